@@ -36,7 +36,7 @@ pub fn of_file(source: &Source, settings: &Settings) -> String {
 #[must_use]
 pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings) -> String {
     let (mut places, mut faults) = (Places::default(), Faults::new());
-    let Some(structure) = source::tokens::structure(structure, &mut places, &mut faults) else {
+    let Some(structure) = source::tokens::read_struct(structure, &mut places, &mut faults) else {
         drop(faults.finish());
         return of_unknown(settings);
     };
@@ -46,7 +46,7 @@ pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings
         ..settings.clone()
     };
     let joint_count = count_joint_items(&items);
-    let model = source::tokens::tokens(items, structure, &mut places, &mut faults);
+    let model = source::tokens::read_tokens(items, structure, &mut places, &mut faults);
     let model = Some(model).filter(|model| model.joints.len() == joint_count);
     of_model(model, &faults.finish(), &settings)
 }
@@ -239,12 +239,11 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         forces.extend(acting);
     }
     // If the description names time, functions take time.
-    let is_timed = model.symbolic.names.contains(&model::Name::Time);
+    let inputs = &model.symbolic.local_inputs;
+    let is_timed = inputs.contains(&model::LocalInput::Time);
+    let time = is_timed.then(|| builder.input(InputKind::Time, 0));
     let symbolic = SymbolicTerms {
-        definitions: is_timed
-            .then(|| builder.input(InputKind::Time, 0))
-            .into_iter()
-            .collect(),
+        definitions: time.into_iter().collect(),
         ..SymbolicTerms::default()
     };
     let driven = lower::driven(&coordinates, settings);

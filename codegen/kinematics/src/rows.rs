@@ -57,8 +57,8 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
                 let frames = FrameValues {
                     offset: b.sub3(&x_wb.translation, &x_wa.translation),
-                    from: x_wa.rotation,
-                    to: x_wb.rotation,
+                    rotation_a: x_wa.rotation,
+                    rotation_b: x_wb.rotation,
                     numbers,
                 };
                 (frames.value(&mut b, &what.formula), None)
@@ -109,7 +109,7 @@ fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
         .findings
         .left_out
         .iter()
-        .map(|row| (row.of, &row.row));
+        .map(|row| (row.constraint, &row.row));
     let rows: Vec<(usize, &Row)> = basis.chain(left_out).collect();
     for (index, (constraint, row)) in rows.iter().enumerate() {
         let Row::Between { ends, what, .. } = row else {

@@ -113,11 +113,11 @@ impl fmt::Display for Algorithm {
             }
             Self::KktMatrix => "KKT matrix, in an order of least degree",
             Self::Partitioned => "mass matrix, coordinate partitioning",
-            Self::LeastSum(Support::Whole) => "constraint forces at unactuated joints, residual 0",
-            Self::LeastSum(Support::Few) => {
+            Self::LeastSum(Support::Full) => "constraint forces at unactuated joints, residual 0",
+            Self::LeastSum(Support::LeastSquares) => {
                 "constraint forces at unactuated joints by least squares"
             }
-            Self::LeastSum(Support::Loose) => {
+            Self::LeastSum(Support::UpToFreeMotions) => {
                 "constraint forces at unactuated joints; a residual may stay along free motions"
             }
             Self::LeastSquares => "least squares by proximal steps",

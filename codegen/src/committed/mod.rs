@@ -62,7 +62,7 @@ fn after_verification(text: &str) -> &str {
 /// What a file is made from: a description and settings.
 #[derive(Clone, Copy, Debug)]
 pub struct FileOrigin<'a> {
-    /// The text of the description; for tokens [`multibody_description::source::tokens::text`].
+    /// The text of the description; for tokens [`multibody_description::source::tokens::joined_text`].
     pub description: &'a str,
     /// All settings.
     pub settings: &'a Settings,

@@ -155,11 +155,11 @@ impl Selection {
 
     /// Leaves out functions by least squares, if it is unknown which rates constraints support.
     fn leave_out_unsupported(&mut self, system: &ExaminedSystem, settings: &Settings) {
-        let is_least = |target: &Target| target.function.quantity().is_least();
+        let has_least_squares = |target: &Target| target.function.quantity().has_least_squares();
         let is_regularized = settings.regularization.is_some();
         if !is_regularized && system.findings.actuation.support().is_none() {
             let reason = "it would take too long to compute which forces constraints can exert at unactuated joints";
-            self.leave_out(is_least, reason);
+            self.leave_out(has_least_squares, reason);
         }
     }
 
@@ -210,7 +210,7 @@ impl Selection {
             };
             let remedy = match function.quantity() {
                 Quantity::Derivatives(derivatives)
-                    if derivatives.of.quantity().terms().is_none() =>
+                    if derivatives.function.quantity().terms().is_none() =>
                 {
                     "the function itself in `multibody::Dual` numbers computes its derivative along a direction"
                 }

@@ -150,7 +150,7 @@ pub fn report_colliding_names(model: &Model, settings: &Settings, faults: &mut F
     for link in links.filter(|link| listed.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
         let names = requested.iter().filter_map(|function| {
-            let name = in_rust(&function.of_link(&rust)?);
+            let name = in_rust(&function.name_for_link(&rust)?);
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
             let last = in_place.as_ref().unwrap_or(&name);
             let body = settings.dispatch.then(|| format!("{last}{BODY}"));

@@ -226,7 +226,7 @@ fn ties(
         .findings
         .left_out
         .iter()
-        .map(|of| (of.of, &of.name, &of.row));
+        .map(|of| (of.constraint, &of.name, &of.row));
     let mut constraints = BTreeSet::new();
     let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
         let ends = row.pair().filter(|_| constraints.insert(index))?;
@@ -301,13 +301,13 @@ mod tests {
     use multibody_description::fault::Faults;
     use multibody_description::lower::lower;
     use multibody_description::settings::Settings;
-    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_description::source::tokens::{Places, read_struct, read_tokens};
     use multibody_outputs::report::Freedom;
 
     fn of(fields: &str, items: &str) -> Figure {
         let (mut places, mut faults) = (Places::default(), Faults::new());
-        let robot = structure(fields.parse().unwrap(), &mut places, &mut faults);
-        let model = tokens(
+        let robot = read_struct(fields.parse().unwrap(), &mut places, &mut faults);
+        let model = read_tokens(
             items.parse().unwrap(),
             robot.unwrap(),
             &mut places,

@@ -44,7 +44,7 @@ fn functions_are_those_of_the_table() {
     for offered in OFFERED {
         let _ = writeln!(page, "\n## {}\n", heading(offered));
         page += "| function | in Rust | gives | result | trait |\n|---|---|---|---|---|\n";
-        for function in Function::list(offered) {
+        for function in Function::offered_to(offered) {
             page += &row(&cells_of(function));
         }
     }
@@ -90,7 +90,7 @@ const OFFERED: [Offered; 9] = [
     Offered::WithDrive,
     Offered::WithConstraints,
     Offered::WithConstraintsAndWrenches,
-    Offered::ToNobody,
+    Offered::OnRequest,
 ];
 
 /// Who gets these functions by default.
@@ -106,13 +106,13 @@ fn heading(offered: Offered) -> &'static str {
         }
         Offered::WithConstraints => "Constrained robots",
         Offered::WithConstraintsAndWrenches => "Constrained robots with `wrenches(..)`",
-        Offered::ToNobody => "By name in `functions(..)` only",
+        Offered::OnRequest => "By name in `functions(..)` only",
     }
 }
 
 fn cells_of(function: Function) -> [String; 5] {
     let row = function.row();
-    let name = function.of_link("LINK");
+    let name = function.name_for_link("LINK");
     let name = name.unwrap_or_else(|| row.name.to_owned());
     let (view, bound) = view(function);
     let name = format!("{view}{}", function.method(&name));
@@ -128,7 +128,7 @@ fn cells_of(function: Function) -> [String; 5] {
         call,
         summary(row),
         row.result.to_owned(),
-        row.of_trait.map(code).unwrap_or_default(),
+        row.trait_name.map(code).unwrap_or_default(),
     ]
 }
 

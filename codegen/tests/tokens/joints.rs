@@ -217,6 +217,6 @@ fn a_frame_can_be_at_the_centre_of_mass() {
         let frame = format!("frame c {{ link: bob, origin: {origin} }}, body bob");
         pendulum(joint, "mass: 1, com: [0, 0, 2]", "").replace("body bob", &frame)
     };
-    assert!(sound(&text("com")).frames[0].at_com);
-    assert!(!sound(&text("[0, 0, 2]")).frames[0].at_com);
+    assert!(sound(&text("com")).frames[0].is_at_com);
+    assert!(!sound(&text("[0, 0, 2]")).frames[0].is_at_com);
 }

@@ -115,7 +115,7 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
     };
     let reference = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
     let fields = |f: &dyn Fn(&Parameter) -> String| list(robot.system.parameters.iter().map(f));
-    let field = |parameter: &Parameter, numbers: Vec<String>| match parameter.shape.array() {
+    let field = |parameter: &Parameter, numbers: Vec<String>| match parameter.shape.length() {
         None => format!("{}: {}", parameter.field.value, numbers.join(", ")),
         Some(_) => format!("{}: [{}]", parameter.field.value, numbers.join(", ")),
     };
@@ -123,7 +123,7 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
     let converted = fields(&|p| field(p, p.reads().into_iter().map(convert).collect()));
     let float = |value: &Rational| format!("{:?}", nearest_f64(value));
     let defaults = fields(&|p| field(p, p.default.iter().flatten().map(float).collect()));
-    let field_type = |p: &Parameter| array(p.shape.array().as_slice(), "T");
+    let field_type = |p: &Parameter| array(p.shape.length().as_slice(), "T");
     let parameters = fields(&|p| format!("{}: {}", p.field.value, field_type(p)));
     let links = |before: &str| list(robot.links.iter().map(|it| format!("{before}{}", it.name)));
     let words = [

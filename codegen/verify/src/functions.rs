@@ -323,7 +323,7 @@ impl<'a> Functions<'a> {
     fn parameters(&self, body: &mut Reader<'_>) -> Term {
         let mut next = 0;
         let fields = self.robot.system.parameters.iter().map(|parameter| {
-            let sizes = parameter.shape.array();
+            let sizes = parameter.shape.length();
             let term = Self::inputs(InputKind::Parameter, sizes.as_slice(), &mut next, body);
             (parameter.field.value.clone(), term)
         });
@@ -349,7 +349,7 @@ impl<'a> Functions<'a> {
             let last = path.segments.last().expect("a path is not empty");
             let trait_name = last.ident.to_string();
             let is_known = TRAITS.split(' ').any(|known| known == trait_name)
-                || (Function::ALL.iter()).any(|f| f.row().of_trait == Some(&trait_name));
+                || (Function::ALL.iter()).any(|f| f.row().trait_name == Some(&trait_name));
             let has = |types: &&str| is_same(path, &format!("multibody::{trait_name}{types}"));
             if !is_known || !["", &two, &three].iter().any(has) {
                 return Err(unknown(path));
@@ -459,7 +459,7 @@ impl<'a> Functions<'a> {
 /// `Some` if a field is that of a parameter.
 fn is_field(field: &Field, parameter: &Parameter) -> Option<()> {
     let (name, field_type) = parts!(field, Field: ident ty; ; attrs vis mutability colon_token)?;
-    let sizes = parameter.shape.array();
+    let sizes = parameter.shape.length();
     let has = |number: &&str| is_same(field_type, &array(sizes.as_slice(), number));
     let is_expected = *name.as_ref()? == parameter.field.value && ["f64", "f32"].iter().any(has);
     is_expected.then_some(())

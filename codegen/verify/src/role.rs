@@ -132,7 +132,7 @@ impl Role {
             "Acceleration" => *function == Function::ForwardDynamics && name == "acceleration",
             _ if function.method(function.name()) != name => false,
             _ if is_of_links => function.is_of_link() && view_arguments(*function).is_empty(),
-            _ => function.row().of_trait == Some(trait_name),
+            _ => function.row().trait_name == Some(trait_name),
         };
         let declared = Function::ALL.into_iter().find(is_declared)?;
         let changed = function_with_views(declared, &owner.bindings());

@@ -21,7 +21,7 @@ impl ExactValues<'_> {
     /// The scales of tau, multipliers and residual, or of tau and residual if multipliers are given. None if the rows
     /// that determine multipliers are dependent at this state.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
-        let has_multipliers = !quantity.is_least();
+        let has_multipliers = !quantity.has_least_squares();
         let rates = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.range_of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
@@ -70,15 +70,15 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
     };
     let units: FloatMatrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
-        Support::Whole => constrained_least_squares(rows, square, &constrained, &units),
-        Support::Loose => {
+        Support::Full => constrained_least_squares(rows, square, &constrained, &units),
+        Support::UpToFreeMotions => {
             let indices = select_independent(&constrained, actuation.rank);
             let select = |matrix: &FloatMatrix| -> FloatMatrix {
                 indices.iter().map(|&index| matrix[index].clone()).collect()
             };
             constrained_least_squares(rows, square, &select(&constrained), &select(&units))
         }
-        Support::Few => {
+        Support::LeastSquares => {
             let is_binding = |row: &usize| actuation.constraining.contains(row);
             let (binding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_binding);
             let select =

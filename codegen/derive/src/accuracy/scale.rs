@@ -13,7 +13,7 @@ use multibody_program::ir::InputKind;
 pub fn forces_of_motion(function: Function) -> Option<Function> {
     let quantity = function.quantity();
     let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
-    Function::computing(Quantity::Force(terms))
+    Function::for_quantity(Quantity::Force(terms))
 }
 
 /// The results of the textbook's program at a state.
@@ -40,7 +40,7 @@ impl ExactValues<'_> {
             // If rows are dependent, errors at this state are not measured, so any scale does.
             let sizes = self.scales_under_constraints(quantity);
             sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
-        } else if quantity.is_of_motors() {
+        } else if quantity.is_constrained_inverse() {
             let sizes = self.scales_of_motor_forces(quantity);
             sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
         } else if quantity.is_symmetric() {
@@ -60,7 +60,7 @@ impl ExactValues<'_> {
     pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
-        if quantity.is_of_motors() {
+        if quantity.is_constrained_inverse() {
             self.scales_of_motor_forces(quantity).is_none()
         } else if quantity.solves_constraints() {
             self.scales_under_constraints(quantity).is_none()

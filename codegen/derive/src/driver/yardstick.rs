@@ -111,7 +111,7 @@ impl<'a> Textbook<'a> {
     /// ones are the reference for free bodies.
     fn build_reference(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let acceleration = match target.function.quantity() {
-            Quantity::FreeBodies(terms) => Function::computing(Quantity::Acceleration(terms)),
+            Quantity::FreeBodies(terms) => Function::for_quantity(Quantity::Acceleration(terms)),
             _ => None,
         };
         let function = acceleration.unwrap_or(target.function);
@@ -126,7 +126,7 @@ impl<'a> Textbook<'a> {
         b: &mut Builder,
         target: Target,
     ) -> Computation {
-        let quantity = target.function.quantity().differentiated();
+        let quantity = target.function.quantity().base_quantity();
         let is_long =
             self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
         let alternative = is_long

@@ -128,7 +128,7 @@ impl Assembly<'_> {
             Quantity::Force(terms) if !terms.wrenches => self.forces(terms),
             Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
-                outputs.extend(self.force_polynomials(terms.at_rest()));
+                outputs.extend(self.force_polynomials(terms.without_qdd()));
                 self.lower_program(outputs, forward_dynamics)
             }
             Quantity::MassMatrixInverse => {

@@ -120,11 +120,11 @@ impl<F: Kernels> Recursion<'_, F> {
         let requested = along_constrained(forces);
         let support = actuation.support().expect("asked before it is derived");
         let (multipliers, unsupported) = match support {
-            Support::Whole => {
+            Support::Full => {
                 let multipliers = required.least_sum(b, &columns, &requested, None);
                 (multipliers, vec![b.zero(); requested.len()])
             }
-            Support::Loose => {
+            Support::UpToFreeMotions => {
                 let free_motions = FreeMotions::of(b, &columns, actuation.rank);
                 let unsupported = free_motions.force_part(b, requested.clone());
                 let pairs = requested.iter().zip(&unsupported);
@@ -132,7 +132,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let multipliers = required.least_sum(b, &columns, &load, Some(&free_motions));
                 (multipliers, unsupported)
             }
-            Support::Few => {
+            Support::LeastSquares => {
                 let (constraining, others): (Vec<usize>, Vec<usize>) =
                     (0..rows.len()).partition(|row| actuation.constraining.contains(row));
                 let [constrained, other_rows] = [&constraining, &others]

@@ -74,7 +74,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     what,
                     ..
                 } if self.is_fixed(*fixed_end) => {
-                    let Some(component) = what.formula.component() else {
+                    let Some(component) = what.formula.offset_component() else {
                         continue;
                     };
                     let axes = self.link_axes(b, fixed_end);

@@ -41,8 +41,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 let [source, target] = self.fixtures(b, joints, ends);
                 let frames = FrameValues {
                     offset: b.sub3(&target.point, &source.point),
-                    from: source.axes,
-                    to: target.axes,
+                    rotation_a: source.axes,
+                    rotation_b: target.axes,
                     numbers,
                 };
                 frames.value(b, &what.formula)

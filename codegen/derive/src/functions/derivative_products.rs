@@ -18,14 +18,14 @@ impl<F: Kernels> Recursion<'_, F> {
         let program = b.finish(values);
         match product.mode {
             Mode::Forward => {
-                let changes = self.changes(b, &product.by);
+                let changes = self.changes(b, &product.inputs);
                 let duals = b.inline_dual(&program, |b, input| dual_input(b, input, &changes));
                 let values = duals.iter().map(|dual| dual.value);
                 values.chain(duals.iter().map(|dual| dual.change)).collect()
             }
             Mode::Reverse => {
                 let weights = self.weights(b);
-                let gradients = self.gradients(b, &program, &weights, &[], &product.by);
+                let gradients = self.gradients(b, &program, &weights, &[], &product.inputs);
                 values.iter().copied().chain(gradients).collect()
             }
         }
@@ -38,7 +38,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         (product, terms): (DerivativeProduct, Terms),
     ) -> Vec<Value> {
-        let (qdd, factors) = self.forward_dynamics_and_factors(b, joints, terms.at_rest());
+        let (qdd, factors) = self.forward_dynamics_and_factors(b, joints, terms.without_qdd());
         let solve = |b: &mut Builder, forces| factors.solve(b, forces);
         self.acceleration_product(b, joints, (product, terms), qdd, solve)
     }
@@ -50,7 +50,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         (product, terms): (DerivativeProduct, Terms),
     ) -> Option<Vec<Value>> {
-        let qdd = self.articulated_bodies(b, joints, terms.at_rest())?;
+        let qdd = self.articulated_bodies(b, joints, terms.without_qdd())?;
         let solve = |b: &mut Builder, forces| self.accelerate_at_rest(b, joints, forces);
         Some(self.acceleration_product(b, joints, (product, terms), qdd, solve))
     }
@@ -69,7 +69,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let n = self.tree.nv;
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
-        let [arguments @ .., _] = &request.by;
+        let [arguments @ .., _] = &request.inputs;
         let product = match request.mode {
             Mode::Forward => {
                 let changes = self.changes(b, arguments);

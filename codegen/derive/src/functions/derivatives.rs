@@ -46,26 +46,23 @@ impl<F: Kernels> Recursion<'_, F> {
         derivatives: Derivatives,
     ) -> Option<Vec<Value>> {
         let recursion = self.with(self.kernels.hand_written()?);
-        match derivatives.of.quantity() {
+        let inputs = derivatives.inputs;
+        match derivatives.function.quantity() {
             Quantity::Force(terms) => {
                 let motion = recursion.hinge_derivatives(b, joints)?;
-                let matrices = self.force_derivatives(b, joints, &motion, (terms, derivatives.by));
+                let matrices = self.force_derivatives(b, joints, &motion, (terms, inputs));
                 Some(matrices.concat())
             }
             Quantity::Acceleration(terms) => {
                 let motion = recursion.hinge_derivatives(b, joints)?;
-                let arguments = force_arguments(derivatives.by);
+                let arguments = force_arguments(inputs);
                 let matrices = self.force_derivatives(b, joints, &motion, (terms, &arguments));
                 let forces = self.accelerating_forces(b, joints, &motion, terms);
                 let factors = factor(b, motion.by_acceleration);
                 let qdd = factors.solve(b, forces);
                 let inverse = factors.inverse(b);
-                Some(derivatives_of_solution(
-                    b,
-                    (qdd, &inverse),
-                    derivatives.by,
-                    &matrices,
-                ))
+                let results = derivatives_of_solution(b, (qdd, &inverse), inputs, &matrices);
+                Some(results)
             }
             _ => None,
         }
@@ -137,7 +134,7 @@ impl<F: Kernels> Recursion<'_, F> {
         terms: Terms,
         arguments: &[InputKind],
     ) -> Vec<Value> {
-        let qdd = self.forward_dynamics(b, joints, terms.at_rest());
+        let qdd = self.forward_dynamics(b, joints, terms.without_qdd());
         let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);

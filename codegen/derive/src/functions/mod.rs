@@ -75,7 +75,7 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The algorithm of [`build`](Self::build) for a target.
     pub fn default_algorithm(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
-        if quantity.is_least() {
+        if quantity.has_least_squares() {
             let support = self.tree.findings.actuation.support();
             match (&self.tree.regularization, support) {
                 (Some(_), _) => return Algorithm::LeastSquares,
@@ -83,8 +83,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 (None, None) => {}
             }
         }
-        let differentiated = quantity.differentiated();
-        if differentiated.is_acceleration() || quantity.solves_constraints() {
+        let base_quantity = quantity.base_quantity();
+        if base_quantity.is_acceleration() || quantity.solves_constraints() {
             if quantity.has_pivots() {
                 Algorithm::Partitioned
             } else if quantity.frees_bodies() {
@@ -110,26 +110,26 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
             Quantity::ChristoffelSymbols => self.christoffel_symbols(b, &joints),
             Quantity::Force(terms) => self.forces(b, &joints, terms),
-            Quantity::Derivatives(request) => match request.of.quantity() {
+            Quantity::Derivatives(request) => match request.function.quantity() {
                 Quantity::Acceleration(terms) => {
-                    self.derivatives_of_acceleration(b, &joints, terms, request.by)
+                    self.derivatives_of_acceleration(b, &joints, terms, request.inputs)
                 }
                 quantity => {
-                    let function = request.of;
+                    let function = request.function;
                     let values = self.build(b, Target { function, ..target });
-                    let mut matrices = self.derivatives(b, (quantity, &values), request.by);
-                    if request.with_mass_matrix {
+                    let mut matrices = self.derivatives(b, (quantity, &values), request.inputs);
+                    if request.has_mass_matrix {
                         matrices.extend(self.mass_matrix(b, &joints).concat());
                     }
                     matrices
                 }
             },
-            Quantity::DerivativeProduct(request) => match request.of.quantity() {
+            Quantity::DerivativeProduct(request) => match request.function.quantity() {
                 Quantity::Acceleration(terms) => {
                     self.acceleration_product_by_factors(b, &joints, (request, terms))
                 }
                 _ => {
-                    let function = request.of;
+                    let function = request.function;
                     let values = self.build(b, Target { function, ..target });
                     self.derivative_product(b, request, &values)
                 }
@@ -138,8 +138,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 let q = self.forces(b, &joints, Terms::APPLIED);
                 q.into_iter().map(|value| b.neg(value)).collect()
             }
-            Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.at_rest()),
-            Quantity::FreeBodies(terms) => self.free_bodies(b, &joints, terms.at_rest()),
+            Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.without_qdd()),
+            Quantity::FreeBodies(terms) => self.free_bodies(b, &joints, terms.without_qdd()),
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
@@ -207,15 +207,15 @@ impl<F: Kernels> Recursion<'_, F> {
                 )]
             }
             Quantity::Derivatives(request)
-                if request.of.quantity() == Quantity::Force(Terms::GRAVITY) =>
+                if request.function.quantity() == Quantity::Force(Terms::GRAVITY) =>
             {
                 Computation::list(Composites, self.gravity_stiffness(b, &joints))
             }
             Quantity::Acceleration(terms) => {
-                let values = self.articulated_bodies(b, &joints, terms.at_rest());
+                let values = self.articulated_bodies(b, &joints, terms.without_qdd());
                 Computation::list(ArticulatedBodies, values)
             }
-            Quantity::DerivativeProduct(request) => match request.of.quantity() {
+            Quantity::DerivativeProduct(request) => match request.function.quantity() {
                 Quantity::Acceleration(terms) => {
                     let request = (request, terms);
                     let values =

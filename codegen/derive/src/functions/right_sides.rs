@@ -66,7 +66,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Response::Acceleration { feedback, .. } => feedback,
         };
-        let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
+        let motion = &self.motions(b, joints, Terms::ALONE.without_qdd())[body];
         let Twist { linear, angular } = self.kernels.acceleration(b, motion, row_point);
         let gravity = self.gravity_at(b, joints, body);
         // The kernel's acceleration is minus that of gravity.

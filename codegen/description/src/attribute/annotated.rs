@@ -12,7 +12,7 @@ use crate::model::{Source, Spanned};
 use crate::options::Names;
 use crate::settings::Settings;
 use crate::source::tokens::{
-    Context, Places, StructItem, check_attribute, compiler_reports, structure, text,
+    Context, Places, StructItem, check_attribute, is_reported_by_compiler, joined_text, read_struct,
 };
 
 /// A struct and its attribute, as read.
@@ -57,7 +57,7 @@ impl Annotated {
         attribute: TokenStream,
         item: TokenStream,
         folder: &Path,
-        in_compiler: bool,
+        is_in_compiler: bool,
     ) -> Self {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let mut context = Context {
@@ -68,16 +68,16 @@ impl Annotated {
             let place = context.places.at(second);
             context.faults.push(place, Fault::AttributeTwice);
         }
-        let is_read = |stream, context: &mut Context<'_>| {
-            let exceeded = check_attribute(stream).map_err(|(at, fault)| context.fault(at, fault));
-            exceeded.is_ok()
+        let is_within_limits = |stream, context: &mut Context<'_>| {
+            let checked = check_attribute(stream).map_err(|(at, fault)| context.report(at, fault));
+            checked.is_ok()
         };
-        let structure = match is_read(&item, &mut context) {
-            true if in_compiler && compiler_reports(item.clone()) => None,
-            true => structure(item.clone(), context.places, context.faults),
+        let structure = match is_within_limits(&item, &mut context) {
+            true if is_in_compiler && is_reported_by_compiler(item.clone()) => None,
+            true => read_struct(item.clone(), context.places, context.faults),
             false => None,
         };
-        let (content, base) = if is_read(&attribute, &mut context) {
+        let (content, base) = if is_within_limits(&attribute, &mut context) {
             let content = options::read(attribute, &mut context);
             let base = Base::of(&content, folder, &mut context);
             (content, base)
@@ -112,7 +112,7 @@ impl Annotated {
         }
     }
 
-    /// The text that the robot of a file is made from: the file, and what the struct and the attribute add to it.
+    /// The text that the robot of a file is made from: the file, and additions of the struct and the attribute.
     #[must_use]
     pub fn origin_of_file(
         &self,
@@ -122,12 +122,12 @@ impl Annotated {
     ) -> String {
         let mut origin = source.text.to_string();
         if file.is_supplemented(structure) {
-            origin += &text(&self.item, &file.beside);
+            origin += &joined_text(&self.item, &file.additions);
         }
         origin
     }
 
-    /// The reports on what is known without reading the description.
+    /// The reports on what is known without reading the robot's file.
     #[must_use]
     pub fn finish(self) -> Reports {
         let description = match &self.base {
@@ -137,7 +137,7 @@ impl Annotated {
         self.reports(description)
     }
 
-    /// The reports, with that on the file that describes the robot.
+    /// The reports, with the one on the file that describes the robot.
     #[must_use]
     pub fn reports(self, description: Option<Description>) -> Reports {
         Reports {

@@ -1,4 +1,4 @@
-//! What an attribute says that the robot is: a file with additions to it, or tokens.
+//! The robot's description in an attribute: a file with additions to it, or tokens.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::{options, parameters};
 use crate::fault::Fault;
 use crate::model::{Model, Source, Spanned};
 use crate::options::Names;
-use crate::source::tokens::{Context, StructItem, read_beside};
+use crate::source::tokens::{Context, StructItem, read_additions};
 use crate::source::{Format, read_file};
 
 /// The description of a robot.
@@ -24,13 +24,13 @@ pub enum Base {
 #[derive(Clone, Debug)]
 pub struct DescribedFile {
     /// The path as written.
-    pub named: Spanned<String>,
+    pub path_as_written: Spanned<String>,
     /// The path of the file.
     pub path: PathBuf,
     /// Its format.
     pub format: &'static Format,
     /// Frames, springs between points and expressions in the attribute.
-    pub beside: TokenStream,
+    pub additions: TokenStream,
 }
 
 impl Base {
@@ -40,32 +40,31 @@ impl Base {
         folder: &Path,
         context: &mut Context<'_>,
     ) -> Option<Self> {
-        let token = content.description.clone().into_iter().next();
-        let first = token.as_ref().map(TokenTree::span);
-        match (&content.file, first) {
-            (Some(file), token) if token.is_none() || content.fits_file => {
+        let first_token = content.description.clone().into_iter().next();
+        let first_span = first_token.as_ref().map(TokenTree::span);
+        match (&content.file, first_span) {
+            (Some(file), _) if first_span.is_none() || content.can_supplement_file => {
                 let path = folder.join(&file.path.value);
                 Some(Self::File(DescribedFile {
                     format: file.format,
-                    named: file.path.clone(),
+                    path_as_written: file.path.clone(),
                     path: std::path::absolute(&path).unwrap_or(path),
-                    beside: content.description.clone(),
+                    additions: content.description.clone(),
                 }))
             }
             (None, Some(_)) => Some(Self::Tokens(content.description.clone())),
-            (Some(file), first) => {
-                let second = context
-                    .places
-                    .at(first.unwrap_or_else(TokenSpan::call_site));
+            (Some(file), _) => {
+                let token = first_span.unwrap_or_else(TokenSpan::call_site);
+                let second = context.places.at(token);
                 let fault = Fault::AttributeTwoRobots;
                 context
                     .faults
                     .push_conflict(second, vec![file.path.span], fault);
                 None
             }
-            (None, None) if content.file_is_faulty => None,
+            (None, None) if content.is_file_faulty => None,
             (None, None) => {
-                context.fault(TokenSpan::call_site(), Fault::AttributeNoRobot);
+                context.report(TokenSpan::call_site(), Fault::AttributeNoRobot);
                 None
             }
         }
@@ -80,7 +79,7 @@ impl DescribedFile {
     pub fn text(&self) -> Result<Source, Fault> {
         let source = read_file(&self.path)?;
         Ok(Source {
-            name: self.named.value.as_str().into(),
+            name: self.path_as_written.value.as_str().into(),
             ..source
         })
     }
@@ -89,24 +88,25 @@ impl DescribedFile {
     #[must_use]
     pub fn is_supplemented(&self, structure: &StructItem) -> bool {
         let mut fields = structure.fields.iter();
-        fields.any(|field| field.parameter.is_some()) || !self.beside.is_empty()
+        fields.any(|field| field.parameter.is_some()) || !self.additions.is_empty()
     }
 
-    /// Adds the fields of the struct and the attribute's additions to the file's model. Fields are bound only if
-    /// `binds`, since names are looked up only in a description that could be read. Returns whether this was possible; if not,
+    /// Adds the fields of the struct and the attribute's additions to the file's model. Fields are bound only if the file
+    /// `is_sound`: names are looked up only in a complete description. Returns whether all fields could be bound; if not,
     /// faults say why.
     pub fn supplement(
         &self,
         model: &mut Model,
         structure: &StructItem,
-        binds: bool,
+        is_sound: bool,
         names: &mut Names,
         context: &mut Context<'_>,
     ) -> bool {
-        let has_beside = !self.beside.is_empty();
-        let is_usable = !binds || parameters::bind(model, structure, has_beside, names, context);
+        let has_additions = !self.additions.is_empty();
+        let is_usable =
+            !is_sound || parameters::bind(model, structure, has_additions, names, context);
         let fields = &structure.fields;
-        read_beside(self.beside.clone(), fields, model, context);
+        read_additions(self.additions.clone(), fields, model, context);
         is_usable
     }
 }

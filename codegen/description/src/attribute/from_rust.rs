@@ -1,19 +1,19 @@
-//! The robot that a Rust file describes, for those who generate nothing from it.
+//! The robot that a Rust file describes, for callers that only read it.
 
 use std::path::Path;
 
 use proc_macro2::TokenStream;
 
 use super::annotated::Annotated;
+use super::attribute_faults::{place_at_option_names, take_attribute_faults};
 use super::base::{Base, DescribedFile};
-use super::own_faults::{at_names, take_own};
 use super::reports::{Description, ReadFile, Reports};
 use super::rust_file::find;
 use crate::fault::{Faults, Report};
 use crate::model::{Model, Source};
 use crate::options::Names;
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Places, StructItem, text, tokens};
+use crate::source::tokens::{Context, Places, StructItem, joined_text, read_tokens};
 
 /// The robot of a Rust file, as read: nothing is checked yet.
 #[derive(Debug)]
@@ -42,22 +42,22 @@ pub fn read_rust(source: &Source, folder: &Path) -> Result<FromRust, String> {
     let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
     match (annotated.base.take(), annotated.structure.take()) {
         (Some(Base::Tokens(items)), Some(structure)) => {
-            of_tokens(annotated, items, structure, source)
+            read_base_tokens(annotated, items, structure, source)
         }
-        (Some(Base::File(file)), structure) => of_file(annotated, file, structure, source),
+        (Some(Base::File(file)), structure) => read_base_file(annotated, file, structure, source),
         (base, _) => Err(Annotated { base, ..annotated }.finish().render(source)),
     }
 }
 
-fn of_tokens(
+fn read_base_tokens(
     mut annotated: Annotated,
     items: TokenStream,
     structure: StructItem,
     source: &Source,
 ) -> Result<FromRust, String> {
-    let origin = text(&annotated.item, &items);
+    let origin = joined_text(&annotated.item, &items);
     let (places, faults) = (&mut annotated.places, &mut annotated.faults);
-    let model = tokens(items, structure, places, faults);
+    let model = read_tokens(items, structure, places, faults);
     if annotated.faults.has_errors() {
         Err(annotated.reports(None).render(source))
     } else {
@@ -65,22 +65,22 @@ fn of_tokens(
     }
 }
 
-fn of_file(
+fn read_base_file(
     mut annotated: Annotated,
     file: DescribedFile,
     structure: Option<StructItem>,
     source: &Source,
 ) -> Result<FromRust, String> {
     let mut description = Description::unread(&file);
-    let described = match file.text() {
-        Ok(described) => described,
+    let file_source = match file.text() {
+        Ok(file_source) => file_source,
         Err(fault) => {
             description.unreadable = Some(fault);
             return Err(annotated.reports(Some(description)).render(source));
         }
     };
     let mut faults = Faults::new();
-    let mut model = file.format.read(&described, &mut faults);
+    let mut model = file.format.read(&file_source, &mut faults);
     // With faults of the attribute, those of the file are still found.
     let sound_structure = structure.filter(|_| !annotated.faults.has_errors());
     if let (Some(model), Some(structure)) = (&mut model, &sound_structure) {
@@ -88,20 +88,20 @@ fn of_file(
             places: &mut annotated.places,
             faults: &mut annotated.faults,
         };
-        let (binds, names) = (!faults.has_errors(), &mut annotated.names);
-        let _or_faulty = file.supplement(model, structure, binds, names, &mut context);
+        let (is_file_sound, names) = (!faults.has_errors(), &mut annotated.names);
+        let _is_complete = file.supplement(model, structure, is_file_sound, names, &mut context);
     }
     let is_sound = !annotated.faults.has_errors() && !faults.has_errors();
     let report = faults.finish();
     match (model, sound_structure) {
         (Some(model), Some(structure)) if is_sound => {
-            let origin = annotated.origin_of_file(&file, &described, &structure);
-            let description = Some((file, described));
+            let origin = annotated.origin_of_file(&file, &file_source, &structure);
+            let description = Some((file, file_source));
             Ok(FromRust::of(annotated, origin, model, source, description))
         }
         _ => {
             description.read = Some(ReadFile {
-                source: described,
+                source: file_source,
                 report,
             });
             Err(annotated.reports(Some(description)).render(source))
@@ -117,7 +117,7 @@ impl FromRust {
         source: &Source,
         description: Option<(DescribedFile, Source)>,
     ) -> Self {
-        let _only_remarks = annotated.faults.finish();
+        let _remarks = annotated.faults.finish();
         Self {
             settings: annotated.settings,
             origin,
@@ -134,12 +134,12 @@ impl FromRust {
     pub fn render(&self, mut report: Report) -> String {
         let (tokens, description) = match self.description.clone() {
             None => {
-                at_names(&mut report, &self.names);
+                place_at_option_names(&mut report, &self.names);
                 (report, None)
             }
             Some((file, source)) => {
                 let mut attribute_faults = Faults::new();
-                take_own(&mut report, &self.names, &mut attribute_faults);
+                take_attribute_faults(&mut report, &self.names, &mut attribute_faults);
                 let mut description = Description::unread(&file);
                 description.read = Some(ReadFile { source, report });
                 (attribute_faults.finish(), Some(description))

@@ -26,13 +26,13 @@ pub struct Content {
     /// The file that describes the robot.
     pub file: Option<NamedFile>,
     /// Whether the option for the file is given, but without a usable path.
-    pub file_is_faulty: bool,
+    pub is_file_faulty: bool,
     /// The committed file from which to take items.
     pub committed: Option<Spanned<String>>,
     /// Joints, bodies, frames, springs between points, expressions and gravity, separated by commas.
     pub description: TokenStream,
     /// Whether the description has no joints or bodies, so that it can be combined with a file.
-    pub fits_file: bool,
+    pub can_supplement_file: bool,
     /// The settings that the options make.
     pub settings: Settings,
     /// Names that the options give.
@@ -62,13 +62,13 @@ pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Content {
                 .push_conflict(place, vec![first_place], fault);
             continue;
         }
-        content.option(&name, span, part.behind(1), context);
+        content.read_option(&name, span, part.skip(1), context);
     }
     content
 }
 
 impl Content {
-    /// Splits an attribute: keeps the parts that describe the robot, and returns the options.
+    /// Splits an attribute: stores the parts that describe the robot, and returns the others, which are options.
     fn divide(&mut self, attribute: TokenStream) -> Vec<Piece> {
         let parts = Piece::new(attribute, TokenSpan::call_site()).split();
         let begins = |part: &Piece, keyword: &str| {
@@ -77,12 +77,13 @@ impl Content {
         };
         let names_file = |part: &Piece| FORMATS.iter().any(|format| begins(part, format.name));
         // Without a file, gravity belongs to the description.
-        let of_file = parts.iter().any(names_file);
-        let inline = !of_file && parts.iter().any(is_description);
-        let describes = |part: &Piece| is_description(part) || inline && begins(part, "gravity");
+        let has_file = parts.iter().any(names_file);
+        let is_inline = !has_file && parts.iter().any(is_description);
+        let describes = |part: &Piece| is_description(part) || is_inline && begins(part, "gravity");
         let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
         let mut pieces = described.iter();
-        self.fits_file = !pieces.any(|part| begins(part, "joint") || begins(part, "body"));
+        self.can_supplement_file =
+            !pieces.any(|part| begins(part, "joint") || begins(part, "body"));
         for part in described {
             self.description.extend(part.stream());
             let comma = Punct::new(',', Spacing::Alone);
@@ -91,34 +92,34 @@ impl Content {
         options
     }
 
-    fn option(&mut self, name: &str, span: TokenSpan, set: Piece, context: &mut Context<'_>) {
+    fn read_option(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
         if let Some(format) = format_named(name) {
             let example = format!("{0} = \"robots/arm.{0}\"", format.name);
-            let path = path(format.name, &example, span, &set, context);
-            self.file_is_faulty = path.is_none();
+            let path = read_path(format.name, &example, span, &rest, context);
+            self.is_file_faulty = path.is_none();
             self.file = path.map(|path| NamedFile { format, path });
             return;
         }
         if name == "committed" {
             const EXAMPLE: &str = "committed = \"src/arm.rs\"";
-            self.committed = path("committed", EXAMPLE, span, &set, context);
+            self.committed = read_path("committed", EXAMPLE, span, &rest, context);
             return;
         }
         let Some(choice) = find(name) else {
-            return self.misspelt(name, span, set, context);
+            return self.misspelt(name, span, rest, context);
         };
-        if let Some(value) = value(choice, span, &set, context) {
+        if let Some(value) = read_value(choice, span, &rest, context) {
             (choice.read)(&mut self.settings, value, context, &mut self.names);
         }
     }
 
     /// Reports an unknown option, and reads it as the option that has replaced it or has the nearest name,
     /// so that the value of that option is not missing as well.
-    fn misspelt(&mut self, name: &str, span: TokenSpan, set: Piece, context: &mut Context<'_>) {
+    fn misspelt(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
         if let Some(now) = new_name(name) {
             let option = Shown::from(name);
-            context.fault(span, Fault::AttributeRenamedOption { option, now });
-            return self.option(now, span, set, context);
+            context.report(span, Fault::AttributeRenamedOption { option, now });
+            return self.read_option(now, span, rest, context);
         }
         let names = CHOICES
             .iter()
@@ -131,22 +132,22 @@ impl Content {
             None => Hint::Write("`cargo multibody generate --help` lists the options"),
         };
         let option = Shown::from(name);
-        context.fault(span, Fault::AttributeUnknownOption { option, hint });
+        context.report(span, Fault::AttributeUnknownOption { option, hint });
         if let Some(candidate) = nearest {
-            self.option(candidate, span, set, context);
+            self.read_option(candidate, span, rest, context);
         }
     }
 }
 
-/// The value of an option: what follows `=`, or what is in parentheses.
-fn value(
+/// Reads the value of an option: what follows `=`, or what is in parentheses.
+fn read_value(
     choice: &Choice,
     span: TokenSpan,
-    set: &Piece,
+    rest: &Piece,
     context: &mut Context<'_>,
 ) -> Option<Piece> {
-    let piece = match (choice.form, set.tokens()) {
-        (Form::Value, _) => assignment(set),
+    let piece = match (choice.form, rest.tokens()) {
+        (Form::Value, _) => assignment(rest),
         (Form::List, [TokenTree::Group(list)]) => {
             (list.delimiter() == Delimiter::Parenthesis).then(|| Piece::inside(list))
         }
@@ -154,14 +155,14 @@ fn value(
     };
     let value = piece.filter(|value| !value.is_empty());
     if value.is_none() {
-        no_value(choice.name, example(choice, set), span, context);
+        refuse(choice.name, example(choice, rest), span, context);
     }
     value
 }
 
 /// What to write. If a list was written as a value, the example is a list of this value.
-fn example(choice: &Choice, set: &Piece) -> String {
-    let assigned = assignment(set).filter(|_| choice.form == Form::List);
+fn example(choice: &Choice, rest: &Piece) -> String {
+    let assigned = assignment(rest).filter(|_| choice.form == Form::List);
     match assigned.as_ref().map(Piece::tokens) {
         Some([word @ TokenTree::Ident(_)]) => format!("{}({word})", choice.name),
         _ => choice.example.to_owned(),
@@ -169,27 +170,27 @@ fn example(choice: &Choice, set: &Piece) -> String {
 }
 
 /// What follows `=`, if that comes first.
-fn assignment(set: &Piece) -> Option<Piece> {
-    let first = set.tokens().first();
+fn assignment(rest: &Piece) -> Option<Piece> {
+    let first = rest.tokens().first();
     let is_sign = matches!(first, Some(TokenTree::Punct(sign)) if sign.as_char() == '=');
-    is_sign.then(|| set.behind(1))
+    is_sign.then(|| rest.skip(1))
 }
 
-fn no_value(option: &'static str, example: String, span: TokenSpan, context: &mut Context<'_>) {
-    context.fault(span, Fault::AttributeNoValue { option, example });
+fn refuse(option: &'static str, example: String, span: TokenSpan, context: &mut Context<'_>) {
+    context.report(span, Fault::AttributeNoValue { option, example });
 }
 
-/// The path that an option is set to.
-fn path(
+/// Reads the path to which an option is set.
+fn read_path(
     option: &'static str,
     example: &str,
     span: TokenSpan,
-    set: &Piece,
+    rest: &Piece,
     context: &mut Context<'_>,
 ) -> Option<Spanned<String>> {
     let is_literal = |path: &Piece| matches!(path.tokens(), [TokenTree::Literal(_), ..]);
-    let Some(path) = assignment(set).filter(is_literal) else {
-        no_value(option, example.to_owned(), span, context);
+    let Some(path) = assignment(rest).filter(is_literal) else {
+        refuse(option, example.to_owned(), span, context);
         return None;
     };
     path.name(context)

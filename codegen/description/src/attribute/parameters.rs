@@ -8,8 +8,8 @@
 //! | `joint = "elbow", origin` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
 //! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 //!
-//! `#[parameter]` alone, on a field of a numeric type, lets the expressions next to the file name the field.
-//! Other fields are the user's own. If all fields are values of the file, `Default` has these values.
+//! With `#[parameter]` alone, on a field of a numeric type, the attribute's expressions may use the field.
+//! Other fields are the user's own. If every field replaces a value of the file, `Default` gives these values.
 
 use std::collections::BTreeMap;
 
@@ -35,12 +35,12 @@ enum Role {
 }
 
 /// The words for the values of a body and of a joint.
-const OF_BODIES: [(&str, Role); 3] = [
+const BODY_ROLES: [(&str, Role); 3] = [
     ("mass", Role::Mass),
     ("com", Role::Com),
     ("inertia", Role::Inertia),
 ];
-const OF_JOINTS: [(&str, Role); 2] = [("origin", Role::Origin), ("axis", Role::Axis)];
+const JOINT_ROLES: [(&str, Role); 2] = [("origin", Role::Origin), ("axis", Role::Axis)];
 
 impl Role {
     fn shape(self) -> FieldShape {
@@ -59,7 +59,7 @@ impl Role {
         }
     }
 
-    fn what(self) -> &'static str {
+    fn noun(self) -> &'static str {
         match self {
             Self::Mass => "a mass",
             Self::Com => "a centre of mass",
@@ -69,7 +69,7 @@ impl Role {
         }
     }
 
-    /// What it is of a body or joint, with its unit.
+    /// The value of the body or joint that the field replaces, with its unit.
     fn meaning(self, name: &Shown) -> String {
         match self {
             Self::Mass => format!("mass of the body `{name}`, kg"),
@@ -85,17 +85,17 @@ impl Role {
     }
 
     fn is_of_body(self) -> bool {
-        OF_BODIES.iter().any(|(_, role)| *role == self)
+        BODY_ROLES.iter().any(|(_, role)| *role == self)
     }
 }
 
-/// Replaces values of a model by the fields of a struct that stand for them. If the attribute adds something to
-/// the file, fields may also be what these additions name. Returns whether this was possible; if not, faults
-/// say why.
+/// Replaces values of a model by fields of a struct. If the attribute adds something to the file, a field with an empty
+/// `#[parameter]` becomes a parameter that these additions may name. Returns whether this was possible; if not,
+/// faults say why.
 pub fn bind(
     model: &mut Model,
     structure: &StructItem,
-    has_beside: bool,
+    has_additions: bool,
     names: &mut Names,
     context: &mut Context<'_>,
 ) -> bool {
@@ -105,7 +105,7 @@ pub fn bind(
         let is_bare = |parenthesis: &Parenthesis| parenthesis.tokens.is_empty();
         is_complete &= match &field.parameter {
             Some(_) if is_conditional(field, context) => false,
-            Some(parenthesis) if has_beside && is_bare(parenthesis) => bound.add(field, context),
+            Some(parenthesis) if has_additions && is_bare(parenthesis) => bound.add(field, context),
             _ => bound.replace_value(field, model, names, context),
         };
     }
@@ -158,7 +158,7 @@ impl<'a> BoundFields<'a> {
         true
     }
 
-    /// Replaces the value for which a field stands, if it stands for one. Returns whether this was possible.
+    /// Replaces the value for which a field stands, if it stands for one. Returns whether the field has no fault.
     fn replace_value(
         &mut self,
         field: &'a StructField,
@@ -173,7 +173,7 @@ impl<'a> BoundFields<'a> {
             return false;
         };
         if field.shape != Some(role.shape()) {
-            let (field_name, noun, expected) = (display_name(field), role.what(), role.type_name());
+            let (field_name, noun, expected) = (display_name(field), role.noun(), role.type_name());
             let fault = Fault::ParameterType {
                 field: field_name,
                 what: noun,
@@ -225,25 +225,25 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
             _ => return part.refuse(0, EXPECTED, context),
         }
     }
-    let incomplete = |noun, context: &mut Context<'_>| {
+    let report_incomplete = |noun, context: &mut Context<'_>| {
         let field = display_name(field);
-        context.fault(
+        context.report(
             parameter.span,
             Fault::ParameterIncomplete { field, what: noun },
         );
     };
-    let Some((of_body, name)) = name else {
-        incomplete("value of which body or joint", context);
+    let Some((is_body, name)) = name else {
+        report_incomplete("value of which body or joint", context);
         return None;
     };
-    let (roles, words): (&[_], &'static [&'static str]) = if of_body {
-        (&OF_BODIES, &["mass", "com", "inertia"])
+    let (roles, words): (&[_], &'static [&'static str]) = if is_body {
+        (&BODY_ROLES, &["mass", "com", "inertia"])
     } else {
-        (&OF_JOINTS, &["origin", "axis"])
+        (&JOINT_ROLES, &["origin", "axis"])
     };
     let Some((word, span)) = word else {
-        incomplete(
-            if of_body { "value of the body" } else { "value of the joint" },
+        report_incomplete(
+            if is_body { "value of the body" } else { "value of the joint" },
             context,
         );
         return None;
@@ -254,7 +254,7 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
     let nearest = context.faults.nearest(&word, words.iter().copied());
     let hint = nearest.or(Hint::Known(words));
     let word = Shown::from(&word);
-    context.fault(span, Fault::AttributeUnknownWord { word, hint });
+    context.report(span, Fault::AttributeUnknownWord { word, hint });
     None
 }
 
@@ -298,8 +298,8 @@ fn replace(model: &mut Model, role: Role, index: usize, first: usize) -> Vec<Rat
         builder.input(InputKind::Parameter, next - 1)
     };
     let mut exchange = |quantity: &mut Quantity| -> Rational {
-        let waiting = Quantity::Expression(parameter(), quantity.span());
-        let value = std::mem::replace(quantity, waiting);
+        let expression = Quantity::Expression(parameter(), quantity.span());
+        let value = std::mem::replace(quantity, expression);
         value.exact().map_or(Rational::ZERO, |n| n.value.clone())
     };
     match role {

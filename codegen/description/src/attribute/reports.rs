@@ -21,8 +21,8 @@ pub struct Reports {
 /// A file that describes a robot.
 #[derive(Debug)]
 pub struct Description {
-    /// The path as the attribute names it, and where it does so.
-    pub named: Spanned<String>,
+    /// The path as written in the attribute, and where it is written.
+    pub path_as_written: Spanned<String>,
     /// The path of the file.
     pub path: PathBuf,
     /// Why the file cannot be read, if it cannot.
@@ -45,7 +45,7 @@ impl Description {
     #[must_use]
     pub fn unread(file: &DescribedFile) -> Self {
         Self {
-            named: file.named.clone(),
+            path_as_written: file.path_as_written.clone(),
             path: file.path.clone(),
             unreadable: None,
             read: None,
@@ -57,20 +57,20 @@ impl Reports {
     /// The number of all errors.
     #[must_use]
     pub fn errors(&self) -> usize {
-        let of_file = self.description.as_ref().map_or(0, |file| {
-            let count = file.read.as_ref().map_or(0, |count| count.report.errors);
+        let file_errors = self.description.as_ref().map_or(0, |file| {
+            let count = file.read.as_ref().map_or(0, |read| read.report.errors);
             count + usize::from(file.unreadable.is_some())
         });
-        self.tokens.errors + of_file
+        self.tokens.errors + file_errors
     }
 
     /// All faults and remarks as text, in the style of rustc. `source` is the text from which the tokens were read.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
-        let mut parts = vec![in_bytes(&self.tokens, &self.places).render(source)];
+        let mut parts = vec![with_byte_spans(&self.tokens, &self.places).render(source)];
         if let Some(file) = &self.description {
             parts.extend(file.unreadable.as_ref().map(|fault| {
-                let path = &file.named.value;
+                let path = &file.path_as_written.value;
                 format!("{}{PATH_NOTE}", fault.render_whole(path))
             }));
             parts.extend(
@@ -86,7 +86,7 @@ impl Reports {
     /// Warnings and notes one by one. `source` is the text from which the tokens were read.
     #[must_use]
     pub fn warnings(&self, source: &Source) -> Vec<Remark> {
-        let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
+        let mut remarks = with_byte_spans(&self.tokens, &self.places).remarks(source);
         let description = self.description.as_ref();
         if let Some(reading) = description.and_then(|file| file.read.as_ref()) {
             remarks.extend(reading.report.remarks(&reading.source));
@@ -95,11 +95,11 @@ impl Reports {
     }
 }
 
-/// A note on a file that cannot be read: where paths start from.
+/// A note on a file that cannot be read: the folder from which paths start.
 pub const PATH_NOTE: &str = "  = note: the path starts from the folder of Cargo.toml\n";
 
 /// A report on tokens, with spans as byte ranges of the text from which the tokens were read.
-fn in_bytes(report: &Report, places: &Places) -> Report {
+fn with_byte_spans(report: &Report, places: &Places) -> Report {
     let mut report = report.clone();
     for diagnostic in &mut report.diagnostics {
         diagnostic.span = places.bytes(diagnostic.span);

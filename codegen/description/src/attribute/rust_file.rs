@@ -7,7 +7,8 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use crate::fault::{Fault, Faults, Report, Shown};
 use crate::model::{Source, Span};
 use crate::source::tokens::{
-    Places, arguments, attributes, check_file, is_parameter, structure, without,
+    Places, attributes, check_file, is_parameter, multibody_arguments, read_struct,
+    without_attributes,
 };
 
 /// A struct with the attribute `#[multibody(..)]`, found in a file.
@@ -33,25 +34,23 @@ pub fn find(source: &Source) -> Result<Annotation, Report> {
     let annotations = match source.text.parse::<TokenStream>() {
         Ok(tokens) => {
             if let Err((location, fault)) = check_file(&tokens) {
-                faults.push(bytes(location.byte_range()), fault);
+                faults.push(byte_span(location.byte_range()), fault);
                 return Err(faults.finish());
             }
             search(tokens, &source.text)
         }
         Err(error) => {
-            let (span, reason) = (
-                bytes(error.span().byte_range()),
-                Shown::from(&error.to_string()),
-            );
+            let span = byte_span(error.span().byte_range());
+            let reason = Shown::from(&error.to_string());
             faults.push(span, Fault::AttributeFileMalformed { reason });
             return Err(faults.finish());
         }
     };
-    let names: Vec<String> = annotations.iter().map(name).collect();
+    let names: Vec<String> = annotations.iter().map(display_name).collect();
     let mut iterator = annotations.into_iter();
     match (iterator.next(), iterator.next()) {
         (Some(one), None) => {
-            let _nothing = faults.finish();
+            let _empty_report = faults.finish();
             return Ok(one);
         }
         (Some(first), Some(second)) => {
@@ -65,12 +64,12 @@ pub fn find(source: &Source) -> Result<Annotation, Report> {
 }
 
 /// The name of the struct below an attribute, for messages.
-fn name(annotation: &Annotation) -> String {
+fn display_name(annotation: &Annotation) -> String {
     let (mut places, mut faults) = (Places::default(), Faults::new());
-    let structure = structure(annotation.item.clone(), &mut places, &mut faults);
-    let _found_again = faults.finish();
-    let name = structure.map_or("?".into(), |structure| structure.name.value);
-    format!("`{}`", Shown::from(&name))
+    let structure = read_struct(annotation.item.clone(), &mut places, &mut faults);
+    let _reported_later = faults.finish();
+    let struct_name = structure.map_or("?".into(), |structure| structure.name.value);
+    format!("`{}`", Shown::from(&struct_name))
 }
 
 /// All annotated items of a token stream, and of the modules and bodies in it. The rest of the file may be any
@@ -79,20 +78,20 @@ fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut annotations = Vec::new();
     let (mut item_end, mut start, mut attribute_end) = (0, 0, 0);
-    for (sign, brackets) in attributes(&tokens) {
+    for (pound, brackets) in attributes(&tokens) {
         // The first of several consecutive attributes.
-        if sign != attribute_end || sign == 0 {
-            start = sign;
+        if pound != attribute_end || pound == 0 {
+            start = pound;
         }
-        attribute_end = sign + 2;
-        if let Some(attribute) = arguments(brackets).filter(|_| sign >= item_end) {
-            item_end = end(&tokens, sign + 1);
+        attribute_end = pound + 2;
+        if let Some(attribute) = multibody_arguments(brackets).filter(|_| pound >= item_end) {
+            item_end = find_item_end(&tokens, pound + 1);
             let item = &tokens[start..item_end];
             annotations.push(annotation(
                 attribute,
                 brackets,
                 item,
-                sign + 1 - start,
+                pound + 1 - start,
                 text,
             ));
         }
@@ -118,7 +117,7 @@ fn is_macro(tokens: &[TokenTree]) -> bool {
 }
 
 /// The end of an item, after braces or a semicolon; `attribute` is the index of the group of its attribute.
-fn end(tokens: &[TokenTree], attribute: usize) -> usize {
+fn find_item_end(tokens: &[TokenTree], attribute: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         token => matches!(token, TokenTree::Punct(sign) if sign.as_char() == ';'),
@@ -144,8 +143,8 @@ fn annotation(
         {
             let fields: Vec<TokenTree> = braces.stream().into_iter().collect();
             let helpers = attributes(&fields).filter(|(_, brackets)| is_parameter(brackets));
-            removed.extend(helpers.map(|(sign, brackets)| {
-                fields[sign].span().byte_range().start..brackets.span().byte_range().end
+            removed.extend(helpers.map(|(pound, brackets)| {
+                fields[pound].span().byte_range().start..brackets.span().byte_range().end
             }));
         }
     }
@@ -156,14 +155,15 @@ fn annotation(
         attribute,
         item: item.map(|(_, token)| token.clone()).collect(),
         structure: remove_ranges(text, range, &removed),
-        span: bytes(group.span().byte_range()),
+        span: byte_span(group.span().byte_range()),
     }
 }
 
 /// The source location of a further attribute `#[multibody]` among the attributes of an item.
 pub fn further_attribute(item: &TokenStream) -> Option<proc_macro2::Span> {
     let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let mut annotations = attributes(&tokens).filter(|(_, brackets)| arguments(brackets).is_some());
+    let mut annotations =
+        attributes(&tokens).filter(|(_, brackets)| multibody_arguments(brackets).is_some());
     annotations.next().map(|(_, brackets)| brackets.span())
 }
 
@@ -171,8 +171,8 @@ pub fn further_attribute(item: &TokenStream) -> Option<proc_macro2::Span> {
 /// `#[multibody]`, which have been reported and must not be expanded too.
 #[must_use]
 pub fn without_helpers(item: TokenStream) -> TokenStream {
-    without(item, &|brackets| {
-        is_parameter(brackets) || arguments(brackets).is_some()
+    without_attributes(item, &|brackets| {
+        is_parameter(brackets) || multibody_arguments(brackets).is_some()
     })
 }
 
@@ -183,16 +183,16 @@ fn remove_ranges(text: &str, extent: Range<usize>, removed: &[Range<usize>]) -> 
     for range in removed {
         out += &text[offset..range.start];
         offset = range.end;
-        let line_begins = out.rfind('\n').map_or(0, |newline| newline + 1);
-        let blank = out[line_begins..].trim().is_empty();
+        let line_start = out.rfind('\n').map_or(0, |newline| newline + 1);
+        let is_blank_before = out[line_start..].trim().is_empty();
         let next_line = text[offset..]
             .find('\n')
             .map(|newline| offset + newline + 1);
         if let Some(next) = next_line
-            && blank
+            && is_blank_before
             && text[offset..next].trim().is_empty()
         {
-            out.truncate(line_begins);
+            out.truncate(line_start);
             offset = next;
         }
     }
@@ -203,7 +203,7 @@ fn remove_ranges(text: &str, extent: Range<usize>, removed: &[Range<usize>]) -> 
     out
 }
 
-fn bytes(range: Range<usize>) -> Span {
+fn byte_span(range: Range<usize>) -> Span {
     Span {
         start: range.start,
         end: range.end,

@@ -1,4 +1,4 @@
-//! Axes of joints that move must have a direction.
+//! The axis of a joint that moves must have a direction.
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::joint::Axis;
@@ -8,12 +8,12 @@ use multibody_program::exact::Rational;
 /// Reports zero axes. A fixed joint may have a zero axis, as in some real files.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
-        let moving = joint.kind.value.0.iter();
-        let turning = moving.filter(|motion| motion.kind.axis() != Axis::Link);
-        let zero = turning
+        let motions = joint.kind.value.0.iter();
+        let with_axis = motions.filter(|motion| motion.kind.axis() != Axis::Link);
+        let zero_axis = with_axis
             .map(|motion| motion.axis.as_ref())
             .find(|axis| is_zero(axis.unwrap_or(&joint.axis)));
-        if let Some(axis) = zero {
+        if let Some(axis) = zero_axis {
             let span = axis.map_or(joint.axis_span, |axis| axis[0].span);
             let joint = Shown::from(&joint.name.value);
             faults.push(span, Fault::ZeroAxis { joint });

@@ -4,24 +4,24 @@ use std::collections::BTreeSet;
 
 /// The cycles of a map from indices to indices; each cycle begins at its least index.
 pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
-    // For each index, the start of the walk that first visited it. A walk that returns to an index that it first
-    // visited itself has closed a cycle.
+    // For each index, the start of the walk that first visited it. A walk closes a cycle when it returns to an index
+    // that it was itself the first to visit.
     let mut visited: Vec<Option<usize>> = vec![None; count];
     let mut cycles = BTreeSet::new();
     for start in 0..count {
-        let mut walk = Some(start);
-        while let Some(index) = walk.filter(|index| visited[*index].is_none()) {
+        let mut current = Some(start);
+        while let Some(index) = current.filter(|index| visited[*index].is_none()) {
             visited[index] = Some(start);
-            walk = next(index);
+            current = next(index);
         }
-        if let Some(entry) = walk.filter(|index| visited[*index] == Some(start)) {
+        if let Some(entry) = current.filter(|index| visited[*index] == Some(start)) {
             let steps = std::iter::successors(next(entry), |index| next(*index));
             let mut cycle: Vec<usize> = steps.take_while(|index| *index != entry).collect();
             cycle.push(entry);
-            let least = (0..cycle.len())
+            let least_position = (0..cycle.len())
                 .min_by_key(|position| cycle[*position])
                 .unwrap_or(0);
-            cycle.rotate_left(least);
+            cycle.rotate_left(least_position);
             cycles.insert(cycle);
         }
     }

@@ -1,23 +1,23 @@
-//! Angles that are degrees by their size.
+//! Angles whose size suggests degrees.
 //!
-//! An angle of a rotation has no use beyond a whole turn, and few joints turn further than two turns either way. Limits
-//! of a thousand and more stand for joints without limits.
+//! Angles of a rotation need at most a whole turn, and few joints turn further than two turns either way. Limits of a
+//! thousand and more are written for joints without limits.
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
 use multibody_program::exact::nearest_f64;
 
 /// The largest angle of a rotation that is not suspicious: a whole turn, rounded up, rad.
-const TURN: f64 = 6.3;
+const LARGEST_ANGLE: f64 = 6.3;
 /// The largest limit of a joint that is not suspicious, rad: two turns if it is a whole number, else five.
-const WHOLE_LIMIT: f64 = 12.6;
-const LIMIT: f64 = 32.0;
-/// The largest limit of a joint that may be degrees: two turns.
-const DEGREES: f64 = 720.0;
-/// If an angle is a multiple of a quarter turn but for less than this, it is in rad.
+const LARGEST_WHOLE_LIMIT: f64 = 12.6;
+const LARGEST_LIMIT: f64 = 32.0;
+/// The largest limit of a joint that may be in degrees: two turns.
+const LARGEST_DEGREES: f64 = 720.0;
+/// An angle that is this close to a multiple of a quarter turn is in rad; in quarter turns.
 const ROUNDING: f64 = 1e-3;
 
-/// Warns of angles in a URDF that are degrees by their size.
+/// Warns of angles in a URDF whose size suggests degrees.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     if model.vocabulary != Vocabulary::Urdf {
         return;
@@ -41,7 +41,7 @@ fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
         return;
     };
     if angles.iter().any(|angle| is_in_degrees(angle)) {
-        let fault = degrees_instead(format!("rpy of {owner}"), &angles, " ");
+        let fault = degrees_fault(format!("rpy of {owner}"), &angles, " ");
         let span = Span {
             start: angles[0].span.start,
             end: angles[2].span.end,
@@ -50,11 +50,12 @@ fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
     }
 }
 
-/// Whether an angle of a rotation is in degrees: it is more than a turn, and no rounded multiple of a quarter turn.
+/// Whether an angle of a rotation is in degrees: it exceeds a turn, and is no rounded multiple of a quarter turn.
 fn is_in_degrees(angle: &Number) -> bool {
     let value = nearest_f64(&angle.value);
     let quarters = value / std::f64::consts::FRAC_PI_2;
-    value.abs() > TURN && (is_whole(angle) || (quarters - quarters.round()).abs() > ROUNDING)
+    value.abs() > LARGEST_ANGLE
+        && (is_whole(angle) || (quarters - quarters.round()).abs() > ROUNDING)
 }
 
 fn is_whole(number: &Number) -> bool {
@@ -73,19 +74,19 @@ fn check_limits(joint: &Joint, owner: &str, faults: &mut Faults) {
     let limits: Vec<&Number> = limits.flatten().collect();
     let is_suspicious = |limit: &&Number| {
         let size = nearest_f64(&limit.value).abs();
-        let least = if is_whole(limit) { WHOLE_LIMIT } else { LIMIT };
-        size > least
+        let largest = if is_whole(limit) { LARGEST_WHOLE_LIMIT } else { LARGEST_LIMIT };
+        size > largest
     };
-    let is_of_degrees = |limit: &&Number| nearest_f64(&limit.value).abs() <= DEGREES;
-    let is_in_degrees = limits.iter().any(is_suspicious) && limits.iter().all(is_of_degrees);
-    if let (true, [first, ..]) = (is_in_degrees, &limits[..]) {
-        let fault = degrees_instead(format!("the range of {owner}"), &limits, " to ");
+    let may_be_degrees = |limit: &&Number| nearest_f64(&limit.value).abs() <= LARGEST_DEGREES;
+    let are_in_degrees = limits.iter().any(is_suspicious) && limits.iter().all(may_be_degrees);
+    if let (true, [first, ..]) = (are_in_degrees, &limits[..]) {
+        let fault = degrees_fault(format!("the range of {owner}"), &limits, " to ");
         faults.push(first.span, fault);
     }
 }
 
-/// The warning of angles that are degrees, with what they would be in rad.
-fn degrees_instead(noun: String, angles: &[&Number], separator: &str) -> Fault {
+/// The warning of angles in degrees, with their values in rad.
+fn degrees_fault(noun: String, angles: &[&Number], separator: &str) -> Fault {
     let texts: Vec<&str> = angles.iter().map(|angle| angle.text.as_str()).collect();
     let radians = angles
         .iter()

@@ -12,17 +12,18 @@ pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64;
         if a[p][q] == 0.0 {
             continue;
         }
-        let half = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-        let t = 1.0_f64.copysign(half) / (half.abs() + half.hypot(1.0));
+        // `cot(2 angle)`; of the two tangents the smaller one, so the angle is at most 45 degrees.
+        let cot_double = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+        let t = 1.0_f64.copysign(cot_double) / (cot_double.abs() + cot_double.hypot(1.0));
         let cos = 1.0 / t.hypot(1.0);
         let sin = t * cos;
         a[p][p] -= t * a[p][q];
         a[q][q] += t * a[p][q];
         (a[p][q], a[q][p]) = (0.0, 0.0);
-        let (to_p, to_q) = (a[r][p], a[r][q]);
-        let column = (cos * to_p - sin * to_q, sin * to_p + cos * to_q);
-        (a[r][p], a[p][r]) = (column.0, column.0);
-        (a[r][q], a[q][r]) = (column.1, column.1);
+        let (a_rp, a_rq) = (a[r][p], a[r][q]);
+        let (new_rp, new_rq) = (cos * a_rp - sin * a_rq, sin * a_rp + cos * a_rq);
+        (a[r][p], a[p][r]) = (new_rp, new_rp);
+        (a[r][q], a[q][r]) = (new_rq, new_rq);
     }
     let mut eigenvalues = [a[0][0], a[1][1], a[2][2]];
     eigenvalues.sort_by(f64::total_cmp);

@@ -6,10 +6,10 @@
 
 use dashu_base::Abs;
 
+use super::decimal_point::{MovedPoint, find_misplaced_point};
 use super::eigenvalues::symmetric_eigenvalues;
-use super::lost_point::{Moved, find_lost_point};
 use super::tensor::{
-    ROUNDING_PARTS, Symmetric, has_negative_moment, is_at_least, is_possible, rounding,
+    ROUNDING_PARTS, Symmetric, has_negative_moment, is_at_least, is_possible, rounding_error,
 };
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{
@@ -24,30 +24,30 @@ const LEAST_RADIUS_PARTS: i64 = 1_000_000;
 /// Reports masses and inertias that no body can have.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     let size_squared = size_squared(model);
-    let of_links = match model.vocabulary {
+    let link_noun = match model.vocabulary {
         Vocabulary::Urdf => "link",
         Vocabulary::Tokens => "body",
     };
     let links = model.links.iter().filter_map(|link| {
         let inertial = link.inertial.clone()?;
-        Some(Weighed::of(of_links, &link.name, inertial))
+        Some(MassiveBody::of(link_noun, &link.name, inertial))
     });
-    let placed_bodies = model.symbolic.bodies.iter().map(weigh);
+    let placed_bodies = model.symbolic.bodies.iter().map(from_placed_body);
     for body in links.chain(placed_bodies) {
         check_mass(&body, &size_squared, faults);
         check_inertia(&body, &size_squared, faults);
     }
 }
 
-/// Something with a mass.
-struct Weighed {
-    /// What the description calls it.
+/// A link, a placed body or a particle, with its mass and inertia.
+struct MassiveBody {
+    /// The noun for it in messages.
     what: &'static str,
     name: Shown,
     inertial: Inertial,
 }
 
-impl Weighed {
+impl MassiveBody {
     fn of(noun: &'static str, name: &Spanned<String>, inertial: Inertial) -> Self {
         Self {
             what: noun,
@@ -86,8 +86,8 @@ fn radius_squared(inertial: &Inertial) -> Option<Rational> {
     (*mass > Rational::ZERO).then(|| largest / mass)
 }
 
-/// A placed body, whose inertia is in its own axes.
-fn weigh(body: &PlacedBody) -> Weighed {
+/// From a placed body: its inertia is about the centre of mass in the body's own axes.
+fn from_placed_body(body: &PlacedBody) -> MassiveBody {
     let zero = || {
         Quantity::Exact(Number {
             value: Rational::ZERO,
@@ -108,46 +108,33 @@ fn weigh(body: &PlacedBody) -> Weighed {
         mass: body.mass.clone(),
         inertia: (body.inertia.clone()).unwrap_or_else(|| std::array::from_fn(|_| zero())),
     };
-    Weighed::of(noun, &body.name, inertial)
+    MassiveBody::of(noun, &body.name, inertial)
 }
 
-fn check_mass(body: &Weighed, size_squared: &Rational, faults: &mut Faults) {
-    let &Weighed {
+fn check_mass(body: &MassiveBody, size_squared: &Rational, faults: &mut Faults) {
+    let &MassiveBody {
         what, ref inertial, ..
     } = body;
-    let Some(mass) = inertial.mass.exact() else {
+    let Some(number) = inertial.mass.exact() else {
         return;
     };
-    let (link, mass_text) = (body.name.clone(), Shown::from(&mass.text));
-    let no_inertia = inertial
+    let (link, mass) = (body.name.clone(), Shown::from(&number.text));
+    let has_zero_inertia = inertial
         .inertia
         .iter()
         .all(|entry| entry.exact().is_some_and(|n| n.value == Rational::ZERO));
-    let left_out = inertial
+    let is_left_out = inertial
         .inertia
         .iter()
         .all(|entry| entry.exact().is_some_and(|n| n.text.is_empty()));
-    if mass.value < Rational::ZERO {
-        faults.push(
-            mass.span,
-            Fault::NegativeMass {
-                what,
-                link,
-                mass: mass_text,
-            },
-        );
-    } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
-        faults.push(mass.span, Fault::InertiaWithoutMass { what, link });
-    } else if mass.value > Rational::ZERO && is_negligible(inertial, size_squared) && !left_out {
+    if number.value < Rational::ZERO {
+        faults.push(number.span, Fault::NegativeMass { what, link, mass });
+    } else if number.value == Rational::ZERO && !has_zero_inertia && !number.text.is_empty() {
+        faults.push(number.span, Fault::InertiaWithoutMass { what, link });
+    } else if number.value > Rational::ZERO && is_negligible(inertial, size_squared) && !is_left_out
+    {
         let span = inertial.inertia[0].span();
-        faults.push(
-            span,
-            Fault::MassWithoutInertia {
-                what,
-                link,
-                mass: mass_text,
-            },
-        );
+        faults.push(span, Fault::MassWithoutInertia { what, link, mass });
     }
 }
 
@@ -163,12 +150,13 @@ fn is_negligible(inertial: &Inertial, size_squared: &Rational) -> bool {
     })
 }
 
-fn check_inertia(body: &Weighed, size_squared: &Rational, faults: &mut Faults) {
+fn check_inertia(body: &MassiveBody, size_squared: &Rational, faults: &mut Faults) {
     if is_negligible(&body.inertial, size_squared) {
         return;
     }
-    let negative = check_moments(body, faults);
-    let Some(numbers) = Quantity::all_exact(&body.inertial.inertia).filter(|_| !negative) else {
+    let has_negative = check_moments(body, faults);
+    let Some(numbers) = Quantity::all_exact(&body.inertial.inertia).filter(|_| !has_negative)
+    else {
         return;
     };
     // A moment that is missing has been reported.
@@ -177,25 +165,25 @@ fn check_inertia(body: &Weighed, size_squared: &Rational, faults: &mut Faults) {
         return;
     }
     let inertia = numbers.map(|number| number.value.clone());
-    if let Some(fault) = breach(body.what, body.name.clone(), &inertia) {
+    if let Some(fault) = find_violation(body.what, body.name.clone(), &inertia) {
         faults.push(numbers[0].span, fault);
     }
 }
 
 /// Reports moments that are negative by more than a rounding error, and returns whether there are any.
-fn check_moments(body: &Weighed, faults: &mut Faults) -> bool {
-    let &Weighed {
+fn check_moments(body: &MassiveBody, faults: &mut Faults) -> bool {
+    let &MassiveBody {
         what, ref inertial, ..
     } = body;
     let numbers = inertial.inertia.iter().filter_map(Quantity::exact);
     let largest = numbers.map(|entry| entry.value.clone().abs()).max();
     let least = -largest.unwrap_or_default() / integer(ROUNDING_PARTS);
     let [xx, _, _, yy, _, zz] = &inertial.inertia;
-    let mut negative = false;
+    let mut has_negative = false;
     for (entry, moment) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
         let is_below = |number: &&Number| number.value < least;
         if let Some(number) = moment.exact().filter(is_below) {
-            negative = true;
+            has_negative = true;
             let (link, value) = (body.name.clone(), Shown::from(&number.text));
             let fault = Fault::NegativeMoment {
                 what,
@@ -206,17 +194,17 @@ fn check_moments(body: &Weighed, faults: &mut Faults) -> bool {
             faults.push(number.span, fault);
         }
     }
-    negative
+    has_negative
 }
 
 /// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
-fn breach(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
+fn find_violation(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     if is_possible(inertia) {
         return None;
     }
     let moments = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
     let [least, middle, largest] = moments;
-    if has_negative_moment(inertia) || !is_at_least(inertia, &-rounding(inertia)) {
+    if has_negative_moment(inertia) || !is_at_least(inertia, &-rounding_error(inertia)) {
         let remedy = "look for the sign of a product of inertia, or for rounding";
         return Some(Fault::IndefiniteInertia {
             what: noun,
@@ -226,7 +214,7 @@ fn breach(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Opt
         });
     }
     // A moment that should be 0 may be left with a rounding error.
-    let clean = moments.map(
+    let rounded_moments = moments.map(
         |moment| {
             if moment.abs() > 1e-9 * largest { moment } else { 0.0 }
         },
@@ -235,7 +223,7 @@ fn breach(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Opt
     Some(Fault::TriangleInequality {
         what: noun,
         link,
-        moments: clean.map(format_number).join(", ").into(),
+        moments: rounded_moments.map(format_number).join(", ").into(),
         excess: format_number(largest - middle - least).into(),
         hint: hint(inertia, rule).into(),
     })
@@ -243,11 +231,11 @@ fn breach(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Opt
 
 /// What to look for: the entry that lost its decimal point, if only one can have.
 fn hint(inertia: &Symmetric<Rational>, otherwise: &str) -> String {
-    let Some(Moved {
+    let Some(MovedPoint {
         entry,
         power,
         value,
-    }) = find_lost_point(inertia)
+    }) = find_misplaced_point(inertia)
     else {
         return otherwise.to_owned();
     };

@@ -23,14 +23,14 @@ fn has_range(joint: &Joint) -> bool {
 }
 
 /// The name of the joint's kind, if joints of this kind need limits.
-fn needs_limits(joint: &Joint) -> Option<&'static str> {
+fn kind_that_needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
-    let limited = kind.0.iter().any(|motion| motion.kind.is_limited());
-    (limited && kind.is_simple()).then(|| kind.name())
+    let has_limited_motion = kind.0.iter().any(|motion| motion.kind.is_limited());
+    (has_limited_motion && kind.is_simple()).then(|| kind.name())
 }
 
 fn check_missing(joint: &Joint, faults: &mut Faults) {
-    if let Some(kind) = needs_limits(joint) {
+    if let Some(kind) = kind_that_needs_limits(joint) {
         let fault = Fault::MissingLimit {
             joint: Shown::from(&joint.name.value),
             kind,
@@ -56,29 +56,19 @@ fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
 /// Reports negative damping, which is unusual, and negative friction, which has no known meaning.
 fn check_signs(joint: &Joint, faults: &mut Faults) {
     let name = || Shown::from(&joint.name.value);
-    let negative = |quantity: &Option<Quantity>| {
+    let negative_value = |quantity: &Option<Quantity>| {
         let number = quantity
             .as_ref()
             .and_then(Quantity::exact)
             .filter(|number| number.value < Rational::ZERO)?;
         Some((number.span, Shown::from(&number.text)))
     };
-    if let Some((span, value)) = negative(&joint.damping) {
-        faults.push(
-            span,
-            Fault::NegativeDamping {
-                joint: name(),
-                value,
-            },
-        );
+    if let Some((span, value)) = negative_value(&joint.damping) {
+        let joint = name();
+        faults.push(span, Fault::NegativeDamping { joint, value });
     }
-    if let Some((span, value)) = negative(&joint.friction) {
-        faults.push(
-            span,
-            Fault::NegativeFriction {
-                joint: name(),
-                value,
-            },
-        );
+    if let Some((span, value)) = negative_value(&joint.friction) {
+        let joint = name();
+        faults.push(span, Fault::NegativeFriction { joint, value });
     }
 }

@@ -9,41 +9,43 @@ use crate::settings;
 
 /// Maximum number of joints that a mimic joint follows, directly or through others: the digits of their multipliers
 /// add up.
-const LENGTH_LIMIT: usize = 16;
+const CHAIN_LIMIT: usize = 16;
 
-/// Reports faults of mimic joints, and returns for each joint the one that it follows. Where mimic joints are
-/// independent, nothing about a leader is an error.
+/// Reports faults of mimic joints, and returns the leader of each joint: the joint that it follows. With independent
+/// mimic joints, nothing about a leader is an error.
 pub(super) fn check(
     model: &Model,
     joints: &HashMap<&str, usize>,
     mode: settings::Mimic,
     faults: &mut Faults,
 ) -> Vec<Option<usize>> {
-    let mut follows = vec![None; model.joints.len()];
+    let mut leaders = vec![None; model.joints.len()];
     for (index, joint) in model.joints.iter().enumerate() {
         let Some(mimic) = joint.mimic.as_ref().filter(|m| !m.joint.value.is_empty()) else {
             continue;
         };
-        match target(model, index, joint, mimic, joints, faults) {
-            Leader::Joint(target) => follows[index] = Some(target),
+        match find_leader(model, index, joint, mimic, joints, faults) {
+            Leader::Joint(target) => leaders[index] = Some(target),
             Leader::None(fault, others) => {
                 let (fault, others) = match mode {
                     settings::Mimic::Resolve => (fault, others),
-                    settings::Mimic::Independent => (warning(joint, mimic, fault), Vec::new()),
+                    settings::Mimic::Independent => {
+                        (unused_warning(joint, mimic, fault), Vec::new())
+                    }
                 };
                 faults.push_conflict(mimic.joint.span, others, fault);
             }
         }
     }
     if mode == settings::Mimic::Resolve {
-        check_cycles(model, &follows, faults);
-        check_lengths(model, &follows, faults);
+        check_cycles(model, &leaders, faults);
+        check_lengths(model, &leaders, faults);
     }
-    follows
+    leaders
 }
 
-/// The warning in place of a fault of a mimic joint, where none follows another.
-fn warning(joint: &Joint, mimic: &Mimic, fault: Fault) -> Fault {
+/// With independent mimic joints: the warning that replaces a fault of a mimic joint.
+fn unused_warning(joint: &Joint, mimic: &Mimic, fault: Fault) -> Fault {
     let remedy = "correct or remove <mimic>: without `mimic = independent` this is an error";
     let hint = match fault {
         Fault::MimicOnFixed { .. } => return fault,
@@ -62,17 +64,12 @@ fn warning(joint: &Joint, mimic: &Mimic, fault: Fault) -> Fault {
     }
 }
 
-fn check_cycles(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
-    for cycle in cycles(follows.len(), |joint| follows[joint]) {
-        let mimics = cycle
-            .iter()
-            .filter_map(|joint| model.joints[*joint].mimic.as_ref());
+fn check_cycles(model: &Model, leaders: &[Option<usize>], faults: &mut Faults) {
+    for cycle in cycles(leaders.len(), |joint| leaders[joint]) {
+        let members = || cycle.iter().map(|&joint| &model.joints[joint]);
+        let mimics = members().filter_map(|joint| joint.mimic.as_ref());
         let spans: Vec<Span> = mimics.map(|mimic| mimic.joint.span).collect();
-        let joints = names(
-            cycle
-                .iter()
-                .map(|joint| model.joints[*joint].name.value.as_str()),
-        );
+        let joints = names(members().map(|joint| joint.name.value.as_str()));
         if let [first, others @ ..] = &spans[..] {
             faults.push_conflict(*first, others.to_vec(), Fault::MimicCycle { joints });
         }
@@ -80,28 +77,28 @@ fn check_cycles(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
 }
 
 /// Reports the joint at which a chain of mimic joints becomes too long.
-fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
-    let leader = |joint: &usize| follows[*joint];
+fn check_lengths(model: &Model, leaders: &[Option<usize>], faults: &mut Faults) {
+    let leader = |joint: &usize| leaders[*joint];
     for (index, joint) in model.joints.iter().enumerate() {
         // Cycles have been reported; `take` ends the walk around a cycle.
         let chain = std::iter::successors(leader(&index), leader);
         if let Some(mimic) = &joint.mimic
-            && chain.take(LENGTH_LIMIT + 2).count() == LENGTH_LIMIT + 1
+            && chain.take(CHAIN_LIMIT + 2).count() == CHAIN_LIMIT + 1
         {
-            let (joint, limit) = (Shown::from(&joint.name.value), LENGTH_LIMIT);
+            let (joint, limit) = (Shown::from(&joint.name.value), CHAIN_LIMIT);
             faults.push(mimic.joint.span, Fault::MimicTooLong { joint, limit });
         }
     }
 }
 
-/// What a mimic joint follows: a joint, or none because of a fault, with the other places of that fault.
+/// The leader of a mimic joint: a joint, or none because of a fault, with the other places of that fault.
 enum Leader {
     Joint(usize),
     None(Fault, Vec<Span>),
 }
 
-/// What a mimic joint follows.
-fn target(
+/// Finds the joint that a mimic joint follows.
+fn find_leader(
     model: &Model,
     index: usize,
     joint: &Joint,
@@ -141,17 +138,17 @@ fn target(
         };
         return Leader::None(fault, vec![leader.kind.span]);
     }
-    let several = [joint, leader]
+    let compound = [joint, leader]
         .into_iter()
         .find(|j| !j.kind.value.is_simple());
-    if let Some(several) = several {
+    if let Some(compound) = compound {
         let fault = Fault::MimicOfSeveral {
             joint: name,
             target: target_name,
-            which: Shown::from(&several.name.value),
-            kind: several.kind.value.name(),
+            which: Shown::from(&compound.name.value),
+            kind: compound.kind.value.name(),
         };
-        return Leader::None(fault, vec![several.kind.span]);
+        return Leader::None(fault, vec![compound.kind.span]);
     }
     Leader::Joint(target)
 }

@@ -2,11 +2,11 @@
 
 mod axes;
 mod cycles;
+mod decimal_point;
 mod degrees;
 mod eigenvalues;
 mod inertia;
 mod limits;
-mod lost_point;
 mod mimic;
 mod size;
 mod structure;
@@ -33,7 +33,7 @@ pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     check_with(model, settings::Mimic::Resolve, faults)
 }
 
-/// As [`check`], for a robot whose mimic joints are treated in this way.
+/// As [`check`], with mimic joints resolved or independent.
 #[must_use]
 pub fn check_with(model: &Model, mimic: settings::Mimic, faults: &mut Faults) -> Option<Structure> {
     if let Err((span, fault)) = size::check_counts(model) {
@@ -43,7 +43,7 @@ pub fn check_with(model: &Model, mimic: settings::Mimic, faults: &mut Faults) ->
     let structure = structure::check(model, mimic, faults);
     size::check_numbers(model, faults);
     if let Some(structure) = &structure {
-        size::check_fixed(model, structure, faults);
+        size::check_fixed_chains(model, structure, faults);
     }
     // Faults of physics are no reason to withhold the structure: lowering can report its own faults as well.
     let sound_structure = structure.filter(|_| !faults.has_errors());

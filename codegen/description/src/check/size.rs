@@ -7,7 +7,7 @@ use multibody_program::exact::{Rational, bits, is_representable};
 
 /// Maximum number of links, and of joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;
-/// Maximum number of bytes of a name, which is written hundreds of times.
+/// Maximum number of bytes of a name, which generated texts repeat hundreds of times.
 const NAME_LIMIT: usize = 1 << 19;
 /// Maximum number of bits of a number: some 300 digits.
 const BITS_LIMIT: usize = 2048;
@@ -29,13 +29,10 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
     let joints = model.joints.get(LIMIT).map(|joint| (&joint.name, "joints"));
     match links.or(joints) {
         None => Ok(()),
-        Some((name, noun)) => Err((
-            name.span,
-            Fault::TooMany {
-                what: noun,
-                limit: LIMIT,
-            },
-        )),
+        Some((name, noun)) => {
+            let limit = LIMIT;
+            Err((name.span, Fault::TooMany { what: noun, limit }))
+        }
     }
 }
 
@@ -70,13 +67,13 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
         };
         let place = format!("link `{}`", Shown::from(&link.name.value));
         let body = inertial.inertia.iter().chain([&inertial.mass]);
-        let quantities = body.chain(of_origin(&inertial.origin));
+        let quantities = body.chain(origin_quantities(&inertial.origin));
         let numbers = quantities.filter_map(Quantity::exact);
         placed_numbers.extend(place_numbers(numbers, place));
     }
     for joint in &model.joints {
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
-        let quantities = of_origin(&joint.origin).chain(joint.coefficients());
+        let quantities = origin_quantities(&joint.origin).chain(joint.coefficients());
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let exact_quantities = quantities.filter_map(Quantity::exact);
         let axes = joint
@@ -126,24 +123,24 @@ fn limits(model: &Model) -> impl Iterator<Item = PlacedNumber<'_>> {
     })
 }
 
-fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
+fn origin_quantities(origin: &Origin) -> impl Iterator<Item = &Quantity> {
     let Rotation::RollPitchYaw(angles) = &origin.rotation;
     origin.xyz.iter().chain(angles)
 }
 
-/// Reports the joint at which a chain of fixed joints becomes too long: the digits of the joints' rotations add up.
-pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Faults) {
-    let fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
-    let turns = |joint: &usize| {
+/// Reports the joint at which a chain of fixed joints becomes too long: the digits of their rotations add up.
+pub(super) fn check_fixed_chains(model: &Model, structure: &Structure, faults: &mut Faults) {
+    let is_fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
+    let is_rotated = |joint: &usize| {
         let Rotation::RollPitchYaw(angles) = &model.joints[*joint].origin.rotation;
         let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);
         !angles.iter().all(is_zero)
     };
     let previous_joint = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
     for (index, joint) in model.joints.iter().enumerate() {
-        let chain = std::iter::successors(Some(index), previous_joint).take_while(fixed);
-        let turning = chain.filter(turns).take(FIXED_LIMIT + 2).count();
-        if turning == FIXED_LIMIT + 1 && turns(&index) {
+        let chain = std::iter::successors(Some(index), previous_joint).take_while(is_fixed);
+        let rotated_count = chain.filter(is_rotated).take(FIXED_LIMIT + 2).count();
+        if rotated_count == FIXED_LIMIT + 1 && is_rotated(&index) {
             let (name, limit) = (Shown::from(&joint.name.value), FIXED_LIMIT);
             faults.push(joint.name.span, Fault::FixedTooLong { joint: name, limit });
         }

@@ -54,8 +54,8 @@ pub(super) fn check(
     check_cycles(model, &ends, &parents, faults);
     let mimic = mimic::check(model, &joints, mimic, faults);
 
-    // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are not
-    // examined.
+    // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are
+    // checked only if all ends are known.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
     let root = single_root(model, &links, &parents, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
@@ -145,45 +145,35 @@ fn ends(
     links: &HashMap<&str, usize>,
     faults: &mut Faults,
 ) -> Option<Ends> {
-    let mut find = |role: &'static str, name: &Spanned<String>, other_end: &str| {
+    let mut find_link = |role: &'static str, name: &Spanned<String>, other_end: &str| {
         let link_index = links.get(name.value.as_str()).copied();
         if link_index.is_none() && !name.value.is_empty() {
             let names = model.links.iter().map(|link| link.name.value.as_str());
             // The world is a valid name even if no joint has named it yet.
-            let is_new = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
-            let candidates = names.chain(is_new.then_some(WORLD));
+            let lacks_world = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
+            let candidates = names.chain(lacks_world.then_some(WORLD));
             let hint = faults.nearest_beside(&name.value, other_end, candidates);
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
-            faults.push(
-                name.span,
-                Fault::UnknownLink {
-                    joint,
-                    role,
-                    link,
-                    hint,
-                },
-            );
+            let fault = Fault::UnknownLink {
+                joint,
+                role,
+                link,
+                hint,
+            };
+            faults.push(name.span, fault);
         }
         link_index
     };
-    let parent = find("parent", &joint.parent, &joint.child.value);
-    let child = find("child", &joint.child, &joint.parent.value);
+    let parent = find_link("parent", &joint.parent, &joint.child.value);
+    let child = find_link("child", &joint.child, &joint.parent.value);
     let ends = Ends {
         parent: parent?,
         child: child?,
     };
     if ends.parent == ends.child {
-        let (joint_name, link) = (
-            Shown::from(&joint.name.value),
-            Shown::from(&joint.child.value),
-        );
-        faults.push(
-            joint.child.span,
-            Fault::JoinsItself {
-                joint: joint_name,
-                link,
-            },
-        );
+        let child = &joint.child;
+        let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&child.value));
+        faults.push(child.span, Fault::JoinsItself { joint, link });
         return None;
     }
     Some(ends)
@@ -215,23 +205,17 @@ fn check_cycles(
     parents: &[Option<usize>],
     faults: &mut Faults,
 ) {
-    let up = |joint: usize| ends[joint].and_then(|ends| parents[ends.parent]);
-    for mut cycle in cycles(model.joints.len(), up) {
+    let parent_joint = |joint: usize| ends[joint].and_then(|ends| parents[ends.parent]);
+    for mut cycle in cycles(model.joints.len(), parent_joint) {
         cycle[1..].reverse(); // from parents to children
-        let spans: Vec<Span> = cycle
-            .iter()
-            .map(|joint| model.joints[*joint].name.span)
-            .collect();
-        let joints = names(
-            cycle
-                .iter()
-                .map(|joint| model.joints[*joint].name.value.as_str()),
-        );
+        let joint_names = || cycle.iter().map(|&joint| &model.joints[joint].name);
+        let spans: Vec<Span> = joint_names().map(|name| name.span).collect();
+        let joints = names(joint_names().map(|name| name.value.as_str()));
         faults.push_conflict(spans[0], spans[1..].to_vec(), Fault::Cycle { joints });
     }
 }
 
-/// The only link that is the child of no joint. None exists if all links hang from a cycle, which has been reported.
+/// The only link that is the child of no joint. There is none if every link is in or below a cycle, which has been reported.
 fn single_root(
     model: &Model,
     links: &HashMap<&str, usize>,
@@ -249,16 +233,10 @@ fn single_root(
     if let [root] = roots[..] {
         return Some(root);
     }
-    let spans: Vec<Span> = roots
-        .iter()
-        .map(|root| model.links[*root].name.span)
-        .collect();
+    let root_names = || roots.iter().map(|&root| &model.links[root].name);
+    let spans: Vec<Span> = root_names().map(|name| name.span).collect();
     if let [first, others @ ..] = &spans[..] {
-        let links = names(
-            roots
-                .iter()
-                .map(|root| model.links[*root].name.value.as_str()),
-        );
+        let links = names(root_names().map(|name| name.value.as_str()));
         faults.push_conflict(*first, others.to_vec(), Fault::SeveralRoots { links });
     }
     None

@@ -13,11 +13,11 @@ pub(super) const ROUNDING_PARTS: i64 = 1_000_000_000;
 /// A symmetric matrix by its entries xx xy xz yy yz zz.
 pub(super) type Symmetric<T> = [T; 6];
 
-/// Whether a body can have an inertia, but for rounding errors.
+/// Whether a body can have this inertia, up to rounding errors.
 pub(super) fn is_possible(inertia: &Symmetric<Rational>) -> bool {
     // The largest moment minus the sum of the others is -2 times the least second moment.
-    let least_second = -rounding(inertia) / integer(2);
-    !has_negative_moment(inertia) && is_at_least(&second_moments(inertia), &least_second)
+    let bound = -rounding_error(inertia) / integer(2);
+    !has_negative_moment(inertia) && is_at_least(&second_moments(inertia), &bound)
 }
 
 pub(super) fn has_negative_moment(inertia: &Symmetric<Rational>) -> bool {
@@ -38,8 +38,8 @@ fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<R
     ]
 }
 
-/// The largest error that may be due to the rounding of an inertia's digits.
-pub(super) fn rounding([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
+/// The largest error that rounding of an inertia's digits may cause.
+pub(super) fn rounding_error([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
     let largest = xx.max(yy).max(zz).clone().abs();
     largest / integer(ROUNDING_PARTS)
 }

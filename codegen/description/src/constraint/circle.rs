@@ -18,7 +18,7 @@ pub const CIRCLE: ConstraintType = ConstraintType {
     ],
     form: ConstraintForm::Frames {
         ends: ["of", "at"],
-        rows: |choices| vec![axial(axis(choices)), radial()],
+        rows: |choices| vec![axial_row(axis_index(choices)), radial_row()],
     },
 };
 
@@ -34,8 +34,8 @@ const RADIUS: KeyValue = KeyValue::Length {
     remedy: "write `pin` to fix the point at the centre",
 };
 
-fn axis(choices: &KeyChoices) -> usize {
-    match choices.iter().map(|of| of.word).next() {
+fn axis_index(choices: &KeyChoices) -> usize {
+    match choices.first().map(|choice| choice.word) {
         Some("x") => 0,
         Some("y") => 1,
         _ => 2,
@@ -43,7 +43,7 @@ fn axis(choices: &KeyChoices) -> usize {
 }
 
 /// `a_k . d`: the point is in the plane of the circle.
-fn axial(k: usize) -> FrameRow {
+fn axial_row(k: usize) -> FrameRow {
     FrameRow {
         suffix: ".axial".into(),
         formula: Formula::Product(FrameProduct::Component(k)),
@@ -57,7 +57,7 @@ fn axial(k: usize) -> FrameRow {
 
 /// `(d . d - r^2) / (2 r)`: the distance from the centre is r. On the circle its gradient has length 1, so its multiplier is a
 /// force.
-fn radial() -> FrameRow {
+fn radial_row() -> FrameRow {
     let square = Formula::Product(FrameProduct::SquaredDistance);
     FrameRow {
         suffix: ".radial".into(),

@@ -35,10 +35,10 @@ pub enum KeyValue {
     /// A length, m, which must be more than zero. The lengths of a constraint are the numbers of its rows, in the order of
     /// the keys.
     Length {
-        /// What to write instead of a length that is not.
+        /// What to write instead of a length that is not positive.
         remedy: &'static str,
     },
-    /// One of these, by default the first.
+    /// One of several choices, by default the first.
     Choice {
         /// How they are written.
         choices: &'static [ChoiceSyntax],
@@ -50,11 +50,11 @@ pub enum KeyValue {
         /// Their number, 1 or 2.
         count: usize,
         /// What they are, for messages.
-        what: &'static str,
+        noun: &'static str,
     },
 }
 
-/// A word, followed in parentheses by this many different axes if there are any: `universal(x, y)`.
+/// A word, with its number of different axes: `universal(x, y)` has two.
 #[derive(Debug)]
 pub struct ChoiceSyntax {
     /// The word.
@@ -92,8 +92,8 @@ pub enum ConstraintForm {
         /// The rows, and the axes in which they are expressed.
         rows: fn(&KeyChoices) -> (Axes, Vec<VelocityRow>),
     },
-    /// The equations of the position of B's point relative to A.
-    Place {
+    /// Equations of the position of B's point relative to A.
+    PointEquations {
         /// The keys of A and B.
         ends: [&'static str; 2],
     },
@@ -112,7 +112,7 @@ impl ConstraintType {
     /// Whether it has equations, which may depend on coordinates.
     #[must_use]
     pub fn has_equations(&self) -> bool {
-        matches!(self.form, ConstraintForm::Place { .. })
+        matches!(self.form, ConstraintForm::PointEquations { .. })
     }
 
     /// The key with this name.

@@ -33,7 +33,7 @@ const LINK: &str = "link";
 
 /// The rows of a contact at a point, in world axes.
 #[must_use]
-pub fn of_point() -> Vec<VelocityRow> {
+pub fn point_rows() -> Vec<VelocityRow> {
     rows(3)
 }
 

@@ -10,11 +10,11 @@ pub const CURVE: ConstraintType = ConstraintType {
         ConstraintKey::mandatory("equations", EXAMPLE, EQUATIONS),
         ConstraintKey::OF,
     ],
-    form: ConstraintForm::Place { ends: ["of", "at"] },
+    form: ConstraintForm::PointEquations { ends: ["of", "at"] },
 };
 
 const EQUATIONS: KeyValue = KeyValue::Equations {
     count: 2,
-    what: "the equations of a curve",
+    noun: "the equations of a curve",
 };
 const EXAMPLE: &str = "equations: [y - x.powi(2), z]";

@@ -1,4 +1,4 @@
-//! Formulas of constraint rows between two frames A and B, which stages evaluate each in its own arithmetic.
+//! Formulas of constraint rows between two frames A and B; each stage evaluates them in its own arithmetic.
 
 /// A vector of the frames A and B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,32 +113,32 @@ impl Formula {
 
     /// Exponent of length in its dimension.
     #[must_use]
-    pub fn lengths(&self) -> usize {
+    pub fn length_exponent(&self) -> usize {
         match self {
             Self::Product(FrameProduct::Cosine(..)) => 0,
             Self::Product(FrameProduct::Component(_)) => 1,
             Self::Product(FrameProduct::SquaredDistance) | Self::Square(_) => 2,
-            Self::Difference(terms) => terms[0].lengths(),
-            Self::Half(x) => x.lengths(),
-            Self::Over(x, _) => x.lengths() - 1,
+            Self::Difference(terms) => terms[0].length_exponent(),
+            Self::Half(x) => x.length_exponent(),
+            Self::Over(x, _) => x.length_exponent() - 1,
         }
     }
 
-    /// The axis of A along which it is the component of d. None: it is not such a component.
+    /// The axis index k if the formula is `a_k . d`; else none.
     #[must_use]
-    pub fn component(&self) -> Option<usize> {
+    pub fn offset_component(&self) -> Option<usize> {
         match self {
             Self::Product(FrameProduct::Component(k)) => Some(*k),
             _ => None,
         }
     }
 
-    /// The index of the number to which the length of d is equal where the formula is 0. None: the formula does not
-    /// determine this length.
+    /// The index of the number that equals the length of d where the formula is 0; none if the formula does not determine
+    /// this length.
     #[must_use]
-    pub fn distance(&self) -> Option<usize> {
+    pub fn distance_number(&self) -> Option<usize> {
         match self {
-            Self::Half(x) | Self::Over(x, _) => x.distance(),
+            Self::Half(x) | Self::Over(x, _) => x.distance_number(),
             Self::Difference(terms) => match &**terms {
                 [
                     Self::Product(FrameProduct::SquaredDistance),
@@ -164,29 +164,41 @@ mod tests {
     #[test]
     fn dimensions_follow_from_formulas() {
         let product = Formula::Product;
-        assert_eq!(product(FrameProduct::Cosine(0, 1)).half().lengths(), 0);
-        assert_eq!(product(FrameProduct::Component(2)).lengths(), 1);
-        assert_eq!(radial().lengths(), 1);
+        assert_eq!(
+            product(FrameProduct::Cosine(0, 1)).half().length_exponent(),
+            0
+        );
+        assert_eq!(product(FrameProduct::Component(2)).length_exponent(), 1);
+        assert_eq!(radial().length_exponent(), 1);
         assert_eq!(
             radial()
                 .minus(product(FrameProduct::Component(2)))
-                .lengths(),
+                .length_exponent(),
             1
         );
-        assert_eq!(product(FrameProduct::SquaredDistance).lengths(), 2);
+        assert_eq!(product(FrameProduct::SquaredDistance).length_exponent(), 2);
     }
 
     #[test]
     fn a_distance_is_recognised_whatever_its_scale() {
-        assert_eq!(radial().distance(), Some(0));
+        assert_eq!(radial().distance_number(), Some(0));
         let component = Formula::Product(FrameProduct::Component(1));
         assert_eq!(
-            (component.distance(), component.component()),
+            (component.distance_number(), component.offset_component()),
             (None, Some(1))
         );
-        assert_eq!(component.clone().minus(Formula::Square(0)).distance(), None);
         assert_eq!(
-            (radial().component(), component.half().component()),
+            component
+                .clone()
+                .minus(Formula::Square(0))
+                .distance_number(),
+            None
+        );
+        assert_eq!(
+            (
+                radial().offset_component(),
+                component.half().offset_component()
+            ),
             (None, None)
         );
     }

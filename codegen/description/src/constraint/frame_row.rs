@@ -9,13 +9,13 @@ pub struct FrameRow {
     pub suffix: String,
     /// The scalar.
     pub formula: Formula,
-    /// The axes that the constraint aligns, if the row is one of those that align them.
+    /// The axes that the constraint aligns, if this row helps to align them.
     pub aligns: Option<AlignedAxes>,
     /// The row in the reference model.
     pub counterpart: Counterpart,
 }
 
-/// Axes of the two frames that a constraint aligns. Its rows are 0 at half a turn too.
+/// Axes of the two frames that a constraint aligns. Its rows are also 0 after half a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlignedAxes {
     /// All axes.

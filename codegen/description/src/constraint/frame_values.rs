@@ -7,10 +7,10 @@ use multibody_program::ir::{Builder, Matrix3, Value, Vector3};
 /// Two frames and the numbers of a row, as values of a builder.
 #[derive(Debug)]
 pub struct FrameValues<'a> {
-    /// The axes of A, by rows.
-    pub from: Matrix3,
-    /// The axes of B, by rows.
-    pub to: Matrix3,
+    /// The orientation of A, by rows: its columns are the axes of A.
+    pub rotation_a: Matrix3,
+    /// The orientation of B, by rows: its columns are the axes of B.
+    pub rotation_b: Matrix3,
     /// d
     pub offset: Vector3,
     /// The numbers of the row.
@@ -25,8 +25,8 @@ impl FrameValues<'_> {
 
     fn vector(&self, vector: FrameVector) -> Vector3 {
         match vector {
-            FrameVector::AxisOfA(k) => self.from.map(|row| row[k]),
-            FrameVector::AxisOfB(k) => self.to.map(|row| row[k]),
+            FrameVector::AxisOfA(k) => self.rotation_a.map(|row| row[k]),
+            FrameVector::AxisOfB(k) => self.rotation_b.map(|row| row[k]),
             FrameVector::Offset => self.offset,
         }
     }

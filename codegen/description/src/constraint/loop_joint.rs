@@ -40,12 +40,15 @@ const LEAVES: KeyValue = KeyValue::Choice {
 
 /// The free motions that are chosen.
 fn free_motions(choices: &KeyChoices) -> FreeMotions {
-    match choices.iter().map(|of| (of.word, &of.axes[..])).next() {
-        Some(("ball", _)) => FreeMotions::Turns,
-        Some(("revolute", &[k])) => FreeMotions::Turn(k),
-        Some(("prismatic", &[k])) => FreeMotions::Shift(k),
-        Some(("cylindrical", &[k])) => FreeMotions::TurnAndShift(k),
-        Some(("planar", &[k])) => FreeMotions::Plane(k),
+    match choices
+        .first()
+        .map(|choice| (choice.word, &choice.axes[..]))
+    {
+        Some(("ball", _)) => FreeMotions::Ball,
+        Some(("revolute", &[k])) => FreeMotions::Revolute(k),
+        Some(("prismatic", &[k])) => FreeMotions::Prismatic(k),
+        Some(("cylindrical", &[k])) => FreeMotions::Cylindrical(k),
+        Some(("planar", &[k])) => FreeMotions::Planar(k),
         Some(("line", &[k])) => FreeMotions::Line(k),
         Some(("surface", &[k])) => FreeMotions::Surface(k),
         Some(("universal", &[first, second])) => FreeMotions::Universal(first, second),
@@ -59,15 +62,15 @@ pub enum FreeMotions {
     /// None.
     Nothing,
     /// Rotations about all axes: a ball joint, or a pin.
-    Turns,
+    Ball,
     /// A rotation: a hinge.
-    Turn(usize),
+    Revolute(usize),
     /// A translation.
-    Shift(usize),
+    Prismatic(usize),
     /// A rotation and a translation, about and along the same axis.
-    TurnAndShift(usize),
+    Cylindrical(usize),
     /// Translations across an axis, and a rotation about it.
-    Plane(usize),
+    Planar(usize),
     /// Rotations about all axes, and a translation along one: a point on a line.
     Line(usize),
     /// Rotations about all axes, and translations across one: a point on a plane.
@@ -82,33 +85,35 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// The rows of a loop joint, which prevent all motions that are not free.
 #[must_use]
 pub fn rows(motions: FreeMotions) -> Vec<FrameRow> {
-    let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
-    let on_line = |k: usize| others(k).map(offset).to_vec();
-    let upright = |k: usize| {
+    let other_axes = |k: usize| [(k + 1) % 3, (k + 2) % 3];
+    let origin_on_axis = |k: usize| other_axes(k).map(offset_row).to_vec();
+    let parallel_axes = |k: usize| {
         let aligns = Some(AlignedAxes::One(k));
         let row = |i| FrameRow {
             aligns,
-            ..across(i, k)
+            ..axes_row(i, k)
         };
-        others(k).map(row).to_vec()
+        other_axes(k).map(row).to_vec()
     };
-    let together = || (0..3).map(offset).collect::<Vec<_>>();
-    let aligned = || (0..3).map(turn).collect::<Vec<_>>();
+    let coincident_origins = || (0..3).map(offset_row).collect::<Vec<_>>();
+    let aligned_frames = || (0..3).map(skew_row).collect::<Vec<_>>();
     match motions {
-        FreeMotions::Nothing => [together(), aligned()].concat(),
-        FreeMotions::Turns => together(),
-        FreeMotions::Turn(k) => [together(), upright(k)].concat(),
-        FreeMotions::Shift(k) => [on_line(k), aligned()].concat(),
-        FreeMotions::TurnAndShift(k) => [on_line(k), upright(k)].concat(),
-        FreeMotions::Plane(k) => [vec![offset(k)], upright(k)].concat(),
-        FreeMotions::Line(k) => on_line(k),
-        FreeMotions::Surface(k) => vec![offset(k)],
-        FreeMotions::Universal(first, second) => [together(), vec![across(first, second)]].concat(),
+        FreeMotions::Nothing => [coincident_origins(), aligned_frames()].concat(),
+        FreeMotions::Ball => coincident_origins(),
+        FreeMotions::Revolute(k) => [coincident_origins(), parallel_axes(k)].concat(),
+        FreeMotions::Prismatic(k) => [origin_on_axis(k), aligned_frames()].concat(),
+        FreeMotions::Cylindrical(k) => [origin_on_axis(k), parallel_axes(k)].concat(),
+        FreeMotions::Planar(k) => [vec![offset_row(k)], parallel_axes(k)].concat(),
+        FreeMotions::Line(k) => origin_on_axis(k),
+        FreeMotions::Surface(k) => vec![offset_row(k)],
+        FreeMotions::Universal(first, second) => {
+            [coincident_origins(), vec![axes_row(first, second)]].concat()
+        }
     }
 }
 
 /// `a_k . d`
-fn offset(k: usize) -> FrameRow {
+fn offset_row(k: usize) -> FrameRow {
     FrameRow {
         suffix: format!(".{}", AXES[k]),
         formula: Formula::Product(FrameProduct::Component(k)),
@@ -121,7 +126,7 @@ fn offset(k: usize) -> FrameRow {
 }
 
 /// `a_i . b_j`: if i and j differ, it prevents, to first order, a rotation about the third axis.
-fn across(i: usize, j: usize) -> FrameRow {
+fn axes_row(i: usize, j: usize) -> FrameRow {
     FrameRow {
         suffix: if i == j { ".turn".to_owned() } else { format!(".turn_{}", AXES[3 - i - j]) },
         formula: cosine(i, j),
@@ -135,7 +140,7 @@ fn across(i: usize, j: usize) -> FrameRow {
 
 /// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the angle about
 /// `a_k`.
-fn turn(k: usize) -> FrameRow {
+fn skew_row(k: usize) -> FrameRow {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     FrameRow {
         suffix: format!(".turn_{}", AXES[k]),

@@ -38,7 +38,7 @@ pub const TYPES: [&ConstraintType; 7] = [
 
 /// The kind with a given word.
 #[must_use]
-pub fn of_word(word: &str) -> Option<&'static ConstraintType> {
+pub fn with_word(word: &str) -> Option<&'static ConstraintType> {
     TYPES.into_iter().find(|kind| kind.word == word)
 }
 
@@ -72,7 +72,9 @@ mod tests {
 
     fn ends(kind: &ConstraintType) -> Vec<&str> {
         match kind.form {
-            ConstraintForm::Frames { ends, .. } | ConstraintForm::Place { ends } => ends.to_vec(),
+            ConstraintForm::Frames { ends, .. } | ConstraintForm::PointEquations { ends } => {
+                ends.to_vec()
+            }
             ConstraintForm::Velocity { end, .. } => vec![end],
         }
     }
@@ -81,7 +83,7 @@ mod tests {
         match kind.form {
             ConstraintForm::Frames { rows, .. } => format!("{:?}", rows(choices)),
             ConstraintForm::Velocity { rows, .. } => format!("{:?}", rows(choices)),
-            ConstraintForm::Place { .. } => String::new(),
+            ConstraintForm::PointEquations { .. } => String::new(),
         }
     }
 

@@ -9,6 +9,6 @@ pub const PIN: ConstraintType = ConstraintType {
     keys: &[ConstraintKey::FROM, ConstraintKey::TO],
     form: ConstraintForm::Frames {
         ends: ["from", "to"],
-        rows: |_| loop_joint::rows(FreeMotions::Turns),
+        rows: |_| loop_joint::rows(FreeMotions::Ball),
     },
 };

@@ -10,11 +10,11 @@ pub const SURFACE: ConstraintType = ConstraintType {
         ConstraintKey::mandatory("equation", EXAMPLE, EQUATION),
         ConstraintKey::OF,
     ],
-    form: ConstraintForm::Place { ends: ["of", "at"] },
+    form: ConstraintForm::PointEquations { ends: ["of", "at"] },
 };
 
 const EQUATION: KeyValue = KeyValue::Equations {
     count: 1,
-    what: "the equation of a surface",
+    noun: "the equation of a surface",
 };
 const EXAMPLE: &str = "equation: x.powi(2) + y.powi(2) + z.powi(2) - 1";

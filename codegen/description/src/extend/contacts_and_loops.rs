@@ -13,16 +13,16 @@ pub fn add(model: &mut Model, settings: &Settings) {
         kind: ConstraintKind::Velocity {
             end: origin(link),
             axes: Axes::World,
-            rows: contact::of_point(),
+            rows: contact::point_rows(),
         },
     });
     let loops = settings.loops.iter().map(|closure| {
         let Closure { from, to, by } = closure;
         let motions = match by {
-            LoopJoint::Hinge => FreeMotions::Turn(Z),
-            LoopJoint::Slider => FreeMotions::Shift(Z),
-            LoopJoint::Cylindrical => FreeMotions::TurnAndShift(Z),
-            LoopJoint::Ball => FreeMotions::Turns,
+            LoopJoint::Hinge => FreeMotions::Revolute(Z),
+            LoopJoint::Slider => FreeMotions::Prismatic(Z),
+            LoopJoint::Cylindrical => FreeMotions::Cylindrical(Z),
+            LoopJoint::Ball => FreeMotions::Ball,
             LoopJoint::Fixed => FreeMotions::Nothing,
         };
         Constraint {

@@ -1,5 +1,5 @@
-//! Turns user-defined frames into links without mass, and requests their functions. If the list of links in the settings
-//! contains the word `all`, the names of all links replace this word.
+//! Turns user-defined frames into links without mass, and requests their functions. The word `all` in the settings' list of
+//! links is replaced by the names of all links.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use multibody_program::exact::Rational;
 
 /// Adds the frames of the description and the settings to the model as links. Returns the settings with the functions of
 /// these frames requested as well.
-pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
-    let mut asking = settings.clone();
+pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
+    let mut extended_settings = settings.clone();
     let is_link = |model: &Model, name: &str| model.links.iter().any(|l| l.name.value == name);
     let requests_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
     let mut frames = std::mem::take(&mut model.frames);
-    frames.extend(settings.frames.iter().map(of_setting));
+    frames.extend(settings.frames.iter().map(frame_of_setting));
     check_once(&frames, faults);
     let names: Vec<String> = frames
         .iter()
@@ -28,10 +28,10 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
         .collect();
     // A frame may be attached to a frame that is named later.
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
-        place_one(model, frames.remove(next), faults);
+        add_frame(model, frames.remove(next), faults);
     }
     for frame in frames {
-        place_one(model, frame, faults);
+        add_frame(model, frame, faults);
     }
     if requests_all {
         let names = model.links.iter().map(|link| &link.name.value);
@@ -44,14 +44,14 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
                 .filter(|name| *name != ALL && !is_link(model, name))
                 .cloned(),
         );
-        asking.links = link_names;
+        extended_settings.links = link_names;
     }
     for name in names {
-        if is_link(model, &name) && !asking.links.contains(&name) {
-            asking.links.push(name);
+        if is_link(model, &name) && !extended_settings.links.contains(&name) {
+            extended_settings.links.push(name);
         }
     }
-    asking
+    extended_settings
 }
 
 /// Reports frames with the same name; the first one is kept.
@@ -61,10 +61,10 @@ fn check_once(frames: &[Frame], faults: &mut Faults) {
         let name = &frame.name;
         if let Some(first_span) = first.insert(&name.value, name.span) {
             let (noun, option) = ("frame", "frame");
-            let name_of = Shown::from(&name.value);
+            let shown_name = Shown::from(&name.value);
             let fault = Fault::SettingTwice {
                 what: noun,
-                name: name_of,
+                name: shown_name,
                 option,
             };
             faults.push_conflict(name.span, vec![first_span], fault);
@@ -73,49 +73,48 @@ fn check_once(frames: &[Frame], faults: &mut Faults) {
 }
 
 /// Makes a link from a frame, with a fixed joint that attaches it.
-fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
+fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
     let Frame {
         name,
         link,
         mut origin,
-        at_com,
+        is_at_com,
     } = frame;
-    let find = |requested: &str| (model.links.iter()).find(|link| link.name.value == requested);
-    let existing = find(&name.value);
+    let find_link =
+        |requested: &str| (model.links.iter()).find(|link| link.name.value == requested);
+    let existing = find_link(&name.value);
     // Two frames with the same name have been reported already.
-    let is_frame = existing.is_some_and(|link| {
+    let is_frame_link = existing.is_some_and(|link| {
         model.joints.iter().any(|joint| {
             joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
         })
     });
     let existing_span = existing.map(|link| link.name.span);
-    if let Some(existing) = existing_span.filter(|_| !is_frame) {
+    if let Some(existing) = existing_span.filter(|_| !is_frame_link) {
         let frame = Shown::from(&name.value);
         let fault = Fault::SettingFrameNameUsed { frame };
-        if Places::has(name.span) {
+        if Places::is_token(name.span) {
             faults.push_conflict(name.span, vec![existing], fault)
         } else {
             faults.push(existing, fault)
         }
     }
-    let Some(carrier) = find(&link.value) else {
+    let Some(carrier) = find_link(&link.value) else {
         let links = model.links.iter().map(|link| link.name.value.as_str());
         let hint = faults.nearest_or_some(&link.value, links);
         let (noun, name) = ("link", Shown::from(&link.value));
-        faults.push(
-            link.span,
-            Fault::SettingUnknown {
-                what: noun,
-                name,
-                hint,
-            },
-        );
+        let fault = Fault::SettingUnknown {
+            what: noun,
+            name,
+            hint,
+        };
+        faults.push(link.span, fault);
         return;
     };
     if existing_span.is_some() {
         return;
     }
-    if at_com {
+    if is_at_com {
         let Some(com) = com(&name, &link, carrier, faults) else {
             return;
         };
@@ -155,7 +154,7 @@ fn com(
             frame,
             link: link_of,
         };
-        let place = if Places::has(link.span) { link.span } else { carrier.name.span };
+        let place = if Places::is_token(link.span) { link.span } else { carrier.name.span };
         faults.push(place, fault);
     }
     Some(inertial?.origin.xyz.clone())
@@ -203,7 +202,7 @@ fn replace_span(origin: Origin, span: Span) -> Origin {
     }
 }
 
-fn of_setting(frame: &settings::Frame) -> Frame {
+fn frame_of_setting(frame: &settings::Frame) -> Frame {
     let span = Span::default();
     let spanned = |value: &String| Spanned {
         value: value.clone(),
@@ -222,7 +221,7 @@ fn of_setting(frame: &settings::Frame) -> Frame {
             xyz: exact(frame.xyz.as_ref().unwrap_or(&zero)),
             rotation: Rotation::RollPitchYaw(exact(&frame.rpy)),
         },
-        at_com: frame.xyz.is_none(),
+        is_at_com: frame.xyz.is_none(),
     }
 }
 

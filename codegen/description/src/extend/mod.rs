@@ -10,7 +10,7 @@ use crate::settings::Settings;
 /// Adds frames as links, and contacts and loops as constraints. Returns the settings with the functions of the frames
 /// requested as well.
 pub fn extend(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
-    let settings = frames::place(model, settings, faults);
+    let settings = frames::add_frames(model, settings, faults);
     contacts_and_loops::add(model, &settings);
     settings
 }

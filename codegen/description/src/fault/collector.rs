@@ -86,8 +86,8 @@ impl Faults {
         }
     }
 
-    /// As `nearest_or_some`; the name may also lack a part at either end that a known name has, or have one too many.
-    /// Of several such names, the one most like the name `neighbour` is meant.
+    /// As `nearest_or_some`; a known name is also near if it is `name` with a part more or less at either end. If several
+    /// are, the one most like the name `neighbour` is returned.
     pub fn nearest_beside<'a>(
         &mut self,
         name: &str,
@@ -95,12 +95,14 @@ impl Faults {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Hint {
         let candidates: Vec<&str> = candidates.into_iter().collect();
-        let part = match self.nearest(name, candidates.iter().copied()) {
-            Hint::None => hint::with_lost_part(name, neighbour, &candidates, &mut self.hint_budget),
+        let related_name = match self.nearest(name, candidates.iter().copied()) {
+            Hint::None => {
+                hint::nearest_by_part(name, neighbour, &candidates, &mut self.hint_budget)
+            }
             hint => return hint,
         };
-        match part {
-            Some(part) => Hint::Nearest(Shown::from(part)),
+        match related_name {
+            Some(related_name) => Hint::Nearest(Shown::from(related_name)),
             None => self.nearest_or_some(name, candidates),
         }
     }
@@ -119,11 +121,11 @@ impl Faults {
     pub fn finish(mut self) -> Report {
         self.is_finished = true;
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
-        let place = |d: &Diagnostic| (d.span.start, d.fault.severity(), d.span.end);
+        let by_place = |d: &Diagnostic| (d.span.start, d.fault.severity(), d.span.end);
         // By severity first, so that the limit leaves out notes rather than errors.
         diagnostics.sort_by_key(|d| (d.fault.severity(), d.span.start, d.span.end));
         diagnostics.truncate(SHOWN_LIMIT);
-        diagnostics.sort_by_key(place);
+        diagnostics.sort_by_key(by_place);
         let surplus = self.counts.iter().sum::<usize>() - diagnostics.len();
         Report {
             diagnostics,

@@ -82,6 +82,7 @@ pub(super) fn nearest_within<'a>(
     budget: &mut usize,
 ) -> Option<&'a str> {
     let name = fold(name)?;
+    // A third of the letters may differ, and at least one.
     let farthest = name.len().max(3) / 3;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
@@ -105,10 +106,9 @@ pub(super) fn nearest_within<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// The candidate from which `name` differs by a part at its beginning or end that is divided from the rest, such as the
-/// prefix in `left_finger`. Of several, the one that has the longest beginning in common with `neighbour`, then the
-/// shortest.
-pub(super) fn with_lost_part<'a>(
+/// The candidate that differs from `name` by a part at its beginning or end, divided from the rest, such as the prefix in
+/// `left_finger`. Of several candidates, the one with the longest beginning in common with `neighbour`, then the shortest.
+pub(super) fn nearest_by_part<'a>(
     name: &str,
     neighbour: &str,
     candidates: &[&'a str],
@@ -116,10 +116,14 @@ pub(super) fn with_lost_part<'a>(
 ) -> Option<&'a str> {
     let cost = candidates.iter().map(|c| 1 + c.len().min(name.len())).sum();
     *budget = budget.checked_sub(cost)?;
-    let alike = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let common_length =
+        |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let rank = |candidate: &&&str| {
         let length = candidate.len();
-        (alike(candidate, neighbour), std::cmp::Reverse(length))
+        (
+            common_length(candidate, neighbour),
+            std::cmp::Reverse(length),
+        )
     };
     let related = candidates
         .iter()
@@ -132,10 +136,10 @@ pub(super) fn with_lost_part<'a>(
 /// or digit.
 fn is_part(part: &str, name: &str) -> bool {
     let divides = |c: char| !c.is_alphanumeric();
-    let is_name = part.len() > 1;
+    let is_long_enough = part.len() > 1;
     let prefix = name.strip_suffix(part);
     let suffix = name.strip_prefix(part);
-    is_name
+    is_long_enough
         && (prefix.is_some_and(|rest| rest.ends_with(divides))
             || suffix.is_some_and(|rest| rest.starts_with(divides)))
 }
@@ -155,6 +159,7 @@ fn edit_distance(a: &[char], b: &[char]) -> usize {
         for j in 1..=b.len() {
             let substituted = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
             row[j] = substituted.min(last[j] + 1).min(row[j - 1] + 1);
+            // Neighbours are swapped.
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(before_last[j - 2] + 1);
             }
@@ -188,7 +193,7 @@ mod tests {
     #[test]
     fn a_name_without_its_prefix_finds_the_one_beside() {
         let lost = |name, neighbour, candidates: &[&'static str]| {
-            with_lost_part(name, neighbour, candidates, &mut { 1000 })
+            nearest_by_part(name, neighbour, candidates, &mut { 1000 })
         };
         let candidates = ["left_index_1", "right_index_1", "left_thumb"];
         assert_eq!(
@@ -210,7 +215,7 @@ mod tests {
         assert_eq!(lost("dex_1", "left_index_2", &candidates), None);
         assert_eq!(lost("1", "left_index_2", &candidates), None);
         assert_eq!(
-            with_lost_part("index_1", "", &candidates, &mut { 10 }),
+            nearest_by_part("index_1", "", &candidates, &mut { 10 }),
             None
         );
     }

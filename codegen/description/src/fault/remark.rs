@@ -22,7 +22,7 @@ impl Report {
     /// Warnings and notes in the order of their places.
     #[must_use]
     pub fn remarks(&self, source: &Source) -> Vec<Remark> {
-        let harmless = |d: &&super::Diagnostic| d.fault.severity() != Severity::Error;
+        let is_remark = |d: &&super::Diagnostic| d.fault.severity() != Severity::Error;
         let remark = |diagnostic: &super::Diagnostic| {
             let texts = diagnostic.fault.texts();
             let bytes = source.text.bytes().take(diagnostic.span.start);
@@ -36,7 +36,7 @@ impl Report {
         };
         self.diagnostics
             .iter()
-            .filter(harmless)
+            .filter(is_remark)
             .map(remark)
             .collect()
     }

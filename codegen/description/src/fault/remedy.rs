@@ -1,9 +1,9 @@
-//! What to use in place of functions that other libraries have and that are not emitted.
+//! What to use in place of functions that other libraries have and this one does not emit.
 
 use super::nearest;
 use crate::function::Function;
 
-/// Parts of names, and what to use today.
+/// Parts of names, and what to use instead.
 const REMEDIES: [(&str, &str); 3] = [
     (
         "derivative",
@@ -18,7 +18,7 @@ const REMEDIES: [(&str, &str); 3] = [
         "regressors are not emitted so far: with masses and inertias as fields, dual numbers give derivatives by them",
     ),
 ];
-const OF_LINKS: &str = "functions of links are emitted for the links that the option `links` names, e.g. links(hand), --links hand";
+const LINK_FUNCTIONS: &str = "functions of links are emitted for the links that the option `links` names, e.g. links(hand), --links hand";
 
 /// What to use in place of a function that does not exist.
 #[must_use]
@@ -31,14 +31,14 @@ pub fn remedy(name: &str) -> Option<&'static str> {
         .split_once("_of_")
         .is_some_and(|(base, _)| is_of_link(base))
     {
-        return Some(OF_LINKS);
+        return Some(LINK_FUNCTIONS);
     }
     let find = |word: &str| REMEDIES.iter().find(|(part, _)| word.contains(part));
     let parts = || REMEDIES.iter().map(|(part, _)| *part);
     // A misspelt word, unless the whole is a misspelt name of a function.
-    let is_near = || nearest(name, Function::NAMES.iter().copied()).is_some();
+    let is_misspelt_function = || nearest(name, Function::NAMES.iter().copied()).is_some();
     let misspelt = || name.split('_').find_map(|word| nearest(word, parts()));
-    let row = find(name).or_else(|| find(misspelt().filter(|_| !is_near())?));
+    let row = find(name).or_else(|| find(misspelt().filter(|_| !is_misspelt_function())?));
     row.map(|(_, remedy)| *remedy)
 }
 

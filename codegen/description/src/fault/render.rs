@@ -13,40 +13,40 @@ const WIDTH: usize = 100;
 /// Number of characters shown before the place in a line that is too long to be shown whole.
 const LEAD: usize = 20;
 /// Maximum number of other places shown for one fault.
-const PLACES: usize = 6;
+const OTHER_PLACES_LIMIT: usize = 6;
 
 /// Up to this number, similar warnings are shown one by one.
 const GROUP_LIMIT: usize = 2;
 /// Maximum number of lines in a list of similar warnings.
-const LISTED: usize = 20;
+const LIST_MAX: usize = 20;
 
 impl Report {
     /// The whole report as text, in the style of rustc; empty if nothing was found. Of similar warnings and
     /// notes the first is shown in full, followed by a list of the others.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
-        text(self, source, |_| true)
+        render_if(self, source, |_| true)
     }
 
     /// Only the warnings and notes, for callers that report errors in another way.
     #[must_use]
     pub fn render_remarks(&self, source: &Source) -> String {
-        text(self, source, |severity| severity != Severity::Error)
+        render_if(self, source, |severity| severity != Severity::Error)
     }
 }
 
-/// The faults of the `selected` severities, as text.
-fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -> String {
+/// The faults whose severity `is_shown`, as text.
+fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bool) -> String {
     let lines = Lines::new(source);
-    let selected = report
+    let diagnostics = report
         .diagnostics
         .iter()
-        .filter(|d| selected(d.fault.severity()));
-    let mut parts: Vec<String> = group(selected)
+        .filter(|d| is_shown(d.fault.severity()));
+    let mut parts: Vec<String> = group(diagnostics)
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
-                diagnostic(first, &lines) + list(others, first.gutter(&lines), &lines).as_str()
+                render_one(first, &lines) + list(others, first.gutter(&lines), &lines).as_str()
             }
             [] => String::new(),
         })
@@ -60,19 +60,19 @@ fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -
 /// Groups of faults, in order. Warnings and notes of one kind with the same help form a group if there are
 /// more than [`GROUP_LIMIT`]. Each error has to be corrected, so each is a group of its own.
 fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
-    let mut alike: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    let mut kinds: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
     for (index, group) in groups.iter().enumerate() {
         let fault = &group[0].fault;
         if fault.severity() != Severity::Error {
             let key = (fault.kind(), fault.texts().help);
-            alike.entry(key).or_default().push(index);
+            kinds.entry(key).or_default().push(index);
         }
     }
-    for places in alike.values().filter(|places| places.len() > GROUP_LIMIT) {
-        for &index in &places[1..] {
+    for indices in kinds.values().filter(|indices| indices.len() > GROUP_LIMIT) {
+        for &index in &indices[1..] {
             let mut members = std::mem::take(&mut groups[index]);
-            groups[places[0]].append(&mut members);
+            groups[indices[0]].append(&mut members);
         }
     }
     groups.retain(|group| !group.is_empty());
@@ -85,13 +85,13 @@ fn list(others: &[&Diagnostic], gutter: usize, lines: &Lines) -> String {
         return String::new();
     }
     let mut out = format!("{:gutter$} = note: {} more like it:\n", "", others.len());
-    for diagnostic in others.iter().take(LISTED) {
+    for diagnostic in others.iter().take(LIST_MAX) {
         let line = Place::new(diagnostic.span, '^', "", lines).line + 1;
         let message = diagnostic.fault.texts().message;
         let _ = writeln!(out, "{:gutter$}   line {line}: {message}", "");
     }
-    if others.len() > LISTED {
-        let _ = writeln!(out, "{:gutter$}   and {} more", "", others.len() - LISTED);
+    if others.len() > LIST_MAX {
+        let _ = writeln!(out, "{:gutter$}   and {} more", "", others.len() - LIST_MAX);
     }
     out
 }
@@ -100,12 +100,12 @@ impl Diagnostic {
     /// This fault alone as text, in the style of rustc.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
-        diagnostic(self, &Lines::new(source))
+        render_one(self, &Lines::new(source))
     }
 
     /// All places shown in the excerpt, in order.
     fn places<'a>(&self, texts: &'a Texts, lines: &Lines) -> Vec<Place<'a>> {
-        let others = self.others.iter().take(PLACES);
+        let others = self.others.iter().take(OTHER_PLACES_LIMIT);
         let mut places: Vec<Place> = others
             .map(|span| Place::new(*span, '-', &texts.second, lines))
             .chain([Place::new(self.span, '^', &texts.label, lines)])
@@ -161,7 +161,7 @@ impl<'a> Lines<'a> {
     fn new(source: &'a Source) -> Self {
         let breaks = source.text.match_indices('\n');
         let starts = std::iter::once(0)
-            .chain(breaks.map(|(at, _)| at + 1))
+            .chain(breaks.map(|(newline, _)| newline + 1))
             .collect();
         Lines { source, starts }
     }
@@ -196,13 +196,13 @@ impl<'a> Place<'a> {
     fn new(span: Span, mark: char, label: &'a str, lines: &Lines) -> Self {
         let start = lines.source.boundary(span.start);
         let line = lines.line_of(start);
-        let begin = lines.starts[line];
+        let line_start = lines.starts[line];
         let length = lines.text(line).len();
-        let start = (start - begin).min(length);
+        let start = (start - line_start).min(length);
         let end = lines
             .source
             .boundary(span.end)
-            .saturating_sub(begin)
+            .saturating_sub(line_start)
             .clamp(start, length);
         Place {
             line,
@@ -214,7 +214,7 @@ impl<'a> Place<'a> {
     }
 }
 
-fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
+fn render_one(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let texts = diagnostic.fault.texts();
     // A fault without a label has no place in the file, since it concerns a setting or the whole file. A
     // fault about a command-line option has the default span, so it has no place either.
@@ -240,7 +240,7 @@ fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
         header.1
     );
     let _ = writeln!(out, "{:gutter$} |", "");
-    excerpt(&places, lines, gutter, &mut out);
+    write_excerpt(&places, lines, gutter, &mut out);
     if !texts.help.is_empty() {
         let _ = writeln!(out, "{:gutter$} = help: {}", "", texts.help);
     }
@@ -248,7 +248,7 @@ fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
 }
 
 /// The lines of `places`, each underlined.
-fn excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
+fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
     let mut previous: Option<(usize, String)> = None;
     for place in places {
         let (text, underline) = window(lines.text(place.line), place);
@@ -273,6 +273,7 @@ fn excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
 
 /// The part of a line around a place, and the underline for it.
 fn window(line: &str, place: &Place) -> (String, String) {
+    // The number of bytes first: a very long line is not counted.
     let is_short = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
     let start = match line[..place.start].char_indices().rev().nth(LEAD) {
         Some((index, _)) if !is_short => index,

@@ -17,17 +17,17 @@ pub struct Actuation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Support {
     /// All of it; multipliers may not be unique.
-    Whole,
-    /// All but a residual of least squares: there are fewer rows than rates, and the required forces
-    /// determine all multipliers.
-    Few,
-    /// All but the part that does work on motions which no constraint prevents, such as a turn about the line
-    /// between two feet. Constraints also oppose one another.
-    Loose,
+    Full,
+    /// All but the residual of a least-squares fit: there are fewer rows than rates, and the required forces determine
+    /// all multipliers.
+    LeastSquares,
+    /// All but the part that does work on motions which no constraint prevents, such as a turn about the line between
+    /// two feet. Constraint rows also oppose one another.
+    UpToFreeMotions,
 }
 
-/// The largest rank for which the motions that no constraint prevents are computed; each unit of rank costs a
-/// matrix product, and digits.
+/// The largest rank for which the motions that no constraint prevents are computed: each unit of rank costs a matrix
+/// product and some digits.
 const RANK_LIMIT: usize = 8;
 
 impl Actuation {
@@ -36,9 +36,9 @@ impl Actuation {
     #[must_use]
     pub fn support(&self) -> Option<Support> {
         match self.rank {
-            rank if rank == self.constrained.len() => Some(Support::Whole),
-            rank if rank == self.constraining.len() => Some(Support::Few),
-            rank if rank <= RANK_LIMIT => Some(Support::Loose),
+            rank if rank == self.constrained.len() => Some(Support::Full),
+            rank if rank == self.constraining.len() => Some(Support::LeastSquares),
+            rank if rank <= RANK_LIMIT => Some(Support::UpToFreeMotions),
             _ => None,
         }
     }

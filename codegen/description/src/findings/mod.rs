@@ -3,10 +3,10 @@
 //! them.
 
 mod actuation;
-mod left_out;
+mod omitted_row;
 
 pub use actuation::{Actuation, Support};
-pub use left_out::LeftOut;
+pub use omitted_row::OmittedRow;
 
 use crate::settings::Acting;
 use crate::system::System;
@@ -29,14 +29,14 @@ pub struct Findings {
     /// Whether M is singular everywhere; known only if there are constraints.
     pub is_singular: bool,
     /// The rows that the others imply.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedRow>,
     /// Indices of the constraints that depend on others for some choices of the signs of their roots; where these signs apply,
     /// multipliers are not finite.
     pub branching: Vec<usize>,
     /// Indices of the constraint rows that others imply at almost all positions, but not at all positions that satisfy these
     /// others.
     pub partly_implied: Vec<usize>,
-    /// Indices of the constraints on motions that have no kinetic energy; empty if M is invertible.
+    /// Indices of the constraints on motions without kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
     /// The rates that rows determine from the other rates. They are in an order in which they can be eliminated at almost all
     /// positions, from the tips inwards.
@@ -79,7 +79,7 @@ impl ExaminedSystem {
             Some(constraint) => (&constraint.name, constraint.of),
             None => {
                 let left_out = &self.findings.left_out[row - self.nc()];
-                (&left_out.name, left_out.of)
+                (&left_out.name, left_out.constraint)
             }
         }
     }

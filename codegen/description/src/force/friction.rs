@@ -20,13 +20,13 @@ impl ForceType for Friction {
 
     fn read(&self, joint: &Joint, settings: &Settings) -> Option<Vec<Quantity>> {
         let friction = joint.friction.clone()?;
-        let rate = &settings.friction_rate.0;
-        let rate = Number {
-            value: rate.clone(),
-            text: nearest_f64(rate).to_string(),
+        let smoothing_rate = &settings.friction_rate.0;
+        let smoothing_rate = Number {
+            value: smoothing_rate.clone(),
+            text: nearest_f64(smoothing_rate).to_string(),
             span: friction.span(),
         };
-        Some(vec![friction, rate.into()])
+        Some(vec![friction, smoothing_rate.into()])
     }
 
     fn is_passive(&self) -> bool {
@@ -67,7 +67,7 @@ impl ForceType for Friction {
 
 /// `sqrt(qd^2 + e^2)`
 fn smooth_speed(b: &mut Builder, e: Value, qd: Value) -> Value {
-    let [square, least] = [qd, e].map(|x| b.mul(x, x));
-    let sum = b.add(square, least);
+    let [qd_squared, e_squared] = [qd, e].map(|x| b.mul(x, x));
+    let sum = b.add(qd_squared, e_squared);
     b.call(Function::Sqrt, sum)
 }

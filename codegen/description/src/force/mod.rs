@@ -47,7 +47,7 @@ pub fn stores(kind: Kind) -> bool {
     kind.variable() == ForceVariable::Position
 }
 
-/// The force elements of a joint of a model, except those that are 0.
+/// The force elements of a joint of a model, without those whose first coefficient is 0.
 pub fn read(
     joint: &model::Joint,
     settings: &Settings,

@@ -3,14 +3,14 @@
 use super::Function;
 use multibody_program::ir::InputKind;
 
-/// A function of three arguments, and a product with its derivatives by these, in one record. By positions they are derivatives
+/// A function, and a product with its derivatives by three arguments, in one record. Derivatives by positions are taken
 /// along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DerivativeProduct {
     /// The function.
-    pub of: Function,
+    pub function: Function,
     /// Its arguments, in the order of directions and results.
-    pub by: [InputKind; 3],
+    pub inputs: [InputKind; 3],
     /// The side on which the derivatives are multiplied.
     pub mode: Mode,
 }
@@ -25,20 +25,20 @@ pub enum Mode {
 }
 
 impl DerivativeProduct {
-    pub(super) const fn jvp(function: Function, variables: [InputKind; 3]) -> Self {
+    pub(super) const fn jvp(function: Function, inputs: [InputKind; 3]) -> Self {
         let mode = Mode::Forward;
         Self {
-            of: function,
-            by: variables,
+            function,
+            inputs,
             mode,
         }
     }
 
-    pub(super) const fn vjp(function: Function, variables: [InputKind; 3]) -> Self {
+    pub(super) const fn vjp(function: Function, inputs: [InputKind; 3]) -> Self {
         let mode = Mode::Reverse;
         Self {
-            of: function,
-            by: variables,
+            function,
+            inputs,
             mode,
         }
     }

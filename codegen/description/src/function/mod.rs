@@ -1,8 +1,8 @@
 //! The functions that a robot can have, in one table with a row for each.
 //!
-//! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], the generator needs
-//! nothing else; the runtime still needs the counterpart. A new [`Quantity`]
-//! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
+//! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], the generator needs nothing
+//! else; the runtime needs its counterpart. A new [`Quantity`] also needs its recursion in `derive/functions/` and its
+//! equation in `prove/`.
 
 mod derivative_product;
 mod dimension;
@@ -43,7 +43,7 @@ pub struct FunctionRow {
     /// Its name, with its options in parentheses.
     pub name: &'static str,
     /// Its name for a link if it is a function of links, with `{link}` for the link's name.
-    pub of_link: Option<&'static str>,
+    pub name_for_link: Option<&'static str>,
     /// What it computes.
     pub quantity: Quantity,
     /// Its arguments in order, without time; if time is an argument too, it comes first. Wrenches are arguments only for
@@ -54,8 +54,8 @@ pub struct FunctionRow {
     /// The robots that have it by default.
     pub offered: Offered,
     /// The trait of the runtime to which it belongs. The trait provides those functions that are offered to no robot.
-    pub of_trait: Option<&'static str>,
-    /// The functions whose cheapest frames are tried for this one.
+    pub trait_name: Option<&'static str>,
+    /// The functions whose cheapest choices of frames are tried for this one.
     pub frames: Frames,
     /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
     /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
@@ -157,41 +157,41 @@ pub enum Quantity {
     },
 }
 
-/// Derivatives of a function by some of its arguments, a matrix for each: a column for each rate, and a row for each number of
-/// the function's result. By positions they are derivatives along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
+/// Derivatives of a function by some of its arguments, a matrix for each: a column for each rate, and a row for each number
+/// of the function's result. Derivatives by positions are taken along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Derivatives {
     /// The function.
-    pub of: Function,
-    /// The arguments, in the order of the matrices of the record.
-    pub by: &'static [InputKind],
+    pub function: Function,
+    /// Its arguments by which it is differentiated, in the order of the matrices of the record.
+    pub inputs: &'static [InputKind],
     /// Whether the record begins with the value of the function.
-    pub with_value: bool,
+    pub has_value: bool,
     /// Whether the record ends with the mass matrix.
-    pub with_mass_matrix: bool,
+    pub has_mass_matrix: bool,
 }
 
 impl Derivatives {
-    const fn of(function: Function, variables: &'static [InputKind]) -> Self {
+    const fn of(function: Function, inputs: &'static [InputKind]) -> Self {
         Self {
-            of: function,
-            by: variables,
-            with_value: false,
-            with_mass_matrix: false,
+            function,
+            inputs,
+            has_value: false,
+            has_mass_matrix: false,
         }
     }
 
-    const fn with_mass_matrix(function: Function, variables: &'static [InputKind]) -> Self {
+    const fn with_mass_matrix(function: Function, inputs: &'static [InputKind]) -> Self {
         Self {
-            with_mass_matrix: true,
-            ..Self::of(function, variables)
+            has_mass_matrix: true,
+            ..Self::of(function, inputs)
         }
     }
 
-    const fn with_value(function: Function, variables: &'static [InputKind]) -> Self {
+    const fn with_value(function: Function, inputs: &'static [InputKind]) -> Self {
         Self {
-            with_value: true,
-            ..Self::of(function, variables)
+            has_value: true,
+            ..Self::of(function, inputs)
         }
     }
 }
@@ -224,11 +224,11 @@ pub enum Offered {
     WithConstraintsAndWrenches,
     /// A robot on which time acts, or whose T has terms linear in the rates.
     WithDrive,
-    /// No robot.
-    ToNobody,
+    /// No robot: the function has to be requested by name.
+    OnRequest,
 }
 
-/// The functions in whose cheapest frames a function is tried, besides the plain frames.
+/// The functions whose cheapest choices of frames are tried for a function, besides the plain frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
     /// For small robots; for large ones too, if the effort is high.
@@ -256,8 +256,8 @@ impl Quantity {
         match self {
             Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
             Self::Constrained(response) => response.is_switched(),
-            Self::Derivatives(derivatives) => derivatives.of.quantity().inverts_mass_matrix(),
-            Self::DerivativeProduct(product) => product.of.quantity().inverts_mass_matrix(),
+            Self::Derivatives(derivatives) => derivatives.function.quantity().inverts_mass_matrix(),
+            Self::DerivativeProduct(product) => product.function.quantity().inverts_mass_matrix(),
             _ => false,
         }
     }
@@ -268,16 +268,16 @@ impl Quantity {
         matches!(self, Self::Acceleration(_) | Self::FreeBodies(_))
     }
 
-    /// The quantity of which it has a product with derivatives; otherwise itself.
+    /// For a product with derivatives, the quantity of the function that is differentiated; otherwise itself.
     #[must_use]
-    pub fn differentiated(self) -> Self {
+    pub fn base_quantity(self) -> Self {
         match self {
-            Self::DerivativeProduct(product) => product.of.quantity(),
+            Self::DerivativeProduct(product) => product.function.quantity(),
             quantity => quantity,
         }
     }
 
-    /// Whether each body has to have an equation of motion of its own.
+    /// Whether it treats each body as free, with an equation of motion of its own.
     #[must_use]
     pub fn frees_bodies(self) -> bool {
         matches!(self, Self::FreeBodies(_))
@@ -298,7 +298,9 @@ impl Quantity {
     pub fn needs_masses_of_links(self) -> bool {
         match self {
             Self::Momentum | Self::MomentumRate | Self::JointWrench { .. } => true,
-            Self::Derivatives(derivatives) => derivatives.of.quantity().needs_masses_of_links(),
+            Self::Derivatives(derivatives) => {
+                derivatives.function.quantity().needs_masses_of_links()
+            }
             _ => false,
         }
     }
@@ -323,8 +325,8 @@ impl Quantity {
                 terms.wrenches
             }
             Self::Constrained(response) => response.is_external(),
-            Self::Derivatives(derivatives) => derivatives.of.quantity().is_external(),
-            Self::DerivativeProduct(product) => product.of.quantity().is_external(),
+            Self::Derivatives(derivatives) => derivatives.function.quantity().is_external(),
+            Self::DerivativeProduct(product) => product.function.quantity().is_external(),
             Self::ConstrainedInverse { external, .. } | Self::JointWrench { external, .. } => {
                 external
             }
@@ -332,15 +334,15 @@ impl Quantity {
         }
     }
 
-    /// Whether it is the forces of motors under constraints.
+    /// Whether it is inverse dynamics under constraints.
     #[must_use]
-    pub fn is_of_motors(self) -> bool {
+    pub fn is_constrained_inverse(self) -> bool {
         matches!(self, Self::ConstrainedInverse { .. })
     }
 
     /// Whether it finds multipliers by least squares.
     #[must_use]
-    pub fn is_least(self) -> bool {
+    pub fn has_least_squares(self) -> bool {
         matches!(self, Self::ConstrainedInverse { given: false, .. })
     }
 
@@ -350,7 +352,7 @@ impl Quantity {
         matches!(self, Self::Derivatives(_) | Self::DerivativeProduct(_))
     }
 
-    /// Whether it sums the momenta of all bodies, which expressions do not tell apart.
+    /// Whether it sums the momenta of all bodies. It is left out if expressions describe some of the bodies.
     #[must_use]
     pub fn sums_momenta(self) -> bool {
         matches!(self, Self::Centroidal)
@@ -378,27 +380,30 @@ impl Function {
 
     /// The name of the constant that has the sparsity pattern of its result. None: robots have no such constant.
     #[must_use]
-    pub fn pattern(self) -> Option<String> {
-        let is_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
+    pub fn pattern_constant(self) -> Option<String> {
+        let is_record_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
         let name = || in_rust(self.name()).to_uppercase() + "_PATTERN";
-        (is_of_derivatives && !self.is_of_link()).then(name)
+        (is_record_of_derivatives && !self.is_of_link()).then(name)
     }
 
     /// The name of its method: that of the robot or, if a view binds some of its arguments, of the view. `name` is that of
     /// the function, or of the function for one link.
     #[must_use]
     pub fn method(self, name: &str) -> String {
-        let option = self.options().into_iter().find(|of| !name::is_bound(of));
+        let option = self
+            .options()
+            .into_iter()
+            .find(|option| !name::is_bound(option));
         let takes_feedback = self.row().arguments.contains(&InputKind::Feedback);
         let suffix = option.or(takes_feedback.then_some(FEEDBACK));
         let base = name::base(name);
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function with these options, which a view binds, if they change it. If one with feedback exists, it takes
-    /// feedback too.
+    /// The same function with these options, which a view binds. None: `bound` is empty, or the function has such options
+    /// already. If a form with feedback exists, the new function takes feedback too.
     #[must_use]
-    pub fn with_bound(self, bound: &[&str]) -> Option<Self> {
+    pub fn with_view_options(self, bound: &[&str]) -> Option<Self> {
         let options = self.options();
         if bound.is_empty() || options.iter().any(|option| name::is_bound(option)) {
             return None;
@@ -417,28 +422,30 @@ impl Function {
 
     /// The function that computes a quantity.
     #[must_use]
-    pub fn computing(quantity: Quantity) -> Option<Self> {
+    pub fn for_quantity(quantity: Quantity) -> Option<Self> {
         Self::ALL.into_iter().find(|f| f.quantity() == quantity)
     }
 
-    /// The functions that it calls on a robot with `nv` rates: derivatives of forward dynamics call forward dynamics, the
-    /// derivatives of inverse dynamics and the inverse of the mass matrix, unless there are so few rates that products of
-    /// matrices are faster without a loop. They are emitted with it.
+    /// The functions that it calls on a robot with `nv` rates; they are emitted with it. Derivatives of forward dynamics call
+    /// forward dynamics, the derivatives of inverse dynamics and the inverse of the mass matrix. With few rates nothing is
+    /// called: products of matrices are faster without a loop.
     #[must_use]
     pub fn callees(self, nv: usize) -> Vec<Self> {
         const INLINE_RATES: usize = 6;
-        let Quantity::Derivatives(Derivatives { of: function, .. }) = self.quantity() else {
+        let Quantity::Derivatives(Derivatives { function, .. }) = self.quantity() else {
             return Vec::new();
         };
         let terms = function.quantity().terms().filter(|_| nv > INLINE_RATES);
         let Some(terms) = terms.filter(|_| function.quantity().is_acceleration()) else {
             return Vec::new();
         };
-        let forces = Self::computing(Quantity::Force(terms));
+        let forces = Self::for_quantity(Quantity::Force(terms));
         let derivatives = forces.and_then(|forces| {
-            let is_it = |of: Derivatives| of.of == forces && !of.with_value;
-            let mut functions = Self::ALL.into_iter();
-            functions.find(|of| matches!(of.quantity(), Quantity::Derivatives(of) if is_it(of)))
+            let is_derivatives_of_forces = |function: &Self| match function.quantity() {
+                Quantity::Derivatives(of) => of.function == forces && !of.has_value,
+                _ => false,
+            };
+            Self::ALL.into_iter().find(is_derivatives_of_forces)
         });
         [function]
             .into_iter()
@@ -449,11 +456,11 @@ impl Function {
 
     /// The functions that every robot has by default.
     pub fn always() -> impl Iterator<Item = Self> {
-        Self::list(Offered::Always)
+        Self::offered_to(Offered::Always)
     }
 
     /// The functions that are offered to these robots.
-    pub fn list(robots: Offered) -> impl Iterator<Item = Self> {
+    pub fn offered_to(robots: Offered) -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()
             .filter(move |f| f.row().offered == robots)
@@ -469,36 +476,36 @@ impl Function {
     #[must_use]
     pub fn needs_constraints(self) -> bool {
         let row = self.row();
-        let of_offered = matches!(
+        let is_offered_with_constraints = matches!(
             row.offered,
             Offered::WithConstraints | Offered::WithConstraintsAndWrenches
         );
-        row.quantity.solves_constraints() || of_offered
+        row.quantity.solves_constraints() || is_offered_with_constraints
     }
 
     /// Whether it is a function of links.
     #[must_use]
     pub fn is_of_link(self) -> bool {
-        self.row().of_link.is_some()
+        self.row().name_for_link.is_some()
     }
 
-    /// Whether its result is so large that it has a second form, which writes into the caller's memory.
+    /// Whether its result is so large that it has a second form, which writes the result into the caller's memory.
     #[must_use]
     pub fn is_in_place(self) -> bool {
-        self.row().shape.is_in_place()
+        self.row().shape.is_large()
     }
 
     /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend
     /// only on joints, and neither do functions without arguments.
     #[must_use]
-    pub fn is_in_time(self) -> bool {
+    pub fn takes_time(self) -> bool {
         !self.is_of_link() && !self.row().arguments.is_empty()
     }
 
-    /// Its name for a link that is called `rust`, with its options; `None` if it is not a function of links.
+    /// Its name for the link `link`, with its options; `None` if it is not a function of links.
     #[must_use]
-    pub fn of_link(self, rust: &str) -> Option<String> {
-        Some(self.row().of_link?.replace("{link}", rust))
+    pub fn name_for_link(self, link: &str) -> Option<String> {
+        Some(self.row().name_for_link?.replace("{link}", link))
     }
 }
 
@@ -556,7 +563,7 @@ mod tests {
     fn rows_agree_with_themselves() {
         for function in Function::ALL {
             let row = function.row();
-            assert_eq!(Function::computing(row.quantity), Some(function));
+            assert_eq!(Function::for_quantity(row.quantity), Some(function));
             assert_eq!(row.name.parse(), Ok(function));
             assert_eq!(normal_form(row.name), row.name);
             assert_eq!(
@@ -567,7 +574,8 @@ mod tests {
             assert!(options.filter(|option| !name::is_bound(option)).count() <= 1);
             assert!(function.is_of_link() || row.offered != Offered::OfLinks);
             assert_eq!(
-                row.of_link.is_some_and(|name| name.contains("{link}")),
+                row.name_for_link
+                    .is_some_and(|name| name.contains("{link}")),
                 row.summary.contains("{link}")
             );
             let takes = |kind| row.arguments.contains(&kind);
@@ -585,10 +593,10 @@ mod tests {
             }
             if let Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) = row.quantity {
                 assert!(takes(InputKind::Tau));
-                assert!(Function::computing(Quantity::Force(terms)).is_some());
+                assert!(Function::for_quantity(Quantity::Force(terms)).is_some());
             }
             let is_of_trait = matches!(row.offered, Offered::Always | Offered::WithConstraints);
-            assert!(row.of_trait.is_some() == is_of_trait || row.offered == Offered::ToNobody);
+            assert!(row.trait_name.is_some() == is_of_trait || row.offered == Offered::OnRequest);
         }
     }
 }

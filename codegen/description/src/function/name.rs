@@ -1,7 +1,7 @@
 //! Names of functions: a base, and options in parentheses, as in `constrained_forward_dynamics(selectors, wrenches)`.
 //!
-//! Options that a view of the robot binds are no part of public names in Rust; private functions have a suffix for each. A
-//! name has at most one other option.
+//! Options that a view of the robot binds are not part of public names in Rust; private functions have a suffix for each
+//! of them. A name has at most one other option.
 
 /// The option of functions under external wrenches.
 pub const WRENCHES: &str = "wrenches";
@@ -11,9 +11,9 @@ pub const FEEDBACK: &str = "feedback";
 const SELECTORS: &str = "selectors";
 
 /// The options that views bind, each with the suffix of the function that a view calls.
-const BOUND: [(&str, &str); 2] = [(SELECTORS, "_selecting"), (WRENCHES, "_under_wrenches")];
+const VIEW_OPTIONS: [(&str, &str); 2] = [(SELECTORS, "_selecting"), (WRENCHES, "_under_wrenches")];
 
-/// What is before the options.
+/// The part of a name before its options.
 #[must_use]
 pub fn base(name: &str) -> &str {
     name.split('(').next().unwrap_or(name)
@@ -30,10 +30,10 @@ pub fn options(name: &str) -> Vec<&str> {
 /// Whether a view binds an option.
 #[must_use]
 pub fn is_bound(option: &str) -> bool {
-    BOUND.iter().any(|(bound, _)| *bound == option)
+    VIEW_OPTIONS.iter().any(|(bound, _)| *bound == option)
 }
 
-/// The name made of a base and options, as every text has it.
+/// A base with options, in the one form that all texts have.
 #[must_use]
 pub fn with_options(base: &str, options: &[&str]) -> String {
     match options {
@@ -67,7 +67,7 @@ pub fn identifier(name: &str) -> String {
 #[must_use]
 pub fn in_rust(name: &str) -> String {
     let suffixes = options(name).into_iter().map(|option| {
-        let bound = BOUND.iter().find(|(bound, _)| *bound == option);
+        let bound = VIEW_OPTIONS.iter().find(|(bound, _)| *bound == option);
         bound.map_or_else(
             || format!("_with_{option}"),
             |(_, suffix)| (*suffix).to_owned(),

@@ -4,12 +4,12 @@ use super::records::{QDD, field};
 use super::{Field, RecordShape, Shape};
 
 pub(super) const FORCE_JVP: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("InverseDynamicsJvp"),
+    runtime_struct: Some("InverseDynamicsJvp"),
     fields: &[FORCES, CHANGE],
 });
 
 pub(super) const FORCE_VJP: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("InverseDynamicsVjp"),
+    runtime_struct: Some("InverseDynamicsVjp"),
     fields: &[
         FORCES,
         BY_POSITIONS,
@@ -23,12 +23,12 @@ pub(super) const FORCE_VJP: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const MOTION_JVP: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ForwardDynamicsJvp"),
+    runtime_struct: Some("ForwardDynamicsJvp"),
     fields: &[QDD, CHANGE],
 });
 
 pub(super) const MOTION_VJP: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ForwardDynamicsVjp"),
+    runtime_struct: Some("ForwardDynamicsVjp"),
     fields: &[
         QDD,
         BY_POSITIONS,

@@ -3,7 +3,7 @@
 use super::{Field, RecordShape, Shape};
 
 pub(super) const CENTROIDAL: Shape = Shape::Record(&RecordShape {
-    of_runtime: None,
+    runtime_struct: None,
     fields: &[
         field(
             "momentum",
@@ -19,12 +19,12 @@ pub(super) const CENTROIDAL: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const FORCE_DERIVATIVES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("InverseDynamicsDerivatives"),
+    runtime_struct: Some("InverseDynamicsDerivatives"),
     fields: &[DQ, FORCE_BY_RATES, FORCE_BY_ACCELERATIONS],
 });
 
 pub(super) const FORCE_DERIVATIVES_UNDER_WRENCHES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("InverseDynamicsDerivativesUnderWrenches"),
+    runtime_struct: Some("InverseDynamicsDerivativesUnderWrenches"),
     fields: &[
         DQ,
         FORCE_BY_RATES,
@@ -38,7 +38,7 @@ pub(super) const FORCE_DERIVATIVES_UNDER_WRENCHES: Shape = Shape::Record(&Record
 });
 
 pub(super) const GRAVITY_STIFFNESS: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("GravityStiffness"),
+    runtime_struct: Some("GravityStiffness"),
     fields: &[
         DQ,
         field("mass_matrix", Shape::MATRIX, "The mass matrix, `M(q)`."),
@@ -46,12 +46,12 @@ pub(super) const GRAVITY_STIFFNESS: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const MOTION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ForwardDynamicsDerivatives"),
+    runtime_struct: Some("ForwardDynamicsDerivatives"),
     fields: &[QDD, DQ, MOTION_BY_RATES, MOTION_BY_FORCES],
 });
 
 pub(super) const MOTION_DERIVATIVES_UNDER_WRENCHES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ForwardDynamicsDerivativesUnderWrenches"),
+    runtime_struct: Some("ForwardDynamicsDerivativesUnderWrenches"),
     fields: &[
         QDD,
         DQ,
@@ -66,7 +66,7 @@ pub(super) const MOTION_DERIVATIVES_UNDER_WRENCHES: Shape = Shape::Record(&Recor
 });
 
 pub(super) const VELOCITY_DERIVATIVES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("VelocityDerivatives"),
+    runtime_struct: Some("VelocityDerivatives"),
     fields: &[
         field(
             "dq",
@@ -78,7 +78,7 @@ pub(super) const VELOCITY_DERIVATIVES: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const ACCELERATION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("AccelerationDerivatives"),
+    runtime_struct: Some("AccelerationDerivatives"),
     fields: &[
         field(
             "dq",
@@ -91,12 +91,12 @@ pub(super) const ACCELERATION_DERIVATIVES: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const CONSTRAINED_ACCELERATION: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ConstrainedAcceleration"),
+    runtime_struct: Some("ConstrainedAcceleration"),
     fields: &[QDD, LAMBDA],
 });
 
 pub(super) const PIVOTED_ACCELERATION: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("PivotedAcceleration"),
+    runtime_struct: Some("PivotedAcceleration"),
     fields: &[
         QDD,
         LAMBDA,
@@ -112,7 +112,7 @@ pub(super) const PIVOTED_ACCELERATION: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const CONSTRAINT_IMPULSE: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ConstraintImpulse"),
+    runtime_struct: Some("ConstraintImpulse"),
     fields: &[
         field("qd", Shape::VECTOR, "The rates after the impulse."),
         field("impulse", Shape::CONSTRAINTS, "The impulses."),
@@ -120,12 +120,12 @@ pub(super) const CONSTRAINT_IMPULSE: Shape = Shape::Record(&RecordShape {
 });
 
 pub(super) const CONSTRAINED_FORCES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("ConstrainedForces"),
+    runtime_struct: Some("ConstrainedForces"),
     fields: &[TAU, LAMBDA, RESIDUAL_FORCE],
 });
 
 pub(super) const MOTOR_FORCES: Shape = Shape::Record(&RecordShape {
-    of_runtime: Some("MotorForces"),
+    runtime_struct: Some("MotorForces"),
     fields: &[TAU, RESIDUAL_FORCE],
 });
 

@@ -2,7 +2,7 @@
 
 use super::Terms;
 
-/// How a system under constraints responds.
+/// How a system responds under constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// qdd and lambda with which constraints stay satisfied.
@@ -50,7 +50,7 @@ impl Response {
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {
-            Self::Acceleration { external, .. } => Some(Terms::acting(external).at_rest()),
+            Self::Acceleration { external, .. } => Some(Terms::acting(external).without_qdd()),
             Self::Impulse { .. } => None,
         }
     }

@@ -6,7 +6,7 @@ use Dimension::{Constant, Positions, Rates, Rows, WrenchComponents};
 /// The shape of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A number for each index, by dimensions from outside to inside; without any, one number.
+    /// A number for each index; the dimensions from outside to inside. Without dimensions, one number.
     Array(&'static [Dimension]),
     /// Rotation by rows, then translation.
     Pose,
@@ -18,7 +18,7 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordShape {
     /// The struct of the runtime that has these fields; without one, each robot has a struct of its own.
-    pub of_runtime: Option<&'static str>,
+    pub runtime_struct: Option<&'static str>,
     /// The results, in order.
     pub fields: &'static [Field],
 }
@@ -63,24 +63,24 @@ impl Shape {
 
     /// Whether it is so large that a function also writes it into the caller's memory: a matrix, or a record that has one.
     #[must_use]
-    pub fn is_in_place(self) -> bool {
+    pub fn is_large(self) -> bool {
         match self {
             Self::Array(dimensions) => dimensions.len() > 1,
             Self::Pose => false,
-            Self::Record(record) => record.fields.iter().any(|field| field.shape.is_in_place()),
+            Self::Record(record) => record.fields.iter().any(|field| field.shape.is_large()),
         }
     }
 
     /// The type in Rust, with the text of each size.
     #[must_use]
-    pub fn rust(self, size: &dyn Fn(Dimension) -> String) -> String {
+    pub fn rust_type(self, size: &dyn Fn(Dimension) -> String) -> String {
         match self {
             Self::Array(dimensions) => dimensions
                 .iter()
                 .rev()
                 .fold("T".into(), |inner, of| format!("[{inner}; {}]", size(*of))),
             Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
-            Self::Record(record) => match record.of_runtime {
+            Self::Record(record) => match record.runtime_struct {
                 Some(name) => {
                     let sizes: Vec<String> = record.dimensions().map(size).collect();
                     format!("multibody::{name}<T, {}>", sizes.join(", "))
@@ -88,7 +88,7 @@ impl Shape {
                 None => {
                     let fields = record.fields.iter();
                     let fields: Vec<String> = fields
-                        .map(|field| format!("{}: {}", field.name, field.shape.rust(size)))
+                        .map(|field| format!("{}: {}", field.name, field.shape.rust_type(size)))
                         .collect();
                     format!("{{ {} }}", fields.join(", "))
                 }
@@ -98,9 +98,9 @@ impl Shape {
 }
 
 impl RecordShape {
-    /// The dimensions of the robot that its fields have: in this order, the parameters of the struct of the runtime.
+    /// The robot's dimensions that its fields have, in the order in which the runtime's struct has them as parameters.
     pub fn dimensions(&self) -> impl Iterator<Item = Dimension> {
-        let has = |dimension: &Dimension| {
+        let is_used = |dimension: &Dimension| {
             let mut fields = self.fields.iter();
             fields.any(
                 |field| matches!(field.shape, Shape::Array(dimensions) if dimensions.contains(dimension)),
@@ -108,7 +108,7 @@ impl RecordShape {
         };
         [Positions, Rates, Rows, WrenchComponents]
             .into_iter()
-            .filter(has)
+            .filter(is_used)
     }
 }
 
@@ -125,19 +125,22 @@ mod tests {
             summary: "",
             has_reference: true,
         };
-        let record = |of_runtime, shape| {
+        let record = |runtime_struct, shape| {
             let fields = vec![field(Shape::VECTOR), field(shape)].leak();
-            Shape::Record(Box::leak(Box::new(RecordShape { of_runtime, fields })))
+            Shape::Record(Box::leak(Box::new(RecordShape {
+                runtime_struct,
+                fields,
+            })))
         };
-        for of_runtime in [None, Some("Derivatives")] {
-            assert!(record(of_runtime, Shape::MATRIX).is_in_place());
-            assert!(record(of_runtime, Shape::CONSTRAINT_ROWS).is_in_place());
-            assert!(!record(of_runtime, Shape::CONSTRAINTS).is_in_place());
+        for runtime_struct in [None, Some("Derivatives")] {
+            assert!(record(runtime_struct, Shape::MATRIX).is_large());
+            assert!(record(runtime_struct, Shape::CONSTRAINT_ROWS).is_large());
+            assert!(!record(runtime_struct, Shape::CONSTRAINTS).is_large());
         }
         let name = Dimension::name;
-        let text = record(Some("Derivatives"), Shape::CONSTRAINT_ROWS).rust(&name);
+        let text = record(Some("Derivatives"), Shape::CONSTRAINT_ROWS).rust_type(&name);
         assert_eq!(text, "multibody::Derivatives<T, NV, NC>");
-        let text = record(None, Shape::JACOBIAN).rust(&name);
+        let text = record(None, Shape::JACOBIAN).rust_type(&name);
         assert_eq!(text, "{ of: [T; NV], of: [[T; NV]; 6] }");
     }
 }

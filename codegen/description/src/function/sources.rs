@@ -3,18 +3,22 @@
 
 use super::Literature;
 
-pub(super) const MULTIPLIERS: &str =
+pub(super) const MULTIPLIERS_RESULT: &str =
     "`qdd`, per s^2, and `lambda`: `J^T lambda` is the generalized constraint force";
-pub(super) const PIVOTS: &str = "`qdd`, per s^2, `lambda`, where `J^T lambda` is the generalized constraint force, and the pivots in the order of `CONSTRAINTS`";
-pub(super) const LEAST_SUM: &str =
+pub(super) const PIVOTS_RESULT: &str = "`qdd`, per s^2, `lambda`, where `J^T lambda` is the generalized constraint force, and the pivots in the order of `CONSTRAINTS`";
+pub(super) const LEAST_SQUARES_RESULT: &str =
     "`tau`, `lambda` and the residual, 0 where motors drive; each in N m or N";
-pub(super) const RESIDUAL: &str = "`tau` and the residual, 0 where motors drive; each in N m or N";
-pub(super) const STATED: Literature = always("derivatives of the declared constraints");
-pub(super) const CONSTRAINED: Literature =
-    always("Lagrange multipliers, by factors of M and of the Delassus matrix J M^-1 J^T");
-pub(super) const PARTITIONED: Literature = always("Wehage and Haug 1982, coordinate partitioning");
-pub(super) const BY_PRODUCTS: Literature = always("Lagrange multipliers, by factors of J J^T");
-pub(super) const FORCES: &str = "generalized forces, N m or N";
+pub(super) const RESIDUAL_RESULT: &str =
+    "`tau` and the residual, 0 where motors drive; each in N m or N";
+pub(super) const DECLARED_CONSTRAINTS: Literature =
+    common("derivatives of the declared constraints");
+pub(super) const KKT_FACTORS: Literature =
+    common("Lagrange multipliers, by factors of M and of the Delassus matrix J M^-1 J^T");
+pub(super) const COORDINATE_PARTITIONING: Literature =
+    common("Wehage and Haug 1982, coordinate partitioning");
+pub(super) const CONSTRAINT_FACTORS: Literature =
+    common("Lagrange multipliers, by factors of J J^T");
+pub(super) const FORCES_RESULT: &str = "generalized forces, N m or N";
 pub(super) const HESSIAN: Literature = Literature {
     bodies: "Featherstone 2008, section 6.2, from the Hessian of T",
     expressions: Some("the Hessian of T, by the chain rule"),
@@ -27,40 +31,41 @@ pub(super) const LAGRANGE: Literature = Literature {
     bodies: "Lagrange's equations of L = T - V, body by body",
     expressions: Some("Lagrange's equations of L = T - V, by the chain rule"),
 };
-pub(super) const SUMS: Literature = Literature {
+pub(super) const SUMS_OVER_BODIES: Literature = Literature {
     bodies: "sums over the bodies",
     expressions: Some("sums over the description"),
 };
-pub(super) const FACTORS: Literature = always("Featherstone 2008, section 6.5, M = L^T D L");
+pub(super) const MASS_MATRIX_FACTORS: Literature =
+    common("Featherstone 2008, section 6.5, M = L^T D L");
 pub(super) const FREE_BODIES: Literature =
-    always("Baraff 1996, linear-time dynamics using Lagrange multipliers");
-pub(super) const PRODUCTS: Literature = always("products of transforms");
-pub(super) const DERIVATIVES: Literature =
-    always("derivatives of `center_of_mass` along the motion");
-pub(super) const DIFFERENTIATED: Literature =
-    always("differentiation of the function's steps, one by one, along each rate");
-pub(super) const FORWARD_MODE: Literature = always(
+    common("Baraff 1996, linear-time dynamics using Lagrange multipliers");
+pub(super) const TRANSFORM_PRODUCTS: Literature = common("products of transforms");
+pub(super) const CENTER_OF_MASS_DERIVATIVES: Literature =
+    common("derivatives of `center_of_mass` along the motion");
+pub(super) const STEPWISE_DERIVATIVES: Literature =
+    common("differentiation of the function's steps, one by one, along each rate");
+pub(super) const FORWARD_MODE: Literature = common(
     "differentiation of the function's steps along the direction, Griewank and Walther 2008, chapter 3",
 );
-pub(super) const REVERSE_MODE: Literature = always(
+pub(super) const REVERSE_MODE: Literature = common(
     "differentiation of the function's steps from last to first, Griewank and Walther 2008, chapter 3",
 );
-pub(super) const SOLVED_PRODUCT: Literature = always(
+pub(super) const SOLUTION_WITH_FACTORS: Literature = common(
     "Carpentier and Mansard 2018, a product of inverse dynamics' derivatives and one more solution with M = L^T D L",
 );
-pub(super) const SOLVED_DERIVATIVES: Literature =
-    always("Carpentier and Mansard 2018, `-M^-1` times the derivatives of inverse dynamics");
-pub(super) const COMPOSITES: Literature =
-    always("Orin, Goswami and Lee 2013, by composite rigid bodies");
-pub(super) const OUTBOARD: Literature =
-    always("Newton-Euler equations of the subtree of the joint");
-pub(super) const MOTIONS: Literature = always("twists of the bodies, from the base outwards");
+pub(super) const SOLUTION_WITH_INVERSE: Literature =
+    common("Carpentier and Mansard 2018, `-M^-1` times the derivatives of inverse dynamics");
+pub(super) const COMPOSITE_BODIES: Literature =
+    common("Orin, Goswami and Lee 2013, by composite rigid bodies");
+pub(super) const SUBTREE_EQUATIONS: Literature =
+    common("Newton-Euler equations of the subtree of the joint");
+pub(super) const TWISTS: Literature = common("twists of the bodies, from the base outwards");
 
-pub(super) const TRANSMITTED: &str =
+pub(super) const JOINT_WRENCH_RESULT: &str =
     "force and moment, N and N m; the opposite wrench acts on the parent link";
 
-/// Literature that does not depend on what the robot is made of.
-pub(super) const fn always(bodies: &'static str) -> Literature {
+/// Literature that holds for bodies and for expressions.
+pub(super) const fn common(bodies: &'static str) -> Literature {
     Literature {
         bodies,
         expressions: None,

@@ -1,6 +1,6 @@
 //! The parts of a generalized force.
 
-/// Which terms of `M qdd + C qd + g + drive - passive - J^T f` are requested.
+/// The requested terms of `M qdd + C qd + g + drive - passive - J^T f`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// g
@@ -67,7 +67,7 @@ impl Terms {
         ..Self::NONE
     };
 
-    /// All terms of a robot alone, and external wrenches if they act too.
+    /// All terms of a robot, with those of external wrenches if they act.
     #[must_use]
     pub fn acting(external: bool) -> Self {
         if external { Self::ALL } else { Self::ALONE }
@@ -75,7 +75,7 @@ impl Terms {
 
     /// These terms without M qdd.
     #[must_use]
-    pub fn at_rest(self) -> Self {
+    pub fn without_qdd(self) -> Self {
         Self {
             acceleration: false,
             ..self

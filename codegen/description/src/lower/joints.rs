@@ -10,7 +10,7 @@ use super::rules::Rule;
 use crate::check::{Ends, Structure};
 use crate::fault::Shown;
 use crate::joint::{Axis, Coordinate as Position, JointType};
-use crate::model::{self, Elementary, Model, Number, Quantity, Span};
+use crate::model::{self, ElementaryMotion, Model, Number, Quantity, Span};
 use crate::settings::Root;
 use crate::system::{Joint, Motion, Offset, ROOT_JOINT};
 use multibody_program::exact::{Euler, Rational, RationalMatrix, integer, rotation};
@@ -101,7 +101,7 @@ impl Joints<'_> {
     /// The axes of each motion's frame in the joint's frame; the identity if the joint's axis is known only at run
     /// time.
     fn motion_axes(&mut self, joint: &model::Joint) -> Vec<RationalMatrix> {
-        let axes = |motion: &Elementary| {
+        let axes = |motion: &ElementaryMotion| {
             let axis = motion.axis.as_ref().unwrap_or(&joint.axis);
             match joint.run_time_axis {
                 Some(_) => rotation::identity(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::joint;
 use crate::lower::rules::Rule;
-use crate::model::{self, Model, Name, Span};
+use crate::model::{self, LocalInput, Model, Span};
 use crate::system::{Coordinate, LinkTree, PlacedBody, SymbolicTerms};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value};
@@ -21,13 +21,13 @@ pub fn symbolic(
     symbols.add(b, model, rules, coordinates, tree);
     let symbolic = &model.symbolic;
     let (mut locals, mut definitions) = (Vec::new(), Vec::new());
-    for name in &symbolic.names {
+    for name in &symbolic.local_inputs {
         let value = match name {
-            Name::Position(name) => symbols.moving[name.as_str()].position,
-            Name::Rate(name) => symbols.moving[name.as_str()].rate,
-            Name::Time => b.input(InputKind::Time, 0),
-            Name::Place(k) => b.input(InputKind::Place, *k),
-            Name::Definition(value) => {
+            LocalInput::Position(name) => symbols.moving[name.as_str()].position,
+            LocalInput::Rate(name) => symbols.moving[name.as_str()].rate,
+            LocalInput::Time => b.input(InputKind::Time, 0),
+            LocalInput::PointCoordinate(k) => b.input(InputKind::Place, *k),
+            LocalInput::Definition(value) => {
                 definitions.push(substitute(b, *value, &locals));
                 b.input(InputKind::Local, definitions.len() - 1)
             }

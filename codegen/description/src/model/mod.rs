@@ -14,7 +14,7 @@ pub use parameter::{FieldShape, Parameter};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
-pub use symbolic::{Name, PlacedBody, SymbolicTerms};
+pub use symbolic::{LocalInput, PlacedBody, SymbolicTerms};
 
 use crate::joint::{Axis, Kind};
 use multibody_program::ir::{Builder, Value};
@@ -38,9 +38,9 @@ pub struct Model {
     pub symbolic: SymbolicTerms,
     /// Elements without influence on the dynamics, which were ignored.
     pub ignored: Vec<IgnoredElement>,
-    /// The kind of description that it was read from.
+    /// The kind of description that the robot was read from.
     pub vocabulary: Vocabulary,
-    /// Acceleration of gravity in world axes, m/s^2; none: that of the settings.
+    /// Acceleration of gravity in world axes, m/s^2; none: the settings give it.
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
     pub parameters: Vec<Parameter>,
@@ -102,20 +102,20 @@ pub enum Rotation {
     RollPitchYaw([Quantity; 3]),
 }
 
-/// The motions that a joint allows its child: elementary motions, one after another; empty if the joint is fixed.
+/// The motions that a joint allows its child: elementary motions in series; empty if the joint is fixed.
 #[derive(Clone, Debug, Default)]
-pub struct JointKind(pub Vec<Elementary>);
+pub struct JointKind(pub Vec<ElementaryMotion>);
 
 /// An elementary motion.
 #[derive(Clone, Debug)]
-pub struct Elementary {
+pub struct ElementaryMotion {
     /// Its type.
     pub kind: Kind,
     /// Its axis in the joint's frame, not necessarily of unit length; none: the axis of the joint.
     pub axis: Option<[Number; 3]>,
     /// Name of its coordinate; none: the name is derived from the name of the joint.
     pub name: Option<Spanned<String>>,
-    /// The numbers that its type contains, such as a pitch.
+    /// The numbers that its type needs, such as a pitch.
     pub numbers: Vec<Number>,
 }
 
@@ -147,9 +147,9 @@ impl JointKind {
             .any(|axis| axis != Axis::Link)
     }
 
-    /// Motions of these types, one after another, about or along the joint's axis.
+    /// Motions of these types in series, about or along the joint's axis.
     pub fn of(kinds: impl IntoIterator<Item = Kind>) -> Self {
-        let motions = kinds.into_iter().map(|kind| Elementary {
+        let motions = kinds.into_iter().map(|kind| ElementaryMotion {
             kind,
             axis: None,
             name: None,
@@ -190,8 +190,8 @@ pub struct Frame {
     pub link: Spanned<String>,
     /// Its pose in the link's frame.
     pub origin: Origin,
-    /// Whether its origin is the link's centre of mass, and not that of `origin`.
-    pub at_com: bool,
+    /// Whether its origin is the link's centre of mass instead of the point `origin.xyz`.
+    pub is_at_com: bool,
 }
 
 /// A joint between two links.

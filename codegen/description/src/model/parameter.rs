@@ -14,7 +14,7 @@ pub struct Parameter {
     pub first: usize,
     /// The values in the description, if it has any.
     pub default: Option<Vec<Rational>>,
-    /// The value of the description that it replaces, with its unit; none if expressions say where it acts.
+    /// Which value of the description it replaces, with its unit; none if it acts only through expressions.
     pub meaning: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub enum FieldShape {
 impl FieldShape {
     /// The length of an array; none for a scalar.
     #[must_use]
-    pub fn array(self) -> Option<usize> {
+    pub fn length(self) -> Option<usize> {
         match self {
             Self::Scalar => None,
             Self::Array(count) => Some(count),

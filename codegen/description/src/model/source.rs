@@ -35,7 +35,7 @@ impl Source {
     pub fn boundary(&self, byte: usize) -> usize {
         let mut places = (0..=byte.min(self.text.len())).rev();
         places
-            .find(|&at| self.text.is_char_boundary(at))
+            .find(|&place| self.text.is_char_boundary(place))
             .unwrap_or(0)
     }
 
@@ -43,7 +43,7 @@ impl Source {
     #[must_use]
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let text = &self.text[..self.boundary(byte)];
-        let line_start = text.rfind('\n').map_or(0, |at| at + 1);
+        let line_start = text.rfind('\n').map_or(0, |newline| newline + 1);
         (
             text.matches('\n').count() + 1,
             text[line_start..].chars().count() + 1,

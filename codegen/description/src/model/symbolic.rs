@@ -4,13 +4,13 @@ use super::{Quantity, Span, Spanned};
 use multibody_program::ir::Value;
 
 /// Coordinates without joints, and energies, forces and bodies given by expressions. In every value, the local input k
-/// stands for entry k of `names`.
+/// stands for entry k of `local_inputs`.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolicTerms {
     /// Coordinates that no joint has.
     pub coordinates: Vec<Spanned<String>>,
-    /// What each local input stands for; a definition uses only local inputs before its own.
-    pub names: Vec<Name>,
+    /// What each local input stands for; a definition uses only the local inputs before its own.
+    pub local_inputs: Vec<LocalInput>,
     /// Terms of the kinetic energy.
     pub kinetic: Vec<(Value, Span)>,
     /// The potential energy.
@@ -23,15 +23,15 @@ pub struct SymbolicTerms {
 
 /// What a local input stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum LocalInput {
     /// The position of a coordinate.
     Position(String),
     /// The rate of a coordinate.
     Rate(String),
     /// Time.
     Time,
-    /// A component of the position of the point that a constraint acts on.
-    Place(usize),
+    /// A coordinate of the point that a constraint acts on: x, y or z.
+    PointCoordinate(usize),
     /// A local definition.
     Definition(Value),
 }
@@ -54,7 +54,7 @@ pub struct PlacedBody {
 }
 
 impl PlacedBody {
-    /// All that expressions state of it: position, rotation and force.
+    /// The values of its position, rotation and force.
     pub fn values(&self) -> impl Iterator<Item = Value> {
         let rotation = self.rotation.iter().flatten().flatten();
         let force = self.force.iter().flatten();

@@ -62,12 +62,12 @@ fn read_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
     let (span, old_name) = (base.span(), bare(base));
     if let Some(now) = new_name(&old_name, Function::NAMES.iter().copied()) {
         let (function, now) = (Shown::from(&old_name), Shown::from(now));
-        context.fault(span, Fault::SettingRenamedFunction { function, now });
+        context.report(span, Fault::SettingRenamedFunction { function, now });
         return None;
     }
     if let Some(remedy) = remedy(&old_name).filter(|_| !LISTED.contains(&old_name.as_str())) {
         let (word, hint) = (Shown::from(&old_name), Hint::Write(remedy));
-        context.fault(span, Fault::AttributeUnknownWord { word, hint });
+        context.report(span, Fault::AttributeUnknownWord { word, hint });
         return None;
     }
     if !matches!(tail, [TokenTree::Group(_)]) {
@@ -81,7 +81,7 @@ fn read_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
     let nearest = context.faults.nearest(name, LISTED);
     let hint = nearest.or(Hint::Known(&LISTED));
     let word = Shown::from(name);
-    context.fault(span, Fault::AttributeUnknownWord { word, hint });
+    context.report(span, Fault::AttributeUnknownWord { word, hint });
     None
 }
 

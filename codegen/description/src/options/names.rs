@@ -138,7 +138,7 @@ impl Setting for Spring {
                 let parts = Piece::inside(group).split();
                 let numbers: Vec<Option<Rational>> =
                     parts.iter().map(|part| number(part, context)).collect();
-                context.count(parts.len(), 2, "a spring", group.span())?;
+                context.check_count(parts.len(), 2, "a spring", group.span())?;
                 (numbers[0].clone()?, numbers[1].clone()?)
             }
             _ => (number(&spring, context)?, Rational::ZERO),
@@ -215,7 +215,7 @@ impl Setting for Frame {
         let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
         let mut numbers = |index: usize| {
             if carrier.tokens().len() > index {
-                Setting::read(carrier.behind(index).first(1), context, names)
+                Setting::read(carrier.skip(index).first(1), context, names)
             } else {
                 Some(vector())
             }

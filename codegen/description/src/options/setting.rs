@@ -120,7 +120,7 @@ pub fn read_word(
         TokenTree::Ident(ident) => ident,
         token => {
             let (word, hint) = (tokens::display_token(token), Hint::Unquoted(words));
-            context.fault(token.span(), Fault::AttributeUnknownWord { word, hint });
+            context.report(token.span(), Fault::AttributeUnknownWord { word, hint });
             return None;
         }
     };
@@ -131,7 +131,7 @@ pub fn read_word(
     let nearest = context.faults.nearest(&word, words.iter().copied());
     let hint = nearest.or(Hint::Known(words));
     let word = Shown::from(&word);
-    context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
+    context.report(ident.span(), Fault::AttributeUnknownWord { word, hint });
     None
 }
 
@@ -376,7 +376,7 @@ impl Setting for [Rational; 3] {
         let parts = Piece::inside(group).split();
         let numbers: Vec<Option<Rational>> =
             parts.iter().map(|part| number(part, context)).collect();
-        context.count(parts.len(), 3, "a vector", group.span())?;
+        context.check_count(parts.len(), 3, "a vector", group.span())?;
         numbers
             .into_iter()
             .collect::<Option<Vec<_>>>()?

@@ -111,7 +111,8 @@ impl Members {
             let member = entry.or_insert_with(|| new_member(of_all, target.link.is_some()));
             member.targets.push(target);
             let link = target.link.map(|link| &system.tree.links[link].name);
-            let own_name = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
+            let own_name =
+                link.and_then(|link| target.function.name_for_link(&settings.rust_name(link)));
             members.extend(own_name.map(|name| {
                 let targets = vec![target];
                 let member = Member {

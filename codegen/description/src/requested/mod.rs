@@ -14,6 +14,6 @@ use crate::system::System;
 #[must_use]
 pub fn display_name(system: &System, settings: &Settings, target: Target) -> String {
     let link = target.link.map(|at| &system.tree.links[at].name);
-    let of_link = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
+    let of_link = link.and_then(|link| target.function.name_for_link(&settings.rust_name(link)));
     of_link.unwrap_or_else(|| target.function.name().to_owned())
 }

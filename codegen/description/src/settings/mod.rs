@@ -213,7 +213,7 @@ impl Settings {
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
             Offered::WithForces => wrenches || (acting.forces && self.functions.default),
-            Offered::ToNobody => false,
+            Offered::OnRequest => false,
             Offered::WithDrive => acting.drive && self.functions.default,
             Offered::WithSprings => acting.springs && self.functions.default,
             Offered::WithConstraintsAndWrenches => acting.constraints && wrenches,
@@ -246,7 +246,7 @@ impl Settings {
             let mut names = self
                 .links
                 .iter()
-                .map(|link| function.of_link(&self.rust_name(link)));
+                .map(|link| function.name_for_link(&self.rust_name(link)));
             names.any(|own| own.as_deref() == Some(name.as_str()))
         };
         members.any(|name| name.as_str() == function.name() || is_of_link(name))

@@ -27,7 +27,7 @@ impl Signature {
     #[must_use]
     pub fn of(system: &System, wrenches: usize, function: Function) -> Self {
         let is_there = |kind: &InputKind| *kind != InputKind::Wrench || wrenches > 0;
-        let in_time = system.is_timed() && function.is_in_time();
+        let in_time = system.is_timed() && function.takes_time();
         let time = in_time.then_some(InputKind::Time).into_iter();
         let others = function.row().arguments.iter().copied().filter(is_there);
         Self {
@@ -103,7 +103,7 @@ pub fn view_arguments(function: Function) -> Vec<InputKind> {
 #[must_use]
 pub fn function_with_views(function: Function, bound: &[InputKind]) -> Option<Function> {
     let options: Vec<&str> = bound.iter().map(|kind| argument_name(*kind)).collect();
-    function.with_bound(&options)
+    function.with_view_options(&options)
 }
 
 /// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.

@@ -76,7 +76,7 @@ impl Returned {
             has_reference: field.has_reference,
         });
         Self::Record(Record {
-            of: match record.of_runtime {
+            of: match record.runtime_struct {
                 None => RecordType::OfFunction(function.name().to_owned()),
                 Some(name) => RecordType::OfRuntime(name, record.dimensions().map(size).collect()),
             },

@@ -36,7 +36,7 @@ pub fn read_generated(path: &Path) -> Result<Source, Fault> {
 
 fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => missing(path),
+        ErrorKind::NotFound => missing_file(path),
         _ => unreadable(error),
     })?;
     if !metadata.is_file() {
@@ -46,7 +46,7 @@ fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
     check_size(metadata.len(), limit)?;
 
     let file = File::open(path).map_err(unreadable)?;
-    source(path.display().to_string(), file, limit)
+    read_source(path.display().to_string(), file, limit)
 }
 
 /// The text of standard input up to its end, without a byte order mark.
@@ -54,10 +54,10 @@ fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
 /// # Errors
 /// [`Fault::FileTooLarge`], [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
 pub fn read_stdin() -> Result<Source, Fault> {
-    source(STDIN.to_owned(), io::stdin().lock(), SIZE_LIMIT)
+    read_source(STDIN.to_owned(), io::stdin().lock(), SIZE_LIMIT)
 }
 
-fn source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fault> {
+fn read_source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fault> {
     let mut bytes = Vec::new();
     // One byte more than the limit, so that endless input, and files that grow while they are read, are detected.
     let mut limited = reader.take(limit + 1);
@@ -65,7 +65,7 @@ fn source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fault> 
     check_size(bytes.len() as u64, limit)?;
     Ok(Source {
         name: name.into(),
-        text: text(&bytes)?.into_owned().into(),
+        text: decode(&bytes)?.into_owned().into(),
     })
 }
 
@@ -86,7 +86,7 @@ pub fn package_folder(file: &Path) -> PathBuf {
 }
 
 /// Decodes a text: UTF-8, or Latin-1 if it is declared. Comments of XML may have any bytes.
-fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
+fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if let Some(encoding) = wide_encoding(content) {
         let (line, column) = (1, 1);
@@ -127,14 +127,15 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
     const KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
     let is_xml = bytes.trim_ascii_start().starts_with(b"<");
     let (mut text, mut offset) = (String::new(), 0);
+    // One part at a time: a comment, a CDATA section, an instruction, or anything else up to the next `<`.
     while let Some(tail) = bytes.get(offset..).filter(|tail| !tail.is_empty()) {
         let mut kinds = KINDS.into_iter().filter(|_| is_xml);
         let kind = kinds.find(|(begin, _)| tail.starts_with(begin));
         let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&tail[..1], b"<"));
         let mut ends = tail[begin.len()..].windows(end.len());
         let length = ends.position(|found| found == end).map(|position| {
-            let closed = if kind.is_some() { end.len() } else { 0 };
-            begin.len() + position + closed
+            let end_length = if kind.is_some() { end.len() } else { 0 };
+            begin.len() + position + end_length
         });
         let part = &tail[..length.unwrap_or(tail.len())];
         match str::from_utf8(part) {
@@ -169,14 +170,14 @@ fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
         (b"\0<", "UTF-16BE"),
     ];
     let beginnings = BEGINNINGS.iter();
-    let mut fitting = beginnings.filter(|(beginning, _)| bytes.starts_with(beginning));
-    fitting.next().map(|(_, name)| *name)
+    let mut matches = beginnings.filter(|(beginning, _)| bytes.starts_with(beginning));
+    matches.next().map(|(_, name)| *name)
 }
 
 /// Line and column, both from 1, of the position after `bytes`.
 fn position(bytes: &[u8]) -> (usize, usize) {
     let text = String::from_utf8_lossy(bytes);
-    let line_start = text.rfind('\n').map_or(0, |at| at + 1);
+    let line_start = text.rfind('\n').map_or(0, |newline| newline + 1);
     (
         text.matches('\n').count() + 1,
         text[line_start..].chars().count() + 1,
@@ -194,23 +195,26 @@ fn unreadable(error: io::Error) -> Fault {
 }
 
 /// Maximum number of files in a folder among which the nearest name is searched for.
-const NEIGHBOURS: usize = 1000;
+const NEIGHBOURS_LIMIT: usize = 1000;
 
 /// The fault for a missing file, with the nearest name in its folder.
-fn missing(path: &Path) -> Fault {
+fn missing_file(path: &Path) -> Fault {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let entries = fs::read_dir(folder).into_iter().flatten().take(NEIGHBOURS);
+    let entries = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .take(NEIGHBOURS_LIMIT);
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let neighbour = nearest(&name, names.iter().map(String::as_str));
     let hint = neighbour.map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)));
-    let check = "check the spelling of the path and the folder it starts from";
+    let advice = "check the spelling of the path and the folder it starts from";
     Fault::FileMissing {
-        hint: hint.or(Hint::Write(check)),
+        hint: hint.or(Hint::Write(advice)),
     }
 }

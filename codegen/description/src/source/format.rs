@@ -35,13 +35,16 @@ pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> O
     {
         Some(format) => (format.reader)(source, faults),
         None => {
-            faults.push(first_word(&source.text), unknown(formats, &source.text));
+            faults.push(
+                first_word(&source.text),
+                unknown_format(formats, &source.text),
+            );
             None
         }
     }
 }
 
-fn unknown(formats: &[Format], text: &str) -> Fault {
+fn unknown_format(formats: &[Format], text: &str) -> Fault {
     if text.contains("#[multibody") {
         return Fault::RustInstead;
     }

@@ -84,7 +84,7 @@ impl Row {
     #[must_use]
     pub fn lengths(&self) -> usize {
         match self {
-            Self::Between { what, .. } => what.formula.lengths(),
+            Self::Between { what, .. } => what.formula.length_exponent(),
             Self::Velocity { component, .. } => usize::from(*component < 3),
             // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,

@@ -237,7 +237,7 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
         quantity.inverts_mass_matrix(),
     );
     match robot.system.regularization {
-        None if quantity.is_least() => {
+        None if quantity.has_least_squares() => {
             "where J loses rank, or its part along coordinates without a motor does"
         }
         None if solves => "where the KKT matrix [[M, J^T], [J, 0]] is",
@@ -383,7 +383,7 @@ fn source(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) -> St
     let quantity = function.quantity();
     let (steps, diagonal) = match quantity {
         _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
-        _ if quantity.is_least() => (
+        _ if quantity.has_least_squares() => (
             "least squares",
             "J J^T without motors, and of what that leaves of J J^T with motors",
         ),

@@ -15,18 +15,18 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
         return "Motors drive all coordinates: the residual is 0.".into();
     };
     let start = format!("No motor drives {idle}");
-    if !quantity.is_least() {
+    if !quantity.has_least_squares() {
         return start + ".";
     }
     let loose = names(system, |v| {
         !is_driven(v) && !actuation.constrained.contains(&v)
     });
     let ending = match actuation.support() {
-        Some(Support::Loose) => {
+        Some(Support::UpToFreeMotions) => {
             ";\nthe residual is the force there along motions that constraints leave free".into()
         }
-        Some(Support::Few) => ";\nthere are too few constraints to transmit all forces there".into(),
-        Some(Support::Whole) | None => match loose {
+        Some(Support::LeastSquares) => ";\nthere are too few constraints to transmit all forces there".into(),
+        Some(Support::Full) | None => match loose {
             Some(loose) if loose == idle => ";\nno constraint acts there".into(),
             Some(loose) => {
                 format!(

@@ -126,7 +126,7 @@ impl Viewed {
         traits.retain_mut(|implemented| {
             // What the trait provides for types that take dual numbers too is replaced where the robot has it.
             let is_of_duals = self.owner == Owner::Robot && self.view.without_time().is_empty();
-            let is_provided = |function: &Function| function.row().offered == Offered::ToNobody;
+            let is_provided = |function: &Function| function.row().offered == Offered::OnRequest;
             (implemented.functions).retain(|f| !is_provided(f) || is_of_duals && is_there(f));
             implemented.functions.iter().all(is_there)
         });
@@ -148,7 +148,7 @@ fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let mut known_names = BTreeSet::new();
     let names = Function::ALL
         .into_iter()
-        .filter_map(|f| f.row().of_trait)
+        .filter_map(|f| f.row().trait_name)
         .filter(|name| !(robot.system.is_timed() && CONSTRAINED.contains(name)))
         .filter(|name| known_names.insert(*name));
     let traits = names.map(|name| ImplementedTrait {
@@ -182,7 +182,7 @@ pub fn trait_sizes(robot: &Robot<'_>, trait_name: &str) -> Vec<usize> {
 
 /// The functions of a trait.
 fn functions(trait_name: &str) -> Vec<Function> {
-    let is_of = |function: &Function| function.row().of_trait == Some(trait_name);
+    let is_of = |function: &Function| function.row().trait_name == Some(trait_name);
     Function::ALL.into_iter().filter(is_of).collect()
 }
 

@@ -78,7 +78,7 @@ fn field(field: &ParameterRecordField<'_>) -> TokenStream {
         document([&field.documentation]),
         tokens(&field.parameter.field.value),
     );
-    let sizes: Vec<usize> = field.parameter.shape.array().into_iter().collect();
+    let sizes: Vec<usize> = field.parameter.shape.length().into_iter().collect();
     let field_type = tokens(&types::array(&sizes, "T"));
     quote!(#documentation pub #name: #field_type,)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{loop_axes, loop_closure, satisfiability};
 use multibody_description::fault::{self, Fault, Faults, Shown};
-use multibody_description::findings::{ExaminedSystem, LeftOut};
+use multibody_description::findings::{ExaminedSystem, OmittedRow};
 use multibody_description::model::{Model, Span};
 use multibody_description::settings::Settings;
 use multibody_description::system::Row;
@@ -179,10 +179,7 @@ fn has_root(program: &Program) -> bool {
 }
 
 /// The rows of a constraint that are left out.
-fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &LeftOut> {
-    system
-        .findings
-        .left_out
-        .iter()
-        .filter(move |row| row.of == constraint)
+fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &OmittedRow> {
+    let rows = system.findings.left_out.iter();
+    rows.filter(move |row| row.constraint == constraint)
 }

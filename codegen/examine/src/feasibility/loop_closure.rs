@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use multibody_description::fault::{Fault, Shown};
-use multibody_description::findings::{ExaminedSystem, LeftOut};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Statement;
 use multibody_description::system::{Constraint, End, Row, System};
 use multibody_program::exact::nearest_f64;
@@ -51,7 +51,7 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
     let constraints = system.constraints.iter();
     let basis = constraints.map(|Constraint { of, row, .. }| (*of, row));
     let left_out = system.findings.left_out.iter();
-    let rows = basis.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
+    let rows = basis.chain(left_out.map(|row| (row.constraint, &row.row)));
     let mut components = BTreeSet::new();
     for (_, row) in rows.filter(|(at, _)| *at == constraint) {
         let Row::Between {
@@ -62,10 +62,10 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
         else {
             continue;
         };
-        if let Some(length) = what.formula.distance() {
+        if let Some(length) = what.formula.distance_number() {
             return Some((*ends, number(system, numbers[length])?));
         }
-        components.extend(what.formula.component());
+        components.extend(what.formula.offset_component());
         if components.len() == 3 {
             return Some((*ends, 0.0));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use multibody_description::model::{Model, Name};
+use multibody_description::model::{LocalInput, Model};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{
     Algebra, Floats, Function, Input, InputKind, LinearForm, Value, evaluate,
@@ -40,13 +40,13 @@ fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
     let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
     let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut locals = Vec::new();
-    for name in &symbolic.names {
+    for name in &symbolic.local_inputs {
         let number = random.number();
         let value = match name {
-            Name::Position(_) if seed.is_none() => 0.0,
-            Name::Position(name) => *positions.entry(name).or_insert(number),
-            Name::Rate(_) | Name::Time | Name::Place(_) => number,
-            Name::Definition(value) => {
+            LocalInput::Position(_) if seed.is_none() => 0.0,
+            LocalInput::Position(name) => *positions.entry(name).or_insert(number),
+            LocalInput::Rate(_) | LocalInput::Time | LocalInput::PointCoordinate(_) => number,
+            LocalInput::Definition(value) => {
                 let (value, stumble) = watch_evaluation(model, *value, &locals, &parameters);
                 if let Some(stumble) = stumble {
                     return Some(format!("a definition {stumble}"));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use multibody_description::check::{PlacedNumber, numbers};
 use multibody_description::fault::{Fault, Faults, Shown};
-use multibody_description::model::{Model, Name, Quantity, Span, Spanned};
+use multibody_description::model::{LocalInput, Model, Quantity, Span, Spanned};
 use multibody_description::system::{Offset, PointSpring, System};
 use multibody_program::exact::{
     Rational, distance, is_normal, is_representable, magnitude, nearest_f64,
@@ -169,7 +169,7 @@ fn constants(model: &Model, mut stack: Vec<Value>) -> Vec<Rational> {
                 kind: InputKind::Local,
                 index,
             }) = *node
-                && let Name::Definition(value) = &model.symbolic.names[index as usize]
+                && let LocalInput::Definition(value) = &model.symbolic.local_inputs[index as usize]
                 && definitions.insert(index)
             {
                 stack.push(*value);

@@ -8,7 +8,7 @@ pub mod rounding;
 pub mod starts;
 
 use implied::violated_rows;
-use multibody_description::findings::{ExaminedSystem, LeftOut};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{Constraint, System};
 use multibody_prove::{complete_findings, leave_out_dependent_rows};
 
@@ -21,7 +21,8 @@ pub fn examine(system: System) -> ExaminedSystem {
     // From the last on, so that no removal shifts the indices that follow.
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
-        let LeftOut { name, of, row, .. } = findings.left_out.remove(index);
+        let left_out = findings.left_out.remove(index);
+        let (name, of, row) = (left_out.name, left_out.constraint, left_out.row);
         findings.partly_implied.push(system.constraints.len());
         system.constraints.push(Constraint { name, of, row });
     }

@@ -66,8 +66,8 @@ impl<'a> DerivativeSizes<'a> {
             per_pair * self.pairs(target.link, true) / 4
         };
         match target.function.quantity() {
-            Quantity::Derivatives(derivatives) => Some(match derivatives.of.quantity() {
-                _ if derivatives.with_mass_matrix => GRAVITY_PAIR * self.pairs(None, true) / 4,
+            Quantity::Derivatives(derivatives) => Some(match derivatives.function.quantity() {
+                _ if derivatives.has_mass_matrix => GRAVITY_PAIR * self.pairs(None, true) / 4,
                 Quantity::LinkVelocity(axes) => path_operations(VELOCITY_PAIR, axes),
                 Quantity::LinkAcceleration(axes) => path_operations(ACCELERATION_PAIR, axes),
                 Quantity::CenterOfMassVelocity => CENTER_PAIR * self.pairs(None, false) / 4,
@@ -80,7 +80,7 @@ impl<'a> DerivativeSizes<'a> {
                 let wrench_operations = PRODUCT_WRENCH * wrenches * self.pattern.bodies;
                 let forces = forces * self.half_bodies() / 2 + wrench_operations;
                 let solution = solution * self.pattern.bodies;
-                Some(if product.of.quantity().is_acceleration() {
+                Some(if product.function.quantity().is_acceleration() {
                     forces + solution.max(self.pattern.forward_dynamics())
                 } else {
                     forces

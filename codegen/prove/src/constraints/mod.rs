@@ -15,7 +15,7 @@ use crate::equations::{
 use crate::lagrangian::{Lagrangian, Path};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solve};
-use multibody_description::findings::LeftOut;
+use multibody_description::findings::OmittedRow;
 use multibody_description::function::{Response, Terms};
 use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
@@ -333,7 +333,7 @@ pub struct IndexedRow {
     /// The index.
     pub index: usize,
     /// The row.
-    pub row: LeftOut,
+    pub row: OmittedRow,
 }
 
 /// The dependences between constraint rows at almost all states.
@@ -379,10 +379,10 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         // If only some of the choices of roots were tried, the other choices may give another result.
         if count == 0 && !branches.is_empty() && is_complete {
             let constraint = &system.constraints[index];
-            let row = LeftOut {
+            let row = OmittedRow {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
-                of: constraint.of,
+                constraint: constraint.of,
                 is_idle,
                 is_open: is_idle && branches.iter().any(|branch| branch.is_open[index]),
                 is_rounded: false,

@@ -24,17 +24,17 @@ const GRADIENT_OF_ACCELERATION: Degree = Degree {
 /// The values of a function and a product with its derivatives.
 pub(super) fn product(target: Target, derivative: DerivativeProduct) -> Equation {
     let base = Target {
-        function: derivative.of,
+        function: derivative.function,
         ..target
     };
-    let quantity = derivative.of.quantity();
+    let quantity = derivative.function.quantity();
     let terms = quantity
         .terms()
         .expect("a function of the equation of motion");
     match derivative.mode {
-        Mode::Forward => along_direction(base, derivative.by),
+        Mode::Forward => along_direction(base, derivative.inputs),
         Mode::Reverse if quantity.is_acceleration() => gradient_of_acceleration(base, terms),
-        Mode::Reverse => gradient_of_force(base, terms, derivative.by),
+        Mode::Reverse => gradient_of_force(base, terms, derivative.inputs),
     }
 }
 

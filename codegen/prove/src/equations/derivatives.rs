@@ -11,10 +11,8 @@ use multibody_program::ir::InputKind;
 
 /// Derivatives of the function of a target.
 pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
-    let base = Target {
-        function: quantity.of,
-        ..target
-    };
+    let function = quantity.function;
+    let base = Target { function, ..target };
     let degree = Equation::of(base).degree;
     let degree = Degree {
         derivatives: degree.derivatives + 1,
@@ -24,10 +22,10 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
         let parts = Parts::of(p, quantity, values);
-        if quantity.with_value {
+        if quantity.has_value {
             (equation.check)(p, &parts.value)?;
         }
-        for (matrix, &kind) in parts.matrices.iter().zip(quantity.by) {
+        for (matrix, &kind) in parts.matrices.iter().zip(quantity.inputs) {
             let direction = p.random_vector_of_length(p.directions(kind));
             let changes = times(matrix, &direction);
             p.run_along(&[(kind, &direction)], |p| {
@@ -35,7 +33,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
                 (equation.check)(p, &duals)
             })?;
         }
-        if quantity.with_mass_matrix {
+        if quantity.has_mass_matrix {
             (mass_matrix().check)(p, parts.mass_matrix)
         } else {
             Ok(())
@@ -45,7 +43,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let parts = Parts::of(p, quantity, values);
         let equation = Equation::of(base).entries;
         let (part, indices) = entry.indices.split_first()?;
-        let offset = usize::from(quantity.with_value);
+        let offset = usize::from(quantity.has_value);
         let Some(part) = part.checked_sub(offset) else {
             let part_entry = ResultEntry {
                 indices: indices.to_vec(),
@@ -54,9 +52,10 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             return equation.sides(p, &parts.value, &part_entry);
         };
         let rows = parts.value.len();
-        let sizes = quantity.by[..part].iter().map(|&kind| p.directions(kind));
+        let previous = quantity.inputs[..part].iter();
+        let sizes = previous.map(|&kind| p.directions(kind));
         let first = (offset + sizes.sum::<usize>()) * rows;
-        if part == quantity.by.len() {
+        if part == quantity.inputs.len() {
             let part_entry = ResultEntry {
                 indices: indices.to_vec(),
                 index: entry.index - first,
@@ -66,7 +65,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
                 .sides(p, parts.mass_matrix, &part_entry);
         }
         let (column, row) = indices.split_last()?;
-        let columns = p.directions(quantity.by[part]);
+        let columns = p.directions(quantity.inputs[part]);
         let mut direction = vec![Residue::ZERO; columns];
         direction[*column] = Residue::ONE;
         let changes = times(parts.matrices[part], &direction);
@@ -74,7 +73,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             indices: row.to_vec(),
             index: (entry.index - first) / columns,
         };
-        p.run_along(&[(quantity.by[part], &direction)], |p| {
+        p.run_along(&[(quantity.inputs[part], &direction)], |p| {
             let sides = equation.sides(p, &to_duals(&parts.value, &changes), &part_entry)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
@@ -92,11 +91,11 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn of(p: &Proof<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
-        let sizes = quantity.by.iter().map(|&by| p.directions(by));
+        let sizes = quantity.inputs.iter().map(|&kind| p.directions(kind));
         let columns: usize = sizes.clone().sum();
-        let mass_matrix_length = if quantity.with_mass_matrix { p.nv().pow(2) } else { 0 };
+        let mass_matrix_length = if quantity.has_mass_matrix { p.nv().pow(2) } else { 0 };
         let (values, mass_matrix) = values.split_at(values.len() - mass_matrix_length);
-        let (value, matrices) = if quantity.with_value {
+        let (value, matrices) = if quantity.has_value {
             values.split_at(values.len() / (columns + 1))
         } else {
             values.split_at(0)
@@ -109,7 +108,7 @@ impl<'a> Parts<'a> {
             matrix
         });
         Self {
-            value: if quantity.with_value { value.to_vec() } else { vec![Residue::ZERO; rows] },
+            value: if quantity.has_value { value.to_vec() } else { vec![Residue::ZERO; rows] },
             matrices: matrices.collect(),
             mass_matrix,
         }
@@ -166,7 +165,7 @@ mod tests {
     #[test]
     fn equations_of_derivatives_evaluate_no_other_program() {
         let base = |function: Function| match function.quantity() {
-            Quantity::Derivatives(derivatives) => Some(derivatives.of),
+            Quantity::Derivatives(derivatives) => Some(derivatives.function),
             _ => None,
         };
         let functions: Vec<Function> = Function::ALL.into_iter().filter_map(base).collect();

@@ -187,7 +187,7 @@ impl Claim<'_> {
 fn fields(system: &System, numbers: &[f64]) -> impl Iterator<Item = String> {
     system.parameters.iter().map(|parameter| {
         let name = &parameter.field.value;
-        match parameter.shape.array() {
+        match parameter.shape.length() {
             Some(count) => format!("{name} = {:?}", &numbers[parameter.first..][..count]),
             None => format!("{name} = {:?}", numbers[parameter.first]),
         }

@@ -19,7 +19,7 @@ use multibody_description::attribute::{Base, DescribedFile, at_names, take_own};
 use multibody_description::fault::{self, Faults};
 use multibody_description::model::Model;
 use multibody_description::settings::{Functions, Settings};
-use multibody_description::source::tokens::{Context, StructItem, text, tokens};
+use multibody_description::source::tokens::{Context, StructItem, joined_text, read_tokens};
 use multibody_outputs::report::Stage;
 
 pub use expansion::Expansion;
@@ -208,7 +208,7 @@ fn of_tokens(
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
-    let origin = text(&annotated.item, &items);
+    let origin = joined_text(&annotated.item, &items);
     let is_sound = !annotated.faults.has_errors();
     let file = annotated.file.clone();
     if is_sound && let Some(committed_items) = take_committed(&mut annotated, &origin, &file) {
@@ -216,7 +216,7 @@ fn of_tokens(
     }
     let slot = cache.slot(&origin, &annotated.settings);
     let mut places = annotated.places;
-    let read_model = |faults: &mut _| Some(tokens(items, structure, &mut places, faults));
+    let read_model = |faults: &mut _| Some(read_tokens(items, structure, &mut places, faults));
     let compiled = CompiledOrigin {
         name: &file,
         text: &origin,

@@ -7,7 +7,7 @@ use multibody_description::attribute::{Annotated, Base, DescribedFile};
 use multibody_description::fault::Faults;
 use multibody_description::model::Source;
 use multibody_description::settings::Settings;
-use multibody_description::source::tokens::{Context, Places, implementation, structure};
+use multibody_description::source::tokens::{Context, Places, impl_head, read_struct};
 
 /// The struct, the base of the description and the settings, as far as they could be read.
 pub struct Outline {
@@ -30,7 +30,7 @@ impl Outline {
     /// The functions that the robot would have without faults, so that calls of them are not reported as faults too.
     pub fn signatures(self) -> String {
         if !self.is_robot {
-            let implementation = implementation(self.item);
+            let implementation = impl_head(self.item);
             let functions = |beginning: String| signatures::of_any(&beginning, &self.settings);
             return implementation.map_or_else(String::new, functions);
         }
@@ -50,7 +50,7 @@ impl Outline {
         let (mut faults, mut others) = (Faults::new(), Faults::new());
         let mut model = file.format.read(source, &mut faults);
         let mut places = Places::default();
-        let structure = structure(self.item.clone(), &mut places, &mut others);
+        let structure = read_struct(self.item.clone(), &mut places, &mut others);
         let mut context = Context {
             places: &mut places,
             faults: &mut others,

@@ -5,7 +5,7 @@ use multibody_codegen::internal::examine::examine_model;
 use multibody_codegen::internal::generate::generate_model_cached;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::source::tokens::{
-    Context, Places, read_beside, structure, tokens,
+    Context, Places, read_additions, read_struct, read_tokens,
 };
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::settings::{Effort, Functions, Positive, Verify};
@@ -55,12 +55,12 @@ fn model(description: &Description, faults: &mut Faults) -> Option<Model> {
         };
         let mut model = urdf(&source, faults)?;
         let places = &mut places;
-        read_beside(items, &[], &mut model, &mut Context { places, faults });
+        read_additions(items, &[], &mut model, &mut Context { places, faults });
         return Some(model);
     }
     let item = description.structure().parse().expect("tokens");
-    let structure = structure(item, &mut places, faults)?;
-    Some(tokens(items, structure, &mut places, faults))
+    let structure = read_struct(item, &mut places, faults)?;
+    Some(read_tokens(items, structure, &mut places, faults))
 }
 
 /// All diagnostics before a derivation would begin.

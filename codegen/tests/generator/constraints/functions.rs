@@ -212,7 +212,7 @@ fn regularized_rows_are_proved() {
         other.system.system.regularization = Some(integer(1) / integer(999));
         for derivation in &robot.derivations.functions {
             let quantity = derivation.target.function.quantity();
-            let by_steps = quantity.solves_constraints() || quantity.is_least();
+            let by_steps = quantity.solves_constraints() || quantity.has_least_squares();
             for (_, program) in &derivation.others {
                 let proof = robot.prove_program(derivation.target, program);
                 assert_eq!(proof, Ok(()), "{}", derivation.target.function);

@@ -14,7 +14,7 @@ use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::source::tokens::{
-    Context, Places, read_beside, structure, tokens,
+    Context, Places, read_additions, read_struct, read_tokens,
 };
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
@@ -80,8 +80,8 @@ impl Robot {
     pub fn of_struct(item: &str, items: &str, settings: Settings) -> Self {
         let mut places = Places::default();
         let read = |faults: &mut Faults| {
-            let of = structure(item.parse().unwrap(), &mut places, faults)?;
-            Some(tokens(items.parse().unwrap(), of, &mut places, faults))
+            let of = read_struct(item.parse().unwrap(), &mut places, faults)?;
+            Some(read_tokens(items.parse().unwrap(), of, &mut places, faults))
         };
         Self::read(read, settings)
     }
@@ -92,7 +92,7 @@ impl Robot {
         let read = |faults: &mut Faults| {
             let mut model = urdf(source, faults)?;
             let places = &mut places;
-            read_beside(
+            read_additions(
                 items.parse().unwrap(),
                 &[],
                 &mut model,

@@ -12,7 +12,9 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
     match function.quantity() {
         Quantity::Force(Terms::CORIOLIS) => Some(Call::Product),
         Quantity::Force(terms) => gives(terms).then_some(Call::AtZero(forces)),
-        Quantity::Acceleration(terms) => gives(terms.at_rest()).then_some(Call::Solution(forces)),
+        Quantity::Acceleration(terms) => {
+            gives(terms.without_qdd()).then_some(Call::Solution(forces))
+        }
         Quantity::MassMatrixInverse => Some(Call::Inverse),
         // Expressions may contain energies of degree 0 or 1 in the rates, which are not part of the mass matrix.
         Quantity::KineticEnergy => tree.symbolic.is_empty().then_some(Call::Energy),

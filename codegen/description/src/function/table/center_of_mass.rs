@@ -10,11 +10,11 @@ macro_rules! center_of_mass {
         quantity: Quantity::CenterOfMassVelocity,
         arguments: &[Q, Qd],
         shape: Shape::POINT,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Velocity of the centre of mass of all mobile bodies, in world axes; the total mass times it is the\n\
                   linear momentum.",
         result: "the velocity, m/s",
-        source: DERIVATIVES,
+        source: CENTER_OF_MASS_DERIVATIVES,
     }
     /// Acceleration of the centre of mass.
     CenterOfMassAcceleration {
@@ -22,11 +22,11 @@ macro_rules! center_of_mass {
         quantity: Quantity::CenterOfMassAcceleration,
         arguments: &[Q, Qd, Qdd],
         shape: Shape::POINT,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Acceleration of the centre of mass of all mobile bodies, in world axes; the total mass times it is\n\
                   the sum of all external forces, gravity included.",
         result: "the acceleration, m/s^2",
-        source: DERIVATIVES,
+        source: CENTER_OF_MASS_DERIVATIVES,
     }
     /// Momentum about the centre of mass, and its matrix.
     Centroidal {
@@ -35,11 +35,11 @@ macro_rules! center_of_mass {
         quantity: Quantity::Centroidal,
         arguments: &[Q, Qd],
         shape: CENTROIDAL,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Momentum `h` of all mobile bodies about their centre of mass, in world axes, and the centroidal momentum\n\
                   matrix `A(q)`: `h = A qd`.",
         result: "linear momentum, kg m/s, then angular momentum, kg m^2/s; `A` by rows",
-        source: COMPOSITES,
+        source: COMPOSITE_BODIES,
     }
         }
     };

@@ -7,7 +7,7 @@ macro_rules! constrained_inverse {
     /// tau, lambda and the residual.
     ConstrainedInverseDynamics {
         name: "constrained_inverse_dynamics",
-        of_trait: "ConstrainedInverseDynamics",
+        trait_name: "ConstrainedInverseDynamics",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
             given: false,
@@ -20,13 +20,13 @@ macro_rules! constrained_inverse {
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, with the least residual, and with that\n\
                   the least `|tau|^2 + w^2 |lambda|^2`.\n\
                   {motors}",
-        result: LEAST_SUM,
-        source: BY_PRODUCTS,
+        result: LEAST_SQUARES_RESULT,
+        source: CONSTRAINT_FACTORS,
     }
     /// tau and the residual, for given multipliers.
     ConstrainedInverseDynamicsWithMultipliers {
         name: "constrained_inverse_dynamics(multipliers)",
-        of_trait: "ConstrainedInverseDynamics",
+        trait_name: "ConstrainedInverseDynamics",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
             given: true,
@@ -38,7 +38,7 @@ macro_rules! constrained_inverse {
         summary: "Motor forces for a given acceleration and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`.\n\
                   {motors}",
-        result: RESIDUAL,
+        result: RESIDUAL_RESULT,
         source: LAGRANGE,
     }
     /// tau, lambda and the residual, under wrenches.
@@ -56,8 +56,8 @@ macro_rules! constrained_inverse {
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, with the least residual, and with that\n\
                   the least `|tau|^2 + w^2 |lambda|^2`; J_f is that of the links with wrenches.\n\
                   {motors}",
-        result: LEAST_SUM,
-        source: BY_PRODUCTS,
+        result: LEAST_SQUARES_RESULT,
+        source: CONSTRAINT_FACTORS,
     }
     /// tau and the residual, for given multipliers and wrenches.
     ConstrainedInverseDynamicsWithMultipliersAndWrenches {
@@ -73,7 +73,7 @@ macro_rules! constrained_inverse {
         summary: "Motor forces for a given acceleration, external wrenches f and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, J_f of the links with wrenches.\n\
                   {motors}",
-        result: RESIDUAL,
+        result: RESIDUAL_RESULT,
         source: LAGRANGE,
     }
         }

@@ -7,43 +7,43 @@ macro_rules! constraints {
     /// C(q).
     Constraint {
         name: "constraint",
-        of_trait: "ConstrainedDynamics",
+        trait_name: "ConstrainedDynamics",
         quantity: Quantity::Constraint,
         arguments: &[Q],
         shape: Shape::CONSTRAINTS,
         offered: Offered::WithConstraints,
         summary: "Constraint function `C(q)`: 0 where the constraints are satisfied, and in velocity-level rows.",
         result: "`C`, in the order of `CONSTRAINTS`",
-        source: STATED,
+        source: DECLARED_CONSTRAINTS,
     }
     /// J(q).
     ConstraintJacobian {
         name: "constraint_jacobian",
-        of_trait: "ConstrainedDynamics",
+        trait_name: "ConstrainedDynamics",
         quantity: Quantity::ConstraintJacobian,
         arguments: &[Q],
         shape: Shape::CONSTRAINT_ROWS,
         offered: Offered::WithConstraints,
         summary: "Constraint Jacobian `J(q)`: rates satisfy the constraints where `J qd = 0`; in holonomic rows `J qd` is the\ntime derivative of `constraint`.",
         result: "a row for each constraint, a column for each rate",
-        source: STATED,
+        source: DECLARED_CONSTRAINTS,
     }
     /// dJ/dt qd.
     ConstraintBias {
         name: "constraint_bias",
-        of_trait: "ConstrainedDynamics",
+        trait_name: "ConstrainedDynamics",
         quantity: Quantity::ConstraintBias,
         arguments: &[Q, Qd],
         shape: Shape::CONSTRAINTS,
         offered: Offered::WithConstraints,
         summary: "Bias `dJ/dt qd` of the second derivative of the constraints, `J qdd + dJ/dt qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "the bias, in the order of `CONSTRAINTS`",
-        source: STATED,
+        source: DECLARED_CONSTRAINTS,
     }
     /// qdd and lambda.
     ConstrainedForwardDynamics {
         name: "constrained_forward_dynamics",
-        of_trait: "ConstrainedForwardDynamics",
+        trait_name: "ConstrainedForwardDynamics",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
@@ -56,13 +56,13 @@ macro_rules! constraints {
         offered: Offered::WithConstraints,
         summary: "Acceleration and multipliers under a generalized force and the constraints:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
-        result: MULTIPLIERS,
-        source: CONSTRAINED,
+        result: MULTIPLIERS_RESULT,
+        source: KKT_FACTORS,
     }
     /// qdd and lambda, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithFeedback {
         name: "constrained_forward_dynamics(feedback)",
-        of_trait: "ConstrainedForwardDynamics",
+        trait_name: "ConstrainedForwardDynamics",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
@@ -76,13 +76,13 @@ macro_rules! constraints {
         summary: "Acceleration and multipliers, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
-        result: MULTIPLIERS,
-        source: CONSTRAINED,
+        result: MULTIPLIERS_RESULT,
+        source: KKT_FACTORS,
     }
     /// Rates after an impulse.
     ConstraintImpulse {
         name: "constraint_impulse",
-        of_trait: "ConstrainedDynamics",
+        trait_name: "ConstrainedDynamics",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Impulse { switched: false }),
         arguments: &[Q, Qd, Restitution],
@@ -90,7 +90,7 @@ macro_rules! constraints {
         offered: Offered::WithConstraints,
         summary: "Rates after an impulse of the constraints: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "`qd'`, per s, and the impulses `p`",
-        source: CONSTRAINED,
+        source: KKT_FACTORS,
     }
     /// qdd and lambda under wrenches.
     ConstrainedForwardDynamicsWithWrenches {
@@ -108,8 +108,8 @@ macro_rules! constraints {
         summary: "Acceleration and multipliers under external wrenches f, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.",
-        result: MULTIPLIERS,
-        source: CONSTRAINED,
+        result: MULTIPLIERS_RESULT,
+        source: KKT_FACTORS,
     }
     /// qdd and lambda of the constraints that are switched on.
     ConstrainedForwardDynamicsWithSelectors {
@@ -123,12 +123,12 @@ macro_rules! constraints {
         }),
         arguments: &[Q, Qd, Tau, Feedback, Selector],
         shape: CONSTRAINED_ACCELERATION,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Acceleration and multipliers of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the other rows are 0.",
-        result: MULTIPLIERS,
-        source: CONSTRAINED,
+        result: MULTIPLIERS_RESULT,
+        source: KKT_FACTORS,
     }
     /// qdd and lambda if each row determines a rate, with the pivots.
     ConstrainedForwardDynamicsWithPivots {
@@ -142,14 +142,14 @@ macro_rules! constraints {
         }),
         arguments: &[Q, Qd, Tau],
         shape: PIVOTED_ACCELERATION,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "`constrained_forward_dynamics` in fewer operations, where no pivot is near 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row is solved for the\n\
                   rate of a joint. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
                   eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
                   is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
-        result: PIVOTS,
-        source: PARTITIONED,
+        result: PIVOTS_RESULT,
+        source: COORDINATE_PARTITIONING,
     }
     /// qdd and lambda of the constraints that are switched on, under wrenches.
     ConstrainedForwardDynamicsWithSelectorsAndWrenches {
@@ -163,12 +163,12 @@ macro_rules! constraints {
         }),
         arguments: &[Q, Qd, Tau, Wrench, Feedback, Selector],
         shape: CONSTRAINED_ACCELERATION,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Acceleration and multipliers under external wrenches f, of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other rows are 0.",
-        result: MULTIPLIERS,
-        source: CONSTRAINED,
+        result: MULTIPLIERS_RESULT,
+        source: KKT_FACTORS,
     }
     /// qdd and lambda if each row determines a rate, with the pivots, under wrenches.
     ConstrainedForwardDynamicsWithPivotsAndWrenches {
@@ -182,14 +182,14 @@ macro_rules! constraints {
         }),
         arguments: &[Q, Qd, Tau, Wrench],
         shape: PIVOTED_ACCELERATION,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Acceleration and multipliers under external wrenches f, where each row is solved for the rate of a joint:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and `J qdd + dJ/dt qd = 0`, J_f of the links\n\
                   with wrenches. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
                   eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
                   is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
-        result: PIVOTS,
-        source: PARTITIONED,
+        result: PIVOTS_RESULT,
+        source: COORDINATE_PARTITIONING,
     }
     /// Rates after an impulse of the constraints that are switched on.
     ConstraintImpulseWithSelectors {
@@ -198,11 +198,11 @@ macro_rules! constraints {
         quantity: Quantity::Constrained(Response::Impulse { switched: true }),
         arguments: &[Q, Qd, Restitution, Selector],
         shape: CONSTRAINT_IMPULSE,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Rates after an impulse of the selected constraint rows: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
                   impulses of the other rows are 0.",
         result: "`qd'`, per s, and the impulses `p`",
-        source: CONSTRAINED,
+        source: KKT_FACTORS,
     }
         }
     };

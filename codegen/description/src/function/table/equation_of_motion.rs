@@ -7,7 +7,7 @@ macro_rules! equation_of_motion {
     /// M(q).
     MassMatrix {
         name: "mass_matrix",
-        of_trait: "Multibody",
+        trait_name: "Multibody",
         frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::MassMatrix,
         arguments: &[Q],
@@ -21,7 +21,7 @@ macro_rules! equation_of_motion {
     /// C(q, qd).
     CoriolisMatrix {
         name: "coriolis_matrix",
-        of_trait: "CoriolisMatrix",
+        trait_name: "CoriolisMatrix",
         frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::CoriolisMatrix,
         arguments: &[Q, Qd],
@@ -39,7 +39,7 @@ macro_rules! equation_of_motion {
         quantity: Quantity::ChristoffelSymbols,
         arguments: &[Q],
         shape: Shape::CUBE,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "Coefficients of the Coriolis matrix, `C_ij = sum_k C_ijk qd_k`; the Christoffel symbols of M,\n\
                   symmetric in j and k, where `qd = dq/dt`.",
         result: "`C_ijk` as `[i][j][k]`",
@@ -48,7 +48,7 @@ macro_rules! equation_of_motion {
     /// C qd.
     Coriolis {
         name: "coriolis",
-        of_trait: "Multibody",
+        trait_name: "Multibody",
         frames: Frames {
             small: &[Function::Bias, Function::InverseDynamics],
             large: &[Function::InverseDynamics],
@@ -58,13 +58,13 @@ macro_rules! equation_of_motion {
         shape: Shape::VECTOR,
         offered: Offered::Always,
         summary: "Coriolis and centrifugal force `C(q, qd) qd`.",
-        result: FORCES,
+        result: FORCES_RESULT,
         source: LAGRANGE,
     }
     /// g(q).
     Gravity {
         name: "gravity",
-        of_trait: "Multibody",
+        trait_name: "Multibody",
         frames: Frames {
             small: &[Function::Gravity],
             large: &[Function::InverseDynamics],
@@ -75,7 +75,7 @@ macro_rules! equation_of_motion {
         offered: Offered::Always,
         summary: "Gravity torque `g(q)`, on the left of the equation of motion.\n\
                   {expressions}`g = d(V - T0)/dq`, with T0 the terms of `kinetic` without rates.",
-        result: FORCES,
+        result: FORCES_RESULT,
         source: LAGRANGE,
     }
     /// The drive: the effect of time, and of terms of T linear in the rates.
@@ -87,13 +87,13 @@ macro_rules! equation_of_motion {
         offered: Offered::WithDrive,
         summary: "Generalized force, on the left of the equation of motion, that is due to time and to terms of T linear in the rates,\n\
                   `T1 = a . qd`: `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, with partial derivatives by t.",
-        result: FORCES,
+        result: FORCES_RESULT,
         source: LAGRANGE,
     }
     /// C qd + g + drive.
     Bias {
         name: "bias",
-        of_trait: "Multibody",
+        trait_name: "Multibody",
         frames: Frames {
             small: &[Function::Bias, Function::InverseDynamics],
             large: &[Function::InverseDynamics],
@@ -103,13 +103,13 @@ macro_rules! equation_of_motion {
         shape: Shape::VECTOR,
         offered: Offered::Always,
         summary: "Bias `C(q, qd) qd + g(q){plus_drive}`.",
-        result: FORCES,
+        result: FORCES_RESULT,
         source: LAGRANGE,
     }
     /// tau(q, qd, qdd).
     InverseDynamics {
         name: "inverse_dynamics",
-        of_trait: "Multibody",
+        trait_name: "Multibody",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::Force(Terms::ALONE),
         arguments: &[Q, Qd, Qdd],
@@ -117,13 +117,13 @@ macro_rules! equation_of_motion {
         offered: Offered::Always,
         summary: "Generalized force for a given acceleration: \
                   `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q}`.",
-        result: FORCES,
+        result: FORCES_RESULT,
         source: LAGRANGE,
     }
     /// qdd(q, qd, tau).
     ForwardDynamics {
         name: "forward_dynamics",
-        of_trait: "ForwardDynamics",
+        trait_name: "ForwardDynamics",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Acceleration(Terms::ALONE),
         arguments: &[Q, Qd, Tau],
@@ -132,12 +132,12 @@ macro_rules! equation_of_motion {
         summary: "Acceleration under a generalized force: \
                   `M(q) qdd = tau{plus_q} - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
-        source: FACTORS,
+        source: MASS_MATRIX_FACTORS,
     }
     /// M(q)^-1.
     MassMatrixInverse {
         name: "mass_matrix_inverse",
-        of_trait: "MassMatrixInverse",
+        trait_name: "MassMatrixInverse",
         frames: Frames::of(&[Function::MassMatrix]),
         quantity: Quantity::MassMatrixInverse,
         arguments: &[Q],
@@ -145,7 +145,7 @@ macro_rules! equation_of_motion {
         offered: Offered::Always,
         summary: "Inverse of the mass matrix, `M(q)^-1`.",
         result: "`M^-1` by rows, both triangles",
-        source: FACTORS,
+        source: MASS_MATRIX_FACTORS,
     }
         }
     };

@@ -14,7 +14,7 @@ macro_rules! forces {
         summary: "Energy stored in springs: `k (q - q0)^2 / 2` of each joint spring and `k (l - l0)^2 / 2` of each\n\
                   spring between points; it is not part of `potential_energy`.",
         result: "the energy, J",
-        source: always("sums over the springs"),
+        source: common("sums over the springs"),
     }
     /// Q: the generalized force of external wrenches and force elements.
     GeneralizedForce {
@@ -25,7 +25,7 @@ macro_rules! forces {
         offered: Offered::WithForces,
         summary: "Generalized force of {acting}: `Q = {q}`.",
         result: "`Q`, N m or N",
-        source: always("virtual work"),
+        source: common("virtual work"),
     }
     /// tau(q, qd, qdd, wrenches).
     InverseDynamicsWithWrenches {
@@ -36,7 +36,7 @@ macro_rules! forces {
         offered: Offered::WithWrenches,
         summary: "Generalized force for a given acceleration under external wrenches: \
                   `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q} - sum J^T f`.",
-        result: FORCES,
+        result: FORCES_RESULT,
         source: LAGRANGE,
     }
     /// qdd(q, qd, tau, wrenches).
@@ -49,7 +49,7 @@ macro_rules! forces {
         summary: "Acceleration under a generalized force and external wrenches: \
                   `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
-        source: FACTORS,
+        source: MASS_MATRIX_FACTORS,
     }
     /// qdd in maximal coordinates, by free bodies and multipliers.
     ForwardDynamicsInMaximalCoordinates {
@@ -57,7 +57,7 @@ macro_rules! forces {
         quantity: Quantity::FreeBodies(Terms::ALONE),
         arguments: &[Q, Qd, Tau],
         shape: Shape::VECTOR,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "`forward_dynamics` in maximal coordinates: all bodies are free, and joints are constraints with\n\
                   multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",
@@ -69,7 +69,7 @@ macro_rules! forces {
         quantity: Quantity::FreeBodies(Terms::ALL),
         arguments: &[Q, Qd, Tau, Wrench],
         shape: Shape::VECTOR,
-        offered: Offered::ToNobody,
+        offered: Offered::OnRequest,
         summary: "`forward_dynamics(wrenches)` in maximal coordinates: all bodies are free, and joints are constraints with\n\
                   multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",

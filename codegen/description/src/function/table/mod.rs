@@ -20,10 +20,12 @@ use super::records::{
     VELOCITY_DERIVATIVES, field,
 };
 use super::sources::{
-    BY_PRODUCTS, CHRISTOFFEL, COMPOSITES, CONSTRAINED, DERIVATIVES, DIFFERENTIATED, FACTORS,
-    FORCES, FORWARD_MODE, FREE_BODIES, HESSIAN, LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS,
-    OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS, RESIDUAL, REVERSE_MODE, SOLVED_DERIVATIVES,
-    SOLVED_PRODUCT, STATED, SUMS, TRANSMITTED, always,
+    CENTER_OF_MASS_DERIVATIVES, CHRISTOFFEL, COMPOSITE_BODIES, CONSTRAINT_FACTORS,
+    COORDINATE_PARTITIONING, DECLARED_CONSTRAINTS, FORCES_RESULT, FORWARD_MODE, FREE_BODIES,
+    HESSIAN, JOINT_WRENCH_RESULT, KKT_FACTORS, LAGRANGE, LEAST_SQUARES_RESULT, MASS_MATRIX_FACTORS,
+    MULTIPLIERS_RESULT, PIVOTS_RESULT, RESIDUAL_RESULT, REVERSE_MODE, SOLUTION_WITH_FACTORS,
+    SOLUTION_WITH_INVERSE, STEPWISE_DERIVATIVES, SUBTREE_EQUATIONS, SUMS_OVER_BODIES,
+    TRANSFORM_PRODUCTS, TWISTS, common,
 };
 use super::{
     Axes, DerivativeProduct, Derivatives, Frames, FunctionRow, Offered, Quantity, RecordShape,
@@ -63,14 +65,14 @@ macro_rules! frames {
     };
 }
 
-/// Makes the enum of functions and the table. Rows leave out `of_link`, `of_trait` and `frames` where there are none.
+/// Makes the enum of functions and the table. Rows leave out `name_for_link`, `trait_name` and `frames` where there are none.
 macro_rules! functions {
     (; $(
         $(#[doc = $doc:literal])+
         $function:ident {
             name: $name:literal,
-            $(of_link: $of_link:literal,)?
-            $(of_trait: $of_trait:literal,)?
+            $(name_for_link: $name_for_link:literal,)?
+            $(trait_name: $trait_name:literal,)?
             $(frames: $frames:expr,)?
             quantity: $quantity:expr,
             $($key:ident: $value:expr,)+
@@ -97,8 +99,8 @@ macro_rules! functions {
                 match self {
                     $(Self::$function => const { &FunctionRow {
                         name: $name,
-                        of_link: optional!($($of_link)?),
-                        of_trait: optional!($($of_trait)?),
+                        name_for_link: optional!($($name_for_link)?),
+                        trait_name: optional!($($trait_name)?),
                         frames: frames!($($frames)?),
                         quantity: $quantity,
                         $($key: $value),+

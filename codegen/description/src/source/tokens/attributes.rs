@@ -35,7 +35,7 @@ pub fn is_condition(brackets: &Group) -> bool {
 }
 
 /// The tokens in the parentheses of `[multibody(..)]`; the path may have any prefix.
-pub fn arguments(brackets: &Group) -> Option<TokenStream> {
+pub fn multibody_arguments(brackets: &Group) -> Option<TokenStream> {
     let (path, tail) = parts(brackets)?;
     if path.segments.last()?.ident != "multibody" {
         return None;
@@ -50,21 +50,24 @@ pub fn arguments(brackets: &Group) -> Option<TokenStream> {
     }
 }
 
-/// A struct without the attributes, its own and those of its fields, for which `is_gone` is true.
-pub fn without(item: TokenStream, is_gone: &dyn Fn(&Group) -> bool) -> TokenStream {
+/// A struct without the attributes, its own and those of its fields, for which `is_removed` is true.
+pub fn without_attributes(item: TokenStream, is_removed: &dyn Fn(&Group) -> bool) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let indices: Vec<usize> = attributes(&tokens)
-        .filter(|(_, brackets)| is_gone(brackets))
-        .flat_map(|(sign, _)| [sign, sign + 1])
+        .filter(|(_, brackets)| is_removed(brackets))
+        .flat_map(|(pound, _)| [pound, pound + 1])
         .collect();
     let others = tokens
         .into_iter()
         .enumerate()
-        .filter(|(at, _)| indices.binary_search(at).is_err());
+        .filter(|(index, _)| indices.binary_search(index).is_err());
     others
         .map(|(_, token)| match token {
             TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
-                let mut group = Group::new(Delimiter::Brace, without(fields.stream(), is_gone));
+                let mut group = Group::new(
+                    Delimiter::Brace,
+                    without_attributes(fields.stream(), is_removed),
+                );
                 group.set_span(fields.span());
                 group.into()
             }

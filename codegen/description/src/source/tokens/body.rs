@@ -3,7 +3,7 @@
 use proc_macro2::Group;
 use syn::{Expr, ExprArray};
 
-use super::entries::{entries, unknown};
+use super::entries::{entries, report_unknown_key};
 use super::expression::{Expressions, VECTOR, default_zero};
 use super::piece::Context;
 use super::reader::TokenReader;
@@ -17,7 +17,7 @@ const INERTIA: &str = "diag(xx, yy, zz), [xx, xy, xz, yy, yz, zz] or three rows"
 
 impl TokenReader<'_> {
     /// `{ mass: m, com: [..], inertia: .. }`
-    pub(super) fn body(
+    pub(super) fn read_body(
         &mut self,
         name: Spanned<String>,
         braces: &Group,
@@ -29,7 +29,7 @@ impl TokenReader<'_> {
         let zero = || default_zero(span);
         let (mut mass, mut com, mut inertia) = (None, None, None);
         let entries = entries(braces, &place, &[], context);
-        let empty = entries.is_empty();
+        let is_empty = entries.is_empty();
         let reader = &mut self.expressions;
         for entry in entries {
             match entry.key.as_str() {
@@ -46,10 +46,10 @@ impl TokenReader<'_> {
                     let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
                     inertia = value.and_then(|value| reader.inertia(&value, &name.value, context));
                 }
-                _ => drop(unknown(&entry, &place, KEYS, context)),
+                _ => drop(report_unknown_key(&entry, &place, KEYS, context)),
             }
         }
-        let inertial = (!empty).then(|| Inertial {
+        let inertial = (!is_empty).then(|| Inertial {
             origin: Origin {
                 xyz: com.unwrap_or_else(|| std::array::from_fn(|_| zero())),
                 rotation: Rotation::RollPitchYaw(std::array::from_fn(|_| zero())),
@@ -68,20 +68,20 @@ impl Expressions<'_> {
         link: &str,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; 6]> {
-        const WHAT: &str = "an inertia";
+        const NOUN: &str = "an inertia";
         self.read_inner(
             expression,
             context,
             |reader, expression, context| match expression {
                 Expr::Call(call) if is_word(&call.func, "diag") => {
                     let brackets = call.paren_token.span.join();
-                    let [xx, yy, zz] = reader.list(&call.args, WHAT, brackets, context)?;
+                    let [xx, yy, zz] = reader.list(&call.args, NOUN, brackets, context)?;
                     let zero = || default_zero(xx.span());
                     Some([xx.clone(), zero(), zero(), yy, zero(), zz])
                 }
                 Expr::Array(array) => match array.elems.first() {
                     Some(Expr::Array(_)) => reader.rows(array, link, context),
-                    _ => reader.list(&array.elems, WHAT, array.bracket_token.span.join(), context),
+                    _ => reader.list(&array.elems, NOUN, array.bracket_token.span.join(), context),
                 },
                 value => context.refuse(value, INERTIA),
             },
@@ -99,7 +99,7 @@ impl Expressions<'_> {
             .map(|row| self.vector(row, "a row of an inertia", context))
             .collect();
         let brackets = array.bracket_token.span.join();
-        context.count(rows.len(), 3, "the rows of an inertia", brackets)?;
+        context.check_count(rows.len(), 3, "the rows of an inertia", brackets)?;
         let rows: Vec<[Quantity; 3]> = rows.into_iter().collect::<Option<_>>()?;
         let mut value = |i: usize, j: usize| -> Value { rows[i][j].value(&mut self.builder) };
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {

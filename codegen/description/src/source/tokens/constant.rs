@@ -6,7 +6,7 @@ use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::integer;
 
 /// The number of a quantity that must be known now; reports the quantity if it is not.
-pub fn constant(value: Quantity, noun: &str, context: &mut Context<'_>) -> Option<Number> {
+pub fn known_number(value: Quantity, noun: &str, context: &mut Context<'_>) -> Option<Number> {
     match value {
         Quantity::Exact(number) => Some(number),
         Quantity::Expression(_, span) => {
@@ -18,9 +18,9 @@ pub fn constant(value: Quantity, noun: &str, context: &mut Context<'_>) -> Optio
 }
 
 /// The unit vector of a coordinate axis, or its opposite.
-pub fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
+pub fn unit_vector(axis: usize, is_negative: bool, span: Span) -> [Number; 3] {
     std::array::from_fn(|k| {
-        let component = i64::from(k == axis) * if minus { -1 } else { 1 };
+        let component = i64::from(k == axis) * if is_negative { -1 } else { 1 };
         Number {
             value: integer(component),
             text: component.to_string(),

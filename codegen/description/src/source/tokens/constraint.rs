@@ -15,7 +15,7 @@ use proc_macro2::{Group, TokenTree};
 use syn::{Expr, ExprCall, Lit};
 
 use super::body::is_word;
-use super::entries::{Entry, entries, twice, unknown};
+use super::entries::{Entry, entries, report_duplicate, report_unknown_key};
 use super::expression::{Expressions, default_zero};
 use super::piece::{self, Context, Piece};
 use super::reader::{TokenReader, name_and_group};
@@ -32,7 +32,7 @@ use multibody_program::ir::Value;
 const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
 const PAIR: &str = "two expressions in brackets, e.g. [y - x.powi(2), z]";
 
-/// The values of a constraint's keys, each sort in the order of the keys.
+/// The values of a constraint's keys; each sort of values is in the order of the keys.
 #[derive(Default)]
 struct KeyValues {
     ends: Vec<(&'static str, End)>,
@@ -43,7 +43,11 @@ struct KeyValues {
 
 impl TokenReader<'_> {
     /// `constraint NAME: expression`
-    pub(super) fn constraint(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+    pub(super) fn read_constraint(
+        &mut self,
+        item: &Piece,
+        context: &mut Context<'_>,
+    ) -> Option<()> {
         let Some(name) = item.tokens().get(1).and_then(piece::name) else {
             return item.refuse(1, piece::NAME, context);
         };
@@ -55,7 +59,7 @@ impl TokenReader<'_> {
             Some(TokenTree::Punct(sign)) if sign.as_char() == ':' => {}
             _ => return item.refuse(2, EXAMPLE, context),
         }
-        let expression = item.behind(3).expression(VALUE, context)?;
+        let expression = item.skip(3).expression(VALUE, context)?;
         let span = context.place(&expression);
         let value = self.expressions.value(&expression, context)?;
         let is_velocity_level = self.expressions.rate_in(value).is_some();
@@ -69,22 +73,22 @@ impl TokenReader<'_> {
     }
 
     /// A constraint on links: its word, a name, and the entries between the braces.
-    pub(super) fn constraint_of_links(
+    pub(super) fn read_link_constraint(
         &mut self,
         kind: &'static ConstraintType,
         item: &Piece,
         context: &mut Context<'_>,
     ) -> Option<()> {
         let (name, braces) = name_and_group(item, context)?;
-        let values = self.key_values(kind, &name, braces, context)?;
+        let values = self.read_key_values(kind, &name, braces, context)?;
         let kind = values.constraint(&kind.form)?;
         self.add(Constraint { name, kind }, context);
         Some(())
     }
 
-    /// The values of all keys, by default those of keys that are left out. None: a value is missing or faulty, which has been
+    /// The values of all keys; a key that is left out has its default. None: a value is missing or faulty, which has been
     /// reported.
-    fn key_values(
+    fn read_key_values(
         &mut self,
         kind: &'static ConstraintType,
         name: &Spanned<String>,
@@ -97,16 +101,17 @@ impl TokenReader<'_> {
         for entry in entries(braces, &place, &[], context) {
             match kind.key(&entry.key) {
                 Some(key) => given_entries.push((key.name, Some(entry))),
-                None => given_entries
-                    .extend(unknown(&entry, &place, &keys, context).map(|key| (key, None))),
+                None => given_entries.extend(
+                    report_unknown_key(&entry, &place, &keys, context).map(|key| (key, None)),
+                ),
             }
         }
         let mut values = KeyValues::default();
         // All are read before an error is returned, so that all their faults are found.
         let results = kind.keys.iter().map(|key| {
-            match given_entries.iter().find(|(of, _)| *of == key.name) {
+            match given_entries.iter().find(|(known, _)| *known == key.name) {
                 Some((_, entry)) => {
-                    self.key_value(key, entry.as_ref()?, &place, &mut values, context)
+                    self.read_key_value(key, entry.as_ref()?, &place, &mut values, context)
                 }
                 None if key.is_optional => values.add_default(key, name.span),
                 None => {
@@ -127,7 +132,7 @@ impl TokenReader<'_> {
     }
 
     /// Reads the value of a key.
-    fn key_value(
+    fn read_key_value(
         &mut self,
         key: &ConstraintKey,
         entry: &Entry,
@@ -140,12 +145,12 @@ impl TokenReader<'_> {
                 let end = |reader: &mut Expressions<'_>| reader.end(entry, key.example, context);
                 values
                     .ends
-                    .push((key.name, self.expressions.of_fields(end)?));
+                    .push((key.name, self.expressions.read_fields_only(end)?));
             }
             KeyValue::Length { remedy } => {
                 let value = entry.expression(key.example, VALUE, context)?;
                 let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value, context);
-                let length = self.expressions.of_fields(quantity)?;
+                let length = self.expressions.read_fields_only(quantity)?;
                 let exact = length.exact();
                 if let Some(exact) = exact.filter(|n| n.value <= Rational::ZERO) {
                     let fault = Fault::TokenConstraintLength {
@@ -164,8 +169,8 @@ impl TokenReader<'_> {
                     choice(&value, choices).or_else(|| context.refuse(&value, expected))?;
                 values.choices.push(choice);
             }
-            KeyValue::Equations { count, what } => {
-                values.equations = self.equations(entry, key.example, (count, what), context)?;
+            KeyValue::Equations { count, noun } => {
+                values.equations = self.equations(entry, key.example, (count, noun), context)?;
             }
         }
         Some(())
@@ -185,16 +190,17 @@ impl TokenReader<'_> {
             _ if count == 1 => vec![&expr],
             Expr::Array(list) => {
                 let brackets = list.bracket_token.span.join();
-                context.count(list.elems.len(), count, noun, brackets)?;
+                context.check_count(list.elems.len(), count, noun, brackets)?;
                 list.elems.iter().collect()
             }
             expression => return context.refuse(expression, PAIR),
         };
         // All are read before an error is returned, so that all their faults are found.
         let results = equations.into_iter().map(|equation| {
-            let value = (self.expressions).of_place(|reader| reader.value(equation, context))?;
+            let value =
+                (self.expressions).read_with_point(|reader| reader.value(equation, context))?;
             let span = context.place(equation);
-            Some((self.without_rates(value, span, noun, context)?, span))
+            Some((self.refuse_rates(value, span, noun, context)?, span))
         });
         let results: Vec<_> = results.collect();
         results.into_iter().collect()
@@ -206,7 +212,7 @@ impl TokenReader<'_> {
         let first = constraints
             .find(|c| c.name.value == name.value)
             .map(|c| &c.name);
-        twice(name, first, "the constraints", context);
+        report_duplicate(name, first, "the constraints", context);
         self.model.constraints.push(constraint);
     }
 }
@@ -258,7 +264,7 @@ impl KeyValues {
                     rows,
                 }
             }
-            ConstraintForm::Place { ends } => ConstraintKind::PointExpression {
+            ConstraintForm::PointEquations { ends } => ConstraintKind::PointExpression {
                 ends: pair(*ends)?,
                 equations: self.equations,
             },
@@ -270,7 +276,7 @@ impl KeyValues {
 fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoice> {
     let (word, axes) = match expression {
         Expr::Call(ExprCall { func, args, .. }) => {
-            let axis = |of: &Expr| (0..3).find(|&at| is_word(of, ["x", "y", "z"][at]));
+            let axis = |axis: &Expr| (0..3).find(|&k| is_word(axis, ["x", "y", "z"][k]));
             (&**func, args.iter().map(axis).collect::<Option<Vec<_>>>()?)
         }
         word => (word, Vec::new()),
@@ -283,7 +289,7 @@ fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoi
     };
     let ChoiceSyntax { word, .. } = choices
         .iter()
-        .find(|of| is_word(of.word) && of.axes == axes.len())?;
-    let are_different = (1..axes.len()).all(|at| !axes[..at].contains(&axes[at]));
+        .find(|syntax| is_word(syntax.word) && syntax.axes == axes.len())?;
+    let are_different = (1..axes.len()).all(|k| !axes[..k].contains(&axes[k]));
     are_different.then_some(KeyChoice { word, axes })
 }

@@ -6,31 +6,31 @@ use super::expression::Expressions;
 use super::piece::{Context, bare};
 use super::symbols::{DOT, TIME};
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::{Name, Span, Spanned};
+use crate::model::{LocalInput, Span, Spanned};
 use multibody_program::ir::{Builder, InputKind, Node, Value};
 
 impl Expressions<'_> {
-    /// Reads an expression in which only fields are known, but not coordinates and definitions that depend on
-    /// coordinates.
-    pub(super) fn of_fields<T>(&mut self, reader: impl FnOnce(&mut Self) -> T) -> T {
+    /// Reads an expression in which fields have a meaning, but coordinates and definitions that depend on coordinates do
+    /// not.
+    pub(super) fn read_fields_only<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let (symbols, locals) = (self.symbols.take(), self.locals.clone());
         let builder = &self.builder;
         self.locals
-            .retain(|(_, value)| value.is_none_or(|value| !moves(builder, value)));
-        let result = reader(self);
+            .retain(|(_, value)| value.is_none_or(|value| !has_local_inputs(builder, value)));
+        let result = read(self);
         (self.symbols, self.locals) = (symbols, locals);
         result
     }
 
-    /// Reads an expression that may also depend on x, y and z, the position of a point. In such an expression these
-    /// names have no other meaning.
-    pub(super) fn of_place<T>(&mut self, reader: impl FnOnce(&mut Self) -> T) -> T {
+    /// Reads an expression that may also depend on x, y and z, the coordinates of a point. There these names have no other
+    /// meaning.
+    pub(super) fn read_with_point<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.locals.len();
         for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
-            let value = self.input(Name::Place(k));
+            let value = self.input(LocalInput::PointCoordinate(k));
             self.locals.push((name.to_owned(), value));
         }
-        let result = reader(self);
+        let result = read(self);
         self.locals.truncate(outer);
         result
     }
@@ -38,8 +38,8 @@ impl Expressions<'_> {
     /// Defines a name for all that follows; no value: the definition is faulty, which has been reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
         let input = value.and_then(|value| {
-            if moves(&self.builder, value) {
-                self.input(Name::Definition(value))
+            if has_local_inputs(&self.builder, value) {
+                self.input(LocalInput::Definition(value))
             } else {
                 Some(value)
             }
@@ -48,7 +48,7 @@ impl Expressions<'_> {
     }
 
     /// Reports a definition that has the name of time, of a coordinate or of a rate.
-    pub(super) fn reserve_time(&self, name: &Ident, context: &mut Context<'_>) {
+    pub(super) fn check_definition_name(&self, name: &Ident, context: &mut Context<'_>) {
         let Some(symbols) = &self.symbols else {
             return;
         };
@@ -57,26 +57,21 @@ impl Expressions<'_> {
         let mut coordinates = symbols.coordinates.iter();
         if bare_name == TIME {
             let noun = "a definition";
-            context.fault(name.span(), Fault::TokenTimeNameUsed { what: noun });
+            context.report(name.span(), Fault::TokenTimeNameUsed { what: noun });
         } else if coordinates.any(|c| c.name == bare_name || c.name == position) {
-            let (name_of, owner) = (Shown::from(position), "a definition");
-            context.fault(
-                name.span(),
-                Fault::TokenCoordinateNameUsed {
-                    name: name_of,
-                    by: owner,
-                },
-            );
+            let (span, owner) = (name.span(), "a definition");
+            let name = Shown::from(position);
+            context.report(span, Fault::TokenCoordinateNameUsed { name, by: owner });
         }
     }
 
-    /// The local input that stands for a name.
-    fn input(&mut self, name: Name) -> Option<Value> {
-        let names = &mut self.symbols.as_mut()?.names;
-        let position = names.iter().position(|known| *known == name);
+    /// The value of a local input, which is added if it is new.
+    fn input(&mut self, input: LocalInput) -> Option<Value> {
+        let inputs = &mut self.symbols.as_mut()?.local_inputs;
+        let position = inputs.iter().position(|known| *known == input);
         let index = position.unwrap_or_else(|| {
-            names.push(name);
-            names.len() - 1
+            inputs.push(input);
+            inputs.len() - 1
         });
         Some(self.builder.input(InputKind::Local, index))
     }
@@ -91,13 +86,13 @@ impl Expressions<'_> {
     ) -> Option<Option<Value>> {
         let coordinates = &self.symbols.as_ref()?.coordinates;
         if name == TIME {
-            return Some(self.input(Name::Time));
+            return Some(self.input(LocalInput::Time));
         }
         let find = |expected: &str| coordinates.iter().find(|c| c.name == expected);
-        let rated = name.strip_suffix(DOT).and_then(find);
+        let rate_owner = name.strip_suffix(DOT).and_then(find);
         let (coordinate, is_rate) = match find(name) {
             Some(coordinate) => (coordinate, false),
-            None => (rated?, true),
+            None => (rate_owner?, true),
         };
         let own_name = coordinate.name.clone();
         if !coordinate.is_single {
@@ -107,11 +102,12 @@ impl Expressions<'_> {
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
-        Some(self.input(if is_rate { Name::Rate(own_name) } else { Name::Position(own_name) }))
+        let input = if is_rate { LocalInput::Rate } else { LocalInput::Position };
+        Some(self.input(input(own_name)))
     }
 
     /// Reports the name if no coordinate has it.
-    pub(super) fn coordinate(
+    pub(super) fn check_coordinate(
         &mut self,
         name: &Spanned<String>,
         context: &mut Context<'_>,
@@ -126,11 +122,9 @@ impl Expressions<'_> {
         let names = coordinates.iter().map(|c| c.name.as_str());
         let add = Hint::Write("name it, e.g. coordinates = [x, theta]");
         let hint = context.faults.nearest(&name.value, names).or(add);
-        let label = Shown::from(&name.value);
-        context.faults.push(
-            name.span,
-            Fault::TokenUnknownCoordinate { name: label, hint },
-        );
+        let (span, name) = (name.span, Shown::from(&name.value));
+        let fault = Fault::TokenUnknownCoordinate { name, hint };
+        context.faults.push(span, fault);
         None
     }
 
@@ -142,16 +136,18 @@ impl Expressions<'_> {
 
     /// The name of a coordinate whose rate occurs in a value.
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
-        let names = &self.symbols.as_ref()?.names;
+        let inputs = &self.symbols.as_ref()?.local_inputs;
         let mut stack = vec![value];
         while let Some(value) = stack.pop() {
             for node in self.builder.finish(&[value]).nodes() {
                 match *node {
                     Node::Input(input) if input.kind == InputKind::Local => {
-                        match &names[input.index as usize] {
-                            Name::Rate(name) => return Some(name.clone()),
-                            Name::Definition(value) => stack.push(*value),
-                            Name::Position(_) | Name::Time | Name::Place(_) => {}
+                        match &inputs[input.index as usize] {
+                            LocalInput::Rate(name) => return Some(name.clone()),
+                            LocalInput::Definition(value) => stack.push(*value),
+                            LocalInput::Position(_)
+                            | LocalInput::Time
+                            | LocalInput::PointCoordinate(_) => {}
                         }
                     }
                     _ => {}
@@ -163,7 +159,7 @@ impl Expressions<'_> {
 }
 
 /// Whether a value depends on coordinates or time.
-fn moves(b: &Builder, value: Value) -> bool {
+fn has_local_inputs(b: &Builder, value: Value) -> bool {
     let is_local =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);
     b.finish(&[value]).nodes().iter().any(is_local)

@@ -35,7 +35,7 @@ pub fn entries(
         let (word, value, call) = match part.tokens() {
             [TokenTree::Ident(word)] => (word, None, None),
             [TokenTree::Ident(word), TokenTree::Punct(colon), ..] if colon.as_char() == ':' => {
-                (word, Some(part.behind(2)), None)
+                (word, Some(part.skip(2)), None)
             }
             [TokenTree::Ident(word), TokenTree::Group(_)]
                 if calls.contains(&bare(word).as_str()) =>
@@ -70,7 +70,7 @@ pub fn entries(
 }
 
 /// Reports an unknown key, and returns the known key that was probably meant.
-pub fn unknown(
+pub fn report_unknown_key(
     entry: &Entry,
     place: &str,
     keys: &[&'static str],
@@ -82,7 +82,7 @@ pub fn unknown(
         |nearest| Hint::Nearest(Shown::from(nearest)),
     );
     let (key, place) = (Shown::from(&entry.key), place.to_owned());
-    context.fault(entry.location, Fault::TokenUnknownKey { key, place, hint });
+    context.report(entry.location, Fault::TokenUnknownKey { key, place, hint });
     nearest
 }
 
@@ -107,7 +107,7 @@ impl Entry {
 }
 
 /// Reports a name that is used a second time.
-pub fn twice(
+pub fn report_duplicate(
     name: &Spanned<String>,
     first: Option<&Spanned<String>>,
     place: &str,

@@ -17,7 +17,7 @@ use syn::{
 };
 
 use super::fields::{Fields, OtherField};
-use super::number::{constant, number, text, whole_number};
+use super::number::{constant, literal_text, number, whole_number};
 use super::piece::{Context, bare};
 use super::symbols::{Symbols, TIME};
 use super::syntax::VALUE;
@@ -29,11 +29,12 @@ use multibody_program::ir::{Builder, InputKind, Value};
 /// Maximum number of bits of a constant: products of hostile constants would fill the memory.
 const BITS_LIMIT: usize = 4096;
 
-/// Reads expressions into values of a builder. None: the expression is faulty, which has been reported.
+/// Reads expressions into values of a builder. A reader's result is `None` if the expression is faulty, which has been
+/// reported.
 pub struct Expressions<'a> {
-    /// Extended by each expression.
+    /// The builder, which each expression extends.
     pub builder: Builder,
-    /// The fields that names may stand for.
+    /// The fields that expressions may name.
     pub fields: &'a Fields,
     /// The values of local names, the innermost last; none: the definition is faulty, which has been reported.
     pub(super) locals: Vec<(String, Option<Value>)>,
@@ -62,7 +63,8 @@ impl<'a> Expressions<'a> {
         Some(match self.builder.as_constant(value) {
             Some(constant) => {
                 let value = constant.clone();
-                let text = text(expression).unwrap_or_else(|| format!("{:?}", nearest_f64(&value)));
+                let text = literal_text(expression)
+                    .unwrap_or_else(|| format!("{:?}", nearest_f64(&value)));
                 Quantity::Exact(Number { value, text, span })
             }
             None => Quantity::Expression(value, span),
@@ -81,7 +83,7 @@ impl<'a> Expressions<'a> {
         values.try_into().ok()
     }
 
-    /// A list of expressions, separated by commas, whose number is known only now.
+    /// A list of `count` expressions, separated by commas.
     pub fn quantities(
         &mut self,
         list: &Punctuated<Expr, Token![,]>,
@@ -95,7 +97,7 @@ impl<'a> Expressions<'a> {
             .iter()
             .map(|part| self.quantity(part, context))
             .collect();
-        context.count(list.len(), count, noun, brackets)?;
+        context.check_count(list.len(), count, noun, brackets)?;
         values.into_iter().collect()
     }
 
@@ -149,7 +151,7 @@ impl<'a> Expressions<'a> {
                 Stmt::Local(local) => match definition(local) {
                     Some((name, value)) => {
                         let value = self.value(value, context);
-                        self.reserve_time(name, context);
+                        self.check_definition_name(name, context);
                         let name = bare(name);
                         if let Some(value) = value {
                             self.builder.hint_definition(value, &name);
@@ -179,7 +181,7 @@ impl<'a> Expressions<'a> {
                 Some(self.builder.neg(value))
             }
             Expr::Binary(binary) => self.chain(binary, context),
-            path if is_self(path) => without_self(path, "the name of a field", context),
+            path if is_self(path) => refuse_self(path, "the name of a field", context),
             Expr::Path(path) => self.resolve_name(path, context),
             Expr::Index(index) => self.element(index, context),
             Expr::MethodCall(call) if call.turbofish.is_none() => {
@@ -199,7 +201,7 @@ impl<'a> Expressions<'a> {
             Expr::Field(field) => {
                 if is_self(&field.base) {
                     let member = field.member.to_token_stream().to_string();
-                    return without_self(
+                    return refuse_self(
                         &field.base,
                         &format!("`{}`", Shown::from(&member)),
                         context,
@@ -246,7 +248,7 @@ impl<'a> Expressions<'a> {
     ) -> Option<Value> {
         match op {
             BinOp::BitXor(sign) => {
-                context.fault(sign.span, Fault::TokenCaret);
+                context.report(sign.span, Fault::TokenCaret);
                 return None;
             }
             BinOp::Div(_) if b == Some(self.builder.zero()) => {
@@ -256,10 +258,8 @@ impl<'a> Expressions<'a> {
             }
             BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => {}
             operator => {
-                let (first, sign) = (
-                    context.first(operator),
-                    operator.to_token_stream().to_string(),
-                );
+                let first = context.first_token(operator);
+                let sign = operator.to_token_stream().to_string();
                 return context.refuse_at(first, "an operator: + - * /", Shown::from(&sign));
             }
         }
@@ -270,11 +270,11 @@ impl<'a> Expressions<'a> {
             BinOp::Mul(_) => self.builder.mul(a, b),
             _ => self.builder.div(a, b),
         };
-        self.in_range(value, right, context)
+        self.check_range(value, right, context)
     }
 
-    /// Returns the value if it is usable; reports a constant outside the range of floats.
-    pub(super) fn in_range(
+    /// Returns the value; reports a constant that floats cannot represent.
+    pub(super) fn check_range(
         &self,
         value: Value,
         tokens: &impl quote::ToTokens,
@@ -306,7 +306,7 @@ impl<'a> Expressions<'a> {
             return value;
         }
         if let Some(field) = self.fields.find(&name) {
-            if field.shape.array().is_none() {
+            if field.shape.length().is_none() {
                 return Some(self.builder.input(InputKind::Parameter, field.first));
             }
             return context.refuse(path, "the index of one number of this array, e.g. [0]");
@@ -319,10 +319,10 @@ impl<'a> Expressions<'a> {
             return Some(self.builder.constant(&constant));
         }
         if name == TIME {
-            context.fault(ident.span(), Fault::TokenTimeHere);
+            context.report(ident.span(), Fault::TokenTimeHere);
             return None;
         }
-        if self.is_other_field(&name, place, context) {
+        if self.report_other_field(&name, place, context) {
             return None;
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
@@ -332,12 +332,12 @@ impl<'a> Expressions<'a> {
         let add = Hint::Write("add it to the struct, e.g. pub length: f64");
         let hint = context.faults.nearest(&name, names).or(add);
         let name = Shown::from(&name);
-        context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
+        context.report(ident.span(), Fault::TokenUnknownField { name, hint });
         None
     }
 
-    /// Whether a name is that of a field which is no parameter. The first time, this is reported.
-    fn is_other_field(&mut self, name: &str, place: Span, context: &mut Context<'_>) -> bool {
+    /// Reports a field that is no parameter, the first time that it is named. Returns whether `name` is such a field.
+    fn report_other_field(&mut self, name: &str, place: Span, context: &mut Context<'_>) -> bool {
         let mut others = self.others.iter_mut();
         let Some(other_field) = others.find(|other_field| other_field.plain_name() == name) else {
             return false;
@@ -366,7 +366,7 @@ impl<'a> Expressions<'a> {
         let field_name = name.filter(|name| self.local(name).is_none());
         let array = field_name.and_then(|name| self.fields.find(&name));
         let brackets = index.bracket_token.span.join();
-        let Some((field, count)) = array.and_then(|field| Some((field, field.shape.array()?)))
+        let Some((field, count)) = array.and_then(|field| Some((field, field.shape.length()?)))
         else {
             // The fault may be in the expression before the brackets, rather than in the index.
             self.value(&index.expr, context)?;
@@ -380,7 +380,7 @@ impl<'a> Expressions<'a> {
             ),
             _ => {
                 let name = Shown::from(field.field.value.trim_start_matches("r#"));
-                context.fault(brackets, Fault::TokenIndex { name, count });
+                context.report(brackets, Fault::TokenIndex { name, count });
                 None
             }
         }
@@ -429,7 +429,7 @@ fn is_self(expression: &Expr) -> bool {
     matches!(expression, Expr::Path(path) if path.path.is_ident("self"))
 }
 
-fn without_self<T>(expression: &Expr, instead: &str, context: &mut Context<'_>) -> Option<T> {
+fn refuse_self<T>(expression: &Expr, instead: &str, context: &mut Context<'_>) -> Option<T> {
     let (place, instead) = (context.place(expression), instead.to_owned());
     context.faults.push(place, Fault::TokenSelf { instead });
     None

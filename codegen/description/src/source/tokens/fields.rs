@@ -5,7 +5,7 @@ use crate::model::{FieldShape, Parameter, Spanned};
 /// The fields that expressions may name, and those that they may not.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
-    /// In the order of the fields.
+    /// In the order of the fields in the struct.
     parameters: Vec<Parameter>,
     /// The fields that are no parameters.
     pub others: Vec<OtherField>,
@@ -16,7 +16,7 @@ pub struct Fields {
 pub struct OtherField {
     /// Its name.
     pub name: Spanned<String>,
-    /// Whether a fault says so already.
+    /// Whether a use of it has been reported.
     pub is_reported: bool,
 }
 

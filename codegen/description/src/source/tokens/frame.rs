@@ -2,7 +2,7 @@
 
 use proc_macro2::{Group, TokenTree};
 
-use super::entries::{entries, unknown};
+use super::entries::{entries, report_unknown_key};
 use super::expression::{Expressions, VECTOR, default_zero};
 use super::joint::ROTATION;
 use super::piece::{Context, Piece};
@@ -13,7 +13,7 @@ const KEYS: &[&str] = &["link", "origin", "rpy", "rotation"];
 
 impl Expressions<'_> {
     /// Reads a frame from the entries between its braces.
-    pub(super) fn frame(
+    pub(super) fn read_frame(
         &mut self,
         name: Spanned<String>,
         braces: &Group,
@@ -21,7 +21,7 @@ impl Expressions<'_> {
     ) -> Option<Frame> {
         let place = format!("frame `{}`", Shown::from(&name.value));
         let (mut link, mut xyz, mut angles) = (None, None, None);
-        let (mut is_named, mut rotation_span, mut at_com) = (false, None, false);
+        let (mut is_named, mut rotation_span, mut is_at_com) = (false, None, false);
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
             if matches!(key, "rpy" | "rotation") {
@@ -38,7 +38,7 @@ impl Expressions<'_> {
                     let value = entry.value("link: hand", context);
                     link = value.and_then(|value| value.name(context));
                 }
-                "origin" if entry.value.as_ref().is_some_and(names_com) => at_com = true,
+                "origin" if entry.value.as_ref().is_some_and(names_com) => is_at_com = true,
                 "origin" => {
                     let value = entry.expression("origin: [0, 0, 0.1]", VECTOR, context);
                     xyz = value.and_then(|value| self.vector(&value, "an origin", context));
@@ -53,7 +53,7 @@ impl Expressions<'_> {
                     angles = value.and_then(|value| self.rotation(&value, context));
                 }
                 // A key whose misspelling has been reported is not reported as missing, too.
-                _ => is_named |= unknown(&entry, &place, KEYS, context) == Some("link"),
+                _ => is_named |= report_unknown_key(&entry, &place, KEYS, context) == Some("link"),
             }
         }
         if !is_named {
@@ -73,7 +73,7 @@ impl Expressions<'_> {
         Some(Frame {
             link: link?,
             origin,
-            at_com,
+            is_at_com,
             name,
         })
     }

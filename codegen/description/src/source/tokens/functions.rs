@@ -15,7 +15,7 @@ const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
 /// Functions that are called only as methods of their first argument.
 const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
 /// Functions of Rust's floats that expressions do not have. They do not count as misspelt.
-const ABSENT: [&str; 38] = [
+const UNSUPPORTED: [&str; 38] = [
     "abs",
     "acos",
     "acosh",
@@ -68,18 +68,19 @@ impl Expressions<'_> {
         context: &mut Context<'_>,
     ) -> Option<Value> {
         let function = bare(name);
-        let values = if function == "powi" { 2 } else { 1 };
+        let argument_count = if function == "powi" { 2 } else { 1 };
+        // None: no argument; `Some(None)`: a faulty argument, which has been reported.
         let value = arguments.first().map(|first| self.value(first, context));
         let is_known =
             FUNCTIONS.contains(&&*function) || is_method && METHODS.contains(&&*function);
         if !is_known {
-            return unknown(&function, name, context);
+            return report_unknown_function(&function, name, context);
         }
-        if let Some(argument) = arguments.get(values) {
+        if let Some(argument) = arguments.get(argument_count) {
             return context.refuse(argument, "nothing behind the argument");
         }
-        if arguments.len() < values {
-            let expected = if values == 2 { "a whole number" } else { "one expression" };
+        if arguments.len() < argument_count {
+            let expected = if argument_count == 2 { "a whole number" } else { "one expression" };
             return context.refuse_at(end, expected, "nothing".into());
         }
         let degree = pi() / integer(180);
@@ -105,7 +106,7 @@ impl Expressions<'_> {
     ) -> Option<Value> {
         let factor = self.builder.constant(&factor);
         let product = self.builder.mul(value, factor);
-        self.in_range(product, name, context)
+        self.check_range(product, name, context)
     }
 
     fn apply(
@@ -126,9 +127,9 @@ impl Expressions<'_> {
                     _ => Some(self.builder.div(sin, cos)),
                 }
             }
-            "sqrt" => self.nearest(Function::Sqrt, square_root, a),
-            "exp" => self.nearest(Function::Exp, exponential, a),
-            _ => self.nearest(Function::Ln, logarithm, a),
+            "sqrt" => self.evaluate_or_call(Function::Sqrt, square_root, a),
+            "exp" => self.evaluate_or_call(Function::Exp, exponential, a),
+            _ => self.evaluate_or_call(Function::Ln, logarithm, a),
         };
         if value.is_none() {
             // An exponential always has a value, but it may be outside the range of floats.
@@ -138,14 +139,14 @@ impl Expressions<'_> {
                     function: Shown::from(function),
                 },
             };
-            context.fault(name.span(), fault);
+            context.report(name.span(), fault);
         }
         value
     }
 
     /// A root, exponential or logarithm; for a constant it is the nearest float. None: the constant is outside the
     /// domain.
-    fn nearest(
+    fn evaluate_or_call(
         &mut self,
         function: Function,
         of_constant: fn(&Rational) -> Option<Rational>,
@@ -181,13 +182,13 @@ impl Expressions<'_> {
         context: &mut Context<'_>,
     ) -> Option<Value> {
         if exponent < 0 && base == self.builder.zero() {
-            context.fault(name.span(), Fault::TokenDivisionByZero);
+            context.report(name.span(), Fault::TokenDivisionByZero);
             return None;
         }
         let mut power = self.builder.one();
         for _ in 0..exponent.unsigned_abs() {
             let higher = self.builder.mul(power, base);
-            power = self.in_range(higher, name, context)?;
+            power = self.check_range(higher, name, context)?;
         }
         let one = self.builder.one();
         Some(if exponent < 0 { self.builder.div(one, power) } else { power })
@@ -195,9 +196,13 @@ impl Expressions<'_> {
 }
 
 /// Reports an unknown function.
-fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option<T> {
+fn report_unknown_function<T>(
+    function: &str,
+    name: &Ident,
+    context: &mut Context<'_>,
+) -> Option<T> {
     let functions = FUNCTIONS.into_iter().chain(METHODS);
-    let names = functions.filter(|_| !ABSENT.contains(&function));
+    let names = functions.filter(|_| !UNSUPPORTED.contains(&function));
     let hint = match context.faults.nearest(function, names) {
         _ if METHODS.contains(&function) => {
             Hint::Write("write it behind its argument, e.g. length.powi(2)")
@@ -206,10 +211,7 @@ fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option
             "sin", "cos", "tan", "sqrt", "exp", "ln", "powi",
         ])),
     };
-    let label = Shown::from(function);
-    context.fault(
-        name.span(),
-        Fault::TokenUnknownFunction { name: label, hint },
-    );
+    let (span, name) = (name.span(), Shown::from(function));
+    context.report(span, Fault::TokenUnknownFunction { name, hint });
     None
 }

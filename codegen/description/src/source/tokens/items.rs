@@ -1,5 +1,5 @@
-//! Reads a long Rust file, such as a generated one, item by item. A parser copies the tokens that it reads: so it is never the
-//! whole file that is in memory twice.
+//! Reads a long Rust file, such as a generated one, item by item. The parser copies the tokens that it reads, so the whole
+//! file is never in memory twice.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::Parse;
@@ -8,36 +8,38 @@ use syn::{Error, ImplItem, Item, ItemImpl, Result};
 /// The items of a file without inner attributes.
 ///
 /// # Errors
-/// Where it is no Rust.
+/// The parser's error, with its place, if the tokens are not Rust.
 pub fn items(tokens: TokenStream) -> Result<Vec<Item>> {
-    pieces(tokens).map(item).collect()
+    split_items(tokens).map(parse_item).collect()
 }
 
-/// Each item ends with a semicolon or a block; values and imports may have blocks, and end with a semicolon. What does not, is no
-/// item, which the parser reports.
-fn pieces(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
+/// Splits tokens into items. An item ends with a semicolon or a block; constants and imports, which may contain blocks, end
+/// with a semicolon. Tokens after the last end are no item; the parser reports them.
+fn split_items(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
     let mut stream = tokens.into_iter();
     std::iter::from_fn(move || {
-        let (mut piece, mut word) = (Vec::new(), None);
+        let (mut piece, mut keyword) = (Vec::new(), None);
         for token in stream.by_ref() {
-            let ends = match &token {
+            let is_end = match &token {
                 TokenTree::Punct(sign) => sign.as_char() == ';',
                 TokenTree::Group(group) => {
-                    let is_value =
-                        matches!(word.as_deref(), Some("const" | "static" | "type" | "use"));
+                    let is_value = matches!(
+                        keyword.as_deref(),
+                        Some("const" | "static" | "type" | "use")
+                    );
                     group.delimiter() == Delimiter::Brace && !is_value
                 }
                 TokenTree::Ident(ident) => {
-                    // `const fn` is no value, and `pub` says nothing.
-                    if ident == "fn" || *ident != "pub" && word.is_none() {
-                        word = Some(ident.to_string());
+                    // `const fn` begins a function, and `pub` decides nothing.
+                    if ident == "fn" || *ident != "pub" && keyword.is_none() {
+                        keyword = Some(ident.to_string());
                     }
                     false
                 }
                 TokenTree::Literal(_) => false,
             };
             piece.push(token);
-            if ends {
+            if is_end {
                 break;
             }
         }
@@ -45,14 +47,14 @@ fn pieces(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
     })
 }
 
-fn item(mut tokens: Vec<TokenTree>) -> Result<Item> {
+fn parse_item(mut tokens: Vec<TokenTree>) -> Result<Item> {
     match tokens.pop() {
         Some(TokenTree::Group(body)) if is_implementation(&tokens) => {
             let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
             empty.set_span(body.span());
             tokens.push(empty.into());
             let mut implementation: ItemImpl = parse(tokens)?;
-            let inner = pieces(body.stream()).map(parse::<ImplItem>);
+            let inner = split_items(body.stream()).map(parse::<ImplItem>);
             implementation.items = inner.collect::<Result<_>>()?;
             Ok(Item::Impl(implementation))
         }
@@ -63,13 +65,14 @@ fn item(mut tokens: Vec<TokenTree>) -> Result<Item> {
     }
 }
 
-/// Where a piece ends too early, syn has no place, which means the start of the file: the last token is a better one.
+/// Parses one item. If it ends too early, syn's error has no place, which means the start of the file: the last token is a
+/// better place.
 fn parse<T: Parse>(piece: Vec<TokenTree>) -> Result<T> {
-    let ends = piece
+    let first_and_last = piece
         .first()
         .zip(piece.last())
         .map(|(first, last)| (first.span(), last.span()));
-    syn::parse2(piece.into_iter().collect()).map_err(|error| match ends {
+    syn::parse2(piece.into_iter().collect()).map_err(|error| match first_and_last {
         Some((first, last)) if error.span().start() < first.start() => Error::new(last, error),
         _ => error,
     })

@@ -6,8 +6,8 @@ use proc_macro2::Group;
 use syn::{Expr, ExprUnary, UnOp};
 
 use super::body::is_word;
-use super::constant::{constant, unit};
-use super::entries::{Entry, entries, unknown};
+use super::constant::{known_number, unit_vector};
+use super::entries::{Entry, entries, report_unknown_key};
 use super::expression::{Expressions, VECTOR, default_zero};
 use super::joint_syntax::{JointSyntax, JointTypeSyntax, WORDS};
 use super::piece::Context;
@@ -25,23 +25,23 @@ const KEYS: [&str; 16] = [
     "damping", "friction", "spring", "lower", "upper", "velocity", "effort",
 ];
 /// All keys.
-static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
+static ALL_KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let numbers = joint::WORDS.iter().flat_map(|word| word.numbers);
     let numbers: Vec<_> = numbers.map(|number| number.key).collect();
     [&WORDS[..], &numbers, &KEYS].concat()
 });
 
 /// Keys of limits.
-const LIMITS: [&str; 4] = ["lower", "upper", "velocity", "effort"];
+const LIMIT_KEYS: [&str; 4] = ["lower", "upper", "velocity", "effort"];
 
 const SPRING: &str = "a stiffness, or [stiffness, rest position]";
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
 pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 
-/// The parts of a joint that have been read.
+/// What has been read of a joint.
 #[derive(Default)]
 struct Parts {
-    moves: JointSyntax,
+    syntax: JointSyntax,
     parent: Option<Spanned<String>>,
     child: Option<Spanned<String>>,
     axis: Option<([Number; 3], Span)>,
@@ -58,7 +58,7 @@ struct Parts {
 
 impl TokenReader<'_> {
     /// `{ revolute, parent: a, child: b, axis: z, .. }`
-    pub(super) fn joint(
+    pub(super) fn read_joint(
         &mut self,
         name: Spanned<String>,
         braces: &Group,
@@ -67,20 +67,16 @@ impl TokenReader<'_> {
         let place = format!("joint `{}`", Shown::from(&name.value));
         let mut parts = Parts::default();
         for entry in entries(braces, &place, &WORDS, context) {
-            self.entry(&entry, &place, &mut parts, context);
+            self.read_entry(&entry, &place, &mut parts, context);
             parts.keys.push(entry.key);
         }
         report_missing(&parts, &name, &place, context);
         let span = name.span;
         let zero = || std::array::from_fn(|_| default_zero(span));
-        let default_axis = || (unit(0, false, span), span);
+        let default_axis = || (unit_vector(0, false, span), span);
         let (axis, axis_span) = parts.axis.clone().unwrap_or_else(default_axis);
-        let kind = parts.moves.kind(&axis, &name, &place, context);
-        let kind_span = parts
-            .moves
-            .kind
-            .as_ref()
-            .map_or(span, |joint_type| joint_type.span);
+        let kind = parts.syntax.kind(&axis, &name, &place, context);
+        let kind_span = parts.syntax.kind.as_ref().map_or(span, |kind| kind.span);
         let nameless = || Spanned {
             value: String::new(),
             span,
@@ -89,7 +85,7 @@ impl TokenReader<'_> {
             report_idle(&parts, kind, &name, context);
         }
         let [lower, upper, velocity, effort] = parts.limits;
-        let limited = [&lower, &upper, &velocity, &effort]
+        let has_limits = [&lower, &upper, &velocity, &effort]
             .iter()
             .any(|limit| limit.is_some());
         Joint {
@@ -107,7 +103,7 @@ impl TokenReader<'_> {
             axis,
             axis_span,
             run_time_axis: None,
-            limits: limited.then_some(Limits {
+            limits: has_limits.then_some(Limits {
                 lower,
                 upper,
                 effort,
@@ -121,7 +117,7 @@ impl TokenReader<'_> {
         }
     }
 
-    fn entry(
+    fn read_entry(
         &mut self,
         entry: &Entry,
         place: &str,
@@ -131,7 +127,7 @@ impl TokenReader<'_> {
         let key = entry.key.clone();
         if WORDS.contains(&key.as_str()) || key == "motions" {
             let span = context.places.at(entry.location);
-            if let Some(first) = &parts.moves.kind {
+            if let Some(first) = &parts.syntax.kind {
                 let (key, place) = ("kind".into(), place.to_owned());
                 let fault = Fault::TokenDuplicateKey { key, place };
                 context.faults.push_conflict(span, vec![first.span], fault);
@@ -142,10 +138,10 @@ impl TokenReader<'_> {
                 .expressions
                 .joint_type(entry, place, context)
                 .unwrap_or(JointTypeSyntax::Faulty);
-            parts.moves.kind = Some(Spanned { value, span });
+            parts.syntax.kind = Some(Spanned { value, span });
             return Some(());
         }
-        if (parts.moves).choice(entry, place, &mut self.expressions, context) {
+        if (parts.syntax).read_choice(entry, place, &mut self.expressions, context) {
             return Some(());
         }
         let reader = &mut self.expressions;
@@ -182,20 +178,20 @@ impl TokenReader<'_> {
                 parts.spring = reader.spring(&value, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
-                let slot = LIMITS.iter().position(|word| *word == key)?;
+                let slot = LIMIT_KEYS.iter().position(|word| *word == key)?;
                 let value = entry.expression("upper: 1.5", VALUE, context)?;
                 let value = reader.quantity(&value, context)?;
-                parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
+                parts.limits[slot] = known_number(value, &format!("`{key}` of {place}"), context);
             }
             _ => {
                 // The key that was probably meant does not count as missing.
-                let meant = unknown(entry, place, &KNOWN, context)?;
+                let meant = report_unknown_key(entry, place, &ALL_KEYS, context)?;
                 if WORDS.contains(&meant) || meant == "motions" {
                     let span = context.places.at(entry.location);
                     let value = JointTypeSyntax::Faulty;
-                    parts.moves.kind.get_or_insert(Spanned { value, span });
+                    parts.syntax.kind.get_or_insert(Spanned { value, span });
                 }
-                parts.moves.record_key(meant);
+                parts.syntax.record_faulty_key(meant);
                 parts.keys.push(meant.to_owned());
             }
         }
@@ -217,7 +213,7 @@ impl Expressions<'_> {
                 let values: [Quantity; 3] =
                     reader.list(&array.elems, "an axis", brackets, context)?;
                 let noun = format!("the axis of {place}");
-                let constants = values.map(|value| constant(value, &noun, context));
+                let constants = values.map(|value| known_number(value, &noun, context));
                 let numbers = constants.into_iter().collect::<Option<Vec<_>>>()?;
                 return numbers.try_into().ok();
             }
@@ -233,7 +229,7 @@ impl Expressions<'_> {
                 return context.refuse(word, AXIS);
             };
             let span = context.place(word);
-            Some(unit(axis, minus, span))
+            Some(unit_vector(axis, minus, span))
         })
     }
 
@@ -294,25 +290,18 @@ impl Expressions<'_> {
 /// Reports an axis and limits that have no effect on the joint.
 fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context: &mut Context<'_>) {
     let mut report = |key, span, reason| {
-        let joint = Shown::from(&name.value);
-        context.faults.push(
-            span,
-            Fault::TokenIdle {
-                key,
-                joint,
-                why: reason,
-            },
-        );
+        let fault = Fault::TokenIdle {
+            key,
+            joint: Shown::from(&name.value),
+            why: reason,
+        };
+        context.faults.push(span, fault);
     };
-    let joint_type = parts
-        .moves
-        .kind
-        .as_ref()
-        .map(|joint_type| &joint_type.value);
-    if let (Some((_, span)), false) = (
-        &parts.axis,
-        joint_type.is_none_or(JointTypeSyntax::needs_axis),
-    ) {
+    let joint_type = parts.syntax.kind.as_ref().map(|kind| &kind.value);
+    let is_axis_used = joint_type.is_none_or(JointTypeSyntax::needs_axis);
+    if let Some((_, span)) = &parts.axis
+        && !is_axis_used
+    {
         let reason = match &kind.0[..] {
             [] => "it does not move",
             [only] if only.axis.is_none() => "it moves the same way about all axes",
@@ -325,7 +314,7 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
         _ if kind.is_simple() => return,
         _ => "it has several coordinates",
     };
-    for (key, limit) in LIMITS.into_iter().zip(&parts.limits) {
+    for (key, limit) in LIMIT_KEYS.into_iter().zip(&parts.limits) {
         if let Some(limit) = limit {
             report(key, limit.span, reason);
         }
@@ -334,11 +323,7 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
     let has_key = |key: &str| parts.keys.iter().any(|found| found == key);
-    let joint_type = parts
-        .moves
-        .kind
-        .as_ref()
-        .map(|joint_type| &joint_type.value);
+    let joint_type = parts.syntax.kind.as_ref().map(|kind| &kind.value);
     let needs_axis = joint_type.is_some_and(JointTypeSyntax::needs_axis);
     let keys = [
         (joint_type.is_none(), "kind", "revolute"),

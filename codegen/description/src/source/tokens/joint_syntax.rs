@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::constant::{constant, unit};
+use super::constant::{known_number, unit_vector};
 use super::entries::Entry;
 use super::expression::Expressions;
 use super::motion::{MOTION, new_motion, plane, translation};
@@ -12,18 +12,24 @@ use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::joint::choices::{JointChoice, Misfit, choose};
 use crate::joint::{self, Axis, Datum, Kind};
-use crate::model::{Elementary, JointKind, Number, Span, Spanned};
+use crate::model::{ElementaryMotion, JointKind, Number, Span, Spanned};
 use multibody_program::exact::Rational;
 
 /// Words for joint types: the elementary ones, and names for sequences of them.
 pub static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let elementary: Vec<&str> = joint::WORDS.iter().map(|word| word.name).collect();
-    [&["fixed"], &elementary[..], &CALLS, &["translation"]].concat()
+    [
+        &["fixed"],
+        &elementary[..],
+        &WORDS_WITH_AXES,
+        &["translation"],
+    ]
+    .concat()
 });
 /// Words that are followed by axes in parentheses.
-const CALLS: [&str; 2] = ["universal", "cylindrical"];
+const WORDS_WITH_AXES: [&str; 2] = ["universal", "cylindrical"];
 
-const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
+const EXPECTED_TYPE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
                       or ball, chart: zyx";
 
 /// The joint type as written: a word or a list of motions, and its numbers and choices.
@@ -36,13 +42,13 @@ pub struct JointSyntax {
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
     /// Keys of choices and numbers that cannot be read; faults have been reported.
-    faulty: Vec<String>,
+    faulty_keys: Vec<String>,
 }
 
 /// The type of a joint as written.
 pub enum JointTypeSyntax {
     Word(String),
-    Motions(Vec<Elementary>),
+    Motions(Vec<ElementaryMotion>),
     /// A faulty type, which has been reported.
     Faulty,
 }
@@ -59,7 +65,7 @@ impl JointTypeSyntax {
 
 impl JointSyntax {
     /// Reads `chart`, `rates` or a number of a joint type; returns false if the key is none of these.
-    pub fn choice(
+    pub fn read_choice(
         &mut self,
         entry: &Entry,
         place: &str,
@@ -84,20 +90,20 @@ impl JointSyntax {
                 let expression = entry.expression(example, VALUE, context);
                 let value = expression.and_then(|value| reader.quantity(&value, context));
                 let noun = format!("the {key} of {place}");
-                let number = value.and_then(|value| constant(value, &noun, context));
+                let number = value.and_then(|value| known_number(value, &noun, context));
                 self.numbers.extend(number.map(|number| (key, number)));
                 self.numbers.iter().any(|(known, _)| *known == key)
             }
         };
         if !is_read {
-            self.faulty.push(entry.key.clone());
+            self.faulty_keys.push(entry.key.clone());
         }
         true
     }
 
     /// Records a key that was probably meant but cannot be read.
-    pub fn record_key(&mut self, key: &str) {
-        self.faulty.push(key.to_owned());
+    pub fn record_faulty_key(&mut self, key: &str) {
+        self.faulty_keys.push(key.to_owned());
     }
 
     /// The kind of joint that the word or list, the numbers and the choices together describe. None: something is
@@ -119,7 +125,7 @@ impl JointSyntax {
         let numbers = self.numbers(word, name, place, context);
         let choice = self.choose(word, context)?;
         let numbers = numbers?;
-        if !self.faulty.is_empty() {
+        if !self.faulty_keys.is_empty() {
             return None;
         }
         Some(match (word, value) {
@@ -158,7 +164,7 @@ impl JointSyntax {
                 return Some(number.clone());
             }
             // A faulty number does not count as missing.
-            if !self.faulty.iter().any(|given| given == key) {
+            if !self.faulty_keys.iter().any(|given| given == key) {
                 let fault = Fault::TokenMissingKey {
                     key,
                     place: place.to_owned(),
@@ -206,13 +212,13 @@ fn kind_of_motions(
 ) -> JointKind {
     match (word, &motions[..]) {
         (_, [(kind, _)]) => JointKind::single(kind.clone()),
-        ("planar", _) if is_normal(normal) => JointKind(plane(normal)),
+        ("planar", _) if is_nonzero(normal) => JointKind(plane(normal)),
         ("planar", _) => joint::kind_of_word(word)
             .map(JointKind::single)
             .unwrap_or_default(),
         _ => {
-            let elementary = |(kind, axis): (Kind, usize)| Elementary {
-                axis: (kind.axis() != Axis::Link).then(|| unit(axis, false, joint)),
+            let elementary = |(kind, axis): (Kind, usize)| ElementaryMotion {
+                axis: (kind.axis() != Axis::Link).then(|| unit_vector(axis, false, joint)),
                 kind,
                 name: None,
                 numbers: Vec::new(),
@@ -223,7 +229,7 @@ fn kind_of_motions(
 }
 
 /// Whether an axis is nonzero. A zero axis is left to the check, which reports it.
-fn is_normal(axis: &[Number; 3]) -> bool {
+fn is_nonzero(axis: &[Number; 3]) -> bool {
     axis.iter().any(|x| x.value != Rational::ZERO)
 }
 
@@ -242,16 +248,16 @@ impl Expressions<'_> {
                 .map(JointTypeSyntax::Motions);
         }
         if let Some(call) = &entry.call {
-            if !CALLS.contains(&entry.key.as_str()) {
+            if !WORDS_WITH_AXES.contains(&entry.key.as_str()) {
                 let text = call.stream().to_string();
-                return context.refuse_at(entry.location, BESIDE, Shown::from(&text));
+                return context.refuse_at(entry.location, EXPECTED_TYPE, Shown::from(&text));
             }
             let motion = call.expression(&MOTION, context)?;
             return self
                 .motion(&motion, place, context)
                 .map(JointTypeSyntax::Motions);
         }
-        if CALLS.contains(&entry.key.as_str()) {
+        if WORDS_WITH_AXES.contains(&entry.key.as_str()) {
             let text = entry.key.as_str().into();
             return context.refuse_at(entry.location, "universal(x, y) or cylindrical(z)", text);
         }

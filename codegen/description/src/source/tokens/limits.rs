@@ -33,7 +33,7 @@ pub type Exceeded = (Span, Fault);
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
 pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
     let (limit, noun) = (TOKEN_LIMIT, "tokens in one attribute or struct");
-    walk(stream.clone(), limit, noun, brackets)
+    check(stream.clone(), limit, noun, bracket_depth)
 }
 
 /// Checks a Rust file against the limit of nesting.
@@ -41,7 +41,7 @@ pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`].
 pub fn check_file(stream: &TokenStream) -> Result<(), Exceeded> {
-    walk(stream.clone(), usize::MAX, "tokens", brackets)
+    check(stream.clone(), usize::MAX, "tokens", bracket_depth)
 }
 
 /// Checks an expression against the limits.
@@ -49,7 +49,12 @@ pub fn check_file(stream: &TokenStream) -> Result<(), Exceeded> {
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
 pub fn check_expression(stream: TokenStream) -> Result<(), Exceeded> {
-    walk(stream, EXPRESSION_LIMIT, "tokens in one expression", levels)
+    check(
+        stream,
+        EXPRESSION_LIMIT,
+        "tokens in one expression",
+        recursion_depth,
+    )
 }
 
 /// Checks the types of a struct, from which attributes have been removed, against the limits.
@@ -57,15 +62,15 @@ pub fn check_expression(stream: TokenStream) -> Result<(), Exceeded> {
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
 pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
-    walk(structure.clone(), usize::MAX, "tokens", levels)?;
+    check(structure.clone(), usize::MAX, "tokens", recursion_depth)?;
     for token in structure.clone() {
         if let TokenTree::Group(fields) = token {
             for field in Piece::inside(&fields).split() {
-                walk(
+                check(
                     field.stream(),
                     EXPRESSION_LIMIT,
                     "tokens in one field",
-                    levels,
+                    recursion_depth,
                 )?;
             }
         }
@@ -76,28 +81,28 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
 /// Maximum number of words and signs of a text, comments included, each of which takes up to 400 bytes.
 const WORD_LIMIT: usize = 1 << 22;
 
-/// Checks the length of a text before it is made tokens.
+/// Checks the length of a text before it is split into tokens.
 ///
 /// # Errors
-/// More than what the text has.
+/// The limit that the text exceeds, in words.
 pub fn check_text(text: &str) -> Result<(), String> {
-    match () {
-        () if text.len() as u64 > GENERATED_SIZE_LIMIT => {
-            Err(format!("{} MiB", GENERATED_SIZE_LIMIT >> 20))
-        }
-        () if words(text) > WORD_LIMIT => Err(format!("{WORD_LIMIT} words and signs")),
-        () => Ok(()),
+    if text.len() as u64 > GENERATED_SIZE_LIMIT {
+        Err(format!("{} MiB", GENERATED_SIZE_LIMIT >> 20))
+    } else if count_words(text) > WORD_LIMIT {
+        Err(format!("{WORD_LIMIT} words and signs"))
+    } else {
+        Ok(())
     }
 }
 
-/// A bound of the number of tokens: words begin where no letter or digit is before.
-fn words(text: &str) -> usize {
+/// An upper bound of the number of tokens: a token begins at a sign, and where a word begins.
+fn count_words(text: &str) -> usize {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     let pairs = text.bytes().zip([b' '].into_iter().chain(text.bytes()));
-    let begins = |&(byte, previous): &(u8, u8)| {
+    let begins_token = |&(byte, previous): &(u8, u8)| {
         !(byte.is_ascii_whitespace() || is_word(byte) && is_word(previous))
     };
-    pairs.filter(begins).count()
+    pairs.filter(begins_token).count()
 }
 
 /// Checks a file of statements, such as a generated one, which may be long: the depth of brackets, and the operators of each
@@ -111,10 +116,10 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
     let mut is_attribute = false;
     while let Some((tokens, is_block)) = stack.last_mut() {
         let Some(token) = tokens.next() else {
-            let ends = *is_block;
+            let was_block = *is_block;
             stack.pop();
             operators.pop();
-            if let (true, Some(count)) = (ends, operators.last_mut()) {
+            if let (true, Some(count)) = (was_block, operators.last_mut()) {
                 *count = 0;
             }
             continue;
@@ -158,58 +163,59 @@ fn is_too_long(literal: &Literal) -> bool {
 }
 
 /// A group that is being read.
-struct Open {
+struct OpenGroup {
     tokens: proc_macro2::token_stream::IntoIter,
-    /// The last token, if it was a sign; none: it may have been the end of a value.
-    sign: Option<char>,
-    /// The number of signs before the value that is being read.
-    signs: usize,
+    /// The last token, if it was a sign; none: it was something that may end a value.
+    last_sign: Option<char>,
+    /// The number of prefix signs before the value that is being read.
+    prefix_signs: usize,
     /// The number of signs and keywords whose right-hand side is being read; a comma or semicolon ends all these
     /// sides.
-    sides: usize,
+    right_sides: usize,
     /// The number of open angle brackets.
-    angles: usize,
+    angle_brackets: usize,
 }
 
-impl Open {
+impl OpenGroup {
     fn new(stream: TokenStream) -> Self {
         Self {
             tokens: stream.into_iter(),
-            sign: Some(','),
-            signs: 0,
-            sides: 0,
-            angles: 0,
+            last_sign: Some(','),
+            prefix_signs: 0,
+            right_sides: 0,
+            angle_brackets: 0,
         }
     }
 
     /// Updates the state for a token that is not a group.
-    fn pass(&mut self, token: &TokenTree) {
+    fn update(&mut self, token: &TokenTree) {
         let sign = match token {
             TokenTree::Punct(sign) => Some(sign.as_char()),
             _ => None,
         };
-        let previous = std::mem::replace(&mut self.sign, sign);
-        let is_first = previous.is_none();
+        let previous = std::mem::replace(&mut self.last_sign, sign);
+        let is_after_value = previous.is_none();
         match token {
             TokenTree::Punct(sign) => match sign.as_char() {
-                ',' | ';' => (self.signs, self.sides) = (0, 0),
+                ',' | ';' => (self.prefix_signs, self.right_sides) = (0, 0),
                 ':' => {}
-                '.' if is_first => {}
-                '+' | '-' | '*' | '/' if is_first => self.signs = 0,
-                '+' | '-' | '*' | '/' | '.' => self.signs += 1,
+                '.' if is_after_value => {}
+                // A binary operator: the prefix signs belonged to the value on its left.
+                '+' | '-' | '*' | '/' if is_after_value => self.prefix_signs = 0,
+                '+' | '-' | '*' | '/' | '.' => self.prefix_signs += 1,
                 '>' if previous != Some('-') && previous != Some('=') => {
-                    self.angles = self.angles.saturating_sub(1);
+                    self.angle_brackets = self.angle_brackets.saturating_sub(1);
                 }
-                '<' => self.angles += 1,
-                _ => self.sides += 1,
+                '<' => self.angle_brackets += 1,
+                _ => self.right_sides += 1,
             },
-            TokenTree::Ident(word) if is_keyword(word) => self.sides += 1,
+            TokenTree::Ident(word) if is_keyword(word) => self.right_sides += 1,
             _ => {}
         }
     }
 
     fn levels(&self) -> usize {
-        1 + self.signs + self.sides + self.angles
+        1 + self.prefix_signs + self.right_sides + self.angle_brackets
     }
 }
 
@@ -221,25 +227,25 @@ fn is_keyword(word: &proc_macro2::Ident) -> bool {
 }
 
 /// The nesting depth of brackets, and its limit.
-fn brackets(stack: &[Open]) -> (usize, usize) {
+fn bracket_depth(stack: &[OpenGroup]) -> (usize, usize) {
     (stack.len() - 1, DEPTH_LIMIT)
 }
 
 /// An upper bound of syn's recursion depth, and its limit.
-fn levels(stack: &[Open]) -> (usize, usize) {
+fn recursion_depth(stack: &[OpenGroup]) -> (usize, usize) {
     (
-        stack.iter().map(Open::levels).sum::<usize>() - 1,
+        stack.iter().map(OpenGroup::levels).sum::<usize>() - 1,
         LEVEL_LIMIT,
     )
 }
 
-fn walk(
+fn check(
     stream: TokenStream,
     maximum: usize,
     noun: &'static str,
-    depth: fn(&[Open]) -> (usize, usize),
+    depth: fn(&[OpenGroup]) -> (usize, usize),
 ) -> Result<(), Exceeded> {
-    let mut stack = vec![Open::new(stream)];
+    let mut stack = vec![OpenGroup::new(stream)];
     let mut count = 0;
     while let Some(innermost) = stack.last_mut() {
         let Some(token) = innermost.tokens.next() else {
@@ -254,14 +260,14 @@ fn walk(
         let span = token.span();
         match token {
             TokenTree::Group(group) => {
-                innermost.sign = None;
-                stack.push(Open::new(group.stream()));
+                innermost.last_sign = None;
+                stack.push(OpenGroup::new(group.stream()));
             }
             TokenTree::Literal(literal) if is_too_long(&literal) => {
                 let (noun, limit) = ("digits in one number", DIGIT_LIMIT);
                 return Err((span, Fault::TooMany { what: noun, limit }));
             }
-            token => innermost.pass(&token),
+            token => innermost.update(&token),
         }
         let (level, limit) = depth(&stack);
         if level > limit {

@@ -30,16 +30,16 @@ mod text;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::constraint::{TYPES, of_word};
+use crate::constraint::{TYPES, with_word};
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
-use entries::twice;
+use entries::report_duplicate;
 use expression::{Expressions, VECTOR};
 use reader::{TokenReader, name_and_group};
-use structure::fields_beside;
+use structure::fields_for_file;
 use symbolic::is_symbolic;
 
-pub use attributes::{arguments, attributes, is_parameter, without};
+pub use attributes::{attributes, is_parameter, multibody_arguments, without_attributes};
 pub use fields::Fields;
 pub use items::items;
 pub use limits::{check_attribute, check_file, check_statements, check_text};
@@ -47,10 +47,10 @@ pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, display_token};
 pub use places::Places;
 pub use structure::{
-    Parenthesis, StructField, StructItem, compiler_reports, implementation, structure,
+    Parenthesis, StructField, StructItem, impl_head, is_reported_by_compiler, read_struct,
 };
 pub use symbols::WORLD;
-pub use text::text;
+pub use text::joined_text;
 
 #[doc = include_str!("keys.md")]
 pub mod keys {}
@@ -61,11 +61,11 @@ const SPRING: &str = "spring";
 const FRAME: &str = "frame";
 
 /// Whether an item of an attribute describes the robot. Joints and bodies do, even if they are misspelt, and so do
-/// expressions; options, which have `=` or parentheses, do not. If any item describes the robot, gravity belongs to
+/// expressions; options, which have `=` or parentheses, do not. If some item describes the robot, `gravity` belongs to
 /// the description too.
 #[must_use]
 pub fn is_description(item: &Piece) -> bool {
-    let begins = match item.tokens() {
+    let begins_like_item = match item.tokens() {
         [TokenTree::Ident(_), TokenTree::Group(braces)] => braces.delimiter() == Delimiter::Brace,
         [
             TokenTree::Ident(_),
@@ -74,13 +74,13 @@ pub fn is_description(item: &Piece) -> bool {
         ] => true,
         _ => false,
     };
-    begins || is_symbolic(item)
+    begins_like_item || is_symbolic(item)
 }
 
 /// Reads a robot from the items of an attribute: joints, bodies and gravity. As with a URDF, the model describes the
 /// robot only if no errors were reported.
 #[must_use]
-pub fn tokens(
+pub fn read_tokens(
     items: TokenStream,
     structure: StructItem,
     places: &mut Places,
@@ -111,13 +111,13 @@ pub fn tokens(
 
 /// Reads the items of an attribute that supplement a file: frames, springs between points and expressions. They may
 /// name the file's links, the coordinates of its joints, and those fields of the struct that are parameters.
-pub fn read_beside(
+pub fn read_additions(
     items: TokenStream,
     fields: &[StructField],
     model: &mut Model,
     context: &mut Context<'_>,
 ) {
-    let fields = fields_beside(model.parameters.clone(), fields);
+    let fields = fields_for_file(model.parameters.clone(), fields);
     read_items(items, &fields, model, context);
 }
 
@@ -133,9 +133,9 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
     let items = Piece::new(items, proc_macro2::Span::call_site()).split();
     let (symbolic, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_symbolic);
     for item in others {
-        reader.item(&item, context);
+        reader.read_item(&item, context);
     }
-    reader.symbolic(&symbolic, context);
+    reader.read_symbolic_items(&symbolic, context);
     let TokenReader { expressions, .. } = reader;
     model.builder = expressions.builder;
 }
@@ -161,7 +161,7 @@ fn add_world(model: &mut Model) {
     }
 }
 
-/// Reports a name that is the world's, although it is the name of something that must be able to move.
+/// Reports the name `world` of something that must be able to move.
 fn refuse_world(name: &Spanned<String>, noun: &'static str, context: &mut Context<'_>) {
     if name.value == WORLD {
         context
@@ -171,20 +171,21 @@ fn refuse_world(name: &Spanned<String>, noun: &'static str, context: &mut Contex
 }
 
 impl TokenReader<'_> {
-    fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
+    fn read_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        const EXPECTED_BESIDE_FILE: &str =
+            "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
         const EXPECTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.refuse(0, EXPECTED, context);
         };
-        if let Some(kind) = of_word(&word.to_string()) {
-            return self.constraint_of_links(kind, item, context);
+        if let Some(kind) = with_word(&word.to_string()) {
+            return self.read_link_constraint(kind, item, context);
         }
         match word.to_string().as_str() {
-            "gravity" => self.gravity(item, context),
+            "gravity" => self.read_gravity(item, context),
             "joint" => {
                 let (name, braces) = name_and_group(item, context)?;
-                let joint = self.joint(name, braces, context);
+                let joint = self.read_joint(name, braces, context);
                 refuse_world(&joint.child, "the child of a joint", context);
                 self.model.joints.push(joint);
                 Some(())
@@ -192,26 +193,26 @@ impl TokenReader<'_> {
             "body" => {
                 let (name, braces) = name_and_group(item, context)?;
                 refuse_world(&name, "a body", context);
-                let link = self.body(name, braces, context);
+                let link = self.read_body(name, braces, context);
                 self.model.links.push(link);
                 Some(())
             }
             FRAME => {
                 let (name, braces) = name_and_group(item, context)?;
-                let frame = self.expressions.frame(name, braces, context)?;
+                let frame = self.expressions.read_frame(name, braces, context)?;
                 self.model.frames.push(frame);
                 Some(())
             }
             SPRING => {
                 let (name, braces) = name_and_group(item, context)?;
-                let spring = self.expressions.point_spring(name, braces, context)?;
+                let spring = self.expressions.read_point_spring(name, braces, context)?;
                 let springs = &mut self.model.point_springs;
                 let first = springs
                     .iter()
-                    .find(|text| text.name.value == spring.name.value);
-                twice(
+                    .find(|other| other.name.value == spring.name.value);
+                report_duplicate(
                     &spring.name,
-                    first.map(|text| &text.name),
+                    first.map(|other| &other.name),
                     "the springs",
                     context,
                 );
@@ -225,20 +226,24 @@ impl TokenReader<'_> {
                         EXPECTED,
                         "the description of a robot",
                     ),
-                    Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
+                    Vocabulary::Urdf => (
+                        &[FRAME, SPRING],
+                        EXPECTED_BESIDE_FILE,
+                        "an attribute beside `urdf`",
+                    ),
                 };
                 let constraints = TYPES.into_iter().map(|kind| kind.word);
                 let candidates = keys.iter().copied().chain(constraints);
                 let nearest = context.faults.nearest(text, candidates);
                 let hint = nearest.or(Hint::Write(expected));
                 let (key, place) = (Shown::from(text), place.into());
-                context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
+                context.report(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None
             }
         }
     }
 
-    fn gravity(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+    fn read_gravity(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let span = context.places.at(item.at(0));
         if let Some(first) = self.gravity_span.replace(span) {
             let (key, place) = (Shown::from("gravity"), "the description".into());
@@ -249,7 +254,7 @@ impl TokenReader<'_> {
             Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {}
             _ => return item.refuse(1, "gravity = [0, 0, -9.81]", context),
         }
-        let value = item.behind(2).expression(VECTOR, context)?;
+        let value = item.skip(2).expression(VECTOR, context)?;
         self.model.gravity = self.expressions.vector(&value, "gravity", context);
         Some(())
     }

@@ -9,12 +9,12 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Token};
 
 use super::body::is_word;
-use super::constant::{constant, unit};
+use super::constant::{known_number, unit_vector};
 use super::expression::Expressions;
 use super::piece::{Context, Piece};
 use crate::fault::Shown;
 use crate::joint::{self, Axis, Word};
-use crate::model::{Elementary, Number, Span};
+use crate::model::{ElementaryMotion, Number, Span};
 use multibody_program::exact::rotation;
 
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
@@ -32,7 +32,7 @@ impl Expressions<'_> {
         value: &Piece,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Vec<Elementary>> {
+    ) -> Option<Vec<ElementaryMotion>> {
         if let [TokenTree::Group(list)] = value.tokens()
             && list.delimiter() == Delimiter::Bracket
         {
@@ -59,7 +59,7 @@ impl Expressions<'_> {
                 .map(|motion| reader.motion(motion, place, context));
             // All are read before an error is returned, so that all their faults are found.
             let motions: Vec<_> = motions.collect();
-            let motions: Vec<Elementary> =
+            let motions: Vec<ElementaryMotion> =
                 motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
             if motions.is_empty() {
                 context.refuse(expression, MOTIONS)
@@ -75,7 +75,7 @@ impl Expressions<'_> {
         piece: &Piece,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Vec<Elementary>> {
+    ) -> Option<Vec<ElementaryMotion>> {
         let is_named = matches!(
             piece.tokens(),
             [_, TokenTree::Punct(colon), ..]
@@ -104,7 +104,7 @@ impl Expressions<'_> {
         motion: &Expr,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Vec<Elementary>> {
+    ) -> Option<Vec<ElementaryMotion>> {
         let span = context.place(motion);
         if is_word(motion, "translation") {
             return Some(translation(span));
@@ -113,38 +113,40 @@ impl Expressions<'_> {
         if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
             return match (word.axis(), word.numbers) {
                 (Axis::Link, []) => Some(vec![new_motion(word, None, Vec::new())]),
-                (Axis::Normal, []) => Some(vec![along(word.name, unit(2, false, span))]),
+                (Axis::Normal, []) => {
+                    Some(vec![motion_along(word.name, unit_vector(2, false, span))])
+                }
                 _ => context.refuse(motion, word.arguments),
             };
         }
         let Expr::Call(call) = motion else {
             return context.refuse(motion, &MOTION);
         };
-        let called = |word: &str| is_word(&call.func, word);
-        if called("universal") {
-            self.arguments(call, 2, "two axes: universal(x, y)", context)?;
+        let is_call_of = |word: &str| is_word(&call.func, word);
+        if is_call_of("universal") {
+            self.check_argument_count(call, 2, "two axes: universal(x, y)", context)?;
             let axes = self.axes(&call.args, place, context)?;
-            let turn = |axis| along("continuous", axis);
+            let turn = |axis| motion_along("continuous", axis);
             return Some(axes.into_iter().map(turn).collect());
         }
-        if called("cylindrical") {
-            self.arguments(call, 1, "an axis: cylindrical(z)", context)?;
+        if is_call_of("cylindrical") {
+            self.check_argument_count(call, 1, "an axis: cylindrical(z)", context)?;
             let axis = self.axis(&call.args[0], place, context)?;
             let words = ["continuous", "prismatic"];
-            return Some(words.map(|word| along(word, axis.clone())).into());
+            return Some(words.map(|word| motion_along(word, axis.clone())).into());
         }
-        let Some(word) = words.clone().find(|word| called(word.name)) else {
+        let Some(word) = words.clone().find(|word| is_call_of(word.name)) else {
             return context.refuse(&call.func, &MOTION);
         };
         let axes = usize::from(word.axis() != Axis::Link);
-        self.arguments(call, axes + word.numbers.len(), word.arguments, context)?;
+        self.check_argument_count(call, axes + word.numbers.len(), word.arguments, context)?;
         // All are read before an error is returned, so that all their faults are found.
         let axis = (axes == 1).then(|| self.axis(&call.args[0], place, context));
         let numbers = call.args.iter().skip(axes).zip(word.numbers);
         let constants: Vec<_> = numbers
             .map(|(number, datum)| {
                 let number = self.quantity(number, context)?;
-                constant(number, &format!("the {} of {place}", datum.key), context)
+                known_number(number, &format!("the {} of {place}", datum.key), context)
             })
             .collect();
         let axis = match axis {
@@ -156,7 +158,7 @@ impl Expressions<'_> {
     }
 
     /// Reports a call with a wrong number of arguments.
-    fn arguments(
+    fn check_argument_count(
         &self,
         call: &ExprCall,
         count: usize,
@@ -188,15 +190,19 @@ impl Expressions<'_> {
 }
 
 /// A motion of a type that needs only an axis.
-pub fn along(word: &str, axis: [Number; 3]) -> Elementary {
+pub fn motion_along(word: &str, axis: [Number; 3]) -> ElementaryMotion {
     let word = joint::word(word).expect("a word of the list");
     new_motion(word, Some(axis), Vec::new())
 }
 
 /// A motion of the type that a word names, with its numbers. If no axis is given, the motion uses that of the joint.
-pub fn new_motion(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
+pub fn new_motion(
+    word: &Word,
+    axis: Option<[Number; 3]>,
+    numbers: Vec<Number>,
+) -> ElementaryMotion {
     let values: Vec<_> = numbers.iter().map(|number| number.value.clone()).collect();
-    Elementary {
+    ElementaryMotion {
         kind: (word.make)(&values),
         axis,
         name: None,
@@ -204,15 +210,15 @@ pub fn new_motion(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) 
     }
 }
 
-pub fn translation(span: Span) -> Vec<Elementary> {
+pub fn translation(span: Span) -> Vec<ElementaryMotion> {
     (0..3)
-        .map(|axis| along("prismatic", unit(axis, false, span)))
+        .map(|axis| motion_along("prismatic", unit_vector(axis, false, span)))
         .collect()
 }
 
 /// Translations along x and y of a plane, and a rotation about its normal. The shortest rotation of z to the normal
 /// gives the plane's axes.
-pub fn plane(normal: &[Number; 3]) -> Vec<Elementary> {
+pub fn plane(normal: &[Number; 3]) -> Vec<ElementaryMotion> {
     let axes = rotation::shortest_z_to(&normal.each_ref().map(|number| number.value.clone()));
     let words = ["prismatic", "prismatic", "continuous"];
     let motions = words.into_iter().enumerate().map(|(k, word)| {
@@ -220,7 +226,7 @@ pub fn plane(normal: &[Number; 3]) -> Vec<Elementary> {
             value: axes[i][k].clone(),
             ..normal[i].clone()
         });
-        along(word, axis)
+        motion_along(word, axis)
     });
     motions.collect()
 }

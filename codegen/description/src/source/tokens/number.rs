@@ -7,7 +7,7 @@ use crate::fault::{Fault, Hint, Shown};
 use multibody_program::exact::{DecimalError, Rational, decimal, integer, quarter_turn};
 
 /// Multiples of pi, as precise as the rational used for pi.
-const OF_PI: [(&str, i64, i64); 7] = [
+const MULTIPLES_OF_PI: [(&str, i64, i64); 7] = [
     ("PI", 1, 1),
     ("TAU", 2, 1),
     ("FRAC_PI_2", 1, 2),
@@ -47,7 +47,9 @@ pub fn constant(path: &Path) -> Option<Rational> {
         | ["std" | "core", "f64" | "f32", "consts", name] => name,
         _ => return None,
     };
-    if let Some((_, numerator, denominator)) = OF_PI.iter().find(|(known, ..)| *known == name) {
+    if let Some((_, numerator, denominator)) =
+        MULTIPLES_OF_PI.iter().find(|(known, ..)| *known == name)
+    {
         return Some(pi() * integer(*numerator) / integer(*denominator));
     }
     let (_, float) = FLOATS.iter().find(|(known, _)| *known == name)?;
@@ -67,7 +69,7 @@ fn digits(literal: &Lit) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`], [`Fault::NumberTooFine`].
-fn parse(literal: &Lit) -> Result<Rational, Fault> {
+fn parse_literal(literal: &Lit) -> Result<Rational, Fault> {
     let text = || Shown::from(&quote::ToTokens::to_token_stream(literal).to_string());
     let place = || "an expression".to_owned();
     let not_a_number = |hint| Fault::NotANumber {
@@ -98,9 +100,9 @@ fn parse(literal: &Lit) -> Result<Rational, Fault> {
 
 /// The value of a literal.
 pub fn number(literal: &Lit, context: &mut Context<'_>) -> Option<Rational> {
-    let value = parse(literal);
+    let value = parse_literal(literal);
     value
-        .map_err(|fault| context.fault(literal.span(), fault))
+        .map_err(|fault| context.report(literal.span(), fault))
         .ok()
 }
 
@@ -113,7 +115,7 @@ pub fn literal(expression: &Expr) -> Option<(bool, &Lit)> {
             expr,
             ..
         }) => literal(expr)
-            .filter(|(minus, _)| !minus)
+            .filter(|(is_negative, _)| !is_negative)
             .map(|(_, lit)| (true, lit)),
         Expr::Group(group) => literal(&group.expr),
         _ => None,
@@ -121,10 +123,10 @@ pub fn literal(expression: &Expr) -> Option<(bool, &Lit)> {
 }
 
 /// The text of an expression that is a single number, with its sign. It shows how many digits were written.
-pub fn text(expression: &Expr) -> Option<String> {
-    let (minus, literal) = literal(expression)?;
+pub fn literal_text(expression: &Expr) -> Option<String> {
+    let (is_negative, literal) = literal(expression)?;
     let (digits, _) = digits(literal)?;
-    Some(format!("{}{digits}", if minus { "-" } else { "" }))
+    Some(format!("{}{digits}", if is_negative { "-" } else { "" }))
 }
 
 /// An integer of at most `limit`; `expected` states the limit in words.
@@ -134,11 +136,11 @@ pub fn whole_number(
     expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<i64> {
-    let Some((minus, Lit::Int(number))) = literal(expression) else {
+    let Some((is_negative, Lit::Int(number))) = literal(expression) else {
         return context.refuse(expression, "a whole number");
     };
     match number.base10_parse::<i64>() {
-        Ok(value) if value <= limit => Some(if minus { -value } else { value }),
+        Ok(value) if value <= limit => Some(if is_negative { -value } else { value }),
         _ => context.refuse_at(number.span(), expected, Shown::from(&number.to_string())),
     }
 }

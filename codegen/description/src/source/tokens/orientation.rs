@@ -24,9 +24,9 @@ impl TokenReader<'_> {
             Expr::Array(rows) => {
                 let brackets = rows.bracket_token.span.join();
                 let vectors: Vec<Option<Vector3>> = (rows.elems.iter())
-                    .map(|row| self.place(row, "an orientation", true, context))
+                    .map(|row| self.vector_of_values(row, "an orientation", true, context))
                     .collect();
-                context.count(vectors.len(), 3, "the rows of an orientation", brackets)?;
+                context.check_count(vectors.len(), 3, "the rows of an orientation", brackets)?;
                 vectors
                     .into_iter()
                     .collect::<Option<Vec<_>>>()?
@@ -43,21 +43,21 @@ impl TokenReader<'_> {
                     let (count, noun) = (axes.len(), "the angles");
                     let angles = (self.expressions)
                         .quantities(&call.args, count, noun, brackets, context)?;
-                    return self.turns(&axes, &angles, context);
+                    return self.rotation_sequence(&axes, &angles, context);
                 }
                 match (word.as_str(), call.args.first()) {
                     ("quat_xyzw", Some(Expr::Array(list))) => {
-                        let values = self.parts(list, "a quaternion", context)?;
+                        let values = self.components(list, "a quaternion", context)?;
                         if values == [self.expressions.builder.zero(); 4] {
                             let place = context.place(list);
                             context.faults.push(place, Fault::TokenZeroQuaternion);
                             return None;
                         }
-                        Some(self.of_quaternion(values))
+                        Some(self.rotation_of_quaternion(values))
                     }
                     ("exponential", Some(Expr::Array(list))) => {
-                        let vector = self.parts(list, "a rotation vector", context)?;
-                        Some(self.of_vector(vector))
+                        let vector = self.components(list, "a rotation vector", context)?;
+                        Some(self.rotation_of_vector(vector))
                     }
                     _ => context.refuse(expression, ORIENTATION),
                 }
@@ -67,7 +67,7 @@ impl TokenReader<'_> {
     }
 
     /// The N numbers of a quaternion or a rotation vector.
-    fn parts<const N: usize>(
+    fn components<const N: usize>(
         &mut self,
         list: &ExprArray,
         noun: &'static str,
@@ -80,13 +80,13 @@ impl TokenReader<'_> {
         let mut values = [Value::ZERO; N];
         for (value, part) in values.iter_mut().zip(&parts) {
             let component = part.value(&mut self.expressions.builder);
-            *value = self.without_rates(component, part.span(), "an orientation", context)?;
+            *value = self.refuse_rates(component, part.span(), "an orientation", context)?;
         }
         Some(values)
     }
 
-    /// Rotations about axes of the body, one after another.
-    fn turns(
+    /// Rotations about axes of the body in series, as one rotation.
+    fn rotation_sequence(
         &mut self,
         axes: &[usize],
         angles: &[Quantity],
@@ -95,52 +95,52 @@ impl TokenReader<'_> {
         let mut rotation = self.expressions.builder.identity();
         for (axis, angle) in axes.iter().zip(angles) {
             let value = angle.value(&mut self.expressions.builder);
-            let value = self.without_rates(value, angle.span(), "an orientation", context)?;
-            let turn = self.turn(*axis, value);
+            let value = self.refuse_rates(value, angle.span(), "an orientation", context)?;
+            let rotation_about_axis = self.axis_rotation(*axis, value);
             let b = &mut self.expressions.builder;
-            rotation = b.mul_mat(&rotation, &turn);
+            rotation = b.mul_mat(&rotation, &rotation_about_axis);
         }
         Some(rotation)
     }
 
-    /// A rotation by an angle about an axis of the body.
-    fn turn(&mut self, axis: usize, angle: Value) -> Matrix3 {
+    /// The rotation by an angle about an axis of the body.
+    fn axis_rotation(&mut self, axis: usize, angle: Value) -> Matrix3 {
         let angle = self.expressions.angle(angle);
         let b = &mut self.expressions.builder;
         let (s, c) = b.sin_cos(angle);
-        let mut turn = b.identity();
+        let mut rotation = b.identity();
         let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-        turn[next][next] = c;
-        turn[last][last] = c;
-        turn[last][next] = s;
-        turn[next][last] = b.neg(s);
-        turn
+        rotation[next][next] = c;
+        rotation[last][last] = c;
+        rotation[last][next] = s;
+        rotation[next][last] = b.neg(s);
+        rotation
     }
 
     /// The rotation of a rotation vector. If only one component is nonzero, this component is the angle about its
     /// axis.
-    fn of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
+    fn rotation_of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
         let mut axes = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
         match (axes.next(), axes.next()) {
-            (Some(axis), None) => self.turn(axis, vector[axis]),
+            (Some(axis), None) => self.axis_rotation(axis, vector[axis]),
             _ => RotationVector.rotation(&mut self.expressions.builder, &vector),
         }
     }
 
     /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: the rotation of the normalised quaternion.
-    fn of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
+    fn rotation_of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
         let b = &mut self.expressions.builder;
         let squares = [x, y, z, w].map(|part| b.mul(part, part));
-        let square = b.sum(squares);
+        let squared_norm = b.sum(squares);
         let two = b.integer(2);
-        let twice = b.div(two, square);
+        let two_over_squared_norm = b.div(two, squared_norm);
         let u = [x, y, z];
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let b = &mut self.expressions.builder;
                 if i == j {
                     let others = b.add(squares[(i + 1) % 3], squares[(i + 2) % 3]);
-                    let part = b.mul(twice, others);
+                    let part = b.mul(two_over_squared_norm, others);
                     let one = b.one();
                     return b.sub(one, part);
                 }
@@ -149,7 +149,7 @@ impl TokenReader<'_> {
                 // [u]_ij is -u_k if (i, j, k) is a cyclic permutation.
                 let sum =
                     if (i + 1) % 3 == j { b.sub(product, skew) } else { b.add(product, skew) };
-                b.mul(twice, sum)
+                b.mul(two_over_squared_norm, sum)
             })
         })
     }

@@ -9,7 +9,7 @@ use crate::model::Spanned;
 /// What is expected in place of a name.
 pub const NAME: &str = "a name: an identifier as it is, any other name in quotes";
 
-/// The places and faults that readers add to.
+/// What readers add to: the places of tokens, and faults.
 pub struct Context<'a> {
     /// The places of tokens.
     pub places: &'a mut Places,
@@ -19,7 +19,7 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// Reports a fault at a token.
-    pub fn fault(&mut self, location: TokenSpan, fault: Fault) {
+    pub fn report(&mut self, location: TokenSpan, fault: Fault) {
         let span = self.places.at(location);
         self.faults.push(span, fault);
     }
@@ -31,18 +31,16 @@ impl Context<'_> {
         expected: &'static str,
         label: Shown,
     ) -> Option<T> {
-        self.fault(
-            location,
-            Fault::TokenUnexpected {
-                expected,
-                found: label,
-            },
-        );
+        let fault = Fault::TokenUnexpected {
+            expected,
+            found: label,
+        };
+        self.report(location, fault);
         None
     }
 
     /// Reports a list that does not have the expected length.
-    pub fn count(
+    pub fn check_count(
         &mut self,
         count: usize,
         expected: usize,
@@ -58,7 +56,7 @@ impl Context<'_> {
             expected,
             place,
         };
-        self.fault(location, fault);
+        self.report(location, fault);
         None
     }
 }
@@ -89,7 +87,7 @@ impl Piece {
         let mut tokens = Vec::new();
         for token in self.tokens {
             match &token {
-                TokenTree::Punct(sign) if ends(&tokens, sign.as_char()) => {
+                TokenTree::Punct(sign) if ends_part(&tokens, sign.as_char()) => {
                     let (tokens, end) = (std::mem::take(&mut tokens), sign.span());
                     parts.push(Piece { tokens, end });
                 }
@@ -103,25 +101,25 @@ impl Piece {
         parts
     }
 
-    /// The tokens before the first `sign`, and those after it; none: the sign does not occur.
-    pub fn divided(mut self, sign: char) -> (Piece, Option<Piece>) {
+    /// The tokens before and after the first `separator`; no tail: it does not occur.
+    pub fn divided(mut self, separator: char) -> (Piece, Option<Piece>) {
         let is_sign =
-            |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == sign);
+            |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == separator);
         let Some(index) = self.tokens.iter().position(is_sign) else {
             return (self, None);
         };
-        let tail = self.behind(index + 1);
+        let tail = self.skip(index + 1);
         self.end = self.at(index);
         self.tokens.truncate(index);
         (self, Some(tail))
     }
 
-    /// The tokens after the first `first` ones.
+    /// The tokens after the first `count`.
     #[must_use]
-    pub fn behind(&self, first: usize) -> Piece {
+    pub fn skip(&self, count: usize) -> Piece {
         Piece {
-            tokens: self.tokens.get(first..).unwrap_or_default().to_vec(),
-            end: self.at(first.saturating_sub(1)),
+            tokens: self.tokens.get(count..).unwrap_or_default().to_vec(),
+            end: self.at(count.saturating_sub(1)),
         }
     }
 
@@ -177,7 +175,7 @@ impl Piece {
     /// The token, if it is the only one.
     pub fn one(&self, expected: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
         match &self.tokens[..] {
-            [one] => Some(one),
+            [token] => Some(token),
             [] => self.refuse(0, expected, context),
             _ => self.refuse(1, "a comma", context),
         }
@@ -185,19 +183,19 @@ impl Piece {
 
     /// A name: an identifier, or anything in quotes.
     pub fn name(&self, context: &mut Context<'_>) -> Option<Spanned<String>> {
-        let one = self.one(NAME, context)?;
-        let Some(value) = name(one) else {
+        let token = self.one(NAME, context)?;
+        let Some(value) = name(token) else {
             return self.refuse(0, NAME, context);
         };
-        let span = context.places.at(one.span());
+        let span = context.places.at(token.span());
         Some(Spanned { value, span })
     }
 }
 
 /// Whether a sign ends the part that begins with these tokens.
-fn ends(part: &[TokenTree], sign: char) -> bool {
-    let defines = matches!(part.first(), Some(TokenTree::Ident(word)) if *word == "let");
-    sign == ',' || defines && sign == ';'
+fn ends_part(part: &[TokenTree], sign: char) -> bool {
+    let is_definition = matches!(part.first(), Some(TokenTree::Ident(word)) if *word == "let");
+    sign == ',' || is_definition && sign == ';'
 }
 
 /// The name that a token represents; an empty string is not a name.

@@ -6,7 +6,7 @@ use crate::model::Span;
 
 /// The least place of a token. It is greater than the offset of any byte of a file, so one model may contain places of
 /// tokens and ranges of bytes.
-const FIRST: usize = usize::MAX / 2;
+const FIRST_TOKEN: usize = usize::MAX / 2;
 
 /// The tokens that faults may point at. The [`Span`] of something read from tokens is a range in this table; a front
 /// end that has the tokens translates it back.
@@ -21,7 +21,7 @@ impl Places {
 
     /// The place that extends from one token to another.
     pub fn between(&mut self, first: TokenSpan, last: TokenSpan) -> Span {
-        let start = FIRST + self.0.len();
+        let start = FIRST_TOKEN + self.0.len();
         self.0.extend([first, last]);
         Span {
             start,
@@ -29,16 +29,16 @@ impl Places {
         }
     }
 
-    /// Whether a place is in a token table, and not a range of bytes of a file.
+    /// Whether a place is in a table of tokens; otherwise it is a range of bytes of a file.
     #[must_use]
-    pub fn has(place: Span) -> bool {
-        place.start >= FIRST
+    pub fn is_token(place: Span) -> bool {
+        place.start >= FIRST_TOKEN
     }
 
     /// The first and the last token of a place.
     #[must_use]
     pub fn tokens(&self, place: Span) -> (TokenSpan, TokenSpan) {
-        let token = |at: usize| self.0.get(at.checked_sub(FIRST)?).copied();
+        let token = |index: usize| self.0.get(index.checked_sub(FIRST_TOKEN)?).copied();
         let first = token(place.start).unwrap_or_else(TokenSpan::call_site);
         (first, token(place.end.saturating_sub(1)).unwrap_or(first))
     }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
-use super::entries::{Entry, entries, unknown};
+use super::entries::{Entry, entries, report_unknown_key};
 use super::expression::{Expressions, VECTOR, default_zero};
 use super::piece::{Context, Piece};
 use super::syntax::VALUE;
@@ -16,7 +16,7 @@ const TO: &str = "to: [world, [0, 0, 1]]";
 
 impl Expressions<'_> {
     /// Reads a spring from the entries between its braces.
-    pub(super) fn point_spring(
+    pub(super) fn read_point_spring(
         &mut self,
         name: Spanned<String>,
         braces: &Group,
@@ -34,7 +34,8 @@ impl Expressions<'_> {
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
             missing_keys.retain(|(expected, _)| *expected != key);
-            let mut number = |what, example| self.positive(&entry, (&name, what), example, context);
+            let mut number =
+                |noun, example| self.non_negative(&entry, (&name, noun), example, context);
             match key {
                 "stiffness" => stiffness = number("stiffness", "stiffness: 200"),
                 "length" => length = number("length", "length: 0.5"),
@@ -42,7 +43,7 @@ impl Expressions<'_> {
                 "from" => start = self.end(&entry, FROM, context),
                 "to" => end = self.end(&entry, TO, context),
                 _ => {
-                    let meant = unknown(&entry, &place, KEYS, context);
+                    let meant = report_unknown_key(&entry, &place, KEYS, context);
                     missing_keys.retain(|(expected, _)| Some(*expected) != meant);
                 }
             }
@@ -65,7 +66,7 @@ impl Expressions<'_> {
     }
 
     /// A number that must not be negative; reports the number if it is known now and negative.
-    fn positive(
+    fn non_negative(
         &mut self,
         entry: &Entry,
         (name, noun): (&Spanned<String>, &'static str),
@@ -103,7 +104,7 @@ impl Expressions<'_> {
             }
         };
         let parts = Piece::inside(list).split();
-        context.count(parts.len(), 2, "a point of a link", list.span())?;
+        context.check_count(parts.len(), 2, "a point of a link", list.span())?;
         let link = parts[0].name(context)?;
         let point = parts[1].expression(VECTOR, context)?;
         let point = self.vector(&point, "a point", context)?;

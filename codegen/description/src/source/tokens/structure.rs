@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, GenericParam, ItemStruct, Lit, Meta, Token, Type, Visibility};
 
-use super::attributes::{is_condition, is_parameter, without};
+use super::attributes::{is_condition, is_parameter, without_attributes};
 use super::fields::OtherField;
 use super::limits::check_types;
 use super::piece::{Context, Piece};
@@ -19,7 +19,7 @@ use multibody_support::foreign::is_keyword;
 /// Maximum number of parameters in all fields together: each is an input of every program.
 const PARAMETER_LIMIT: usize = 4096;
 
-/// What the generator needs to know about a struct.
+/// What the generator needs of a struct.
 #[derive(Clone, Debug)]
 pub struct StructItem {
     /// Its name, as a raw identifier if necessary.
@@ -61,9 +61,9 @@ impl StructItem {
             let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
             match shape {
                 Some(shape) => {
-                    let fits = fields.count() <= PARAMETER_LIMIT;
+                    let was_within_limit = fields.count() <= PARAMETER_LIMIT;
                     fields.push(name.clone(), shape, None);
-                    if fits && fields.count() > PARAMETER_LIMIT {
+                    if was_within_limit && fields.count() > PARAMETER_LIMIT {
                         let (noun, limit) = ("parameters", PARAMETER_LIMIT);
                         faults.push(name.span, Fault::TooMany { what: noun, limit });
                     }
@@ -87,10 +87,10 @@ impl StructItem {
     }
 }
 
-/// The fields of a struct beside a file, of which those of a model's parameters are parameters. What is wrong with the other
-/// marked ones has been reported.
+/// The fields of a struct whose attribute names a file. The fields of the model's parameters are parameters; faults of
+/// other fields that are marked as parameters have been reported.
 #[must_use]
-pub fn fields_beside(parameters: Vec<Parameter>, fields: &[StructField]) -> Fields {
+pub fn fields_for_file(parameters: Vec<Parameter>, fields: &[StructField]) -> Fields {
     let is_other =
         |field: &&StructField| parameters.iter().all(|p| p.field.value != field.name.value);
     let other_fields = fields.iter().filter(is_other).map(|field| OtherField {
@@ -104,21 +104,21 @@ pub fn fields_beside(parameters: Vec<Parameter>, fields: &[StructField]) -> Fiel
 
 /// Reads a struct with named fields or without fields.
 #[must_use]
-pub fn structure(
+pub fn read_struct(
     item: TokenStream,
     places: &mut Places,
     faults: &mut Faults,
 ) -> Option<StructItem> {
     let mut context = Context { places, faults };
-    let item = item_struct(item, &mut context)?;
+    let item = parse_struct(item, &mut context)?;
     if let Some(bracket) = item.generics.lt_token {
-        context.fault(bracket.span, Fault::AttributeGeneric);
+        context.report(bracket.span, Fault::AttributeGeneric);
         return None;
     }
     let mut name = super::bare(&item.ident);
     if type_name::means_another_type(&name) {
         let name = Shown::from(&name);
-        context.fault(item.ident.span(), Fault::TokenStructName { name });
+        context.report(item.ident.span(), Fault::TokenStructName { name });
         return None;
     }
     if is_keyword(&name) {
@@ -137,7 +137,8 @@ pub fn structure(
             name: place_name(field.ident.as_ref()?, &mut context),
             shape: shape(&field.ty),
             parameter: field.attrs.iter().rev().find_map(parameter),
-            condition: (field.attrs.iter().find_map(condition)).map(|at| context.places.at(at)),
+            condition: (field.attrs.iter().find_map(condition))
+                .map(|token| context.places.at(token)),
         })
     });
     Some(StructItem {
@@ -151,11 +152,11 @@ pub fn structure(
 }
 
 /// Parses an item with syn. Only the attributes that matter here are kept, since all others may contain anything.
-fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
-    let item = match readable(item) {
+fn parse_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
+    let item = match readable_item(item) {
         Ok(item) => item,
         Err((location, fault)) => {
-            context.fault(location, fault);
+            context.report(location, fault);
             return None;
         }
     };
@@ -164,10 +165,12 @@ fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruc
     parse(item, end, "a struct", context)
 }
 
-/// An item without those parts that do not matter here and that syn might be unable to parse. Fails if types are
-/// nested too deeply for syn's stack.
-fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
-    let item = without(item, &|attribute| {
+/// An item without those parts that do not matter here and that syn might be unable to parse.
+///
+/// # Errors
+/// Types are nested too deeply for syn's stack.
+fn readable_item(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
+    let item = without_attributes(item, &|attribute| {
         !is_parameter(attribute) && !is_condition(attribute)
     });
     check_types(&item)?;
@@ -201,8 +204,8 @@ fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 /// parses the item and recovers from mistakes. If syn cannot parse an item because its syntax is that of a later
 /// compiler, nothing has been reported.
 #[must_use]
-pub fn compiler_reports(item: TokenStream) -> bool {
-    let Ok(Err(error)) = readable(item).map(syn::parse2::<ItemStruct>) else {
+pub fn is_reported_by_compiler(item: TokenStream) -> bool {
+    let Ok(Err(error)) = readable_item(item).map(syn::parse2::<ItemStruct>) else {
         return false;
     };
     let message = error.to_string();
@@ -213,23 +216,23 @@ pub fn compiler_reports(item: TokenStream) -> bool {
         "expected `,`" => token == ";" || is_name(),
         // A later version of Rust may allow `unsafe` fields.
         message => {
-            let of_end = message.starts_with("unexpected end of input");
-            let of_keyword = message.starts_with("expected identifier, found keyword");
-            of_end || of_keyword && token != "unsafe"
+            let is_end_error = message.starts_with("unexpected end of input");
+            let is_keyword_error = message.starts_with("expected identifier, found keyword");
+            is_end_error || is_keyword_error && token != "unsafe"
         }
     }
 }
 
-/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is no robot; none: the item is
-/// no struct, or one of its generic parameters has a name that generated functions use for their own.
+/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is not a valid robot. None: the item
+/// is no struct, or one of its generic parameters has a name that generated functions use for their own.
 #[must_use]
-pub fn implementation(item: TokenStream) -> Option<String> {
+pub fn impl_head(item: TokenStream) -> Option<String> {
     let (mut places, mut faults) = (Places::default(), Faults::new());
     let mut context = Context {
         places: &mut places,
         faults: &mut faults,
     };
-    let item = item_struct(item, &mut context);
+    let item = parse_struct(item, &mut context);
     let _reported_before = faults.finish();
     let item = item?;
     let is_reserved = |parameter: &GenericParam| match parameter {
@@ -240,9 +243,9 @@ pub fn implementation(item: TokenStream) -> Option<String> {
     if item.generics.params.iter().any(is_reserved) {
         return None;
     }
-    let (generics, of_type, bounds) = item.generics.split_for_impl();
+    let (generics, type_generics, bounds) = item.generics.split_for_impl();
     let name = &item.ident;
-    Some(quote!(impl #generics #name #of_type #bounds).to_string())
+    Some(quote!(impl #generics #name #type_generics #bounds).to_string())
 }
 
 /// The shape of a field whose type is f32 or f64, or an array of these. The length of an array is capped at one more
@@ -270,10 +273,10 @@ fn shape(field_type: &Type) -> Option<FieldShape> {
 
 /// The place of an attribute that decides whether a field exists, or whether it is a parameter.
 fn condition(attribute: &Attribute) -> Option<TokenSpan> {
-    let decides = attribute.path().is_ident("cfg")
+    let is_condition_of_field = attribute.path().is_ident("cfg")
         || conditional_attributes(attribute)
             .any(|name| ["cfg", "cfg_attr", "parameter"].contains(&name.as_str()));
-    decides.then(|| attribute.bracket_token.span.join())
+    is_condition_of_field.then(|| attribute.bracket_token.span.join())
 }
 
 /// The names of the attributes after the condition of `cfg_attr`.

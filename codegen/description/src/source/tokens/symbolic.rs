@@ -15,7 +15,7 @@
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
 
-use super::entries::{entries, twice, unknown};
+use super::entries::{entries, report_duplicate, report_unknown_key};
 use super::expression::{Expressions, VECTOR};
 use super::orientation::ORIENTATION;
 use super::piece::{Context, Piece, bare};
@@ -33,22 +33,22 @@ pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "for
 /// The first word of a constraint that is an expression.
 const CONSTRAINT: &str = "constraint";
 /// The first words of bodies that no joint carries.
-pub const BODIES: [&str; 2] = ["particle", "rigid"];
+pub const BODY_WORDS: [&str; 2] = ["particle", "rigid"];
 
 const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 
 impl TokenReader<'_> {
-    /// The names of `coordinates = [x, theta]`. In another form they are reported once, and not wherever they are used.
-    fn coordinates(&mut self, item: &Piece, context: &mut Context<'_>) {
+    /// The names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names are used.
+    fn read_coordinates(&mut self, item: &Piece, context: &mut Context<'_>) {
         const EXPECTED: &str =
             "names in brackets, divided by commas, e.g. coordinates = [x, theta]";
         let is_sign =
             |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '=');
-        let begin = 1 + usize::from(item.tokens().get(1).is_some_and(is_sign));
-        let list = item.behind(begin);
+        let list_start = 1 + usize::from(item.tokens().get(1).is_some_and(is_sign));
+        let list = item.skip(list_start);
         let in_brackets = matches!(list.tokens(), [TokenTree::Group(list)]
-            if begin == 2 && list.delimiter() == Delimiter::Bracket);
+            if list_start == 2 && list.delimiter() == Delimiter::Bracket);
         if !in_brackets {
             list.refuse::<()>(0, EXPECTED, context);
         }
@@ -57,9 +57,9 @@ impl TokenReader<'_> {
             _ => list,
         };
         for part in names.split() {
-            let begins = matches!(part.tokens().first(), Some(TokenTree::Ident(_)));
-            if in_brackets && !(begins && part.tokens().len() == 1) {
-                part.refuse::<()>(usize::from(begins), EXPECTED, context);
+            let begins_with_name = matches!(part.tokens().first(), Some(TokenTree::Ident(_)));
+            if in_brackets && !(begins_with_name && part.tokens().len() == 1) {
+                part.refuse::<()>(usize::from(begins_with_name), EXPECTED, context);
             }
             for token in part.tokens() {
                 if let TokenTree::Ident(word) = token {
@@ -72,27 +72,28 @@ impl TokenReader<'_> {
     }
 
     /// Reads the items with expressions. All coordinates are read first.
-    pub(super) fn symbolic(&mut self, items: &[Piece], context: &mut Context<'_>) {
-        let names = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
-        let (coordinate_items, others): (Vec<&Piece>, Vec<&Piece>) = items.iter().partition(names);
+    pub(super) fn read_symbolic_items(&mut self, items: &[Piece], context: &mut Context<'_>) {
+        let is_coordinate_item = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
+        let (coordinate_items, others): (Vec<&Piece>, Vec<&Piece>) =
+            items.iter().partition(is_coordinate_item);
         for item in coordinate_items {
-            self.coordinates(item, context);
+            self.read_coordinates(item, context);
         }
         if let Some(first) = items.first() {
             let first = context.places.at(first.at(0));
-            self.reserve_time(first, context);
+            self.check_time_name(first, context);
             self.check_names(first, context);
         }
-        self.expressions.symbols = Some(self.symbols(context));
+        self.expressions.symbols = Some(self.collect_symbols(context));
         for item in others {
-            self.symbolic_item(item, context);
+            self.read_symbolic_item(item, context);
         }
         let symbols = self.expressions.symbols.take().unwrap_or_default();
-        self.model.symbolic.names = symbols.names;
+        self.model.symbolic.local_inputs = symbols.local_inputs;
     }
 
     /// Reports fields and joints that have the name of time. Joints of a file are reported at the `first` expression.
-    fn reserve_time(&self, first: Span, context: &mut Context<'_>) {
+    fn check_time_name(&self, first: Span, context: &mut Context<'_>) {
         let field = self
             .expressions
             .fields
@@ -111,34 +112,32 @@ impl TokenReader<'_> {
     /// Reports a joint's coordinate with the name of time or of a field, and any coordinate with the name of another
     /// coordinate's rate. Joints of a file are reported at the `first` expression.
     fn check_names(&self, first: Span, context: &mut Context<'_>) {
-        let of_joints = self.model.joints.iter().flat_map(|joint| {
+        let joint_coordinates = self.model.joints.iter().flat_map(|joint| {
             let Spanned {
                 value: joint_name,
                 span,
             } = &joint.name;
-            let (names, span) = (
-                joint.kind.value.coordinate_names(joint_name),
-                own_place(*span, first),
-            );
+            let names = joint.kind.value.coordinate_names(joint_name);
+            let span = own_place(*span, first);
             names.map(move |name| (name, span, joint_name))
         });
-        let of_joints: Vec<_> = of_joints.collect();
+        let joint_coordinates: Vec<_> = joint_coordinates.collect();
         let others = self
             .model
             .symbolic
             .coordinates
             .iter()
             .map(|Spanned { value, span }| (value.clone(), *span));
-        let coordinates: Vec<(String, Span)> = (of_joints.iter())
+        let coordinates: Vec<(String, Span)> = (joint_coordinates.iter())
             .map(|(name, span, _)| (name.clone(), *span))
             .chain(others)
             .collect();
         for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
             let is_either = |other: &str| other == name || other == rate;
-            let of_joint = of_joints.iter().find(|(known, ..)| known == name);
+            let joint_coordinate = joint_coordinates.iter().find(|(known, ..)| known == name);
             // A joint that has the name of time itself has already been reported.
-            let owner = match of_joint {
+            let owner = match joint_coordinate {
                 _ if coordinates.iter().any(|(other, _)| *other == rate) => "another coordinate",
                 Some((.., joint_name)) if name == TIME && *joint_name != TIME => "time",
                 Some(_) if self.expressions.fields.names().any(is_either) => "a field",
@@ -153,7 +152,7 @@ impl TokenReader<'_> {
 
     /// All coordinates. Reports those without a joint that have the name of another coordinate, or a name with
     /// another meaning.
-    fn symbols(&self, context: &mut Context<'_>) -> Symbols {
+    fn collect_symbols(&self, context: &mut Context<'_>) -> Symbols {
         let mut symbols = Symbols::default();
         for joint in &self.model.joints {
             let motions = joint.kind.value.0.iter();
@@ -187,59 +186,55 @@ impl TokenReader<'_> {
         symbols
     }
 
-    /// What else has the same name as a coordinate or its rate.
+    /// What else has the name of a coordinate or of its rate.
     fn namesake(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
         let is_either = |other: &str| other == name || other == rate;
-        match () {
-            () if name == TIME => Some("time"),
-            () if self.expressions.fields.names().any(is_either) => Some("a field"),
-            () if self
-                .model
-                .joints
-                .iter()
-                .any(|joint| is_either(&joint.name.value)) =>
-            {
-                Some("a joint")
-            }
-            () => None,
+        let mut joints = self.model.joints.iter();
+        if name == TIME {
+            Some("time")
+        } else if self.expressions.fields.names().any(is_either) {
+            Some("a field")
+        } else {
+            let is_joint = joints.any(|joint| is_either(&joint.name.value));
+            is_joint.then_some("a joint")
         }
     }
 
-    fn symbolic_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+    fn read_symbolic_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return None;
         };
-        if let Some(kind) = constraint::of_word(&word.to_string()) {
-            return self.constraint_of_links(kind, item, context);
+        if let Some(kind) = constraint::with_word(&word.to_string()) {
+            return self.read_link_constraint(kind, item, context);
         }
         match word.to_string().as_str() {
-            "let" => self.definition(item, context),
+            "let" => self.read_definition(item, context),
             "kinetic" => {
-                let value = assignment(item.behind(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
+                let value = assignment(item.skip(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
                 let terms = self.terms(&value, context);
                 self.model.symbolic.kinetic.extend(terms);
                 Some(())
             }
             "potential" => {
-                let value = assignment(item.behind(1), "potential = k / 2 * x.powi(2)", context)?;
-                let terms = self.positional(&value, "the potential energy", context)?;
+                let value = assignment(item.skip(1), "potential = k / 2 * x.powi(2)", context)?;
+                let terms = self.value_without_rates(&value, "the potential energy", context)?;
                 self.model
                     .symbolic
                     .potential
                     .push((terms, context.place(&value)));
                 Some(())
             }
-            "force" => self.force(item, context),
-            CONSTRAINT => self.constraint(item, context),
+            "force" => self.read_force(item, context),
+            CONSTRAINT => self.read_constraint(item, context),
             _ => {
                 let (name, braces) = name_and_group(item, context)?;
-                let body = self.read_body(*word == "rigid", name, braces, context)?;
+                let body = self.read_placed_body(*word == "rigid", name, braces, context)?;
                 let bodies = &self.model.symbolic.bodies;
                 let first = bodies
                     .iter()
                     .find(|other| other.name.value == body.name.value);
-                twice(
+                report_duplicate(
                     &body.name,
                     first.map(|other| &other.name),
                     "the expressions",
@@ -252,7 +247,7 @@ impl TokenReader<'_> {
     }
 
     /// `let s = l * sin(theta)`
-    fn definition(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+    fn read_definition(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const EXPECTED: &str = "a definition, e.g. let s = l * sin(theta);";
         let (Some(TokenTree::Ident(name)), Some(TokenTree::Punct(sign))) =
             (item.tokens().get(1), item.tokens().get(2))
@@ -262,27 +257,27 @@ impl TokenReader<'_> {
         if sign.as_char() != '=' {
             return item.refuse(2, EXPECTED, context);
         }
-        let expression = item.behind(3).expression(VALUE, context);
+        let expression = item.skip(3).expression(VALUE, context);
         let value = expression.and_then(|value| self.expressions.value(&value, context));
-        self.expressions.reserve_time(name, context);
+        self.expressions.check_definition_name(name, context);
         self.expressions.define(bare(name), value);
         Some(())
     }
 
     /// `force(theta) = ..`
-    fn force(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+    fn read_force(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const EXAMPLE: &str = "force(theta) = -friction * theta_dot";
         let Some(TokenTree::Group(list)) = item.tokens().get(1) else {
             return item.refuse(1, EXAMPLE, context);
         };
         let coordinate = Piece::inside(list).name(context);
-        let expression = assignment(item.behind(2), EXAMPLE, context);
+        let expression = assignment(item.skip(2), EXAMPLE, context);
         let value = expression.and_then(|value| self.expressions.value(&value, context));
         let coordinate = coordinate?;
-        self.expressions.coordinate(&coordinate, context)?;
+        self.expressions.check_coordinate(&coordinate, context)?;
         let mut forces = self.model.symbolic.forces.iter();
         let first = forces.find(|(other, _)| other.value == coordinate.value);
-        twice(
+        report_duplicate(
             &coordinate,
             first.map(|(other, _)| other),
             "the expressions",
@@ -314,17 +309,17 @@ impl TokenReader<'_> {
     }
 
     /// An expression that must not depend on rates.
-    fn positional(
+    fn value_without_rates(
         &mut self,
         expression: &Expr,
         noun: &'static str,
         context: &mut Context<'_>,
     ) -> Option<Value> {
         let value = self.expressions.value(expression, context)?;
-        self.without_rates(value, context.place(expression), noun, context)
+        self.refuse_rates(value, context.place(expression), noun, context)
     }
 
-    pub(super) fn without_rates(
+    pub(super) fn refuse_rates(
         &mut self,
         value: Value,
         place: Span,
@@ -343,26 +338,26 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Three expressions; if `positional`, they must not depend on rates.
-    pub(super) fn place(
+    /// A vector of three expressions; if `is_positional`, they must not depend on rates.
+    pub(super) fn vector_of_values(
         &mut self,
         expression: &Expr,
         noun: &'static str,
-        positional: bool,
+        is_positional: bool,
         context: &mut Context<'_>,
     ) -> Option<Vector3> {
         let quantities = self.expressions.vector(expression, noun, context)?;
         let mut values = [Value::ZERO; 3];
         for (value, quantity) in values.iter_mut().zip(quantities) {
             *value = quantity.value(&mut self.expressions.builder);
-            if positional {
-                *value = self.without_rates(*value, quantity.span(), noun, context)?;
+            if is_positional {
+                *value = self.refuse_rates(*value, quantity.span(), noun, context)?;
             }
         }
         Some(values)
     }
 
-    fn read_body(
+    fn read_placed_body(
         &mut self,
         is_rigid: bool,
         name: Spanned<String>,
@@ -380,30 +375,32 @@ impl TokenReader<'_> {
                     has_mass = true;
                     let value = entry.expression("mass: 1.5", VALUE, context);
                     let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value?, context);
-                    mass = self.expressions.of_fields(quantity);
+                    mass = self.expressions.read_fields_only(quantity);
                 }
                 "position" => {
                     has_position = true;
                     let value = entry.expression("position: [x, 0, z]", VECTOR, context);
-                    position = value.and_then(|v| self.place(&v, "a position", true, context));
+                    position =
+                        value.and_then(|v| self.vector_of_values(&v, "a position", true, context));
                 }
                 "force" => {
                     let value = entry.expression("force: [0, 0, -1]", VECTOR, context);
-                    force = value.and_then(|v| self.place(&v, "a force", false, context));
+                    force =
+                        value.and_then(|v| self.vector_of_values(&v, "a force", false, context));
                 }
                 "inertia" if is_rigid => {
                     let value = entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
                     let tensor = |reader: &mut Expressions<'_>| {
                         reader.inertia(&value?, &name.value, context)
                     };
-                    inertia = self.expressions.of_fields(tensor);
+                    inertia = self.expressions.read_fields_only(tensor);
                 }
                 "orientation" if is_rigid => {
                     let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
                     rotation = value.and_then(|value| self.orientation(&value, context));
                 }
                 _ => {
-                    unknown(&entry, &place, keys, context);
+                    report_unknown_key(&entry, &place, keys, context);
                 }
             }
         }
@@ -412,15 +409,12 @@ impl TokenReader<'_> {
             ("position", "position: [x, 0, z]", has_position),
         ] {
             if !is_there {
-                let (span, place) = (name.span, place.clone());
-                context.faults.push(
-                    span,
-                    Fault::TokenMissingKey {
-                        key,
-                        place,
-                        example,
-                    },
-                );
+                let fault = Fault::TokenMissingKey {
+                    key,
+                    place: place.clone(),
+                    example,
+                };
+                context.faults.push(name.span, fault);
             }
         }
         Some(PlacedBody {
@@ -434,16 +428,16 @@ impl TokenReader<'_> {
     }
 }
 
-/// `place` if it is in the token table; otherwise `fallback`.
+/// `place` if it is the place of a token; otherwise `fallback`.
 fn own_place(place: Span, fallback: Span) -> Span {
-    if Places::has(place) { place } else { fallback }
+    if Places::is_token(place) { place } else { fallback }
 }
 
 /// The expression after `=`.
 fn assignment(item: Piece, example: &'static str, context: &mut Context<'_>) -> Option<Expr> {
     match item.tokens().first() {
         Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {
-            item.behind(1).expression(VALUE, context)
+            item.skip(1).expression(VALUE, context)
         }
         _ => item.refuse(0, example, context),
     }
@@ -461,9 +455,9 @@ pub fn is_symbolic(item: &Piece) -> bool {
             TokenTree::Ident(_) | TokenTree::Literal(_),
             ..,
         ] => {
-            let kind = constraint::of_word(&word.to_string());
+            let kind = constraint::with_word(&word.to_string());
             kind.is_some_and(ConstraintType::has_equations)
-                || BODIES.iter().any(|known| word == known)
+                || BODY_WORDS.iter().any(|known| word == known)
         }
         _ => false,
     }

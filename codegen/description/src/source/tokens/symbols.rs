@@ -1,6 +1,6 @@
 //! Names with a fixed meaning, and the names in expressions of coordinates.
 
-use crate::model::Name;
+use crate::model::LocalInput;
 
 /// The suffix that turns the name of a coordinate into that of its rate.
 pub const DOT: &str = "_dot";
@@ -21,5 +21,5 @@ pub struct KnownCoordinate {
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     pub coordinates: Vec<KnownCoordinate>,
-    pub names: Vec<Name>,
+    pub local_inputs: Vec<LocalInput>,
 }

@@ -22,22 +22,22 @@ impl Piece {
         self.part(expected, 2, context)
     }
 
-    /// Parses an expression or a list. Lists may have more tokens than an expression; `lists` is how deeply they may
+    /// Parses an expression or a list. Lists may have more tokens than an expression; `depth` is how deeply they may
     /// be nested.
     fn part(
         &self,
         expected: &'static str,
-        lists: usize,
+        depth: usize,
         context: &mut Context<'_>,
     ) -> Option<Expr> {
         match self.tokens() {
-            _ if lists == 0 => {}
+            _ if depth == 0 => {}
             [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => {
                 let span = list.delim_span();
                 return Some(Expr::Array(ExprArray {
                     attrs: Vec::new(),
                     bracket_token: token::Bracket { span },
-                    elems: parts(list, lists - 1, context),
+                    elems: parts(list, depth - 1, context),
                 }));
             }
             [word @ TokenTree::Ident(_), TokenTree::Group(list)]
@@ -49,16 +49,16 @@ impl Piece {
                     attrs: Vec::new(),
                     func: Box::new(parse(word, self.at(0), expected, context)?),
                     paren_token: token::Paren { span },
-                    args: parts(list, lists - 1, context),
+                    args: parts(list, depth - 1, context),
                 }));
             }
             _ => {}
         }
         if let Err((location, fault)) = check_expression(self.stream()) {
-            context.fault(location, fault);
+            context.report(location, fault);
             return None;
         }
-        if let Some(sign) = attribute(self.stream()) {
+        if let Some(sign) = find_attribute(self.stream()) {
             return context.refuse_at(sign, VALUE, "#".into());
         }
         parse(self.stream(), self.at(usize::MAX), expected, context)
@@ -67,20 +67,23 @@ impl Piece {
 
 /// The place of the first attribute, if there is one. Attributes are not allowed in an expression here, but syn would
 /// accept one as a separate part of the expression.
-fn attribute(stream: TokenStream) -> Option<TokenSpan> {
+fn find_attribute(stream: TokenStream) -> Option<TokenSpan> {
     stream.into_iter().find_map(|token| match token {
         TokenTree::Punct(sign) => (sign.as_char() == '#').then(|| sign.span()),
-        TokenTree::Group(group) => attribute(group.stream()),
+        TokenTree::Group(group) => find_attribute(group.stream()),
         _ => None,
     })
 }
 
-/// The expressions between the commas of a group; those that cannot be parsed have no tokens.
-fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
+/// The expressions between the commas of a group; one that cannot be parsed is replaced by an expression without tokens.
+fn parts(group: &Group, depth: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
     let pieces = Piece::inside(group).split().into_iter();
-    let reported = || Expr::Verbatim(TokenStream::new());
-    let expressions =
-        pieces.map(|piece| piece.part(VALUE, lists, context).unwrap_or_else(reported));
+    let placeholder = || Expr::Verbatim(TokenStream::new());
+    let expressions = pieces.map(|piece| {
+        piece
+            .part(VALUE, depth, context)
+            .unwrap_or_else(placeholder)
+    });
     expressions.collect()
 }
 
@@ -108,7 +111,7 @@ pub fn parse<T: Parse + ToTokens>(
         (Ok(value), None) => Some(value),
         (Ok(value), Some(TokenTree::Ident(unit))) if ends_with_number(&value) => {
             let (word, hint) = (Shown::from(&unit.to_string()), Hint::WITHOUT_UNIT);
-            context.fault(unit.span(), Fault::TokenUnit { word, hint });
+            context.report(unit.span(), Fault::TokenUnit { word, hint });
             None
         }
         (Ok(_), Some(token)) => context.refuse_at(
@@ -117,7 +120,7 @@ pub fn parse<T: Parse + ToTokens>(
             display_token(&token),
         ),
         (Err(error), _) => {
-            context.fault(error.span(), fault(&error, expected));
+            context.report(error.span(), fault_of_error(&error, expected));
             None
         }
     }
@@ -129,7 +132,7 @@ fn ends_with_number(tokens: &impl ToTokens) -> bool {
 }
 
 /// The fault for an error of syn.
-fn fault(error: &syn::Error, expected: &'static str) -> Fault {
+fn fault_of_error(error: &syn::Error, expected: &'static str) -> Fault {
     const END: &str = "unexpected end of input, ";
     let message = error.to_string();
     let (reason, label) = match message.strip_prefix(END) {
@@ -163,24 +166,24 @@ fn source_token(location: TokenSpan) -> Shown {
 impl Context<'_> {
     /// The place of an expression.
     pub fn place(&mut self, expression: &impl ToTokens) -> Span {
-        let tokens = whole(expression);
+        let tokens = piece_of(expression);
         self.places.between(tokens.at(0), tokens.at(usize::MAX))
     }
 
     /// The place of the first token of an expression.
-    pub fn first(&self, expression: &impl ToTokens) -> TokenSpan {
-        whole(expression).at(0)
+    pub fn first_token(&self, expression: &impl ToTokens) -> TokenSpan {
+        piece_of(expression).at(0)
     }
 
     /// Reports that something else is expected in place of an expression, unless a fault in it has been reported.
     pub fn refuse<T>(&mut self, expression: &impl ToTokens, expected: &'static str) -> Option<T> {
-        match whole(expression) {
+        match piece_of(expression) {
             reported if reported.is_empty() => None,
             tokens => tokens.refuse(0, expected, self),
         }
     }
 }
 
-fn whole(expression: &impl ToTokens) -> Piece {
+fn piece_of(expression: &impl ToTokens) -> Piece {
     Piece::new(expression.to_token_stream(), TokenSpan::call_site())
 }

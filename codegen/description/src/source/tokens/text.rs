@@ -2,14 +2,14 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::attributes::{is_parameter, without};
+use super::attributes::{is_parameter, without_attributes};
 
 /// Everything that a robot is read from, for fingerprints: the items of the attribute, and the struct without parts
 /// that do not matter here, such as documentation and derives.
 #[must_use]
-pub fn text(structure: &TokenStream, items: &TokenStream) -> String {
+pub fn joined_text(structure: &TokenStream, items: &TokenStream) -> String {
     let mut text = String::new();
-    let structure = without(structure.clone(), &|attribute| !is_parameter(attribute));
+    let structure = without_attributes(structure.clone(), &|attribute| !is_parameter(attribute));
     write(structure, &mut text);
     text.push('\n');
     write(items.clone(), &mut text);
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     fn of(structure: &str, items: &str) -> String {
-        text(
+        joined_text(
             &structure.parse().expect("tokens"),
             &items.parse().expect("tokens"),
         )
@@ -76,7 +76,7 @@ mod tests {
             let content: TokenStream = content.parse().expect("tokens");
             let content = proc_macro2::Group::new(Delimiter::None, content);
             let items = quote::quote!(body a { mass: #content * 2 });
-            text(&"struct A { m: f64 }".parse().expect("tokens"), &items)
+            joined_text(&"struct A { m: f64 }".parse().expect("tokens"), &items)
         };
         let description = |items: &str| of("struct A { m: f64 }", items);
         assert_eq!(expand("m"), description("body a { mass: m * 2 }"));

@@ -9,7 +9,7 @@ use crate::model::{Joint, JointKind, Limits, Mimic, Number, Span, Spanned};
 use crate::source::xml::Element;
 
 /// The joint types of URDF.
-const KINDS: &[&str] = &[
+const TYPES: &[&str] = &[
     "fixed",
     "revolute",
     "continuous",
@@ -19,7 +19,7 @@ const KINDS: &[&str] = &[
 ];
 
 /// Joint types of other formats, which URDF does not have.
-const OF_OTHER_FORMATS: &[&str] = &[
+const OTHER_TYPES: &[&str] = &[
     "ball",
     "spherical",
     "screw",
@@ -31,7 +31,7 @@ const OF_OTHER_FORMATS: &[&str] = &[
 
 impl UrdfReader<'_> {
     /// A joint; missing names are empty.
-    pub(super) fn joint(&mut self, joint: Element) -> Joint {
+    pub(super) fn read_joint(&mut self, joint: Element) -> Joint {
         self.survey(joint);
         let name = self.name(joint, "name", "<joint name=\"elbow\" type=\"revolute\">");
         let kind = self.joint_kind(joint);
@@ -65,23 +65,23 @@ impl UrdfReader<'_> {
     /// The type; fixed if it cannot be read.
     fn joint_kind(&mut self, element: Element) -> Spanned<JointKind> {
         let Some(attribute) = self.survey.attribute(element, "type") else {
-            self.missing(element, &["type"], "type=\"revolute\"");
+            self.report_missing(element, &["type"], "type=\"revolute\"");
             return Spanned {
                 value: JointKind::default(),
                 span: element.tag_span(),
             };
         };
         let span = attribute.value_span;
-        if KINDS.contains(&attribute.value) {
+        if TYPES.contains(&attribute.value) {
             let kind = joint::kind_of_word(attribute.value);
             let value = kind.map(JointKind::single).unwrap_or_default();
             return Spanned { value, span };
         }
-        let hint = match self.faults.nearest(attribute.value, KINDS.iter().copied()) {
-            Hint::None if OF_OTHER_FORMATS.contains(&attribute.value) => Hint::Write(
+        let hint = match self.faults.nearest(attribute.value, TYPES.iter().copied()) {
+            Hint::None if OTHER_TYPES.contains(&attribute.value) => Hint::Write(
                 "URDF has no such type; describe the robot in tokens, which have ball and screw joints and sequences of motions",
             ),
-            Hint::None => Hint::Known(KINDS),
+            Hint::None => Hint::Known(TYPES),
             nearest => nearest,
         };
         let fault = Fault::UnknownJointType {
@@ -116,7 +116,7 @@ impl UrdfReader<'_> {
             return (default, span);
         };
         let Some(attribute) = self.survey.attribute(axis, "xyz") else {
-            self.missing(axis, &["xyz"], "<axis xyz=\"0 0 1\"/>");
+            self.report_missing(axis, &["xyz"], "<axis xyz=\"0 0 1\"/>");
             return (default, span);
         };
         (self.vector(axis, "xyz").unwrap_or(default), attribute.span)

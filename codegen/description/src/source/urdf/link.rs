@@ -15,7 +15,7 @@ const INERTIA_EXAMPLE: &str =
 
 impl UrdfReader<'_> {
     /// A link; its name is empty if it has none.
-    pub(super) fn link(&mut self, link: Element) -> Link {
+    pub(super) fn read_link(&mut self, link: Element) -> Link {
         self.survey(link);
         let name = self.name(link, "name", "<link name=\"arm\">");
         let inertial = self
@@ -30,7 +30,7 @@ impl UrdfReader<'_> {
         let origin = self.origin(inertial);
         let mass = self.only(inertial, "mass");
         let inertia = self.only(inertial, "inertia");
-        self.note_missing(link, inertial, [mass, inertia]);
+        self.report_missing_parts(link, inertial, [mass, inertia]);
         let mut entry = |element: Option<Element>, name| {
             let span = element.unwrap_or(inertial).tag_span();
             let owner = element.filter(|e| self.survey.attribute(*e, name).is_some());
@@ -49,23 +49,23 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// Reports what an inertial does not have. What is beside it in the link is reported as misplaced.
-    fn note_missing(
+    /// Reports what an inertial does not have. Parts next to it in the link are reported as misplaced instead.
+    fn report_missing_parts(
         &mut self,
         link: Element,
         inertial: Element,
         [mass, inertia]: [Option<Element>; 2],
     ) {
-        let is_beside = |tag: &str| link.children().any(|child| child.tag() == tag);
+        let is_misplaced = |tag: &str| link.children().any(|child| child.tag() == tag);
         let elements = [("mass", mass), ("inertia", inertia)].into_iter();
-        let absent = elements.filter(|(tag, element)| element.is_none() && !is_beside(tag));
+        let absent = elements.filter(|(tag, element)| element.is_none() && !is_misplaced(tag));
         let tags: Vec<String> = absent.map(|(tag, _)| format!("<{tag}>")).collect();
         if !tags.is_empty() {
             let example = match mass {
                 None => MASS_EXAMPLE,
                 Some(_) => INERTIA_EXAMPLE,
             };
-            self.is_zero(inertial, tags.join(" and no "), example);
+            self.report_read_as_zero(inertial, tags.join(" and no "), example);
         }
         let parts = [
             (mass, &["value"][..], MASS_EXAMPLE),
@@ -81,18 +81,18 @@ impl UrdfReader<'_> {
             if attributes.is_empty() {
                 continue;
             }
-            if is_written_otherwise(element) {
-                self.missing(element, &attributes, example);
+            if has_unread_contents(element) {
+                self.report_missing(element, &attributes, example);
             } else {
                 let quoted: Vec<String> =
                     attributes.iter().map(|name| format!("`{name}`")).collect();
-                self.is_zero(element, quoted.join(", "), example);
+                self.report_read_as_zero(element, quoted.join(", "), example);
             }
         }
     }
 
-    /// Reports that what is missing is read as 0.
-    fn is_zero(&mut self, element: Element, parts: String, example: &'static str) {
+    /// Reports missing parts, which are read as 0.
+    fn report_read_as_zero(&mut self, element: Element, parts: String, example: &'static str) {
         let place = place(element);
         let fault = Fault::IncompleteInertial {
             place,
@@ -103,14 +103,14 @@ impl UrdfReader<'_> {
     }
 }
 
-/// Whether an element has contents that are not read, so that what is missing in it may be among them.
-fn is_written_otherwise(element: Element) -> bool {
+/// Whether an element has contents that are not read: what seems to be missing may be among them.
+fn has_unread_contents(element: Element) -> bool {
     let vocabulary = ElementVocabulary::of(element.tag());
-    let unknown = |attribute: Attribute| {
+    let is_unread = |attribute: Attribute| {
         let name_use = vocabulary.map(|v| v.use_of_attribute(attribute.name));
         name_use != Some(NameUse::Read)
     };
     element.children().next().is_some()
         || element.stray_text().is_some()
-        || element.attributes().any(unknown)
+        || element.attributes().any(is_unread)
 }

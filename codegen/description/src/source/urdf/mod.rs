@@ -2,9 +2,9 @@
 //!
 //! Values that are left out have their defaults: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
 
-mod elsewhere;
 mod joint;
 mod link;
+mod other_meanings;
 mod place;
 mod reader;
 mod survey;
@@ -37,10 +37,10 @@ fn recognises(text: &str) -> bool {
 /// Reads a URDF.
 #[must_use]
 pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
-    let strict = xml::strict(source, faults)?;
+    let strict = xml::make_strict(source, faults)?;
     let document = xml::parse(&strict, source, faults)?;
     let root = Element::new(document.root_element(), &source.text);
-    if xacro::is_unexpanded(root, faults) {
+    if xacro::report_macros(root, faults) {
         return None;
     }
     if root.tag() != "robot" {
@@ -53,15 +53,15 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
         faults,
         survey: Survey::default(),
     };
-    let mut model = reader.robot(root);
+    let mut model = reader.read_robot(root);
     let UrdfReader { survey, .. } = reader;
-    xml::note_undeclared(root, &survey.reported, faults);
+    xml::report_undeclared_prefixes(root, &survey.reported, faults);
     model.ignored = survey.report(faults);
     Some(model)
 }
 
 impl UrdfReader<'_> {
-    fn robot(&mut self, robot: Element) -> Model {
+    fn read_robot(&mut self, robot: Element) -> Model {
         self.survey(robot);
         let mut model = Model {
             name: self.name(robot, "name", "name=\"arm\""),
@@ -79,8 +79,8 @@ impl UrdfReader<'_> {
         };
         for element in robot.children() {
             match self.survey.tag(element) {
-                "link" => model.links.push(self.link(element)),
-                "joint" => model.joints.push(self.joint(element)),
+                "link" => model.links.push(self.read_link(element)),
+                "joint" => model.joints.push(self.read_joint(element)),
                 _ => {}
             }
         }

@@ -20,9 +20,9 @@ impl UrdfReader<'_> {
 
     /// The only child element with this tag; looks inside it for names that are not read.
     pub fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
-        let is_meant = |child: &Element| self.survey.tag(*child) == tag;
+        let is_read_as_tag = |child: &Element| self.survey.tag(*child) == tag;
         // Collected, since the filter borrows the survey, which changes below.
-        let elements: Vec<Element> = parent.children().filter(is_meant).collect();
+        let elements: Vec<Element> = parent.children().filter(is_read_as_tag).collect();
         let mut iterator = elements.into_iter();
         let first = iterator.next()?;
         for second in iterator {

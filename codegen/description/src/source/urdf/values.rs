@@ -7,7 +7,7 @@ use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};
 use crate::source::xml::{Attribute, Element};
 use multibody_program::exact::{DecimalError, decimal, integer};
 
-/// The number that stands for one that was left out.
+/// The number in place of one that was left out.
 pub(super) fn default_number(value: i64, span: Span) -> Number {
     Number {
         value: integer(value),
@@ -25,20 +25,16 @@ impl UrdfReader<'_> {
         example: &'static str,
     ) -> Spanned<String> {
         let Some(name) = self.survey.attribute(element, attribute) else {
-            self.missing(element, &[attribute], example);
+            self.report_missing(element, &[attribute], example);
             return Spanned {
                 value: String::new(),
                 span: element.tag_span(),
             };
         };
         if name.value.is_empty() {
-            self.faults.push(
-                name.span,
-                Fault::EmptyName {
-                    attribute,
-                    place: place(element),
-                },
-            );
+            let (span, place) = (name.span, place(element));
+            self.faults
+                .push(span, Fault::EmptyName { attribute, place });
         }
         Spanned {
             value: name.value.to_string(),
@@ -52,7 +48,7 @@ impl UrdfReader<'_> {
         Some(number)
     }
 
-    /// A number that could be an expression if the robot were described in tokens.
+    /// A number that may be an expression if the robot is described in tokens.
     pub(super) fn quantity(
         &mut self,
         element: Element,
@@ -70,26 +66,24 @@ impl UrdfReader<'_> {
         let attribute = self.survey.attribute(element, attribute)?;
         if N == 1 {
             let value = attribute.value.trim_ascii();
-            let number = self.parse(value, attribute.value_span, attribute, element)?;
+            let number = self.parse_number(value, attribute.value_span, attribute, element)?;
             return Some(std::array::from_fn(|_| number.clone()));
         }
         let count = attribute.words(self.text).count();
         if count != N {
-            let place = value_of(attribute, element);
-            self.faults.push(
-                attribute.span,
-                Fault::WrongCount {
-                    found: count,
-                    expected: N,
-                    place,
-                },
-            );
+            let place = value_name(attribute, element);
+            let fault = Fault::WrongCount {
+                found: count,
+                expected: N,
+                place,
+            };
+            self.faults.push(attribute.span, fault);
             return None;
         }
         // All words are read before an error is returned, so that all faults are found.
         let words = attribute.words(self.text);
         let numbers: Vec<Option<Number>> = words
-            .map(|(word, span)| self.parse(word, span, attribute, element))
+            .map(|(word, span)| self.parse_number(word, span, attribute, element))
             .collect();
         numbers
             .into_iter()
@@ -99,7 +93,7 @@ impl UrdfReader<'_> {
     }
 
     /// A number as written in an attribute.
-    fn parse(
+    fn parse_number(
         &mut self,
         text: &str,
         span: Span,
@@ -116,7 +110,7 @@ impl UrdfReader<'_> {
             }
             Err(error) => error,
         };
-        let (label, place) = (Shown::from(text), value_of(attribute, element));
+        let (label, place) = (Shown::from(text), value_name(attribute, element));
         let fault = match error {
             DecimalError::NotANumber => Fault::NotANumber {
                 text: label,
@@ -124,8 +118,8 @@ impl UrdfReader<'_> {
                 hint: hint_for_number(text),
             },
             DecimalError::NotFinite => {
-                let limit = element.tag() == "limit";
-                let hint = if limit {
+                let is_limit = element.tag() == "limit";
+                let hint = if is_limit {
                     "leave the attribute out where there is no limit"
                 } else {
                     "write a number, e.g. 0.5; what made this file divided by zero perhaps"
@@ -158,12 +152,9 @@ impl UrdfReader<'_> {
             };
         };
         if let Some(quaternion) = self.survey.attribute(origin, "quat_xyzw") {
-            self.faults.push(
-                quaternion.span,
-                Fault::UnsupportedQuaternion {
-                    place: place(origin),
-                },
-            );
+            let (span, place) = (quaternion.span, place(origin));
+            self.faults
+                .push(span, Fault::UnsupportedQuaternion { place });
         }
         let mut vector = |name| {
             let numbers: Option<[Number; 3]> = self.vector(origin, name);
@@ -177,7 +168,12 @@ impl UrdfReader<'_> {
     }
 
     /// Reports missing attributes.
-    pub(super) fn missing(&mut self, element: Element, names: &[&str], example: &'static str) {
+    pub(super) fn report_missing(
+        &mut self,
+        element: Element,
+        names: &[&str],
+        example: &'static str,
+    ) {
         let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let attributes = quoted.join(", ");
         let fault = Fault::MissingAttribute {
@@ -190,7 +186,7 @@ impl UrdfReader<'_> {
 }
 
 /// The name of a value in messages: `` `xyz` of <axis> of joint `elbow` ``.
-fn value_of(attribute: Attribute, element: Element) -> String {
+fn value_name(attribute: Attribute, element: Element) -> String {
     format!("`{}` of {}", attribute.name, place(element))
 }
 
@@ -216,8 +212,8 @@ fn has_unit(text: &str) -> bool {
     match text.split_once(char::is_whitespace) {
         Some((number, unit)) => decimal(number).is_ok() && unit.trim_start().starts_with(is_letter),
         None => {
-            let unit = text.trim_end_matches(is_letter);
-            unit.len() < text.len() && decimal(unit).is_ok()
+            let number = text.trim_end_matches(is_letter);
+            number.len() < text.len() && decimal(number).is_ok()
         }
     }
 }

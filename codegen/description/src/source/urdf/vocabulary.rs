@@ -2,10 +2,10 @@
 //! dynamics.
 //!
 //! Source: <https://wiki.ros.org/urdf/XML>. The ignored elements are those of Gazebo, `ros2_control`, Bullet, MuJoCo
-//! and Drake that occur in real files. [`elsewhere`](super::elsewhere) has the names that have an influence in those.
+//! and Drake that occur in real files. [`other_meanings`](super::other_meanings) has the names that have an influence there.
 
 use crate::fault::{Faults, Hint};
-use crate::source::xml::{is_foreign, local};
+use crate::source::xml::{is_foreign, local_name};
 
 /// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
 pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
@@ -18,13 +18,13 @@ pub(super) struct ElementVocabulary {
     /// Elements that are read.
     children: &'static [&'static str],
     /// Elements without influence on dynamics.
-    passed_children: &'static [&'static str],
+    ignored_children: &'static [&'static str],
     /// Attributes that are read.
     attributes: &'static [&'static str],
     /// Attributes whose lack is an error.
     required: &'static [&'static str],
     /// Attributes without influence on dynamics.
-    passed_attributes: &'static [&'static str],
+    ignored_attributes: &'static [&'static str],
 }
 
 /// How a name is treated.
@@ -33,7 +33,7 @@ pub(super) enum NameUse {
     /// It is read.
     Read,
     /// It is known and has no influence on dynamics.
-    Passed,
+    Ignored,
     /// It is unknown in this element.
     Unknown,
 }
@@ -43,7 +43,7 @@ static ELEMENTS: [ElementVocabulary; 13] = [
     ElementVocabulary {
         tag: "robot",
         children: &["link", "joint"],
-        passed_children: &[
+        ignored_children: &[
             "material",
             "transmission",
             "gazebo",
@@ -57,12 +57,12 @@ static ELEMENTS: [ElementVocabulary; 13] = [
         ],
         attributes: &["name"],
         required: &["name"],
-        passed_attributes: &["version"],
+        ignored_attributes: &["version"],
     },
     ElementVocabulary {
         tag: "link",
         children: &["inertial"],
-        passed_children: &[
+        ignored_children: &[
             "visual",
             "collision",
             "sensor",
@@ -75,15 +75,15 @@ static ELEMENTS: [ElementVocabulary; 13] = [
         ],
         attributes: &["name"],
         required: &["name"],
-        passed_attributes: &["type", "concave"],
+        ignored_attributes: &["type", "concave"],
     },
     ElementVocabulary {
         tag: "inertial",
         children: &["origin", "mass", "inertia"],
-        passed_children: &[],
+        ignored_children: &[],
         attributes: &[],
         required: &[],
-        passed_attributes: &[],
+        ignored_attributes: &[],
     },
     leaf("origin", &["xyz", "rpy", "quat_xyzw"], &[], &[]),
     leaf("mass", &["value"], &["value"], &[]),
@@ -93,10 +93,10 @@ static ELEMENTS: [ElementVocabulary; 13] = [
         children: &[
             "origin", "parent", "child", "axis", "limit", "dynamics", "mimic",
         ],
-        passed_children: &["safety_controller", "calibration", "sensor", "gazebo"],
+        ignored_children: &["safety_controller", "calibration", "sensor", "gazebo"],
         attributes: &["name", "type"],
         required: &["name", "type"],
-        passed_attributes: &["dont_collapse"],
+        ignored_attributes: &["dont_collapse"],
     },
     leaf("parent", &["link"], &["link"], &[]),
     leaf("child", &["link"], &["link"], &[]),
@@ -123,15 +123,15 @@ const fn leaf(
     tag: &'static str,
     attributes: &'static [&'static str],
     required: &'static [&'static str],
-    passed_attributes: &'static [&'static str],
+    ignored_attributes: &'static [&'static str],
 ) -> ElementVocabulary {
     ElementVocabulary {
         tag,
         children: &[],
-        passed_children: &[],
+        ignored_children: &[],
         attributes,
         required,
-        passed_attributes,
+        ignored_attributes,
     }
 }
 
@@ -141,19 +141,21 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes whose lack is an error; in `<inertia>`, if something else may stand for them.
-    pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
+    /// The attributes whose lack is an error. In `<inertia>` it is one only if something else may stand for them.
+    pub(super) fn required_attributes(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
 
     pub(super) fn use_of_child(&self, tag: &str) -> NameUse {
-        name_use(tag, self.children, self.passed_children)
+        name_use(tag, self.children, self.ignored_children)
     }
 
     /// A prefix does not matter for attributes without influence.
     pub(super) fn use_of_attribute(&self, name: &str) -> NameUse {
-        match name_use(name, self.attributes, self.passed_attributes) {
-            NameUse::Unknown if self.passed_attributes.contains(&local(name)) => NameUse::Passed,
+        match name_use(name, self.attributes, self.ignored_attributes) {
+            NameUse::Unknown if self.ignored_attributes.contains(&local_name(name)) => {
+                NameUse::Ignored
+            }
             result => result,
         }
     }
@@ -176,7 +178,7 @@ impl ElementVocabulary {
     /// The child element that is read here and whose name is nearest to an unknown one; none if the unknown name
     /// belongs in another element.
     pub(super) fn nearest_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
-        let names = self.children.iter().chain(self.passed_children).copied();
+        let names = self.children.iter().chain(self.ignored_children).copied();
         let nearest = (home_of_child(tag).is_none() && !is_foreign(tag))
             .then(|| faults.nearest_of(tag, names))?;
         nearest.filter(|name| self.children.contains(name))
@@ -191,7 +193,7 @@ impl ElementVocabulary {
         let names = self
             .attributes
             .iter()
-            .chain(self.passed_attributes)
+            .chain(self.ignored_attributes)
             .copied();
         let nearest = (!is_foreign(name)).then(|| faults.nearest_of(name, names))?;
         nearest.filter(|name| self.attributes.contains(name))
@@ -207,7 +209,7 @@ impl ElementVocabulary {
         }
         match faults.nearest(
             tag,
-            self.children.iter().chain(self.passed_children).copied(),
+            self.children.iter().chain(self.ignored_children).copied(),
         ) {
             Hint::None => Hint::Known(self.children),
             nearest => nearest,
@@ -230,29 +232,29 @@ impl ElementVocabulary {
     /// The names without influence on dynamics.
     #[cfg(test)]
     pub(super) fn names_without_influence(&self) -> impl Iterator<Item = &'static str> {
-        let names = self.passed_children.iter().chain(self.passed_attributes);
+        let names = self.ignored_children.iter().chain(self.ignored_attributes);
         names.copied()
     }
 }
 
 /// An element in which this element is read.
 fn home_of_child(tag: &str) -> Option<&'static ElementVocabulary> {
-    let has_it = |element: &&ElementVocabulary| element.children.contains(&tag);
-    ELEMENTS.iter().find(has_it)
+    let has_child = |element: &&ElementVocabulary| element.children.contains(&tag);
+    ELEMENTS.iter().find(has_child)
 }
 
 /// The only element with this attribute.
 fn home_of_attribute(name: &str) -> Option<&'static ElementVocabulary> {
-    let has_it = |element: &&ElementVocabulary| element.attributes.contains(&name);
-    let mut homes = ELEMENTS.iter().filter(has_it);
+    let has_attribute = |element: &&ElementVocabulary| element.attributes.contains(&name);
+    let mut homes = ELEMENTS.iter().filter(has_attribute);
     homes.next().filter(|_| homes.next().is_none())
 }
 
-fn name_use(name: &str, names: &[&str], passed: &[&str]) -> NameUse {
+fn name_use(name: &str, names: &[&str], ignored: &[&str]) -> NameUse {
     if names.contains(&name) {
         NameUse::Read
-    } else if passed.contains(&name) {
-        NameUse::Passed
+    } else if ignored.contains(&name) {
+        NameUse::Ignored
     } else {
         NameUse::Unknown
     }
@@ -279,7 +281,7 @@ mod tests {
     fn names_point_at_their_objects() {
         let link = ElementVocabulary::of("link").unwrap();
         assert_eq!(link.use_of_child("inertial"), NameUse::Read);
-        assert_eq!(link.use_of_child("visual"), NameUse::Passed);
+        assert_eq!(link.use_of_child("visual"), NameUse::Ignored);
         assert_eq!(link.use_of_child("mass"), NameUse::Unknown);
         let mut faults = Faults::new();
         assert_eq!(

@@ -6,18 +6,15 @@ use crate::fault::{Fault, Faults};
 use crate::model::Span;
 use crate::source::xml::Element;
 
-/// Whether xacro macros are left in the file. Reports them once, since nothing else in such a file is reliable.
-pub(super) fn is_unexpanded(root: Element, faults: &mut Faults) -> bool {
+/// Reports xacro macros that are left in the file, all at once, since nothing else in such a file is reliable. Returns
+/// whether there are any.
+pub(super) fn report_macros(root: Element, faults: &mut Faults) -> bool {
     let mut macros = root.descendants().filter_map(find_macro);
     let Some(first) = macros.next() else {
         return false;
     };
-    faults.push(
-        first,
-        Fault::XacroNotExpanded {
-            times: Times(1 + macros.count()),
-        },
-    );
+    let times = Times(1 + macros.count());
+    faults.push(first, Fault::XacroNotExpanded { times });
     true
 }
 
@@ -28,9 +25,9 @@ fn find_macro(element: Element) -> Option<Span> {
         return Some(element.tag_span());
     }
     ElementVocabulary::of(element.tag())?;
-    let expression = |value: &str| value.contains("${") || value.contains("$(");
+    let has_expression = |value: &str| value.contains("${") || value.contains("$(");
     element
         .attributes()
-        .find(|attribute| expression(attribute.value))
+        .find(|attribute| has_expression(attribute.value))
         .map(|a| a.value_span)
 }

@@ -7,7 +7,7 @@ use crate::model::Span;
 /// The beginning of the name of a namespace declaration for a prefix.
 const PREFIX_DECLARATION: &str = "xmlns:";
 
-/// An element, and the text as written that contains it.
+/// An element, and the original text that contains it.
 ///
 /// The text that was parsed is [strict](super::strict) and has the same places, but not the same names.
 #[derive(Clone, Copy, Debug)]
@@ -145,11 +145,12 @@ impl<'a> Attribute<'a> {
     pub(in crate::source) fn words(self, text: &'a str) -> impl Iterator<Item = (&'a str, Span)> {
         // If a value contains references, the words have no spans of their own, since the text is longer than the
         // value.
-        let as_written = text[self.value_span.start..self.value_span.end].len() == self.value.len();
-        let mut next = self.value_span.start;
+        let is_as_written =
+            text[self.value_span.start..self.value_span.end].len() == self.value.len();
+        let mut next_start = self.value_span.start;
         let places = self.value.split([' ', '\t', '\n', '\r']).map(move |word| {
-            let start = next;
-            next += word.len() + 1;
+            let start = next_start;
+            next_start += word.len() + 1;
             (
                 word,
                 Span {
@@ -160,6 +161,6 @@ impl<'a> Attribute<'a> {
         });
         places
             .filter(|(word, _)| !word.is_empty())
-            .map(move |(word, span)| (word, if as_written { span } else { self.value_span }))
+            .map(move |(word, span)| (word, if is_as_written { span } else { self.value_span }))
     }
 }

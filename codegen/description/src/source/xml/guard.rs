@@ -13,13 +13,13 @@ const NAMESPACE_LIMIT: usize = 256;
 /// Maximum number of characters `<`, and of characters `=`. Each element has one or two `<`, each attribute has one
 /// `=`. The limit is thirty times what the largest robots have. Even an unoptimised generator, as in a macro, reads a
 /// text within this limit in a second.
-const ROOM_LIMIT: usize = 1 << 16;
+const CHARACTER_LIMIT: usize = 1 << 16;
 
 /// Checks the size of a text against the limits.
 pub(super) fn guard_size(text: &str) -> Result<(), (Span, Fault)> {
-    at_most(text, "<", ROOM_LIMIT, "tags")?;
-    at_most(text, "=", ROOM_LIMIT, "attributes")?;
-    at_most(text, "xmlns", NAMESPACE_LIMIT, "namespace declarations")
+    check_occurrences(text, "<", CHARACTER_LIMIT, "tags")?;
+    check_occurrences(text, "=", CHARACTER_LIMIT, "attributes")?;
+    check_occurrences(text, "xmlns", NAMESPACE_LIMIT, "namespace declarations")
 }
 
 /// Checks the tags of a text against the limits.
@@ -39,14 +39,8 @@ pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
             return Err((tag.span, Fault::NestedTooDeeply { limit: DEPTH_LIMIT }));
         }
         if tag.attributes > ATTRIBUTE_LIMIT {
-            let noun = "attributes of one element";
-            return Err((
-                tag.span,
-                Fault::TooMany {
-                    what: noun,
-                    limit: ATTRIBUTE_LIMIT,
-                },
-            ));
+            let (noun, limit) = ("attributes of one element", ATTRIBUTE_LIMIT);
+            return Err((tag.span, Fault::TooMany { what: noun, limit }));
         }
     }
     Ok(())
@@ -64,7 +58,7 @@ fn hint_for_declaration(tail: &str) -> Hint {
     )
 }
 
-fn at_most(
+fn check_occurrences(
     text: &str,
     pattern: &str,
     limit: usize,
@@ -106,9 +100,9 @@ mod tests {
             kind(&"<a xmlns=''/>".repeat(NAMESPACE_LIMIT + 1)),
             Some("TooMany")
         );
-        assert_eq!(kind(&"<a/>".repeat(ROOM_LIMIT)), None);
-        assert_eq!(kind(&"<a/>".repeat(ROOM_LIMIT + 1)), Some("TooMany"));
-        assert_eq!(kind(&"=".repeat(ROOM_LIMIT + 1)), Some("TooMany"));
+        assert_eq!(kind(&"<a/>".repeat(CHARACTER_LIMIT)), None);
+        assert_eq!(kind(&"<a/>".repeat(CHARACTER_LIMIT + 1)), Some("TooMany"));
+        assert_eq!(kind(&"=".repeat(CHARACTER_LIMIT + 1)), Some("TooMany"));
         assert_eq!(kind("<!DOCTYPE a><a/>"), Some("DocumentType"));
     }
 }

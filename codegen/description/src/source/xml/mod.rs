@@ -3,14 +3,14 @@
 
 mod element;
 mod guard;
-mod malformed;
+mod parser_errors;
 mod prefixes;
 mod references;
-mod strict;
+mod strict_text;
 mod tags;
 
 pub(super) use element::{Attribute, Element};
-pub(super) use prefixes::{is_foreign, local, note_undeclared};
+pub(super) use prefixes::{is_foreign, local_name, report_undeclared_prefixes};
 
 use std::borrow::Cow;
 
@@ -20,13 +20,13 @@ use crate::fault::Faults;
 use crate::model::Source;
 
 /// A text as strict XML, with the same places; none if it is beyond the limits.
-pub(super) fn strict<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
+pub(super) fn make_strict<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
     let text: &str = &source.text;
     if let Err((span, fault)) = guard::guard_size(text) {
         faults.push(span, fault);
         return None;
     }
-    let strict = strict::strict(text, faults);
+    let strict = strict_text::make_strict(text, faults);
     if let Err((span, fault)) = guard::guard_tags(&strict) {
         faults.push(span, fault);
         return None;
@@ -34,7 +34,7 @@ pub(super) fn strict<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<
     Some(strict)
 }
 
-/// Parses a text that [`strict`] returned for a source; reports why it cannot be parsed.
+/// Parses a text that [`make_strict`] returned for a source; reports why it cannot be parsed.
 pub(super) fn parse<'a>(
     strict: &'a str,
     source: &Source,
@@ -45,7 +45,7 @@ pub(super) fn parse<'a>(
         // Unsound references make names unknown, so all other faults would only be consequences of the references.
         Ok(document) => unsound.is_empty().then_some(document),
         Err(error) => {
-            malformed::report(strict, &source.text, &error, &unsound, faults);
+            parser_errors::report(strict, &source.text, &error, &unsound, faults);
             None
         }
     }

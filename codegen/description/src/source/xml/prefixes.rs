@@ -8,22 +8,22 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
 /// The prefix of a name, and the rest.
-fn split(name: &str) -> Option<(&str, &str)> {
+fn split_prefix(name: &str) -> Option<(&str, &str)> {
     name.split_once(':')
 }
 
 /// A name without its prefix.
-pub(in crate::source) fn local(name: &str) -> &str {
-    split(name).map_or(name, |(_, local)| local)
+pub(in crate::source) fn local_name(name: &str) -> &str {
+    split_prefix(name).map_or(name, |(_, local)| local)
 }
 
 /// Whether a name has a prefix, so that it belongs to another vocabulary, however near it is to a name of this one.
 pub(in crate::source) fn is_foreign(name: &str) -> bool {
-    split(name).is_some()
+    split_prefix(name).is_some()
 }
 
-/// Notes each prefix that no element declares, once; not for names at places that have a message.
-pub(in crate::source) fn note_undeclared(
+/// Reports each prefix that no element declares, once. Names at places that have a message do not count.
+pub(in crate::source) fn report_undeclared_prefixes(
     root: Element,
     reported: &BTreeSet<usize>,
     faults: &mut Faults,
@@ -35,7 +35,9 @@ pub(in crate::source) fn note_undeclared(
             .attributes()
             .map(|attribute| (attribute.name, attribute.span));
         for (name, span) in std::iter::once((element.tag(), element.tag_span())).chain(attributes) {
-            if let Some((prefix, _)) = split(name).filter(|_| !reported.contains(&span.start)) {
+            if let Some((prefix, _)) =
+                split_prefix(name).filter(|_| !reported.contains(&span.start))
+            {
                 uses.entry(prefix).or_insert((span, 0)).1 += 1;
             }
         }

@@ -10,8 +10,8 @@ use crate::model::Span;
 /// The beginning of a numeric reference.
 pub(super) const BEGIN: &str = "&#";
 
-/// Reports all references to characters that do not exist, except in comments and the like, where references are not
-/// interpreted. Returns where the reported references begin.
+/// Reports all references to characters that do not exist, except in comments, character data and instructions, where
+/// references are not interpreted. Returns where the reported references begin.
 pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
     let (mut position, mut positions) = (0, Vec::new());
     while let Some(step) = text[position..].find(['<', '&']) {
@@ -24,19 +24,17 @@ pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
                 .map_or(text.len(), |step| position + step + end.len());
             continue;
         }
-        if let Some((length, reason)) = unusable(tail) {
+        if let Some((length, reason)) = nonexistent_character(tail) {
             let span = Span {
                 start: position,
                 end: position + length,
             };
             let reference = Shown::from(&tail[..length]);
-            faults.push(
-                span,
-                Fault::NoCharacter {
-                    reference,
-                    why: reason,
-                },
-            );
+            let fault = Fault::NoCharacter {
+                reference,
+                why: reason,
+            };
+            faults.push(span, fault);
             positions.push(position);
         }
         position += 1;
@@ -45,7 +43,7 @@ pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
 }
 
 /// The length of a numeric reference at the beginning of the text, and why no such character exists.
-fn unusable(text: &str) -> Option<(usize, &'static str)> {
+fn nonexistent_character(text: &str) -> Option<(usize, &'static str)> {
     let number = text.strip_prefix(BEGIN)?;
     let (digits, radix) = match number.strip_prefix('x') {
         Some(digits) => (digits, 16),
@@ -96,7 +94,7 @@ mod tests {
             "&amp;",
             "",
         ] {
-            assert_eq!(unusable(sound), None, "{sound}");
+            assert_eq!(nonexistent_character(sound), None, "{sound}");
         }
         for unsound in [
             "&#0;",
@@ -111,7 +109,7 @@ mod tests {
             "&#x110000;",
             "&#99999999999999999999;",
         ] {
-            let result = unusable(&format!("{unsound};")).map(|(length, _)| length);
+            let result = nonexistent_character(&format!("{unsound};")).map(|(length, _)| length);
             assert_eq!(result, Some(unsound.len()), "{unsound}");
         }
     }

@@ -49,18 +49,18 @@ impl<'a> Tags<'a> {
     }
 
     /// The tag that begins here, up to its `>`.
-    fn tag(&mut self) -> Tag {
+    fn read_tag(&mut self) -> Tag {
         let start = self.position;
         let bytes = self.text.as_bytes();
-        let closes = bytes.get(start + 1) == Some(&b'/');
-        let name_start = start + 1 + usize::from(closes);
-        let name = bytes[name_start..]
+        let is_closing = bytes.get(start + 1) == Some(&b'/');
+        let name_start = start + 1 + usize::from(is_closing);
+        let name_length = bytes[name_start..]
             .iter()
             .take_while(|b| !b" \t\r\n/<>=\"'".contains(b))
             .count();
         let span = Span {
             start,
-            end: name_start + name,
+            end: name_start + name_length,
         };
         let mut attributes = 0;
         self.position = span.end;
@@ -73,7 +73,7 @@ impl<'a> Tags<'a> {
                 b'<' => break,
                 b'>' => {
                     let kind = match bytes[self.position - 2] {
-                        _ if closes => TagKind::Close,
+                        _ if is_closing => TagKind::Close,
                         b'/' => TagKind::Empty,
                         _ => TagKind::Open,
                     };
@@ -127,7 +127,7 @@ impl Iterator for Tags<'_> {
                 });
             }
             let Some((begin, end)) = delimiters(tail) else {
-                return Some(self.tag());
+                return Some(self.read_tag());
             };
             self.position += begin.len();
             if !self.skip_past(end) {

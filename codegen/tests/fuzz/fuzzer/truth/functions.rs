@@ -79,14 +79,14 @@ impl Motion<'_> {
         }
         let step = Big::half_power(STEP);
         let mut matrices = Vec::new();
-        for &by in of.by {
+        for &by in of.inputs {
             let columns = (0..self.equations.nv).map(|at| self.derivative(of, (by, at), &step));
             let columns: Vec<Vec<Sum>> = columns.collect::<Option<_>>()?;
             let rows = 0..columns.first().map_or(0, Vec::len);
             matrices
                 .extend(rows.flat_map(|row| columns.iter().map(move |column| column[row].clone())));
         }
-        if of.with_mass_matrix {
+        if of.has_mass_matrix {
             matrices.extend(self.value(Quantity::MassMatrix)?);
         }
         Some(matrices)
@@ -94,18 +94,18 @@ impl Motion<'_> {
 
     /// The value of inverse dynamics, and a product with its derivatives.
     fn product(&self, of: DerivativeProduct) -> Option<Vec<Sum>> {
-        let mut all = self.value(of.of.quantity())?;
+        let mut all = self.value(of.function.quantity())?;
         let nv = self.equations.nv;
-        for (part, &by) in of.by.iter().enumerate() {
+        for (part, &by) in of.inputs.iter().enumerate() {
             let derivatives = Derivatives {
-                of: of.of,
-                by: match by {
+                function: of.function,
+                inputs: match by {
                     InputKind::Q => &[InputKind::Q],
                     InputKind::Qd => &[InputKind::Qd],
                     _ => &[InputKind::Qdd],
                 },
-                with_value: false,
-                with_mass_matrix: false,
+                has_value: false,
+                has_mass_matrix: false,
             };
             let matrix = self.derivatives(derivatives)?;
             match of.mode {
@@ -150,8 +150,8 @@ impl Motion<'_> {
             pairs.map(|(sum, other)| sum.minus(&given(other))).collect()
         };
         let forces = |mode| DerivativeProduct {
-            of: Function::InverseDynamics,
-            by: [InputKind::Q, InputKind::Qd, InputKind::Qdd],
+            function: Function::InverseDynamics,
+            inputs: [InputKind::Q, InputKind::Qd, InputKind::Qdd],
             mode,
         };
         match mode {
@@ -186,10 +186,10 @@ impl Motion<'_> {
             ..self.clone()
         };
         let of_forces = Derivatives {
-            of: Function::InverseDynamics,
-            by: &[InputKind::Q, InputKind::Qd],
-            with_value: false,
-            with_mass_matrix: false,
+            function: Function::InverseDynamics,
+            inputs: &[InputKind::Q, InputKind::Qd],
+            has_value: false,
+            has_mass_matrix: false,
         };
         let Some(mut changes) = accelerated.derivatives(of_forces) else {
             return Vec::new();
@@ -218,7 +218,7 @@ impl Motion<'_> {
         axis: (InputKind, usize),
         step: &Big,
     ) -> Option<Vec<Sum>> {
-        let index = |by: &Big| self.moved(axis, by)?.value(derivatives.of.quantity());
+        let index = |by: &Big| self.moved(axis, by)?.value(derivatives.function.quantity());
         let (after, before) = (index(step)?, index(&-step)?);
         let twice = step + step;
         let difference = |(after, before): (&Sum, &Sum)| {

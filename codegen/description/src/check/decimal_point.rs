@@ -5,15 +5,15 @@ use multibody_program::exact::{Rational, bits, decimal};
 use super::tensor::{Symmetric, is_possible};
 
 /// Maximum number of places by which the decimal point is moved.
-const PLACES: i32 = 9;
+const PLACES_LIMIT: i32 = 9;
 /// Maximum number of bits of the entries: some 75 digits. More digits would cost time.
 const BITS_LIMIT: usize = 256;
 /// The names of the entries.
 const ENTRIES: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
 
-/// An entry that is possible with its decimal point elsewhere.
+/// An entry with its decimal point moved so that the inertia is possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Moved {
+pub(super) struct MovedPoint {
     /// Its name.
     pub(super) entry: &'static str,
     /// The power of ten.
@@ -22,12 +22,12 @@ pub(super) struct Moved {
     pub(super) value: Rational,
 }
 
-/// The entry whose decimal point was lost: the only one that makes an inertia possible, times the only power of ten.
-pub(super) fn find_lost_point(inertia: &Symmetric<Rational>) -> Option<Moved> {
+/// The entry with a misplaced decimal point: the only entry that makes the inertia possible, by the only power of ten.
+pub(super) fn find_misplaced_point(inertia: &Symmetric<Rational>) -> Option<MovedPoint> {
     if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
         return None;
     }
-    let powers = || (-PLACES..=PLACES).filter(|power| *power != 0);
+    let powers = || (-PLACES_LIMIT..=PLACES_LIMIT).filter(|power| *power != 0);
     let choices = (0..ENTRIES.len()).flat_map(|entry| powers().map(move |power| (entry, power)));
     let mut possible = choices.filter_map(|(entry, power)| move_point(inertia, entry, power));
     let only = possible.next()?;
@@ -35,12 +35,12 @@ pub(super) fn find_lost_point(inertia: &Symmetric<Rational>) -> Option<Moved> {
 }
 
 /// An entry times a power of ten, if that makes the inertia possible.
-fn move_point(inertia: &Symmetric<Rational>, entry: usize, power: i32) -> Option<Moved> {
+fn move_point(inertia: &Symmetric<Rational>, entry: usize, power: i32) -> Option<MovedPoint> {
     let factor = decimal(&format!("1e{power}")).ok()?;
     let value = &inertia[entry] * factor;
     let mut changed = inertia.clone();
     changed[entry] = value.clone();
-    is_possible(&changed).then_some(Moved {
+    is_possible(&changed).then_some(MovedPoint {
         entry: ENTRIES[entry],
         power,
         value,
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn find_entry(entries: [&str; 6]) -> Option<(&'static str, i32)> {
-        let correction = find_lost_point(&entries.map(|entry| decimal(entry).unwrap()));
+        let correction = find_misplaced_point(&entries.map(|entry| decimal(entry).unwrap()));
         correction.map(|correction| (correction.entry, correction.power))
     }
 

@@ -16,7 +16,7 @@ use crate::model::Span;
 /// The beginning of the declaration of XML itself.
 const XML_DECLARATION: &str = "<?xml";
 /// Declarations by which a document type changes the text: it defines entities, or attributes with default values.
-const CHANGES: [&str; 3] = ["<!ENTITY", "<!ATTLIST", "%"];
+const CHANGING_DECLARATIONS: [&str; 3] = ["<!ENTITY", "<!ATTLIST", "%"];
 
 /// What strict XML does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,16 +26,16 @@ enum Lapse {
     DocumentType,
 }
 
-/// The same text as strict XML, as far as it can be; notes what is passed over.
-pub(super) fn strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
-    let mut strict = Strict {
+/// The same text as strict XML, as far as possible; reports what is passed over.
+pub(super) fn make_strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
+    let mut strict = StrictText {
         text,
         position: 0,
         bytes: text.as_bytes().to_vec(),
         lapses: BTreeMap::new(),
     };
     strict.blank_before_the_first_tag();
-    while strict.next_piece().is_some() {}
+    while strict.handle_next_piece().is_some() {}
     for (lapse, (first, times)) in strict.lapses {
         faults.push(first, lapse.fault(times));
     }
@@ -67,8 +67,8 @@ impl Lapse {
     }
 }
 
-/// The text, where the reading of it has arrived, and the changed text.
-struct Strict<'a> {
+/// The text, how far it has been read, and the changed text.
+struct StrictText<'a> {
     text: &'a str,
     position: usize,
     bytes: Vec<u8>,
@@ -76,33 +76,33 @@ struct Strict<'a> {
     lapses: BTreeMap<Lapse, (Span, usize)>,
 }
 
-impl Strict<'_> {
-    /// Byte order marks and blanks before the first tag become spaces.
+impl StrictText<'_> {
+    /// Turns byte order marks and blanks before the first tag into spaces.
     fn blank_before_the_first_tag(&mut self) {
         let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
         let blank = self.text.len() - self.text.trim_start_matches(is_blank).len();
         self.blank(0, blank);
     }
 
-    /// Handles the next tag, comment or the like; none if there is no other, or if it does not end.
-    fn next_piece(&mut self) -> Option<()> {
+    /// Handles the next tag, comment, instruction or declaration; none if there is no other, or if it does not end.
+    fn handle_next_piece(&mut self) -> Option<()> {
         self.position += self.text[self.position..].find('<')?;
         let tail = &self.text[self.position..];
         if is_declaration(tail) {
-            return self.document_type();
+            return self.blank_document_type();
         }
         match delimiters(tail) {
-            Some(("<!--", end)) => self.comment(end),
-            Some(("<?", end)) => self.instruction(end),
+            Some(("<!--", end)) => self.blank_comment(end),
+            Some(("<?", end)) => self.blank_instruction(end),
             Some((begin, end)) => {
                 self.position += begin.len() + tail[begin.len()..].find(end)? + end.len();
                 Some(())
             }
-            None => self.tag(),
+            None => self.read_tag(),
         }
     }
 
-    fn comment(&mut self, end: &str) -> Option<()> {
+    fn blank_comment(&mut self, end: &str) -> Option<()> {
         const BEGIN: usize = "<!--".len();
         let content = &self.text[self.position + BEGIN..];
         let content = &content[..content.find(end)?];
@@ -113,7 +113,7 @@ impl Strict<'_> {
         Some(())
     }
 
-    fn instruction(&mut self, end: &str) -> Option<()> {
+    fn blank_instruction(&mut self, end: &str) -> Option<()> {
         let tail = &self.text[self.position..];
         let length = if is_xml_declaration(tail) {
             if !self.text[..self.position]
@@ -131,7 +131,7 @@ impl Strict<'_> {
         Some(())
     }
 
-    fn document_type(&mut self) -> Option<()> {
+    fn blank_document_type(&mut self) -> Option<()> {
         let tail = &self.text[self.position..];
         let length = document_type_length(tail)?;
         if changes_the_text(&tail[..length]) {
@@ -142,8 +142,8 @@ impl Strict<'_> {
         Some(())
     }
 
-    /// A tag up to its `>`, or up to a `<` that begins another.
-    fn tag(&mut self) -> Option<()> {
+    /// Reads a tag up to its `>`, or up to a `<` that begins another; colons outside values become hyphens.
+    fn read_tag(&mut self) -> Option<()> {
         self.position += 1;
         while let Some(byte) = self.text.as_bytes().get(self.position) {
             match byte {
@@ -173,13 +173,13 @@ impl Strict<'_> {
         self.lapses.entry(lapse).or_insert((span, 0)).1 += 1;
     }
 
-    /// The next bytes become spaces, and are passed.
+    /// Turns the next bytes into spaces, and passes them.
     fn blank_next(&mut self, length: usize) {
         self.blank(self.position, self.position + length);
         self.position += length;
     }
 
-    /// Bytes become spaces; lines stay.
+    /// Turns bytes into spaces, but keeps the ends of lines.
     fn blank(&mut self, start: usize, end: usize) {
         for byte in &mut self.bytes[start..end] {
             if *byte != b'\n' {
@@ -222,16 +222,19 @@ fn changes_the_text(declaration: &str) -> bool {
     let is_page = name
         .get(..4)
         .is_some_and(|name| name.eq_ignore_ascii_case("html"));
-    is_page || CHANGES.iter().any(|change| declaration.contains(change))
+    is_page
+        || CHANGING_DECLARATIONS
+            .iter()
+            .any(|change| declaration.contains(change))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn make_strict(text: &str) -> (String, Vec<&'static str>) {
+    fn strict(text: &str) -> (String, Vec<&'static str>) {
         let mut faults = Faults::new();
-        let strict = strict(text, &mut faults).into_owned();
+        let strict = make_strict(text, &mut faults).into_owned();
         let diagnostics = faults.finish().diagnostics;
         (strict, diagnostics.iter().map(|d| d.fault.kind()).collect())
     }
@@ -239,7 +242,7 @@ mod tests {
     #[test]
     fn places_stay_the_same() {
         let text = "\u{feff}\n <?xml v='1.0'>\n<!-- \u{e9}--\n--><a:b c:d='e:f' g=\"<:>\">h:i<![CDATA[<j:k>]]></a:b>";
-        let (strict, kinds) = make_strict(text);
+        let (strict, kinds) = strict(text);
         assert_eq!(strict.len(), text.len());
         assert_eq!(
             strict.trim_start(),
@@ -262,7 +265,7 @@ mod tests {
             "<?a b?><!-- - --><a/>",
             "<?xml-model b?><!----><a/>",
         ] {
-            let (strict, kinds) = make_strict(text);
+            let (strict, kinds) = strict(text);
             assert_eq!((strict.trim_start(), kinds), ("<a/>", vec![]), "{text}");
         }
     }
@@ -274,7 +277,7 @@ mod tests {
             "<!doctype robot SYSTEM \"a>.dtd\">",
             "<!DOCTYPE robot PUBLIC 'a' \"b\" [<!ELEMENT robot ANY> <!-- ]> -->\n]>",
         ] {
-            let (strict, kinds) = make_strict(&format!("{harmless}<a/>"));
+            let (strict, kinds) = strict(&format!("{harmless}<a/>"));
             assert_eq!(
                 (strict.trim_start(), kinds),
                 ("<a/>", vec!["DocumentTypeIgnored"])
@@ -289,7 +292,7 @@ mod tests {
             "<!DOCTYPE robot 'a>",
         ] {
             let text = format!("{document_type}<a/>");
-            assert_eq!(make_strict(&text), (text, vec![]));
+            assert_eq!(strict(&text), (text, vec![]));
         }
     }
 
@@ -302,7 +305,7 @@ mod tests {
             "<a:",
             "<![CDATA[<a:b>",
         ] {
-            let (strict, kinds) = make_strict(text);
+            let (strict, kinds) = strict(text);
             assert_eq!(
                 (strict.replace('-', ":"), kinds),
                 (text.replace('-', ":"), vec![])

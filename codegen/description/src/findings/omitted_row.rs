@@ -4,11 +4,11 @@ use crate::system::Row;
 
 /// A row that is left out, since at almost all positions it depends on the rows before it.
 #[derive(Clone, Debug)]
-pub struct LeftOut {
+pub struct OmittedRow {
     /// Its name.
     pub name: String,
     /// The index of its constraint in the description.
-    pub of: usize,
+    pub constraint: usize,
     /// The row. It need not be 0 where the other rows are 0.
     pub row: Row,
     /// Whether no coordinate changes it.

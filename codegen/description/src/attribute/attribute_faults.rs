@@ -1,4 +1,4 @@
-//! Which of the faults that are found in a robot belong to its attribute: those of tokens, and those of names in options.
+//! Which of the faults found in a robot belong to its attribute: those of tokens, and those of names in options.
 
 use crate::fault::{Diagnostic, Fault, Faults, Report, Severity, Shown};
 use crate::model::Span;
@@ -6,26 +6,26 @@ use crate::options::Names;
 use crate::source::tokens::Places;
 
 /// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
-pub fn take_own(report: &mut Report, names: &Names, faults: &mut Faults) {
+pub fn take_attribute_faults(report: &mut Report, names: &Names, faults: &mut Faults) {
     let place = |diagnostic: &Diagnostic| {
-        if Places::has(diagnostic.span) {
+        if Places::is_token(diagnostic.span) {
             Some(diagnostic.span)
         } else {
             place_of_name(&diagnostic.fault, names)
         }
     };
-    let of_tokens = |diagnostic: &mut Diagnostic| place(diagnostic).is_some();
-    let extracted: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();
+    let is_own = |diagnostic: &mut Diagnostic| place(diagnostic).is_some();
+    let extracted: Vec<_> = report.diagnostics.extract_if(.., is_own).collect();
     for mut diagnostic in extracted {
         report.errors -= usize::from(diagnostic.fault.severity() == Severity::Error);
         let place = place(&diagnostic).unwrap_or_default();
-        diagnostic.others.retain(|&other| Places::has(other));
+        diagnostic.others.retain(|&other| Places::is_token(other));
         faults.push_conflict(place, diagnostic.others, diagnostic.fault);
     }
 }
 
-/// Places faults of names in options at these names, in a report on tokens.
-pub fn at_names(report: &mut Report, names: &Names) {
+/// In a report on tokens, moves each fault of a name in an option to the place of that name.
+pub fn place_at_option_names(report: &mut Report, names: &Names) {
     for diagnostic in &mut report.diagnostics {
         if let Some(place) = place_of_name(&diagnostic.fault, names) {
             diagnostic.span = place;

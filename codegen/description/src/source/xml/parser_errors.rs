@@ -15,14 +15,14 @@ pub(super) fn report(
     unsound: &[usize],
     faults: &mut Faults,
 ) {
-    let position = offset(text, error.pos());
+    let position = byte_offset(text, error.pos());
     let token_span = token(text, position);
     match error {
         Error::UnexpectedCloseTag(start_tag, close, _) => {
             let others: Vec<Span> = innermost_open(text, position).into_iter().collect();
             let opened = others
                 .first()
-                .map_or(Shown::from(start_tag), |tag| name(source, *tag));
+                .map_or(Shown::from(start_tag), |tag| tag_name(source, *tag));
             let fault = Fault::MismatchedTag {
                 open: opened,
                 close: as_written(source, position + "</".len(), close),
@@ -30,7 +30,7 @@ pub(super) fn report(
             faults.push_conflict(token_span, others, fault);
         }
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            let (span, fault) = at_the_end(text, source);
+            let (span, fault) = end_fault(text, source);
             faults.push(span, fault);
         }
         _ if unsound
@@ -93,7 +93,7 @@ fn translate(text: &str, source: &str, position: usize, error: &Error) -> Fault 
         Error::UnknownToken(_) => malformed(match Tags::new(text).next() {
             Some(root) if root.span.start < position => format!(
                 "nothing is allowed after the end of the first element, <{}>",
-                name(source, root.span)
+                tag_name(source, root.span)
             ),
             _ => "nothing is allowed here".into(),
         }),
@@ -111,7 +111,7 @@ fn as_written(source: &str, position: usize, parsed: &str) -> Shown {
 }
 
 /// The name in a tag.
-fn name(source: &str, tag: Span) -> Shown {
+fn tag_name(source: &str, tag: Span) -> Shown {
     Shown::from(&source[tag.start + 1..tag.end])
 }
 
@@ -130,7 +130,7 @@ fn without_position(message: &str) -> String {
 }
 
 /// What is missing if the text ends too early.
-fn at_the_end(text: &str, source: &str) -> (Span, Fault) {
+fn end_fault(text: &str, source: &str) -> (Span, Fault) {
     let unfinished = Tags::new(text).find(|tag| tag.kind == TagKind::Unfinished);
     if let Some(tag) = unfinished {
         return (
@@ -143,7 +143,7 @@ fn at_the_end(text: &str, source: &str) -> (Span, Fault) {
     }
     match innermost_open(text, text.len()) {
         Some(span) => {
-            let tag = name(source, span);
+            let tag = tag_name(source, span);
             (span, Fault::UnclosedElement { tag })
         }
         None => {
@@ -176,7 +176,7 @@ fn innermost_open(text: &str, position: usize) -> Option<Span> {
 }
 
 /// The byte offset of a line and column of the parser, both from 1, columns in characters.
-fn offset(text: &str, position: TextPos) -> usize {
+fn byte_offset(text: &str, position: TextPos) -> usize {
     let lines_before = position.row.saturating_sub(1) as usize;
     let line_start = match lines_before {
         0 => 0,
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn places_of_the_parser_become_bytes() {
         let text = "a\u{e9}\n\u{e9}b\n";
-        assert_eq!(offset(text, TextPos::new(1, 3)), 3);
-        assert_eq!(offset(text, TextPos::new(2, 2)), 6);
-        assert_eq!(offset(text, TextPos::new(9, 9)), text.len());
-        assert_eq!(offset(text, TextPos::new(1, 99)), text.len());
+        assert_eq!(byte_offset(text, TextPos::new(1, 3)), 3);
+        assert_eq!(byte_offset(text, TextPos::new(2, 2)), 6);
+        assert_eq!(byte_offset(text, TextPos::new(9, 9)), text.len());
+        assert_eq!(byte_offset(text, TextPos::new(1, 99)), text.len());
     }
 
     #[test]

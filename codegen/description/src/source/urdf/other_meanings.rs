@@ -1,23 +1,23 @@
-//! Names that this reader does not read although they have a meaning in other programs, and what to write for them.
+//! Names that this reader does not read although other programs give them a meaning, and what to write instead.
 //!
 //! Sources: the extensions that the parsers of Drake (`parsing_doxygen.h`), Gazebo (`parser_urdf.cc`), SDFormat,
 //! Isaac Sim, MuJoCo and Bullet document, and names that occur in real files.
 
-use crate::source::xml::{Attribute, Element, local};
+use crate::source::xml::{Attribute, Element, local_name};
 use multibody_program::exact::{Rational, decimal};
 
-/// Names with one meaning, and what to write instead.
+/// Names with one meaning in other programs, and what to write instead.
 #[derive(Debug)]
-pub(super) struct Elsewhere {
+pub(super) struct Meaning {
     /// The elements that contain them.
     elements: &'static [&'static str],
     /// The names, [folded](fold).
     names: &'static [&'static str],
     /// Parts of names, folded.
     stems: &'static [&'static str],
-    /// The values that have an influence.
-    acts: Acts,
-    /// Whether the name changes the dynamics, as opposed to another word for what is read here.
+    /// The values with which the names have an influence.
+    influence: Influence,
+    /// Whether the names change the dynamics; if not, they are other words for what is read here.
     pub(super) is_dynamics: bool,
     /// What to write instead.
     pub(super) remedy: &'static str,
@@ -25,17 +25,17 @@ pub(super) struct Elsewhere {
 
 /// The values with which a name has an influence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Acts {
+enum Influence {
     Always,
     IfNonzero,
     IfTrue,
     IfFalse,
 }
 
-/// Elements without influence in which other programs find names that have one.
-const SEARCHED: [&str; 4] = ["gazebo", "transmission", "mujoco", "compiler"];
+/// Elements without influence in which other programs look for names that have one.
+const SEARCHED_ELEMENTS: [&str; 4] = ["gazebo", "transmission", "mujoco", "compiler"];
 /// Elements in these that are not searched.
-const CLOSED: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
+const UNSEARCHED_ELEMENTS: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
 
 const JOINT: &[&str] = &["joint", "dynamics", "limit", "axis"];
 const DRIVE: &[&str] = &[
@@ -48,7 +48,7 @@ const DRIVE: &[&str] = &[
     "gazebo",
 ];
 
-static ELSEWHERE: [Elsewhere; 41] = [
+static OTHER_MEANINGS: [Meaning; 41] = [
     // Parts of the robot.
     dynamics(
         &["robot"],
@@ -118,8 +118,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
         "join the root to a new link by a fixed joint with this <origin>",
     ),
     // Drives and springs of joints.
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             DRIVE,
             &[],
@@ -146,8 +146,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
         &[],
         "it has an influence if the rotor has inertia: write the option `armature`, e.g. --armature elbow=0.02",
     ),
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             JOINT,
             &[
@@ -161,8 +161,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "write the option `spring`, e.g. --spring elbow=3 for the stiffness",
         )
     },
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             &["gazebo"],
             &["springstiffness"],
@@ -170,8 +170,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "write the option `spring`, e.g. --spring elbow=3 for the stiffness",
         )
     },
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             JOINT,
             &["jointdamping", "damper"],
@@ -179,8 +179,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "write it as the attribute `damping` of <dynamics>; it acts with the option `passive`",
         )
     },
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             JOINT,
             &["frictionloss", "jointfriction"],
@@ -214,8 +214,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
         "write <mimic> in the joint that follows, e.g. <mimic joint=\"finger\" multiplier=\"-1\"/>",
     ),
     // What acts on links.
-    Elsewhere {
-        acts: Acts::IfFalse,
+    Meaning {
+        influence: Influence::IfFalse,
         ..dynamics(
             &["link", "gazebo"],
             &["gravity"],
@@ -223,8 +223,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "gravity acts on all links alike; write the option `gravity` to change it for all",
         )
     },
-    Elsewhere {
-        acts: Acts::IfTrue,
+    Meaning {
+        influence: Influence::IfTrue,
         ..dynamics(
             &["link", "gazebo"],
             &["turngravityoff", "disablegravity", "gravitycompensation"],
@@ -232,8 +232,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "gravity acts on all links alike; write the option `gravity` to change it for all",
         )
     },
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             &["link", "gazebo"],
             &[
@@ -246,8 +246,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "links have no damping; write `damping` of the <dynamics> of joints",
         )
     },
-    Elsewhere {
-        acts: Acts::IfTrue,
+    Meaning {
+        influence: Influence::IfTrue,
         ..dynamics(
             &["robot", "link", "gazebo"],
             &["static", "kinematic"],
@@ -261,8 +261,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
         &[],
         "write the mass and the inertia that result as numbers",
     ),
-    Elsewhere {
-        acts: Acts::IfTrue,
+    Meaning {
+        influence: Influence::IfTrue,
         ..dynamics(
             &["inertial"],
             &["auto"],
@@ -270,8 +270,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "write the mass and the inertia that result as numbers",
         )
     },
-    Elsewhere {
-        acts: Acts::IfTrue,
+    Meaning {
+        influence: Influence::IfTrue,
         ..dynamics(
             &["compiler", "mujoco"],
             &["balanceinertia", "inertiafromgeom"],
@@ -279,8 +279,8 @@ static ELSEWHERE: [Elsewhere; 41] = [
             "MuJoCo may change inertias by it; write the numbers that result",
         )
     },
-    Elsewhere {
-        acts: Acts::IfNonzero,
+    Meaning {
+        influence: Influence::IfNonzero,
         ..dynamics(
             &["compiler", "mujoco"],
             &["boundmass", "boundinertia", "settotalmass"],
@@ -382,12 +382,12 @@ const fn dynamics(
     names: &'static [&'static str],
     stems: &'static [&'static str],
     remedy: &'static str,
-) -> Elsewhere {
-    Elsewhere {
+) -> Meaning {
+    Meaning {
         elements,
         names,
         stems,
-        acts: Acts::Always,
+        influence: Influence::Always,
         is_dynamics: true,
         remedy,
     }
@@ -397,8 +397,8 @@ const fn synonym(
     elements: &'static [&'static str],
     names: &'static [&'static str],
     remedy: &'static str,
-) -> Elsewhere {
-    Elsewhere {
+) -> Meaning {
+    Meaning {
         is_dynamics: false,
         ..dynamics(elements, names, &[], remedy)
     }
@@ -411,71 +411,74 @@ fn fold(name: &str) -> String {
 }
 
 /// The row of a name in an element, whatever its value.
-fn row(tag: &str, name: &str) -> Option<&'static Elsewhere> {
-    let (full_name, name) = (fold(name), fold(local(name)));
-    ELSEWHERE.iter().find(|row| {
+fn row(tag: &str, name: &str) -> Option<&'static Meaning> {
+    let (full_name, name) = (fold(name), fold(local_name(name)));
+    OTHER_MEANINGS.iter().find(|row| {
         let is_named =
             row.names.contains(&name.as_str()) || row.names.contains(&full_name.as_str());
-        let is_like = || row.stems.iter().any(|stem| name.contains(stem));
-        row.elements.contains(&tag) && (is_named || is_like())
+        let has_stem = || row.stems.iter().any(|stem| name.contains(stem));
+        row.elements.contains(&tag) && (is_named || has_stem())
     })
 }
 
-impl Elsewhere {
+impl Meaning {
     /// Whether the row has this very name, not only a part of it.
     pub(super) fn is_named(&self, name: &str) -> bool {
-        let names = [name, local(name)].map(fold);
+        let names = [name, local_name(name)].map(fold);
         names.iter().any(|name| self.names.contains(&name.as_str()))
     }
 
     /// The row of an attribute, if its value has an influence in other programs.
     pub(super) fn of_attribute(tag: &str, attribute: Attribute) -> Option<&'static Self> {
-        row(tag, attribute.name).filter(|row| row.acts.with(attribute.value))
+        row(tag, attribute.name).filter(|row| row.influence.is_given_by(attribute.value))
     }
 
     /// The row of an element, if its value has an influence in other programs.
     pub(super) fn of_element(tag: &str, element: Element) -> Option<&'static Self> {
         let attribute = element.attribute("value").map(|attribute| attribute.value);
         let value = attribute.or(element.text()).unwrap_or_default();
-        row(tag, element.tag()).filter(|row| row.acts.with(value))
+        row(tag, element.tag()).filter(|row| row.influence.is_given_by(value))
     }
 }
 
-impl Acts {
-    /// Whether a value has an influence. One that cannot be read has.
-    fn with(self, value: &str) -> bool {
+impl Influence {
+    /// Whether a name with this value has an influence. A value that cannot be read has.
+    fn is_given_by(self, value: &str) -> bool {
         let word = value.trim().to_lowercase();
         let is_zero = decimal(&word).is_ok_and(|number| number == Rational::ZERO);
         let is_false = is_zero || ["false", "no", "auto"].contains(&word.as_str());
         match self {
-            Acts::Always => true,
-            Acts::IfNonzero | Acts::IfTrue => !is_false,
-            Acts::IfFalse => is_false,
+            Influence::Always => true,
+            Influence::IfNonzero | Influence::IfTrue => !is_false,
+            Influence::IfFalse => is_false,
         }
     }
 }
 
-/// Calls `visit` for each name in an element without influence that has one in other programs, with the name of the
-/// element that is searched.
+/// Searches an element without influence, and calls `visit` for each name in it that has an influence in other programs,
+/// with the tag of the searched element.
 pub(super) fn search<'a>(
     element: Element<'a>,
-    mut visit: impl FnMut(&'static str, Part<'a>, &'static Elsewhere),
+    mut visit: impl FnMut(&'static str, Part<'a>, &'static Meaning),
 ) {
-    let tag = local(element.tag());
-    let Some(parent) = SEARCHED.into_iter().find(|searched| *searched == tag) else {
+    let tag = local_name(element.tag());
+    let Some(parent) = SEARCHED_ELEMENTS
+        .into_iter()
+        .find(|searched| *searched == tag)
+    else {
         return;
     };
     let mut stack = vec![element];
     while let Some(element) = stack.pop() {
         for attribute in element.attributes() {
-            if let Some(row) = Elsewhere::of_attribute(parent, attribute) {
+            if let Some(row) = Meaning::of_attribute(parent, attribute) {
                 visit(parent, Part::Attribute(attribute), row);
             }
         }
         for child in element.children() {
-            if let Some(row) = Elsewhere::of_element(parent, child) {
+            if let Some(row) = Meaning::of_element(parent, child) {
                 visit(parent, Part::Element(child), row);
-            } else if !CLOSED.contains(&local(child.tag())) {
+            } else if !UNSEARCHED_ELEMENTS.contains(&local_name(child.tag())) {
                 stack.push(child);
             }
         }
@@ -496,12 +499,13 @@ mod tests {
 
     #[test]
     fn names_are_folded_and_within_elements_that_exist() {
-        for row in &ELSEWHERE {
+        for row in &OTHER_MEANINGS {
             for name in row.names.iter().chain(row.stems) {
                 assert_eq!(fold(name), *name);
             }
             for tag in row.elements {
-                let is_known = ElementVocabulary::of(tag).is_some() || SEARCHED.contains(tag);
+                let is_known =
+                    ElementVocabulary::of(tag).is_some() || SEARCHED_ELEMENTS.contains(tag);
                 assert!(is_known, "{tag}");
             }
         }
@@ -519,7 +523,7 @@ mod tests {
 
     #[test]
     fn every_row_is_reached_by_all_its_names() {
-        for expected in &ELSEWHERE {
+        for expected in &OTHER_MEANINGS {
             for (tag, name) in expected.elements.iter().flat_map(|tag| {
                 let names = expected.names.iter().chain(expected.stems);
                 names.map(move |name| (*tag, *name))
@@ -548,10 +552,12 @@ mod tests {
 
     #[test]
     fn values_without_influence_are_known() {
-        assert!(!Acts::IfNonzero.with(" 0.00 ") && Acts::IfNonzero.with("1e-3"));
-        assert!(Acts::IfNonzero.with("stiff") && Acts::IfNonzero.with(""));
-        assert!(Acts::IfFalse.with("0") && !Acts::IfFalse.with("true"));
-        assert!(!Acts::IfTrue.with("False") && Acts::IfTrue.with("1"));
-        assert!(Acts::Always.with("0"));
+        assert!(
+            !Influence::IfNonzero.is_given_by(" 0.00 ") && Influence::IfNonzero.is_given_by("1e-3")
+        );
+        assert!(Influence::IfNonzero.is_given_by("stiff") && Influence::IfNonzero.is_given_by(""));
+        assert!(Influence::IfFalse.is_given_by("0") && !Influence::IfFalse.is_given_by("true"));
+        assert!(!Influence::IfTrue.is_given_by("False") && Influence::IfTrue.is_given_by("1"));
+        assert!(Influence::Always.is_given_by("0"));
     }
 }
