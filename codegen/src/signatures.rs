@@ -126,11 +126,11 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments = (row.arguments.iter()).filter_map(|kind| ArgumentRow::of(*kind));
     let argument = |row: &ArgumentRow| {
         let reference = if row.dimensions.is_empty() { "" } else { "&" };
-        let array = Shape::Array(row.dimensions).rust(&size);
+        let array = Shape::Array(row.dimensions).rust_type(&size);
         format!(", {}: {reference}{array}", row.name)
     };
     let arguments: String = arguments.map(argument).collect();
-    let (name, result) = (row.name, row.shape.rust(&size));
+    let (name, result) = (row.name, row.shape.rust_type(&size));
     // Without arguments, T could not be inferred.
     let (generics, result) = if arguments.is_empty() {
         ("", result.replace('T', "f64"))

@@ -26,10 +26,10 @@ pub fn errors(reports: &Reports) -> TokenStream {
 /// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
 /// attribute, with an excerpt.
 fn file_errors(file: &Description, places: &Places) -> TokenStream {
-    let span = places.tokens(file.named.span);
+    let span = places.tokens(file.path_as_written.span);
     let mut errors = TokenStream::new();
     if let Some(fault) = &file.unreadable {
-        let text = fault.render_whole(&file.named.value);
+        let text = fault.render_whole(&file.path_as_written.value);
         errors.extend(error(span, &format!("{text}{PATH_NOTE}")));
     }
     if let Some(ReadFile { source, report }) = &file.read {

@@ -6,7 +6,7 @@ use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::lower::lower;
 use multibody_description::settings::Settings;
-use multibody_description::source::tokens::{Places, structure, tokens};
+use multibody_description::source::tokens::{Places, read_struct, read_tokens};
 use multibody_description::system::System;
 
 /// The system that tokens of a struct without fields describe, as lowered.
@@ -21,8 +21,8 @@ pub fn system_of_struct(item: &str, items: &str) -> System {
         item.parse().expect("an item"),
         items.parse().expect("tokens"),
     );
-    let structure = structure(item, &mut places, &mut faults).expect("a struct");
-    let model = tokens(items, structure, &mut places, &mut faults);
+    let structure = read_struct(item, &mut places, &mut faults).expect("a struct");
+    let model = read_tokens(items, structure, &mut places, &mut faults);
     let system = check(&model, &mut faults)
         .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
     let report = faults.finish();

@@ -2,7 +2,7 @@
 
 use multibody_codegen::fault::{Faults, Report};
 use multibody_codegen::internal::examine::examine_model;
-use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::internal::source::tokens::{Places, read_struct, read_tokens};
 use multibody_codegen::{Settings, Source};
 use proc_macro2::{Group, TokenStream, TokenTree};
 
@@ -116,8 +116,8 @@ fn mutate(tokens: TokenStream, dictionary: &[Vec<TokenTree>], random: &mut Rando
 /// The diagnostics of a struct and the items of its attribute.
 fn examined([item, items]: [TokenStream; 2], places: &mut Places, settings: &Settings) -> Report {
     let mut faults = Faults::new();
-    if let Some(item) = structure(item, places, &mut faults) {
-        let model = tokens(items, item, places, &mut faults);
+    if let Some(item) = read_struct(item, places, &mut faults) {
+        let model = read_tokens(items, item, places, &mut faults);
         examine_model(model, settings, &mut faults);
     }
     faults.finish()

@@ -20,7 +20,7 @@ use std::time::Duration;
 use chain::chain;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::examine::examine_model;
-use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::internal::source::tokens::{Places, read_struct, read_tokens};
 use multibody_codegen::settings::{Root, Verify};
 use multibody_codegen::{
     Function, Settings, Source, Stage, generate, generate_attribute, read_file,
@@ -322,8 +322,8 @@ fn long_chains_under_constraints_are_examined_in_seconds() {
     let alone = processor::Stopwatch::start();
     let (mut places, mut faults) = (Places::default(), Faults::new());
     let item = "struct Chain;".parse().unwrap();
-    let of = structure(item, &mut places, &mut faults).expect("a struct");
-    let model = tokens(items.parse().unwrap(), of, &mut places, &mut faults);
+    let of = read_struct(item, &mut places, &mut faults).expect("a struct");
+    let model = read_tokens(items.parse().unwrap(), of, &mut places, &mut faults);
     examine_model(model, &Settings::default(), &mut faults);
     let elapsed = alone.read();
     let report = faults.finish();

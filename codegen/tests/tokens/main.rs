@@ -20,7 +20,7 @@ use multibody_codegen::fault::{Faults, Report};
 use multibody_codegen::internal::check;
 use multibody_codegen::internal::examine::examine_model;
 use multibody_codegen::internal::model::Model;
-use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::internal::source::tokens::{Places, read_struct, read_tokens};
 use multibody_codegen::settings::Settings;
 
 /// Reads a struct and the items of its attribute from one text: `items` up to the struct.
@@ -29,9 +29,9 @@ fn read(text: &str) -> (Option<Model>, Report, Places) {
     // Spaces keep the places of both parts those of the whole text.
     let item = " ".repeat(items.len()) + item;
     let (mut places, mut faults) = (Places::default(), Faults::new());
-    let structure = structure(item.parse().unwrap(), &mut places, &mut faults);
+    let structure = read_struct(item.parse().unwrap(), &mut places, &mut faults);
     let model = structure
-        .map(|structure| tokens(items.parse().unwrap(), structure, &mut places, &mut faults));
+        .map(|structure| read_tokens(items.parse().unwrap(), structure, &mut places, &mut faults));
     if let Some(model) = &model {
         let _ = check::check(model, &mut faults);
     }

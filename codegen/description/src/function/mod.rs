@@ -380,7 +380,7 @@ impl Function {
 
     /// The name of the constant that has the sparsity pattern of its result. None: robots have no such constant.
     #[must_use]
-    pub fn pattern_constant(self) -> Option<String> {
+    pub fn pattern(self) -> Option<String> {
         let is_record_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
         let name = || in_rust(self.name()).to_uppercase() + "_PATTERN";
         (is_record_of_derivatives && !self.is_of_link()).then(name)

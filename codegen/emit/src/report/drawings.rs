@@ -103,7 +103,7 @@ mod tests {
     use multibody_description::lower::lower;
     use multibody_description::model::Source;
     use multibody_description::settings::Settings;
-    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_description::source::tokens::{Places, read_struct, read_tokens};
     use multibody_description::source::urdf;
     use multibody_outputs::report::{Freedom, JointLimit};
     use multibody_program::ir::{Builder, parse};
@@ -193,9 +193,9 @@ mod tests {
             .map(|name| format!(", body {name} {{ mass: 1 }}"))
             .collect();
         let (mut places, mut faults) = (Places::default(), Faults::new());
-        let robot = structure("struct Zoo;".parse().unwrap(), &mut places, &mut faults);
+        let robot = read_struct("struct Zoo;".parse().unwrap(), &mut places, &mut faults);
         let items = format!("{items}{bodies}").parse().unwrap();
-        let model = tokens(items, robot.unwrap(), &mut places, &mut faults);
+        let model = read_tokens(items, robot.unwrap(), &mut places, &mut faults);
         let structure = check(&model, &mut faults).unwrap();
         let zoo = lower(&model, &structure, &Settings::default(), &mut faults).unwrap();
         assert!(!faults.finish().has_errors());

@@ -178,13 +178,13 @@ impl Algebra for Watch<'_> {
 mod tests {
     use super::*;
     use multibody_description::fault::Faults;
-    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_description::source::tokens::{Places, read_struct, read_tokens};
 
     fn reason(items: &str) -> Option<String> {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let item = "struct Robot { m: f64 }".parse().unwrap();
-        let structure = structure(item, &mut places, &mut faults).unwrap();
-        let model = tokens(items.parse().unwrap(), structure, &mut places, &mut faults);
+        let structure = read_struct(item, &mut places, &mut faults).unwrap();
+        let model = read_tokens(items.parse().unwrap(), structure, &mut places, &mut faults);
         let report = faults.finish();
         assert!(!report.has_errors(), "{:?}", report.diagnostics);
         why_no_value(&model)

@@ -32,7 +32,7 @@ pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
             row: Shown::from(&row.name),
             error: in_unit(system, index, error.abs()),
         };
-        faults.push(model.constraints[row.of].name.span, fault);
+        faults.push(model.constraints[row.constraint].name.span, fault);
         let row = &mut system.findings.left_out[index - count];
         (row.is_open, row.is_rounded) = (false, true);
     }

@@ -15,7 +15,7 @@ use crate::committed::{self, FileOrigin};
 use crate::examine::{examine, examine_model};
 use crate::generate::{CompiledOrigin, generate_from};
 use crate::generated::Generated;
-use multibody_description::attribute::{Base, DescribedFile, at_names, take_own};
+use multibody_description::attribute::{Base, DescribedFile, place_names, take_own_faults};
 use multibody_description::fault::{self, Faults};
 use multibody_description::model::Model;
 use multibody_description::settings::{Functions, Settings};
@@ -185,7 +185,7 @@ fn of_file(
         &slot,
         progress,
     ));
-    take_own(&mut report, &annotated.names, &mut annotated.faults);
+    take_own_faults(&mut report, &annotated.names, &mut annotated.faults);
     description.read = Some(ReadFile { source, report });
     Expansion::new(generated, origin, annotated.reports(Some(description)))
 }
@@ -230,7 +230,7 @@ fn of_tokens(
         &slot,
         progress,
     ));
-    at_names(&mut report, &annotated.names);
+    place_names(&mut report, &annotated.names);
     let reports = Reports {
         places,
         tokens: report,

@@ -11,7 +11,7 @@ use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::internal::source::tokens::{Places, read_struct, read_tokens};
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::report::Rounding;
@@ -43,8 +43,8 @@ fn of_tokens(items: &str, settings: &Settings) -> ExaminedSystem {
     let mut places = Places::default();
     read(settings, |faults| {
         let item = "struct Robot;".parse().expect("a struct");
-        let of = structure(item, &mut places, faults)?;
-        Some(tokens(
+        let of = read_struct(item, &mut places, faults)?;
+        Some(read_tokens(
             items.parse().expect("tokens"),
             of,
             &mut places,

@@ -109,7 +109,7 @@ mod tests {
     use multibody_description::findings::Findings;
     use multibody_description::lower::lower;
     use multibody_description::settings::Settings;
-    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_description::source::tokens::{Places, read_struct, read_tokens};
     use multibody_program::exact::{integer, nearest_f64};
     use multibody_program::ir::InputKind;
 
@@ -117,8 +117,8 @@ mod tests {
     fn system(items: &str) -> ExaminedSystem {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let item = "struct Robot { l: f64 }".parse().unwrap();
-        let item = structure(item, &mut places, &mut faults).unwrap();
-        let model = tokens(items.parse().unwrap(), item, &mut places, &mut faults);
+        let item = read_struct(item, &mut places, &mut faults).unwrap();
+        let model = read_tokens(items.parse().unwrap(), item, &mut places, &mut faults);
         let system = check(&model, &mut faults)
             .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
         let report = faults.finish();
