@@ -118,7 +118,7 @@ fn cells_of(function: Function) -> [String; 5] {
     let name = format!("{view}{}", function.method(&name));
     let arguments = row.arguments.iter().filter(|kind| !bound.contains(kind));
     let arguments: Vec<_> = arguments.map(|&kind| argument_name(kind)).collect();
-    let result = row.shape.rust(&Dimension::name);
+    let result = row.shape.rust_type(&Dimension::name);
     let mut call = code(&format!("{name}({}) -> {result}", arguments.join(", ")));
     if function.is_in_place() {
         let _ = write!(call, "; also {}", code(&format!("{name}{IN_PLACE}")));
