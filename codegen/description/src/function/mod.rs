@@ -442,7 +442,7 @@ impl Function {
         let forces = Self::for_quantity(Quantity::Force(terms));
         let derivatives = forces.and_then(|forces| {
             let is_derivatives_of_forces = |function: &Self| match function.quantity() {
-                Quantity::Derivatives(of) => of.function == forces && !of.has_value,
+                Quantity::Derivatives(its) => its.function == forces && !its.has_value,
                 _ => false,
             };
             Self::ALL.into_iter().find(is_derivatives_of_forces)

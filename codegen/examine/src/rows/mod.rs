@@ -22,9 +22,12 @@ pub fn examine(system: System) -> ExaminedSystem {
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let left_out = findings.left_out.remove(index);
-        let (name, of, row) = (left_out.name, left_out.constraint, left_out.row);
         findings.partly_implied.push(system.constraints.len());
-        system.constraints.push(Constraint { name, of, row });
+        system.constraints.push(Constraint {
+            name: left_out.name,
+            of: left_out.constraint,
+            row: left_out.row,
+        });
     }
     complete_findings(&mut examination);
     examination

@@ -327,8 +327,8 @@ fn has_misplaced_value(vocabulary: &ElementVocabulary, element: Element) -> bool
         |attribute: &Attribute| vocabulary.use_of_attribute(attribute.name) == NameUse::Unknown;
     let unknown = element.attributes().filter(is_unknown).count();
     let required = vocabulary.required_attributes();
-    let missing = required.filter(|name| element.attribute(name).is_none());
-    match (missing.count(), unknown, element.stray_text()) {
+    let gaps = required.filter(|name| element.attribute(name).is_none());
+    match (gaps.count(), unknown, element.stray_text()) {
         (1, 1, None) => true,
         (1.., 0, Some(_)) => vocabulary.is_leaf(),
         _ => false,
