@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use multibody_description::fault::{Fault, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Statement;
-use multibody_description::system::{Constraint, End, Row, System};
+use multibody_description::system::{End, Row, System};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Pose, Value, Vector3};
 
@@ -48,8 +48,7 @@ pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> O
 
 /// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
 fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
-    let constraints = system.constraints.iter();
-    let basis = constraints.map(|Constraint { of, row, .. }| (*of, row));
+    let basis = system.constraints.iter().map(|row| (row.of, &row.row));
     let left_out = system.findings.left_out.iter();
     let rows = basis.chain(left_out.map(|row| (row.constraint, &row.row)));
     let mut components = BTreeSet::new();
