@@ -235,18 +235,25 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         } else {
             joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
         };
-        let acting = lower::acting(&mut builder, joint, 0, nv, model.vocabulary, settings);
+        let acting = lower::acting_elements(&mut builder, joint, 0, nv, model.vocabulary, settings);
         forces.extend(acting);
     }
     // If the description names time, functions take time.
-    let inputs = &model.symbolic.local_inputs;
-    let is_timed = inputs.contains(&model::LocalInput::Time);
+    let inputs = &model.symbolic.<<<<<<< ours
+local_inputs;
+    let is_timed = inputs
+||||||| base
+names
+=======
+locals
+>>>>>>> theirs
+.contains(&model::LocalInput::Time);
     let time = is_timed.then(|| builder.input(InputKind::Time, 0));
     let symbolic = SymbolicTerms {
         definitions: time.into_iter().collect(),
         ..SymbolicTerms::default()
     };
-    let driven = lower::driven(&coordinates, settings);
+    let driven = lower::driven_rates(&coordinates, settings);
     let mut findings = Findings {
         has_drive: is_timed,
         ..Findings::default()

@@ -1,5 +1,5 @@
 //! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
-//! are not quadratic, robots in which nothing moves, numbers that were changed.
+//! are not quadratic, robots in which nothing moves; and numbers that were snapped.
 
 use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
@@ -11,24 +11,25 @@ use multibody_prove::{Undefined, find_undefined, first_not_quadratic, first_with
 /// judge its programs grows faster than the number of pairs.
 const PAIRS_LIMIT: usize = 2080;
 
-/// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were changed.
+/// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were
+/// snapped.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
-    // Locked joints have no forces.
-    let moves = |name: &str| {
+    // The system has no forces along locked joints.
+    let is_mobile = |name: &str| {
         let mut joints = system.tree.joints.iter();
         system.coordinates.iter().any(|c| c.name == name)
             || joints.any(|joint| joint.name == name && joint.simple().is_some())
     };
-    if couple_too_many(model, system, faults) {
+    if check_coupled_rates(model, system, faults) {
         return;
     }
     let symbolic = &model.symbolic;
     let forces = symbolic.forces.iter().map(|(along, _)| along);
-    let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
+    let forces: Vec<_> = forces.filter(|along| is_mobile(&along.value)).collect();
     let spans = model
         .constraints
         .iter()
-        .flat_map(|of| of.kind.expressions());
+        .flat_map(|constraint| constraint.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
     for part in find_undefined(system) {
         let (span, subject) = match part {
@@ -68,8 +69,8 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     }
 }
 
-/// Reports expressions that couple too many rates. Then the other checks, which would take long, are left out.
-fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool {
+/// Reports expressions that couple too many rates. If there are any, the other checks would take too long.
+fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> bool {
     let pairs = CoupledRates::of(system).pairs();
     if pairs <= PAIRS_LIMIT {
         return false;
@@ -77,7 +78,7 @@ fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool 
     let symbolic = &model.symbolic;
     let terms = symbolic.kinetic.iter().map(|(_, span)| *span);
     let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
-    let rates = CoupledRates::of_each(system);
+    let rates = CoupledRates::of_each_expression(system);
     let counts = rates.iter().map(CoupledRates::pairs);
     let (count, span) = counts
         .zip(spans)

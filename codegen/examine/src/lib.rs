@@ -1,5 +1,5 @@
-//! Examines a system: what users have to be told, and what all later stages have to know. All of this is before derivation, except
-//! `floats`, which finds constants of derived programs that floats cannot represent.
+//! Examines a system: reports its faults to users, and collects findings for all later stages. All of this is done
+//! before derivation, except for constants of derived programs that floats cannot represent (`floats`).
 //!
 //! Ranks are those at random states modulo primes (`prove`). Whether constraints can be satisfied is found in floats
 //! (`kinematics`).

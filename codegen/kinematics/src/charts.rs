@@ -18,13 +18,13 @@ pub struct Charts {
     pub are_vectors: bool,
 }
 
-/// Where the positions of an orientation are.
+/// The place of an orientation among positions and rates.
 #[derive(Clone, Copy, Debug)]
 struct Orientation {
     chart: &'static dyn OrientationChart,
     /// The index of its first position.
     q: usize,
-    /// The index of the first rate that is a derivative of them; none if rates are not derivatives.
+    /// The index of the first of the rates that are derivatives of these positions; `None` if rates are no derivatives.
     v: Option<usize>,
 }
 
@@ -58,8 +58,8 @@ impl Charts {
             .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }
 
-    /// Normalizes orientations, and changes their derivatives accordingly if these are rates: the place and the motion
-    /// stay the same.
+    /// Normalizes orientations, and changes their derivatives accordingly if these are rates: the configuration and the
+    /// motion stay the same.
     pub fn normalize(&self, q: &mut [f64], qd: &mut [f64]) {
         for &Orientation { chart, q: start, v } in &self.orientations {
             let count = chart.neutral().len();
@@ -69,7 +69,7 @@ impl Charts {
     }
 }
 
-/// The neutral positions of all coordinates, at which nothing is turned or shifted.
+/// The neutral positions of all coordinates: zeros, and the coordinates of no rotation.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.end().0)];
     for (start, chart) in coordinates.iter().flat_map(charts) {
@@ -87,8 +87,8 @@ pub fn undefined_orientations<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> V
             chart.has_unit_norm() && entries.iter().all(|entry| *entry == 0.0)
         })
     };
-    let list = coordinates.iter().filter(has_zero_quaternion);
-    list.map(|coordinate| coordinate.name.as_str()).collect()
+    let undefined = coordinates.iter().filter(has_zero_quaternion);
+    undefined.map(|c| c.name.as_str()).collect()
 }
 
 /// The derivatives of all positions: `N(q) qd`.

@@ -9,7 +9,7 @@ mod rows;
 mod state;
 
 pub use charts::{Charts, neutral, position_rates, undefined_orientations};
-pub use poses::{along_motion, links, links_and_axes};
+pub use poses::{link_poses, link_poses_and_axes, time_derivatives};
 pub use projection::{Constraints, Projection};
 pub use state::{State, input_value};
 

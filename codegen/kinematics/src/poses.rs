@@ -5,12 +5,12 @@ use multibody_description::system::System;
 use multibody_program::ir::{Builder, DualValue, InputKind, Pose, Value, Vector3};
 
 /// The poses of the links: the origins and motions of the joints, composed one after the other.
-pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {
-    links_and_axes(b, system).0
+pub fn link_poses(b: &mut Builder, system: &System) -> Vec<Pose> {
+    link_poses_and_axes(b, system).0
 }
 
 /// The poses of the links, and for each joint the axes of its motions, in the world.
-pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<Vector3>>) {
+pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<Vector3>>) {
     let mut poses = vec![b.identity_pose(); system.tree.links.len()];
     let mut axes = Vec::with_capacity(system.tree.joints.len());
     for joint in &system.tree.joints {
@@ -18,33 +18,33 @@ pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<V
             .parent
             .map_or(b.identity_pose(), |parent| poses[parent]);
         let mut pose = b.compose(&parent, &joint.origin);
-        let mut axes_of_joint = Vec::with_capacity(joint.motions.len());
+        let mut joint_axes = Vec::with_capacity(joint.motions.len());
         for motion in &joint.motions {
             let axis = motion.axes.map(|row| row[2]);
-            axes_of_joint.push(b.mul_vec(&pose.rotation, &axis));
+            joint_axes.push(b.mul_vec(&pose.rotation, &axis));
             let positions = motion.positions(b, &system.coordinates);
             let transform = motion.kind.transform(b, &positions);
             let rotation_pose = |rotation| Pose {
                 rotation,
                 translation: b.zeros(),
             };
-            let (frame, back) = (
+            let (to_joint, from_joint) = (
                 rotation_pose(motion.axes),
                 rotation_pose(Builder::transpose(&motion.axes)),
             );
             // A joint type moves about or along its own axes, which have the rotation R in the joint's frame: R X R^T.
-            let product = b.compose(&transform, &back);
-            let step = b.compose(&frame, &product);
+            let product = b.compose(&transform, &from_joint);
+            let step = b.compose(&to_joint, &product);
             pose = b.compose(&pose, &step);
         }
         poses[joint.child] = pose;
-        axes.push(axes_of_joint);
+        axes.push(joint_axes);
     }
     (poses, axes)
 }
 
 /// The time derivatives of values that depend on positions and time.
-pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
+pub fn time_derivatives(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
     let rates = position_rates(b, &system.coordinates);
     let program = b.finish(values);
     let one = b.one();

@@ -8,47 +8,48 @@ use multibody_description::system::System;
 use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node, Program};
 
 /// The maximum number of Newton steps.
-const STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 /// The maximum number of halvings of a step: no step shorter than a millionth of the full one is tried.
-const HALVINGS: i32 = 20;
+const MAX_HALVINGS: i32 = 20;
 /// The tolerated distance from the constraint manifold, rad or m: the value of a row divided by the length of its row of J.
-const CLOSE: f64 = 1e-9;
+const DISTANCE_TOLERANCE: f64 = 1e-9;
 /// The value of a row may also be off by this fraction of the length that its row of J has at the start; a length above 1
 /// counts as 1. Where a row of J vanishes, such as that of `cos(q) - 1`, floats come no closer.
-const FLOOR: f64 = 1e-13;
+const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
-const SHORT: f64 = 1e-6;
+const MIN_STEP: f64 = 1e-6;
 /// A step longer than this fraction of the previous one leads to no root: even near a root of order 20, steps shrink by
 /// this factor.
 const ENDLESS: f64 = 0.95;
-/// A row depends on the others if less than this fraction of its usual length remains.
-const DEPENDENT: f64 = 1e-5;
+/// A row depends on the others if less than this fraction of its length remains without their components.
+const DEPENDENT_LENGTH: f64 = 1e-5;
 
 /// The constraints of a system, in floats.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// The values, then the rates: each of kept rows, then of left-out rows, then of cosines.
+    /// The program of values, then of rates: each of kept rows, then of left-out rows, then of cosines.
     rows: Machine,
     /// The number of rows, including left-out ones.
     count: usize,
     /// For each cosine, the index of a row of its loop joint.
-    aligned: Vec<usize>,
+    rows_with_cosines: Vec<usize>,
     /// The number of kept rows.
     kept_count: usize,
     charts: Charts,
     parameters: Vec<f64>,
     /// Whether rows have functions that are 0 only by underflow.
-    underflows: bool,
+    may_underflow: bool,
     /// The number of rates of coordinates; the rates of fields come after them.
     nv: usize,
     /// The number of fields that are unknowns.
     fields: usize,
-    /// The operations of one evaluation of `rows`, and of all evaluations so far.
+    /// The operations of one evaluation of `rows`.
     size: usize,
+    /// The operations of all evaluations so far.
     work: usize,
 }
 
-/// The result of a projection: constraint errors before and after.
+/// The result of a projection: constraint errors before and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     /// The largest error before the projection, in the units of the constraints.
@@ -57,21 +58,21 @@ pub struct Projection {
     pub after: f64,
     /// The row with this error.
     pub worst: usize,
-    /// Whether all rows were satisfied before the projection, each relative to its own size.
+    /// Whether all rows were satisfied before the projection, each relative to the length of its row of J.
     pub was_satisfied: bool,
     /// Whether all rows are satisfied after the projection.
     pub is_satisfied: bool,
-    /// A row of a loop joint whose aligned axes are opposed after the projection.
+    /// A row of a loop joint whose axes, which have to be aligned, are opposed after the projection.
     pub opposed: Option<usize>,
     /// The largest change of a rate.
     pub rate_change: f64,
 }
 
 impl Constraints {
-    /// The constraints of a system with these parameters. None: the system has no constraints.
+    /// The constraints of a system with these parameters; `None` if it has no constraints.
     #[must_use]
     pub fn of(system: &ExaminedSystem, parameters: &[f64]) -> Option<Self> {
-        (system.nc() > 0).then(|| Self::by(system, rows(system), parameters, 0))
+        (system.nc() > 0).then(|| Self::new(system, rows(system), parameters, 0))
     }
 
     /// The constraints of a system whose parameters are not known. The fields on which the constraints depend are unknowns:
@@ -80,23 +81,23 @@ impl Constraints {
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
             let rows = rows(system);
-            let (program, fields) = of_fields(system, &rows.program);
-            Self::by(system, Rows { program, ..rows }, &[], fields)
+            let (program, fields) = fields_as_positions(system, &rows.program);
+            Self::new(system, Rows { program, ..rows }, &[], fields)
         })
     }
 
-    fn by(system: &ExaminedSystem, rows: Rows, parameters: &[f64], fields: usize) -> Self {
+    fn new(system: &ExaminedSystem, rows: Rows, parameters: &[f64], fields: usize) -> Self {
         let Rows { program, aligned } = rows;
+        let is_transcendental =
+            |node: &Node| matches!(node, Node::Call(f, _) if f.class() == Class::Transcendental);
         Self {
             rows: Machine::of(&program),
             count: system.nc() + system.findings.left_out.len(),
-            aligned,
+            rows_with_cosines: aligned,
             kept_count: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
-            underflows: program.nodes().iter().any(
-                |node| matches!(node, Node::Call(of, _) if of.class() == Class::Transcendental),
-            ),
+            may_underflow: program.nodes().iter().any(is_transcendental),
             nv: system.nv(),
             fields,
             size: program.nodes().len(),
@@ -131,10 +132,10 @@ impl Constraints {
         rates
     }
 
-    /// The index of a row of the first loop joint whose aligned axes are opposed.
+    /// The index of a row of the first loop joint whose axes are opposed instead of aligned.
     fn row_of_opposed_axes(&mut self, state: &State) -> Option<usize> {
         let values = self.run(state);
-        let cosines = values[self.count..].iter().zip(&self.aligned);
+        let cosines = values[self.count..].iter().zip(&self.rows_with_cosines);
         let opposites = cosines.filter(|(cosine, _)| **cosine < 0.0);
         opposites.map(|(_, row)| *row).next()
     }
@@ -149,14 +150,14 @@ impl Constraints {
         // Half a turn away, the rows of a loop joint that aligns axes are 0 too.
         let was_satisfied =
             are_satisfied(&errors, &start, &start) && self.row_of_opposed_axes(state).is_none();
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             if final_error == 0.0 {
                 break;
             }
             let step = shortest_solution(&self.jacobian(state), &errors);
             // The step is halved until it reduces the largest error.
             let mut progress = None;
-            for halvings in 0..HALVINGS {
+            for halvings in 0..MAX_HALVINGS {
                 let next = self.displace(state, &step, 0.5_f64.powi(halvings));
                 let residuals = self.errors(&next);
                 if largest_error(&residuals) < final_error {
@@ -176,7 +177,7 @@ impl Constraints {
         let is_satisfied = are_satisfied(&errors, &jacobian, &start);
         let opposed_row = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
-            || self.underflows && self.is_flat(state, &errors, &jacobian);
+            || self.may_underflow && self.is_flat(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
@@ -194,17 +195,18 @@ impl Constraints {
         }
     }
 
-    /// Whether, for some row, the next step is nearly as long as this one. This is so for a function that decreases forever
-    /// and is 0 nowhere, such as `exp(q)`. At a root of order m, however, each step reduces the distance by one m-th.
+    /// Whether, for some row, the next step would be nearly as long as this one. This is so for a function that
+    /// decreases forever and is 0 nowhere, such as `exp(q)`. At a root of order m, each step reduces the distance by
+    /// one m-th instead.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = shortest_solution(jacobian, errors);
         let next = self.displace(state, &step, 1.0);
         let (residuals, rows) = (self.errors(&next), self.jacobian(&next));
         let pairs = errors.iter().zip(jacobian).zip(residuals.iter().zip(&rows));
-        let mut lengths = pairs.map(|((error, row), (residual, next))| {
-            (error.abs() / length(row), residual.abs() / length(next))
+        let mut lengths = pairs.map(|((error, row), (residual, next_row))| {
+            (error.abs() / length(row), residual.abs() / length(next_row))
         });
-        lengths.any(|(step, next)| step.is_finite() && step > SHORT && next > ENDLESS * step)
+        lengths.any(|(step, next)| step.is_finite() && step > MIN_STEP && next > ENDLESS * step)
     }
 
     /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of
@@ -215,11 +217,11 @@ impl Constraints {
             .q
             .iter_mut()
             .for_each(|q| *q += 1e-3 * (1.0 + q.abs()));
-        let (others, rows) = (self.errors(&neighbor), self.jacobian(&neighbor));
-        let is_zero = |error: &f64, row: &[f64]| *error == 0.0 && row.iter().all(|x| *x == 0.0);
+        let (neighbor_errors, neighbor_rows) = (self.errors(&neighbor), self.jacobian(&neighbor));
+        let is_zero = |(x, row): (&f64, &Vec<f64>)| *x == 0.0 && row.iter().all(|x| *x == 0.0);
         let local_rows = errors.iter().zip(jacobian);
-        let mut pairs = local_rows.zip(others.iter().zip(&rows));
-        pairs.any(|((error, row), (other, slope))| is_zero(error, row) && is_zero(other, slope))
+        let mut pairs = local_rows.zip(neighbor_errors.iter().zip(&neighbor_rows));
+        pairs.any(|(here, there)| is_zero(here) && is_zero(there))
     }
 
     /// The lengths of the rows of J.
@@ -233,7 +235,7 @@ impl Constraints {
         let mut rows = self.jacobian(state);
         rows.truncate(self.kept_count);
         if rows.iter().flatten().any(|entry| !entry.is_finite()) {
-            return self.kept_count; // nothing is known there
+            return self.kept_count; // The rank is not known there.
         }
         for (row, length) in rows.iter_mut().zip(lengths) {
             row.iter_mut()
@@ -241,28 +243,29 @@ impl Constraints {
         }
         // The longest row that is left gives the next direction (Gram and Schmidt).
         while let Some((next, length)) = longest_row(&rows) {
-            if length < DEPENDENT {
+            if length < DEPENDENT_LENGTH {
                 break;
             }
             let row = rows.swap_remove(next);
             let direction: Vec<f64> = row.iter().map(|x| x / length).collect();
             for row in &mut rows {
                 let component = dot(row, &direction);
-                let parts = row.iter_mut().zip(&direction);
-                parts.for_each(|(x, y)| *x -= component * y);
+                let pairs = row.iter_mut().zip(&direction);
+                pairs.for_each(|(x, y)| *x -= component * y);
             }
         }
         self.kept_count - rows.len()
     }
 
-    fn displace(&mut self, state: &State, step: &[f64], part: f64) -> State {
-        let rates: Vec<f64> = step.iter().map(|x| -part * x).collect();
-        let mut slope = self.charts.rate(&state.q, &rates);
+    /// The state after `-fraction * step`.
+    fn displace(&mut self, state: &State, step: &[f64], fraction: f64) -> State {
+        let rates: Vec<f64> = step.iter().map(|x| -fraction * x).collect();
+        let mut changes = self.charts.rate(&state.q, &rates);
         // The derivatives of fields are their rates.
-        slope.extend(&rates[self.nv..]);
+        changes.extend(&rates[self.nv..]);
         let mut next = state.clone();
-        for (q, slope) in next.q.iter_mut().zip(slope) {
-            *q += slope;
+        for (q, change) in next.q.iter_mut().zip(changes) {
+            *q += change;
         }
         self.charts.normalize(&mut next.q, &mut next.qd);
         next
@@ -292,8 +295,8 @@ impl Constraints {
     }
 }
 
-/// The same rows with their parameters as further positions, which have rates; and the number of these parameters.
-fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
+/// The rows with their parameters replaced by further positions, which have rates; and the number of these parameters.
+fn fields_as_positions(system: &System, rows: &Program) -> (Program, usize) {
     let inputs = rows.nodes().iter().filter_map(|node| match node {
         Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index),
         _ => None,
@@ -302,29 +305,30 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
     let mut b = Builder::new();
     let duals = b.inline_dual(rows, |b, input| {
         match fields.iter().position(|&field| field == input.index) {
-            Some(place) if input.kind == InputKind::Parameter => DualValue {
-                value: b.input(InputKind::Q, system.nq() + place),
-                change: b.input(InputKind::Qd, system.nv() + place),
+            Some(field) if input.kind == InputKind::Parameter => DualValue {
+                value: b.input(InputKind::Q, system.nq() + field),
+                change: b.input(InputKind::Qd, system.nv() + field),
             },
             _ => DualValue::constant(b.input(input.kind, input.index as usize)),
         }
     });
     let (values, rates) = duals.split_at(duals.len() / 2);
     let pairs = values.iter().zip(rates);
+    // The rate with constant fields, and the change along the rates of the fields.
     let rates: Vec<_> = (pairs.map(|(value, rate)| b.add(rate.value, value.change))).collect();
     let results = values.iter().map(|dual| dual.value);
     let outputs: Vec<_> = results.chain(rates).collect();
     (b.finish(&outputs), fields.len())
 }
 
-/// Whether each error is negligible relative to its row of J, at this state or at the start.
+/// Whether each error is negligible relative to the length of its row of J at this state, or at the start.
 fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
     let mut pairs = errors.iter().zip(rows.iter().zip(start));
     pairs.all(|(error, (row, first))| {
         // A row whose length is infinite or not a number is no measure.
-        let size = |row| Some(length(row)).filter(|size| size.is_finite());
-        let [extent, first] = [row, first].map(|row| size(row).unwrap_or(0.0));
-        error.abs() <= (CLOSE * extent).max(FLOOR * first.min(1.0))
+        let finite_length = |row| Some(length(row)).filter(|length| length.is_finite());
+        let [length, first_length] = [row, first].map(|row| finite_length(row).unwrap_or(0.0));
+        error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * first_length.min(1.0))
     })
 }
 
@@ -359,19 +363,19 @@ fn shortest_solution(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     (0..columns).map(component).collect()
 }
 
-/// Solves a system with a symmetric, positive semidefinite matrix; the right-hand side is its last column. Unknowns of
-/// dependent rows are 0.
+/// Solves a linear system with a symmetric, positive semidefinite matrix, whose right-hand side is the last column.
+/// Unknowns of dependent rows are 0.
 fn solve(system: &mut [Vec<f64>]) -> Vec<f64> {
     let n = system.len();
-    let sizes: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
+    let diagonal: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
     for k in 0..n {
         let pivot = system[k][k];
-        if pivot <= 1e-12 * sizes[k] {
+        if pivot <= 1e-12 * diagonal[k] {
             system[k].fill(0.0);
             continue;
         }
         let row: Vec<f64> = system[k].iter().map(|x| x / pivot).collect();
-        for (_, line) in system.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+        for (_, line) in system.iter_mut().enumerate().filter(|(row, _)| *row != k) {
             let factor = line[k];
             for (x, y) in line.iter_mut().zip(&row) {
                 *x -= factor * y;

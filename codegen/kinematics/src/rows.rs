@@ -1,6 +1,6 @@
 //! Constraint errors and their rates.
 
-use crate::poses::{along_motion, links};
+use crate::poses::{link_poses, time_derivatives};
 use multibody_description::constraint::{AlignedAxes, FrameValues};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Axes;
@@ -13,32 +13,32 @@ pub struct Rows {
     /// aligns axes, the cosine between these axes. Then `dC/dt` of each of these, or the value of a velocity-level row.
     /// All are functions of parameters, time, q and qd.
     pub program: Program,
-    /// For each loop joint that aligns axes, the index of one of its rows. The joint's rows are 0 at half a turn too,
-    /// where the cosine is negative.
+    /// For each loop joint that aligns axes, the index of one of its rows. Half a turn away the joint's rows are 0 too,
+    /// but the cosine is negative.
     pub aligned: Vec<usize>,
 }
 
 pub fn rows(system: &ExaminedSystem) -> Rows {
     let mut b = system.builder.clone();
-    let poses = links(&mut b, system);
+    let poses = link_poses(&mut b, system);
     let symbolic = system.symbolic.inlined(&mut b).constraints;
     let zero = b.zero();
     let (mut values, mut rates) = (Vec::new(), Vec::new());
-    let basis = system
+    let kept_rows = system
         .constraints
         .iter()
         .map(|constraint| (&constraint.row, false));
     let rest = system.findings.left_out.iter();
     let left_out = rest.map(|left_out| (&left_out.row, left_out.is_rounded));
-    for (row, is_rounded) in basis.chain(left_out) {
+    for (row, is_rounded) in kept_rows.chain(left_out) {
         let (value, rate) = match row {
             _ if is_rounded => (zero, None),
             Row::Expression {
-                at: index,
+                index,
                 is_velocity_level: true,
             } => (zero, Some(symbolic[*index])),
-            Row::Expression { at: index, .. } => (symbolic[*index], None),
-            Row::PointExpression { ends, at: index } => {
+            Row::Expression { index, .. } => (symbolic[*index], None),
+            Row::PointExpression { ends, index } => {
                 let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
                 let d = b.sub3(&x_wb.translation, &x_wa.translation);
                 let place = b.transpose_mul_vec(&x_wa.rotation, &d);
@@ -51,7 +51,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
             }
             Row::Between {
                 ends,
-                what,
+                scalar,
                 numbers,
             } => {
                 let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
@@ -61,7 +61,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                     rotation_b: x_wb.rotation,
                     numbers,
                 };
-                (frames.value(&mut b, &what.formula), None)
+                (frames.value(&mut b, &scalar.formula), None)
             }
             Row::Velocity {
                 end,
@@ -69,8 +69,8 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 component,
             } => {
                 let pose = frame(&mut b, &poses, end);
-                let motion = motion(&mut b, system, &pose, *axes);
-                (zero, Some(motion[*component]))
+                let velocity = frame_velocity(&mut b, system, &pose, *axes);
+                (zero, Some(velocity[*component]))
             }
         };
         values.push(value);
@@ -82,7 +82,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
         values.push(cosine(&mut b, &frames, joint.axes));
     }
     rates.resize(values.len(), None);
-    let changes = along_motion(&mut b, system, &values);
+    let changes = time_derivatives(&mut b, system, &values);
     let pairs = rates.into_iter().zip(changes);
     values.extend(pairs.map(|(rate, change)| rate.unwrap_or(change)));
     Rows {
@@ -93,7 +93,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
 
 /// A loop joint that aligns axes.
 struct AligningJoint {
-    /// Its constraint, as described.
+    /// The index of its constraint in the description.
     constraint: usize,
     /// The index of one of its rows.
     row: usize,
@@ -104,18 +104,25 @@ struct AligningJoint {
 /// The loop joints that align axes.
 fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
     let mut joints: Vec<AligningJoint> = Vec::new();
-    let basis = system.constraints.iter().map(|row| (row.of, &row.row));
+    let kept_rows = system.constraints.iter().map(|row| (row.owner, &row.row));
     let left_out = system
         .findings
         .left_out
         .iter()
-        .map(|row| (row.constraint, &row.row));
-    let rows: Vec<(usize, &Row)> = basis.chain(left_out).collect();
+        .map(|row| (row.<<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+, &row.row));
+    let rows: Vec<(usize, &Row)> = kept_rows.chain(left_out).collect();
     for (index, (constraint, row)) in rows.iter().enumerate() {
-        let Row::Between { ends, what, .. } = row else {
+        let Row::Between { ends, scalar, .. } = row else {
             continue;
         };
-        let Some(axes) = what.aligns else { continue };
+        let Some(axes) = scalar.aligns else { continue };
         if !joints.iter().any(|other| other.constraint == *constraint) {
             joints.push(AligningJoint {
                 constraint: *constraint,
@@ -138,9 +145,9 @@ fn cosine(b: &mut Builder, [x_wa, x_wb]: &[Pose; 2], axes: AlignedAxes) -> Value
             let diagonal = [0, 1, 2].map(&mut component);
             let zero = b.zero();
             let trace = diagonal.into_iter().fold(zero, |sum, x| b.add(sum, x));
-            let twice = b.sub(trace, Value::ONE);
+            let double = b.sub(trace, Value::ONE);
             let two = b.add(Value::ONE, Value::ONE);
-            b.div(twice, two)
+            b.div(double, two)
         }
     }
 }
@@ -155,16 +162,17 @@ fn frame(b: &mut Builder, poses: &[Pose], end: &End) -> Pose {
     }
 }
 
+/// Axis k of a frame: a column of its rotation.
 fn axis(rotation: &Matrix3, k: usize) -> Vector3 {
     rotation.map(|row| row[k])
 }
 
-/// The velocity of a frame's origin and its angular velocity.
-fn motion(b: &mut Builder, system: &System, pose: &Pose, axes: Axes) -> Vec<Value> {
+/// The velocity of a frame's origin, then the angular velocity of the frame.
+fn frame_velocity(b: &mut Builder, system: &System, pose: &Pose, axes: Axes) -> Vec<Value> {
     let numbers: Vec<Value> = (pose.rotation.concat().into_iter())
         .chain(pose.translation)
         .collect();
-    let changes = along_motion(b, system, &numbers);
+    let changes = time_derivatives(b, system, &numbers);
     let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
     let linear = std::array::from_fn(|i| changes[9 + i]);
     // [omega]x = dR/dt R^T

@@ -14,7 +14,7 @@ pub struct State {
 }
 
 impl State {
-    /// The inputs of programs, by kind.
+    /// The inputs of programs: parameters, time, positions, rates and forces.
     #[must_use]
     pub fn inputs<'a>(&'a self, parameters: &'a [f64], tau: &'a [f64]) -> [&'a [f64]; 5] {
         let Self { t, q, qd } = self;
@@ -22,8 +22,7 @@ impl State {
     }
 }
 
-/// The value of an input among parameters, time, positions, rates and forces. If it is none of them, the value is not a
-/// number.
+/// The value of an input among parameters, time, positions, rates and forces; not a number if it is none of them.
 #[must_use]
 pub fn input_value(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
     let slices = [

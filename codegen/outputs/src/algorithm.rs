@@ -5,10 +5,11 @@ use std::fmt;
 use super::call::Call;
 use multibody_description::findings::Support;
 
-/// The derivation route of a program; displayed as in reports.
+/// The derivation route of a program. Its text is that of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The algorithm with hand-written kernels; with derived ones if a lemma of a hand-written kernel fails.
+    /// The algorithm with hand-written kernels, or with derived ones if a hand-written kernel is not proved equal to
+    /// its derived one.
     Usual(Algorithm),
     /// The algorithm with derived kernels only.
     DerivedKernels(Algorithm),
@@ -47,8 +48,8 @@ pub enum Algorithm {
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers with the least sum of squares. The constraints supply forces at joints without motors; [`Support`] says
-    /// which of these forces, and so decides the algorithm.
+    /// Multipliers with the least sum of squares. The constraints supply forces at joints without motors; the algorithm
+    /// depends on which of these forces they can supply ([`Support`]).
     LeastSum(Support),
     /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
     LeastSquares,
@@ -59,7 +60,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// The way in which other functions are called, if any are.
+    /// How other functions are called, if any are.
     #[must_use]
     pub fn call(self) -> Option<Call> {
         match self {

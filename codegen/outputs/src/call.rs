@@ -8,9 +8,9 @@ use multibody_program::ir::InputKind;
 /// How a function is computed by calls of others of the same robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// That function, with 0 for all arguments that its caller does not take.
+    /// Another function, with 0 for all arguments that the caller does not take.
     AtZero(Function),
-    /// `M^-1 (tau - f)`, where f is that function at zero accelerations.
+    /// `M^-1 (tau - f)`, where f is another function at zero accelerations.
     Solution(Function),
     /// `M^-1`
     Inverse,
@@ -45,7 +45,7 @@ impl Call {
 
     /// The [`weight`](multibody_program::ir::Count::weight) below which a function is shorter than its call.
     #[must_use]
-    pub fn least(self) -> usize {
+    pub fn least_weight(self) -> usize {
         match self {
             Self::AtZero(_) => 40,
             Self::Product | Self::Energy => 60,

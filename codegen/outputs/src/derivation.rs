@@ -17,16 +17,16 @@ pub struct Derivation {
     pub program: Program,
     /// The operations of a call, with prepared parameters.
     pub count: Count,
-    /// The operations without hand-written kernels.
+    /// The operations of the program without hand-written kernels, if counted.
     pub derived: Option<Count>,
     /// The selected route.
     pub route: Route,
     /// The programs of other routes.
     pub others: Vec<(Route, Program)>,
-    /// The rounding errors of the program; none if nothing could be measured.
+    /// The rounding errors of the program; `None` if nothing could be measured.
     pub rounding: Option<Rounding>,
     /// Cheaper candidates that are not accurate enough, or that could not be tried or proved.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedCandidate>,
 }
 
 impl Derivation {
@@ -45,17 +45,18 @@ impl Derivation {
 pub struct FusedFunctions {
     /// Its outputs are the outputs of these functions, one function after another.
     pub program: Program,
-    /// The largest of their errors; none if one of them could not be measured.
+    /// The largest of their errors; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
 
-/// Splits a program with the outputs of several functions into one program for each; `counts` has their numbers of outputs.
+/// Splits a program with the outputs of several functions into a program for each; `counts` has the number of outputs
+/// of each function.
 #[must_use]
-pub fn parts(program: &Program, counts: &[usize]) -> Vec<Program> {
+pub fn split_outputs(program: &Program, counts: &[usize]) -> Vec<Program> {
     let mut outputs = program.outputs();
     let parts = counts.iter().map(|&count| {
-        let (part, following) = outputs.split_at(count);
-        outputs = following;
+        let (part, tail) = outputs.split_at(count);
+        outputs = tail;
         program.giving(part)
     });
     parts.collect()
@@ -76,10 +77,10 @@ impl Derivations {
 
 /// A candidate that was not selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// Its route; of a candidate that a search has found, the name of the search.
+pub struct RefusedCandidate {
+    /// Its route, or the name of the search that has found it.
     pub route: String,
-    /// Why it was refused: for example cheaper but not accurate enough, or not tried at all.
+    /// Why it was refused: for example, it is cheaper but not accurate enough, or was not tried at all.
     pub why: String,
 }
 
@@ -90,8 +91,9 @@ pub struct Derivations {
     pub functions: Vec<Derivation>,
     /// The program of each bundle, in the order of the bundles.
     pub bundles: Vec<FusedFunctions>,
-    /// The hand-written form that could not be proved equal to the derived one; if there is one, no hand-written form was used.
+    /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
+    /// kernel was used.
     pub refuted: Option<String>,
-    /// The time spent on trying programs in floats.
+    /// The time spent on trials of programs in floats.
     pub trying: Duration,
 }

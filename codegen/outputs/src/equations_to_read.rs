@@ -1,5 +1,5 @@
-//! The equations of a robot, for readers: either in full, together with programs by which they are proved, or, if the equations
-//! are shown as recursions, only the joint types in these.
+//! The equations of a robot, for readers. They are either written out in full, with programs by which they are proved;
+//! or shown as recursions, for which only the joint types of the robot are needed.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct EquationsToRead {
     pub dynamics: Dynamics,
     /// Generalized forces along each rate, and armatures on the diagonal of M.
     pub rates: RateTerms,
-    /// phi, J and dJ/dt qd as derived; empty if there are no constraints, or if they would be too long to write out.
+    /// phi, J and dJ/dt qd as derived; empty if there are no constraints, or if they are too long to be written out.
     pub constraints: Vec<ConstraintsToRead>,
 }
 
@@ -38,18 +38,18 @@ pub struct ConstraintsToRead {
     pub function: Function,
     /// The program that is written out.
     pub program: Program,
-    /// The same as sums; none if it is not a polynomial in sines and cosines.
+    /// The same as sums; `None` if it is not a polynomial in sines and cosines.
     pub sums: Option<Vec<Sum>>,
 }
 
 /// The terms of the equation of motion.
 #[derive(Clone, Debug)]
 pub enum Dynamics {
-    /// The equations of a small robot.
+    /// The equations of a small robot, written out.
     InFull(Box<EquationsInFull>),
     /// M, C, g and the drive as derived, for a small robot whose Lagrangian is not expanded, for example one with roots.
     Programs(Vec<(Function, Program)>),
-    /// For any other robot, its joint types.
+    /// For any other robot, whose equations are shown as recursions: its joint types.
     Recursions(Vec<MotionType>),
 }
 

@@ -1,4 +1,4 @@
-//! A function of a robot, and what computes it.
+//! A function of a robot, and its program.
 
 use multibody_description::function::Target;
 use multibody_program::ir::Program;

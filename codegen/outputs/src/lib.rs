@@ -13,7 +13,7 @@ pub mod report;
 
 pub use algorithm::{Algorithm, Route};
 pub use call::{Call, is_zero};
-pub use derivation::{Derivation, Derivations, FusedFunctions, Refused, parts};
+pub use derivation::{Derivation, Derivations, FusedFunctions, RefusedCandidate, split_outputs};
 pub use equations_to_read::{
     ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms,
 };

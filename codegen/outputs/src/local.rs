@@ -18,7 +18,7 @@ pub struct LocalTerms {
     pub subspace: Program,
     /// dS/dt, in the same order.
     pub subspace_rate: Program,
-    /// The moving frame's twist, `vee(X^-1 dX/dt)` of the whole placement.
+    /// The moving frame's twist, `vee(Y^-1 dY/dt)` with its pose Y in the world.
     pub velocity: Program,
     /// The time derivative of that twist.
     pub acceleration: Program,
@@ -52,7 +52,7 @@ pub struct Locals {
 }
 
 impl Locals {
-    /// The next local inputs of a program.
+    /// The next `N` local inputs of a program.
     pub fn take<const N: usize>(&mut self, b: &mut Builder) -> [Value; N] {
         std::array::from_fn(|_| {
             self.next += 1;

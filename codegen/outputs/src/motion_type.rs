@@ -1,18 +1,17 @@
-//! The joint types of a robot, for readers: what each declares, and the motion subspace derived from
-//! it.
+//! The joint types of a robot, for readers: what each declares, and the terms derived from that.
 
 use super::local::LocalTerms;
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_description::system::{Motion, System};
 
-/// A joint type. Types with the same statement are merged.
+/// A joint type. Types with the same transform and rate map are merged.
 #[derive(Clone, Debug)]
 pub struct MotionType {
     /// Its names in descriptions.
     pub names: Vec<&'static str>,
     /// Its transform and rate map.
-    pub statement: Statement,
-    /// The terms that are derived from the statement.
+    pub programs: JointPrograms,
+    /// The terms that are derived from these programs.
     pub terms: LocalTerms,
 }
 

@@ -11,12 +11,12 @@ pub struct ReadableSums {
     pub coriolis_matrix: Vec<Vec<Sum>>,
     /// g(q).
     pub gravity: Vec<Sum>,
-    /// The drive: the effect of time and of terms of T linear in the rates. None if there is no drive.
+    /// The drive: the effect of time and of terms of T linear in the rates; `None` if there is none.
     pub drive: Option<Vec<Sum>>,
 }
 
 impl ReadableSums {
-    /// Number of terms of all entries.
+    /// The number of terms in all entries together.
     #[must_use]
     pub fn terms(&self) -> usize {
         let matrices = self.mass_matrix.iter().chain(&self.coriolis_matrix);

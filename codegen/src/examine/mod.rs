@@ -33,7 +33,7 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     let structure = check::check_with(model, settings.mimic, faults);
     let result = structure.and_then(|structure| reduce(model, &structure, settings, faults));
     if let Some((system, _)) = result {
-        lower::passive(model, &system, settings, faults);
+        lower::passive_forces(model, &system, settings, faults);
         request(model, &system, settings, faults);
     }
 }

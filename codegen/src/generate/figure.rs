@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
 use multibody_emit::report::{carrier, freedom, shown_joints};
-use multibody_kinematics::{State, input_value, links_and_axes, neutral};
+use multibody_kinematics::{State, input_value, link_poses_and_axes, neutral};
 use multibody_outputs::report::{
     Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, MovingJoint, MovingMass, MovingTie,
     Tie,
@@ -22,7 +22,14 @@ const ASSUMED_VALUE: f64 = 1.0;
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
     let plan = Plan::of(system);
-    let values = evaluate(system, &plan.program);
+    let values = <<<<<<< ours
+evaluate
+||||||| base
+links_and_axes
+=======
+link_poses_and_axes
+>>>>>>> theirs
+(system, &plan.program);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
     let joint = |outputs: &JointOutputs<'_>| FigureJoint {
         name: outputs.joint.name.clone(),
@@ -221,12 +228,19 @@ fn ties(
     let rows = system
         .constraints
         .iter()
-        .map(|of| (of.of, &of.name, &of.row));
+        .map(|c| (c.owner, &c.name, &c.row));
     let left_out = system
         .findings
         .left_out
         .iter()
-        .map(|of| (of.constraint, &of.name, &of.row));
+        .map(|c| (c.<<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+, &c.name, &c.row));
     let mut constraints = BTreeSet::new();
     let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
         let ends = row.pair().filter(|_| constraints.insert(index))?;

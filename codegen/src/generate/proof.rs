@@ -6,7 +6,7 @@ use multibody_description::fault::{Fault, Faults};
 use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::requested::Request;
-use multibody_outputs::{EquationsToRead, FunctionProgram, parts};
+use multibody_outputs::{EquationsToRead, FunctionProgram, split_outputs};
 use multibody_support::word::amount;
 
 /// Proves all programs equal to Lagrange's equations. Returns `None` in place of `()` if there are faults, and a summary.
@@ -57,7 +57,7 @@ fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<Functio
     let programs = bundles.flat_map(|(bundle, index)| {
         let targets: Vec<Target> = bundle.targets().collect();
         let counts = programs.derivations.counts(&targets);
-        let parts = parts(&programs.prepared.whole(index), &counts).into_iter();
+        let parts = split_outputs(&programs.prepared.whole(index), &counts).into_iter();
         let function_program = |(target, program)| FunctionProgram { target, program };
         targets.into_iter().zip(parts).map(function_program)
     });

@@ -1,7 +1,7 @@
 //! Linear and angular momentum of a system as read: sums over its links and placed bodies.
 
 use multibody_description::system::{Link, System};
-use multibody_kinematics::{along_motion, links};
+use multibody_kinematics::{link_poses, time_derivatives};
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 
 /// A body with its pose in the world.
@@ -34,7 +34,7 @@ pub fn momenta(system: &System) -> Option<Program> {
         .iter()
         .flat_map(|body| body.rotation.concat().into_iter().chain(body.position))
         .collect();
-    let changes = along_motion(&mut b, system, &places);
+    let changes = time_derivatives(&mut b, system, &places);
     let (mut linear, mut angular) = (b.zeros(), b.zeros());
     for (body, change) in bodies.iter().zip(changes.chunks(12)) {
         let velocity = [change[9], change[10], change[11]];
@@ -55,7 +55,7 @@ pub fn momenta(system: &System) -> Option<Program> {
 
 /// The links, each with its own mass.
 fn bodies(b: &mut Builder, system: &System) -> Vec<PlacedMass> {
-    let poses = links(b, system);
+    let poses = link_poses(b, system);
     let place = |(link, pose): (&Link, &Pose)| {
         let arm = b.mul_vec(&pose.rotation, &link.com);
         PlacedMass {

@@ -3,7 +3,7 @@
 
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::system::{Joint, Motion, System};
-use multibody_kinematics::{State, input_value, links_and_axes};
+use multibody_kinematics::{State, input_value, link_poses_and_axes};
 use multibody_program::ir::{Builder, Machine, Value, Vector3};
 use multibody_support::foreign::Shown;
 
@@ -24,7 +24,7 @@ pub(super) struct SingularCharts {
 impl SingularCharts {
     pub fn of(system: &System) -> Self {
         let mut b = system.builder.clone();
-        let (_, axes) = links_and_axes(&mut b, system);
+        let (_, axes) = link_poses_and_axes(&mut b, system);
         let (mut volumes, mut names) = (Vec::new(), Vec::new());
         for (joint, axes) in system.tree.joints.iter().zip(&axes) {
             let triples = joint.motions.windows(3).zip(axes.windows(3));

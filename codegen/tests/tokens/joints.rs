@@ -1,6 +1,6 @@
 //! Faults of the ways in which joints move.
 
-use multibody_codegen::internal::joint::{Axis, Statement, WORDS};
+use multibody_codegen::internal::joint::{Axis, JointPrograms, WORDS};
 
 use super::{Case, faults, pendulum, read, sound};
 
@@ -182,7 +182,7 @@ fn each_elementary_word_is_read_as_documented() {
         ));
         let motions = &model.joints[0].kind.value.0;
         assert_eq!(motions.len(), 1, "{joint}");
-        Statement::of(&*motions[0].kind)
+        JointPrograms::of(&*motions[0].kind)
     };
     for word in WORDS {
         let (_, form) = word.arguments.split_once(": ").expect("an example");

@@ -14,7 +14,7 @@ impl Tree {
         for &(v, force) in &symbolic.forces {
             parts[v].push(force);
         }
-        for body in symbolic.bodies.iter().filter(|body| body.is_pushed()) {
+        for body in symbolic.bodies.iter().filter(|body| body.has_force()) {
             let position = b.finish(&body.position);
             for (parts, coordinate) in parts.iter_mut().zip(&self.positions_of_rates) {
                 let Some(coordinate) = *coordinate else {

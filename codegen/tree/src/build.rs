@@ -8,7 +8,7 @@ use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Force, Inertia, LinkFrame, LinkMass, ParameterField, Symmetry, Tree};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::Element;
-use multibody_description::joint::{Kind, Lift, Statement};
+use multibody_description::joint::{JointPrograms, Kind, Lift};
 use multibody_description::system::{Joint, Motion, System};
 use multibody_program::exact::total;
 use multibody_program::ir::{Builder, Pose, Value};
@@ -232,18 +232,18 @@ fn place_force(tree: &mut Tree, system: &System, element: &Element) {
 
 /// A joint type, and what follows from its transform.
 struct Type {
-    statement: Statement,
+    programs: JointPrograms,
     symmetry: Symmetry,
     resting_points: Arc<[RestingPoint]>,
 }
 
 /// The index of a joint type in the list, to which it is added if it is new.
 fn index_of_type(types: &mut Vec<Type>, kind: &Kind) -> usize {
-    let statement = Statement::of(&**kind);
-    let index = types.iter().position(|entry| entry.statement == statement);
+    let programs = JointPrograms::of(&**kind);
+    let index = types.iter().position(|entry| entry.programs == programs);
     index.unwrap_or_else(|| {
         types.push(Type {
-            statement,
+            programs,
             symmetry: Symmetry::of(&**kind),
             resting_points: resting_points(&**kind).into(),
         });

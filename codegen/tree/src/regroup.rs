@@ -277,7 +277,7 @@ mod tests {
         let points = |kind: &dyn JointType| -> Vec<[Rational; 4]> {
             resting_points(kind).into_iter().map(|p| p.moving).collect()
         };
-        assert_eq!(points(&Revolute { endless: true }), [unit(2), unit(3)]);
+        assert_eq!(points(&Revolute { is_endless: true }), [unit(2), unit(3)]);
         assert_eq!(points(&Prismatic), [unit(0), unit(1), unit(2)]);
         assert_eq!(points(&Floating), Vec::<[Rational; 4]>::new());
     }

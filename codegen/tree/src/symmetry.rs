@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn symmetries_are_read_off_the_transform() {
-        assert_eq!(Symmetry::of(&Revolute { endless: true }), Symmetry::Turn);
+        assert_eq!(Symmetry::of(&Revolute { is_endless: true }), Symmetry::Turn);
         assert_eq!(Symmetry::of(&Prismatic), Symmetry::Axial);
         for kind in [&Floating as &dyn JointType, &Ball, &Planar] {
             assert_eq!(Symmetry::of(kind), Symmetry::None);

@@ -11,7 +11,7 @@ use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
 use multibody_codegen::internal::joint::choices::Rates;
 use multibody_codegen::internal::joint::orientation::CHARTS;
 use multibody_codegen::internal::joint::{
-    JointType, Kind, Screw, Statement, ball_in, floating_in, kind_of_word,
+    JointPrograms, JointType, Kind, Screw, ball_in, floating_in, kind_of_word,
 };
 use multibody_codegen::{Rational, integer};
 
@@ -35,7 +35,7 @@ fn chart(kind: &dyn JointType) -> Chart {
 
 /// N(q) qd, as the generator states it.
 fn stated_rate(kind: &dyn JointType, q: &[f64], qd: &[f64]) -> Vec<f64> {
-    let Some(rate_map) = Statement::of(kind).rate_map else {
+    let Some(rate_map) = JointPrograms::of(kind).rate_map else {
         return qd.to_vec();
     };
     let mut floats = Floats::<f64>::default();

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
 use multibody_codegen::fault::remedy;
 use multibody_codegen::internal::function::{Function, new_name, normal_form};
-use multibody_codegen::internal::options::{CHOICES, Choice, Form, parts_of_functions};
+use multibody_codegen::internal::options::{CHOICES, Choice, Form, split_outside_parentheses};
 use multibody_codegen::settings::NONE;
 
 /// The options chosen for a robot.
@@ -116,7 +116,7 @@ impl TypedValueParser for ListParser {
         let Some(text) = value.to_str() else {
             return self.0.parse_ref(command, argument, value);
         };
-        for part in parts_of_functions(text, ',') {
+        for part in split_outside_parentheses(text, ',') {
             let word = normal_form(part);
             if let Some(now) = new_name(&word, Function::NAMES.iter().copied()) {
                 let message = format!("`{word}` is now called `{now}`\n");

@@ -233,7 +233,7 @@ mod tests {
     use super::*;
     use multibody_description::joint::choices::Rates;
     use multibody_description::joint::orientation::CHARTS;
-    use multibody_description::joint::{OrientationChart, Statement, ball_in};
+    use multibody_description::joint::{JointPrograms, OrientationChart, ball_in};
     use multibody_program::exact::{decimal, integer};
     use multibody_program::ir::{Floats, InputKind};
 
@@ -305,10 +305,10 @@ mod tests {
     }
 
     fn is_accurate(chart: &dyn OrientationChart) {
-        let Statement {
+        let JointPrograms {
             transform,
             rate_map,
-        } = Statement::of(&*ball_in(chart, Rates::Body));
+        } = JointPrograms::of(&*ball_in(chart, Rates::Body));
         let programs = [(transform, 3.0), (rate_map.expect("body rates"), 3.0)];
         for angle in [
             0.0,

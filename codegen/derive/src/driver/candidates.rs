@@ -9,7 +9,7 @@ use crate::selection::Candidate;
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
 use multibody_outputs::report::Tried;
-use multibody_outputs::{Algorithm, Refused, Route};
+use multibody_outputs::{Algorithm, RefusedCandidate, Route};
 use multibody_program::ir::Program;
 
 /// The route of programs from the expanded Lagrangian of a small robot.
@@ -21,7 +21,7 @@ pub struct Candidates {
     /// The candidates.
     pub candidates: Vec<Candidate>,
     /// The frames that were refused, with the reasons.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedCandidate>,
 }
 
 impl From<Vec<Candidate>> for Candidates {

@@ -8,7 +8,7 @@ use super::yardstick::Yardstick;
 use crate::selection::{Candidate, Selection, Stopwatch};
 use multibody_algebra::Shut;
 use multibody_description::function::Target;
-use multibody_outputs::{Derivation, Refused};
+use multibody_outputs::{Derivation, RefusedCandidate};
 use multibody_program::ir::Count;
 
 /// Chooses the programs of functions, one by one.
@@ -105,8 +105,8 @@ impl<'a> FunctionChoice<'a> {
     }
 
     /// The refusal to expand the Lagrangian of a small robot.
-    fn not_expanded(&self) -> Option<Refused> {
-        self.why_not_expanded.map(|reason| Refused {
+    fn not_expanded(&self) -> Option<RefusedCandidate> {
+        self.why_not_expanded.map(|reason| RefusedCandidate {
             route: EXPANDED.to_string(),
             why: format!("not tried: {reason}"),
         })

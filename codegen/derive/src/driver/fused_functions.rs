@@ -13,7 +13,7 @@ use crate::selection::{Candidate, TimedJudge, unrepresentable};
 use multibody_algebra::Shut;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
-use multibody_outputs::{Derivation, FusedFunctions, parts};
+use multibody_outputs::{Derivation, FusedFunctions, split_outputs};
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::{Builder, Program};
 
@@ -97,7 +97,7 @@ fn fuse(
         if unrepresentable(&program).is_some() {
             return None;
         }
-        let parts = parts(&program, &counts);
+        let parts = split_outputs(&program, &counts);
         let targets = functions.iter().map(|function| function.target);
         let is_accurate =
             (targets.clone().zip(&parts)).all(|(target, part)| trial.admits(target, part).is_ok());

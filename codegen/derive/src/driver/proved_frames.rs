@@ -3,7 +3,7 @@
 use super::derived_terms::DerivedTerms;
 use crate::search::ArrangedTree;
 use multibody_algebra::Shut;
-use multibody_outputs::Refused;
+use multibody_outputs::RefusedCandidate;
 use multibody_tree::Tree;
 
 /// The name, in reports, of frames that were found by a search.
@@ -15,7 +15,7 @@ pub struct ProvedFrames {
     /// The frames.
     pub frames: Vec<ArrangedTree>,
     /// The frames in which a hand-written kernel could not be proved.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedCandidate>,
 }
 
 impl ProvedFrames {
@@ -26,7 +26,7 @@ impl ProvedFrames {
         for arranged in candidates {
             match terms.refute_in(&arranged.tree)? {
                 None => proved_frames.frames.push(arranged),
-                Some(lemma) => proved_frames.refused.push(Refused {
+                Some(lemma) => proved_frames.refused.push(RefusedCandidate {
                     route: SEARCH_ROUTE.into(),
                     why: lemma,
                 }),

@@ -2,7 +2,7 @@
 
 use crate::local_terms::local_terms;
 use multibody_algebra::{Shut, UnsupportedFunction, enter};
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_description::system::System;
 use multibody_outputs::{MotionType, motions};
 
@@ -19,13 +19,13 @@ fn types_of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFuncti
     let mut types: Vec<MotionType> = Vec::new();
     for motion in motions(system) {
         let (kind, name) = (&*motion.kind, motion.kind.name());
-        let statement = Statement::of(kind);
-        match types.iter_mut().find(|known| known.statement == statement) {
+        let programs = JointPrograms::of(kind);
+        match types.iter_mut().find(|known| known.programs == programs) {
             Some(motion_type) if motion_type.names.contains(&name) => {}
             Some(motion_type) => motion_type.names.push(name),
             None => types.push(MotionType {
                 names: vec![name],
-                statement,
+                programs,
                 terms: local_terms(kind)?,
             }),
         }

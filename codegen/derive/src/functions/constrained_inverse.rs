@@ -88,7 +88,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let forces = self.forces(b, joints, terms);
         let mut rows = self.constraint_rows(b, joints);
         for (row, constraint) in rows.iter_mut().zip(&self.tree.constraints) {
-            for _ in 0..constraint.row.lengths() {
+            for _ in 0..constraint.row.length_exponent() {
                 (row.iter_mut()).for_each(|entry| *entry = b.mul(self.tree.unit, *entry));
             }
         }

@@ -71,10 +71,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
                 Row::Between {
                     ends: [fixed_end, end],
-                    what,
+                    scalar,
                     ..
                 } if self.is_fixed(*fixed_end) => {
-                    let Some(component) = what.formula.offset_component() else {
+                    let Some(component) = scalar.formula.offset_component() else {
                         continue;
                     };
                     let axes = self.link_axes(b, fixed_end);

@@ -18,24 +18,24 @@ impl<F: Kernels> Recursion<'_, F> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.map_rows(|row| match row {
             Row::Expression {
-                at,
+                index,
                 is_velocity_level,
             } => {
                 if *is_velocity_level {
                     b.zero()
                 } else {
-                    values[*at]
+                    values[*index]
                 }
             }
-            Row::PointExpression { ends, at } => {
+            Row::PointExpression { ends, index } => {
                 let point = self.relative_point(b, joints, ends);
                 PieceDerivatives::at(b, self.symbolic, &point)
                     .values()
-                    .constraints[*at]
+                    .constraints[*index]
             }
             Row::Between {
                 ends,
-                what,
+                scalar,
                 numbers,
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     rotation_b: target.axes,
                     numbers,
                 };
-                frames.value(b, &what.formula)
+                frames.value(b, &scalar.formula)
             }
             Row::Velocity { .. } => b.zero(),
         })
@@ -79,16 +79,17 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let (pieces, expression, is_velocity_level) = match row {
             Row::Expression {
-                at,
+                index,
                 is_velocity_level,
             } => (
                 PieceDerivatives::new(b, self.symbolic),
-                *at,
+                *index,
                 *is_velocity_level,
             ),
-            Row::PointExpression { ends, at } => {
+            Row::PointExpression { ends, index } => {
                 let point = self.relative_point(b, joints, ends);
-                (PieceDerivatives::at(b, self.symbolic, &point), *at, false)
+                let moving = PieceDerivatives::at(b, self.symbolic, &point);
+                (moving, *index, false)
             }
             Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
@@ -108,25 +109,23 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<BodyWrench> {
         match row {
             Row::Expression { .. } => Vec::new(),
-            Row::PointExpression { ends, at } => {
+            Row::PointExpression { ends, index } => {
                 let [source, target] = self.fixtures(b, joints, ends);
                 let point = self.relative_point(b, joints, ends);
                 let pieces = PieceDerivatives::at(b, self.symbolic, &point);
-                let normal = normal(b, &pieces, *at).map(|x| b.mul(self.tree.unit, x));
+                let normal = normal(b, &pieces, *index).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&source.axes, &normal);
-                let load = Wrench {
-                    force,
-                    moment: b.zeros(),
-                };
-                reactions(b, [&source, &target], &load)
+                let moment = b.zeros();
+                reactions(b, [&source, &target], &Wrench { force, moment })
             }
             Row::Between {
                 ends,
-                what,
+                scalar,
                 numbers,
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
-                let load = frame_rows::unit_wrench(b, [&source, &target], (&what.formula, numbers));
+                let load =
+                    frame_rows::unit_wrench(b, [&source, &target], (&scalar.formula, numbers));
                 reactions(b, [&source, &target], &load)
             }
             Row::Velocity {
@@ -164,14 +163,14 @@ impl<F: Kernels> Recursion<'_, F> {
             let entries: Vec<Value> = rows.next().expect("one for each");
             match row {
                 Row::Expression {
-                    at,
+                    index,
                     is_velocity_level: false,
-                } => pieces.first(&motion).constraints[*at],
-                Row::PointExpression { ends, at } => {
+                } => pieces.first(&motion).constraints[*index],
+                Row::PointExpression { ends, index } => {
                     let [point, rates, _] = self.relative_point_derivatives(b, joints, ends);
                     let pieces = PieceDerivatives::at(b, self.symbolic, &point);
                     let motion = pieces.along(b, Direction::MotionOf(rates));
-                    pieces.first(&motion).constraints[*at]
+                    pieces.first(&motion).constraints[*index]
                 }
                 Row::Expression { .. } | Row::Between { .. } | Row::Velocity { .. } => {
                     let parts = entries.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
@@ -188,33 +187,33 @@ impl<F: Kernels> Recursion<'_, F> {
         let motion = pieces.along(b, Direction::Motion);
         self.map_rows(|row| match row {
             Row::Expression {
-                at,
+                index,
                 is_velocity_level,
             } => {
                 if *is_velocity_level {
-                    pieces.first(&motion).constraints[*at]
+                    pieces.first(&motion).constraints[*index]
                 } else {
-                    pieces.second(b, &motion, &motion).constraints[*at]
+                    pieces.second(b, &motion, &motion).constraints[*index]
                 }
             }
-            Row::PointExpression { ends, at } => {
+            Row::PointExpression { ends, index } => {
                 let [point, rates, accelerations] =
                     self.relative_point_derivatives(b, joints, ends);
                 let pieces = PieceDerivatives::at(b, self.symbolic, &point);
                 let motion = pieces.along(b, Direction::MotionOf(rates));
-                let curvature = pieces.second(b, &motion, &motion).constraints[*at];
-                let normal = normal(b, &pieces, *at);
+                let curvature = pieces.second(b, &motion, &motion).constraints[*index];
+                let normal = normal(b, &pieces, *index);
                 let projection = b.dot(&normal, &accelerations);
                 b.add(curvature, projection)
             }
             Row::Between {
                 ends,
-                what,
+                scalar,
                 numbers,
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
                 let motions = self.fixture_motions(b, joints, ends);
-                let formula = (&what.formula, &numbers[..]);
+                let formula = (&scalar.formula, &numbers[..]);
                 frame_rows::second_derivative(b, [&source, &target], motions.each_ref(), formula)
             }
             Row::Velocity {

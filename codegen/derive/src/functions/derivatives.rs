@@ -6,7 +6,7 @@ use super::matrix::{Matrix, times};
 use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::{Derivatives, Quantity, Terms};
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
@@ -165,7 +165,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let (end, _) = coordinate.end();
                 let positions = (coordinate.q..end).map(|at| Input::new(InputKind::Q, at));
                 let positions: Vec<Input> = positions.collect();
-                let rates = match Statement::of(&*coordinate.kind).rate_map {
+                let rates = match JointPrograms::of(&*coordinate.kind).rate_map {
                     Some(map) => b.inline(&map, |b, local| {
                         b.input(InputKind::Q, coordinate.q + local.index as usize)
                     }),

@@ -31,8 +31,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let eps: Vec<Value> = rows
             .iter()
             .map(|&row| {
-                let lengths = self.tree.constraints[row].row.lengths();
-                (0..2 * lengths).fold(eps, |value, _| b.mul(inverse, value))
+                let exponent = self.tree.constraints[row].row.length_exponent();
+                (0..2 * exponent).fold(eps, |value, _| b.mul(inverse, value))
             })
             .collect();
         Proximal::new(b, schur.matrix, eps).solve(b, schur.right)

@@ -12,7 +12,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let inverse = b.div(one, unit);
         let rows = self.tree.constraints.iter().zip(multipliers);
         rows.map(|(Constraint { row, .. }, multiplier)| {
-            (0..row.lengths()).fold(multiplier, |value, _| b.mul(inverse, value))
+            (0..row.length_exponent()).fold(multiplier, |value, _| b.mul(inverse, value))
         })
         .collect()
     }
@@ -21,7 +21,7 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn pivots_in_si_units(&self, b: &mut Builder, pivots: Vec<Value>) -> Vec<Value> {
         let rows = self.tree.constraints.iter().zip(pivots);
         rows.map(|(Constraint { row, .. }, pivot)| {
-            (0..row.lengths()).fold(pivot, |value, _| b.mul(self.tree.unit, value))
+            (0..row.length_exponent()).fold(pivot, |value, _| b.mul(self.tree.unit, value))
         })
         .collect()
     }

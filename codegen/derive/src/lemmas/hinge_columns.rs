@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn wrong_kernels_are_refuted() {
         enter(|| {
-            let (body, terms) = (body_terms(), local_terms(&Revolute { endless: false }));
+            let (body, terms) = (body_terms(), local_terms(&Revolute { is_endless: false }));
             let (lemmas, terms) = (
                 Lemmas {
                     body: &body,

@@ -330,7 +330,7 @@ mod tests {
             let by_derivatives = CHARTS.map(|chart| lifted(&*ball_in(chart, Rates::Derivative)));
             let others = by_derivatives.iter().map(|kind| &**kind as &dyn JointType);
             for kind in [
-                &Revolute { endless: false } as &dyn JointType,
+                &Revolute { is_endless: false } as &dyn JointType,
                 &Prismatic,
                 &Screw { pitch },
                 &Ball,

@@ -2,7 +2,7 @@
 
 use multibody_algebra::identity::Ideal;
 use multibody_algebra::{Expression, UnsupportedFunction, derivative, raise};
-use multibody_description::joint::{JointType, Statement, orientations};
+use multibody_description::joint::{JointPrograms, JointType, orientations};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Input, InputKind, Relation};
 
@@ -20,18 +20,32 @@ pub struct ChartExpressions {
 }
 
 impl ChartExpressions {
-    /// The expressions of a joint type, whose transform and rate map the statement has.
+    /// The expressions of a joint type, whose transform with <<<<<<< ours
+rate
+||||||| base
+of
+=======
+these
+>>>>>>> theirs
+ <<<<<<< ours
+map the statement has
+||||||| base
+its statement
+=======
+programs
+>>>>>>> theirs
+.
     ///
     /// # Errors
     /// The joint type uses a function for which there is no expression.
-    pub fn new(kind: &dyn JointType, statement: &Statement) -> Result<Self, UnsupportedFunction> {
+    pub fn new(kind: &dyn JointType, joint: &JointPrograms) -> Result<Self, UnsupportedFunction> {
         let nq = kind.coordinates().len();
-        let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
+        let programs = std::iter::once(&joint.transform).chain(&joint.rate_map);
         Ok(Self {
             nq,
             nv: kind.nv(),
-            x: raise(&statement.transform)?,
-            rates: rates(statement, nq)?,
+            x: raise(&joint.transform)?,
+            rates: rates(joint, nq)?,
             ideal: Ideal::new(programs, &relations(kind)),
         })
     }
@@ -89,8 +103,8 @@ impl ChartExpressions {
 }
 
 /// N by rows; the identity if the rates are the derivatives of the positions.
-fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
-    match &statement.rate_map {
+fn rates(joint: &JointPrograms, positions: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
+    match &joint.rate_map {
         Some(rows) => raise(rows),
         None => Ok((0..positions * positions)
             .map(|entry| Expression::num(i64::from(entry / positions == entry % positions)))

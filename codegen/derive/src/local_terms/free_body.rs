@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::chart::ChartExpressions;
-use multibody_description::joint::{Floating, JointType, Statement};
+use multibody_description::joint::{Floating, JointPrograms, JointType};
 use multibody_program::exact::{Rational, integer};
 
 /// Rotation and translation side by side: the matrix that maps the point (r, 1) to its velocity.
@@ -34,7 +34,7 @@ impl FreeBodyTerms {
 
     /// From a chart. None if it has no expressions, or if its rates are not the body's twist, linear then angular.
     fn in_chart(kind: &dyn JointType) -> Option<Self> {
-        let chart = ChartExpressions::new(kind, &Statement::of(kind)).ok()?;
+        let chart = ChartExpressions::new(kind, &JointPrograms::of(kind)).ok()?;
         let motions: Option<Vec<ConstantMotion>> = (0..chart.nv)
             .map(|a| chart.constant_motion(&chart.transform_derivative(a)))
             .collect();
@@ -207,7 +207,8 @@ mod tests {
     fn fields_commute_by_hamels_coefficients() {
         enter(|| {
             for kind in [&Floating as &dyn JointType, &CAYLEY, &ZYX] {
-                let chart = ChartExpressions::new(kind, &Statement::of(kind)).expect("expressions");
+                let chart =
+                    ChartExpressions::new(kind, &JointPrograms::of(kind)).expect("expressions");
                 for j in 0..chart.nq {
                     let position = symbol_of(Input::new(InputKind::Local, j));
                     let fields: Vec<Expression> =

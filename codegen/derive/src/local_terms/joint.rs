@@ -4,7 +4,7 @@ use super::chart::{ChartExpressions, relations};
 use multibody_algebra::{
     Expression, UnsupportedFunction, VariableValues, lower, partial, symbol_of,
 };
-use multibody_description::joint::{JointType, Statement};
+use multibody_description::joint::{JointPrograms, JointType};
 use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 
@@ -44,7 +44,7 @@ fn in_own_positions(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) ->
     };
     LocalTerms {
         positions: count,
-        transform: Statement::of(kind).transform,
+        transform: JointPrograms::of(kind).transform,
         relations: relations(kind),
         subspace: substitute(&terms.subspace),
         subspace_rate: substitute(&terms.subspace_rate),
@@ -89,10 +89,10 @@ struct JointDerivation {
 
 impl JointDerivation {
     fn new(kind: &dyn JointType) -> Result<Self, UnsupportedFunction> {
-        let statement = Statement::of(kind);
+        let programs = JointPrograms::of(kind);
         Ok(Self {
-            chart: ChartExpressions::new(kind, &statement)?,
-            transform: statement.transform,
+            chart: ChartExpressions::new(kind, &programs)?,
+            transform: programs.transform,
         })
     }
 
@@ -202,7 +202,7 @@ mod tests {
     fn subspaces_follow_from_transforms() {
         enter(|| {
             assert_eq!(
-                constant_subspace(&Revolute { endless: false }),
+                constant_subspace(&Revolute { is_endless: false }),
                 [0, 0, 0, 0, 0, 1]
             );
             assert_eq!(constant_subspace(&Prismatic), [0, 0, 1, 0, 0, 0]);

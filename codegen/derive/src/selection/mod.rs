@@ -13,7 +13,7 @@ pub use timed_judge::TimedJudge;
 
 use crate::accuracy::Inaccurate;
 use attempt::{Attempt, cheapest_of_each_route};
-use multibody_outputs::Refused;
+use multibody_outputs::RefusedCandidate;
 use multibody_passes::Thoroughness;
 use multibody_program::ir::{Count, Program};
 
@@ -23,7 +23,7 @@ pub struct Selection {
     /// The cheapest candidate of each route, the cheapest of all first. The first one is accurate, or the last resort.
     pub cheapest: Vec<Candidate>,
     /// Cheaper candidates that are not accurate enough.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedCandidate>,
 }
 
 /// Chooses the cheapest program that is accurate and whose constants floats can represent; if there is none, the
@@ -76,7 +76,7 @@ pub fn choose(
             Err(reason) => {
                 let attempt = pool.remove(first);
                 let Candidate { program, route } = &attempt.candidate;
-                refusals.push(Refused {
+                refusals.push(RefusedCandidate {
                     route: route.to_string(),
                     why: format!("{}, but {reason}", Count::of(program)),
                 });

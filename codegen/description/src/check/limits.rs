@@ -25,7 +25,7 @@ fn has_range(joint: &Joint) -> bool {
 /// The name of the joint's kind, if joints of this kind need limits.
 fn kind_that_needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
-    let has_limited_motion = kind.0.iter().any(|motion| motion.kind.is_limited());
+    let has_limited_motion = kind.0.iter().any(|motion| motion.kind.needs_limits());
     (has_limited_motion && kind.is_simple()).then(|| kind.name())
 }
 

@@ -76,10 +76,17 @@ impl ExaminedSystem {
     #[must_use]
     pub fn row_name(&self, row: usize) -> (&str, usize) {
         match self.constraints.get(row) {
-            Some(constraint) => (&constraint.name, constraint.of),
+            Some(constraint) => (&constraint.name, constraint.owner),
             None => {
                 let left_out = &self.findings.left_out[row - self.nc()];
-                (&left_out.name, left_out.constraint)
+                (&left_out.name, left_out.<<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+)
             }
         }
     }

@@ -8,7 +8,14 @@ pub struct OmittedRow {
     /// Its name.
     pub name: String,
     /// The index of its constraint in the description.
-    pub constraint: usize,
+    pub <<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+: usize,
     /// The row. It need not be 0 where the other rows are 0.
     pub row: Row,
     /// Whether no coordinate changes it.

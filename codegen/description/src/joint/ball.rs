@@ -33,7 +33,7 @@ impl JointType for Ball {
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
-        Some(TextbookMotion::at("Ball"))
+        Some(TextbookMotion::with_indices("Ball"))
     }
 
     fn axis(&self) -> Axis {

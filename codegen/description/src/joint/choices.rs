@@ -8,32 +8,32 @@ use std::sync::LazyLock;
 
 use super::orientation::CHARTS;
 pub use super::rates::Rates;
-use super::{Kind, OrientationChart, Turns, ball_in, floating_in, kind_of_word};
+use super::{EulerAngles, Kind, OrientationChart, ball_in, floating_in, kind_of_word};
 
 /// The coordinates of an orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
     /// One of [`CHARTS`].
     Listed(&'static dyn OrientationChart),
-    /// Three angles.
-    Turns(Turns),
+    /// Three angles, about three axes in turn.
+    EulerAngles(EulerAngles),
 }
 
 impl Chart {
-    /// The chart where none is named.
-    const USUAL: Self = Self::Listed(CHARTS[0]);
+    /// The chart if none is named.
+    const DEFAULT: Self = Self::Listed(CHARTS[0]);
 }
 
-/// A choice that is not possible.
+/// A choice that the joint does not have, or a value that it cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// Its key, `chart` or `rates`.
+pub struct InvalidChoice {
+    /// The key of the choice, `chart` or `rates`.
     pub key: &'static str,
     /// What is expected in its place.
     pub expected: &'static str,
 }
 
-/// The keys of choices.
+/// The keys of the choices.
 pub const KEYS: [&str; 2] = ["chart", "rates"];
 
 static CHART: LazyLock<String> = LazyLock::new(|| {
@@ -46,7 +46,7 @@ const NO_RATES: &str =
     "nothing: rates are derivatives of the positions, only ball, floating and planar have a choice";
 const WITH_TURNS: &str = "rates: derivative in such a chart";
 
-/// A joint with choices, and what is chosen.
+/// A joint type that has choices, and the values chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointChoice {
     word: &'static str,
@@ -58,11 +58,11 @@ impl JointChoice {
     /// The words of joints with choices.
     pub const WORDS: [&'static str; 3] = ["floating", "ball", "planar"];
 
-    /// What one of these words means without choices in parentheses: a quaternion, and rates in body
-    /// axes.
+    /// The joint that one of these words means without choices in parentheses: with a quaternion, and with rates in
+    /// body axes.
     #[must_use]
-    pub const fn of(word: &'static str) -> Self {
-        let (chart, rates) = (Chart::USUAL, Rates::Body);
+    pub const fn with_defaults(word: &'static str) -> Self {
+        let (chart, rates) = (Chart::DEFAULT, Rates::Body);
         Self { word, chart, rates }
     }
 
@@ -71,19 +71,19 @@ impl JointChoice {
     pub fn motions(self) -> Vec<(Kind, usize)> {
         let motion = |word, axis| (kind_of_word(word).expect("a known word"), axis);
         let slides = |axes: Range<usize>| axes.map(|axis| motion("prismatic", axis));
-        let z_motion = |kind: Kind| vec![(kind, 2)];
+        let along_z = |kind: Kind| vec![(kind, 2)];
         let orientation = match (self.word, self.chart, self.rates) {
             ("planar", _, Rates::Derivative) => {
                 return slides(0..2).chain([motion("continuous", 2)]).collect();
             }
             ("planar", ..) => return vec![motion("planar", 2)],
-            ("floating", Chart::Listed(chart), Rates::Body) => return z_motion(floating_in(chart)),
+            ("floating", Chart::Listed(chart), Rates::Body) => return along_z(floating_in(chart)),
             // A translation, then a ball joint. There is no floating joint with the four derivatives of a quaternion.
             ("floating", Chart::Listed(chart), Rates::Derivative) if chart.has_unit_norm() => {
-                z_motion(ball_in(chart, Rates::Body))
+                along_z(ball_in(chart, Rates::Body))
             }
-            (_, Chart::Listed(chart), rates) => z_motion(ball_in(chart, rates)),
-            (_, Chart::Turns(turns), _) => {
+            (_, Chart::Listed(chart), rates) => along_z(ball_in(chart, rates)),
+            (_, Chart::EulerAngles(turns), _) => {
                 turns.axes().map(|axis| motion("continuous", axis)).into()
             }
         };
@@ -94,16 +94,18 @@ impl JointChoice {
     }
 }
 
-/// The text for an option; choices that are the default are left out.
+/// The text of the option; default choices are left out.
 impl fmt::Display for JointChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chart = match self.chart {
-            usual if usual == Chart::USUAL => None,
+            chart if chart == Chart::DEFAULT => None,
             Chart::Listed(chart) => Some(format!("chart = {}", chart.word())),
-            Chart::Turns(turns) => Some(format!("chart = {turns}")),
+            Chart::EulerAngles(turns) => Some(format!("chart = {turns}")),
         };
-        let is_given = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
-        let rates = is_given.then(|| "rates = derivative".to_owned());
+        // With Euler angles, rates are always derivatives.
+        let has_rates =
+            self.rates == Rates::Derivative && !matches!(self.chart, Chart::EulerAngles(_));
+        let rates = has_rates.then(|| "rates = derivative".to_owned());
         let options: Vec<String> = chart.into_iter().chain(rates).collect();
         if options.is_empty() {
             f.write_str(self.word)
@@ -113,8 +115,8 @@ impl fmt::Display for JointChoice {
     }
 }
 
-/// What a word means with the given chart and rates; `None` if the word has no choices. If `rates` is
-/// `None`, rates are those of the body, or derivatives if the chart is three angles.
+/// The joint that a word means with the given chart and rates; `None` if joints of this word have no choices. If
+/// `rates` is `None`, rates are in body axes, or derivatives if the chart is three angles.
 ///
 /// # Errors
 /// All choices that do not fit.
@@ -122,9 +124,9 @@ pub fn choose(
     word: &str,
     chart: Option<&str>,
     rates: Option<&str>,
-) -> Result<Option<JointChoice>, Vec<Misfit>> {
-    let mut misfits = Vec::new();
-    let mut refuse = |key, expected| misfits.push(Misfit { key, expected });
+) -> Result<Option<JointChoice>, Vec<InvalidChoice>> {
+    let mut invalid_choices = Vec::new();
+    let mut refuse = |key, expected| invalid_choices.push(InvalidChoice { key, expected });
     let is_oriented = matches!(word, "ball" | "floating");
     let given_chart = chart.map(str::parse::<Chart>);
     match given_chart {
@@ -133,21 +135,21 @@ pub fn choose(
         _ => {}
     }
     let given_rates = rates.map(str::parse::<Rates>);
-    let turns = matches!(given_chart, Some(Ok(Chart::Turns(_))));
+    let has_euler_angles = matches!(given_chart, Some(Ok(Chart::EulerAngles(_))));
     match given_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
-        Some(Ok(Rates::Body)) if turns => refuse("rates", WITH_TURNS),
+        Some(Ok(Rates::Body)) if has_euler_angles => refuse("rates", WITH_TURNS),
         _ => {}
     }
-    if misfits.is_empty() {
-        let chart = given_chart.and_then(Result::ok).unwrap_or(Chart::USUAL);
-        let usual = if turns { Rates::Derivative } else { Rates::Body };
-        let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
+    if invalid_choices.is_empty() {
+        let chart = given_chart.and_then(Result::ok).unwrap_or(Chart::DEFAULT);
+        let default_rates = if has_euler_angles { Rates::Derivative } else { Rates::Body };
+        let rates = given_rates.and_then(Result::ok).unwrap_or(default_rates);
         let name = JointChoice::WORDS.into_iter().find(|name| *name == word);
         Ok(name.map(|word| JointChoice { word, chart, rates }))
     } else {
-        Err(misfits)
+        Err(invalid_choices)
     }
 }
 
@@ -157,7 +159,7 @@ impl FromStr for Chart {
     fn from_str(text: &str) -> Result<Self, ()> {
         match CHARTS.into_iter().find(|chart| chart.word() == text) {
             Some(chart) => Ok(Self::Listed(chart)),
-            None => text.parse().map(Self::Turns),
+            None => text.parse().map(Self::EulerAngles),
         }
     }
 }
@@ -169,7 +171,7 @@ mod tests {
     #[test]
     fn choices_that_fit_are_kept_and_all_others_named() {
         let choice = |word, chart, rates| Ok(Some(JointChoice { word, chart, rates }));
-        let zyx = Chart::Turns("zyx".parse().unwrap());
+        let zyx = Chart::EulerAngles("zyx".parse().unwrap());
         let [quaternion, vector] = [CHARTS[0], CHARTS[1]].map(Chart::Listed);
         let (body, derivative) = (Rates::Body, Rates::Derivative);
         for (word, chart, rates, expected) in [
@@ -233,8 +235,8 @@ mod tests {
                 Err(vec!["chart"]),
             ),
         ] {
-            let result = choose(word, chart, rates).map_err(|misfits| {
-                let keys = misfits.iter().map(|misfit| misfit.key);
+            let result = choose(word, chart, rates).map_err(|invalid_choices| {
+                let keys = invalid_choices.iter().map(|choice| choice.key);
                 keys.collect::<Vec<_>>()
             });
             assert_eq!(result, expected, "{word} {chart:?} {rates:?}");

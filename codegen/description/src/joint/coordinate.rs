@@ -8,14 +8,13 @@ use multibody_program::ir::{Builder, Matrix3, Value};
 /// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coordinate {
-    /// An angle in radians: appears in sines and cosines, and may appear bare.
+    /// An angle in radians: appears in sines and cosines, and sometimes outside them.
     Angle,
-    /// A length in metres: appears bare.
+    /// A length in metres: appears outside sines and cosines.
     Length,
     /// A component of an orientation; its components are consecutive.
     Orientation(&'static dyn OrientationChart),
-    /// A number to which expressions give a meaning: it has its own unit, and appears bare and in
-    /// functions.
+    /// A number whose meaning and unit are those that expressions give it: appears in functions and outside them.
     Number,
 }
 
@@ -67,7 +66,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
         None
     }
 
-    /// What documentation calls the normal form, unless it is the unit length of quaternions.
+    /// The name of the normal form in documentation. `None` if it is unit length, as for quaternions.
     fn normal_form(&self) -> Option<&'static str> {
         None
     }
@@ -84,7 +83,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Exact coordinates, from any three numbers.
+    /// Exact coordinates of some orientation, made from any three numbers.
     fn sample(&self, numbers: [Rational; 3]) -> Vec<Rational> {
         numbers.into()
     }
@@ -96,13 +95,13 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
     /// motion stay the same.
     fn normalize(&self, q: &mut [f64], derivatives: Option<&mut [f64]>);
 
-    /// R(q)
+    /// The rotation matrix R(q).
     fn rotation(&self, b: &mut Builder, q: &[Value]) -> Matrix3;
 
     /// N(q) for the angular velocity in body axes, by rows.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>>;
 
-    /// What is known besides if there are three coordinates; without it, the chart has joint types of its own.
+    /// The further declarations of a chart of three coordinates. Any other chart has joint types of its own.
     fn three_parameters(&self) -> Option<&'static dyn ThreeParameters> {
         None
     }
@@ -117,8 +116,8 @@ impl PartialEq for dyn OrientationChart {
 
 impl Eq for dyn OrientationChart {}
 
-/// A chart of three coordinates. Dynamics are derived with a quaternion in their place. If rates are the derivatives of
-/// the coordinates, dynamics depend on the coordinates too, and on auxiliary functions of them.
+/// A chart of three coordinates. Dynamics are derived with a quaternion in place of the coordinates. If rates are the
+/// derivatives of the coordinates, dynamics depend on the coordinates too, and on auxiliary functions of them.
 pub trait ThreeParameters: OrientationChart {
     /// This chart.
     fn chart(&self) -> &'static dyn OrientationChart;
@@ -131,9 +130,9 @@ pub trait ThreeParameters: OrientationChart {
 
     /// The matrix that maps the derivatives of the coordinates to the angular velocity in body axes: a rational function
     /// of the coordinates and of the auxiliary functions.
-    fn angular(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3;
+    fn angular_velocity_map(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3;
 
     /// The derivative of each auxiliary function by the coordinates, as a rational function of these and of the
     /// auxiliary functions.
-    fn slopes(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>>;
+    fn gradients(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>>;
 }

@@ -34,7 +34,7 @@ impl JointType for Floating {
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
-        Some(TextbookMotion::at("Floating"))
+        Some(TextbookMotion::with_indices("Floating"))
     }
 
     fn axis(&self) -> Axis {
@@ -69,10 +69,11 @@ impl JointType for Floating {
     }
 }
 
-/// N of x y z and an orientation: R for the linear rates, and the N of the orientation for the angular rates.
-pub fn floating_rate_map(b: &Builder, r: Matrix3, turn: &[Vec<Value>]) -> Vec<Vec<Value>> {
+/// N of x y z and an orientation, block diagonal: R for the linear rates, and the N of the orientation for the angular
+/// rates.
+pub fn floating_rate_map(b: &Builder, r: Matrix3, angular: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let zeros: Vector3 = b.zeros();
-    let linear_rows = r.iter().map(|r| [&r[..], &zeros].concat());
-    let angular_rows = turn.iter().map(|t| [&zeros[..], t].concat());
+    let linear_rows = r.iter().map(|row| [&row[..], &zeros].concat());
+    let angular_rows = angular.iter().map(|row| [&zeros[..], row].concat());
     linear_rows.chain(angular_rows).collect()
 }

@@ -15,7 +15,7 @@ pub trait JointType: fmt::Debug + Send + Sync {
     /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
 
-    /// Its variant of `multibody::JointKind`. `None` if it is one of the others there, which have only a name.
+    /// Its variant of `multibody::JointKind`. `None` if it has none there, and is emitted as `Other` with its name.
     fn kind(&self) -> Option<&'static str> {
         None
     }
@@ -36,8 +36,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
         Axis::Any
     }
 
-    /// Whether a description without limits is incomplete.
-    fn is_limited(&self) -> bool {
+    /// Whether a description of the joint is incomplete without limits.
+    fn needs_limits(&self) -> bool {
         false
     }
 
@@ -54,9 +54,9 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.coordinates().len()
     }
 
-    /// Pinocchio's joint for this type, in a URDF or as a root: the number of its positions, and for each of our
-    /// positions its index among them. For an angle that Pinocchio stores as cosine and sine, this is the index of the
-    /// cosine. The rates are the same. `None` if Pinocchio has no such joint.
+    /// The joint that Pinocchio has for this type, in a URDF or as a root: how many positions it has, and the index
+    /// among them of each position here. For an angle that Pinocchio stores as cosine and sine, this is the index of
+    /// the cosine. The rates are the same. `None` if Pinocchio has no such joint.
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
         None
     }

@@ -1,10 +1,10 @@
-//! The coordinates in which a ball joint is derived if its rates are the derivatives of three coordinates q of the
-//! orientation: the quaternion, q, and auxiliary functions of q. In these, transform and rate map are rational
+//! Ball joints whose rates are the derivatives of three coordinates q of the orientation. They are derived in other
+//! coordinates: the quaternion, q, and auxiliary functions of q. In these, transform and rate map are rational
 //! functions.
 
 use std::sync::Arc;
 
-use super::orientation::{Quaternion, quaternion_rate};
+use super::orientation::{Quaternion, quaternion_rate_map};
 use super::{Axis, Coordinate, JointType, Lift, OrientationChart, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -61,13 +61,14 @@ impl JointType for LiftedOrientation {
 
     fn rate_map(&self, b: &mut Builder, u: &[Value]) -> Option<Vec<Vec<Value>>> {
         let (q, auxiliaries) = (&u[4..7], &u[7..]);
-        let angular = self.parameters.angular(b, q, auxiliaries);
+        let angular_velocity_map = (self.parameters).angular_velocity_map(b, q, auxiliaries);
         let mut rows: Vec<Vec<Value>> = Vec::new();
-        for row in quaternion_rate(b, [u[0], u[1], u[2], u[3]]) {
-            rows.push(b.transpose_mul_vec(&angular, &row).to_vec());
+        // The quaternion's derivative is linear in the angular velocity, which is linear in the rates dq/dt.
+        for row in quaternion_rate_map(b, [u[0], u[1], u[2], u[3]]) {
+            rows.push(b.transpose_mul_vec(&angular_velocity_map, &row).to_vec());
         }
         rows.extend(b.identity().map(|row| row.to_vec()));
-        rows.extend(self.parameters.slopes(b, q, auxiliaries));
+        rows.extend(self.parameters.gradients(b, q, auxiliaries));
         Some(rows)
     }
 }

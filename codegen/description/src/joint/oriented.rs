@@ -1,4 +1,5 @@
-//! Ball and floating joints in a chart of three coordinates. Dynamics are derived with a quaternion in their place.
+//! Ball and floating joints in a chart of three coordinates. Dynamics are derived with a quaternion in place of the
+//! coordinates.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::{
 use super::{OrientationChart, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
 
-/// The ball joint with a chart. A quaternion has joint types of its own.
+/// The ball joint with a chart and a meaning of its rates. With a quaternion, it has types of its own.
 #[must_use]
 pub fn ball_in(chart: &dyn OrientationChart, rates: Rates) -> Kind {
     match (chart.three_parameters(), rates) {
@@ -41,7 +42,7 @@ pub fn floating_in(chart: &dyn OrientationChart) -> Kind {
     }
 }
 
-/// Ball joints: three coordinates.
+/// Ball joints with a chart of three coordinates.
 #[derive(Debug)]
 struct OrientedBall {
     parameters: &'static dyn ThreeParameters,
@@ -70,8 +71,8 @@ impl JointType for OrientedBall {
     fn textbook_motion(&self) -> Option<TextbookMotion> {
         let [body, derivative, _] = self.parameters.variants();
         Some(match self.rates {
-            Rates::Body => TextbookMotion::at(format!("{body}Ball")),
-            Rates::Derivative => TextbookMotion::at(derivative),
+            Rates::Body => TextbookMotion::with_indices(format!("{body}Ball")),
+            Rates::Derivative => TextbookMotion::with_indices(derivative),
         })
     }
 
@@ -127,7 +128,7 @@ impl JointType for OrientedFloating {
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
-        Some(TextbookMotion::at(self.parameters.variants()[2]))
+        Some(TextbookMotion::with_indices(self.parameters.variants()[2]))
     }
 
     fn axis(&self) -> Axis {

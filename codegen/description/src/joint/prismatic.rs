@@ -32,7 +32,7 @@ impl JointType for Prismatic {
         Some(TextbookMotion::new("Prismatic", &data))
     }
 
-    fn is_limited(&self) -> bool {
+    fn needs_limits(&self) -> bool {
         true
     }
 

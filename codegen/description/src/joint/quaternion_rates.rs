@@ -27,7 +27,7 @@ impl JointType for QuaternionRates {
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
-        Some(TextbookMotion::at("QuaternionRates"))
+        Some(TextbookMotion::with_indices("QuaternionRates"))
     }
 
     fn axis(&self) -> Axis {
@@ -38,7 +38,7 @@ impl JointType for QuaternionRates {
         &[Coordinate::Orientation(&Quaternion); 4]
     }
 
-    /// The transform of `q / |q|`, so that rates along q do not turn the body.
+    /// The transform of `q / |q|`: rates along q do not turn the body.
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         let (two, square) = (b.integer(2), b.dot(q, q));
         let factor = b.div(two, square);
@@ -51,6 +51,7 @@ impl JointType for QuaternionRates {
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
         Some(Lift {
             kind: Arc::new(LiftedQuaternion),
+            // Valid positions have `|q| = 1`.
             positions: [q, &[b.one()]].concat(),
         })
     }
@@ -91,15 +92,15 @@ impl JointType for LiftedQuaternion {
         let mut entry = |i: usize, j: usize| {
             let delta = b.integer(i64::from(i == j));
             let product = b.mul(u[i], u[j]);
-            let across = b.sub(delta, product);
-            b.mul(r, across)
+            let projector = b.sub(delta, product);
+            b.mul(r, projector)
         };
         let mut rows: Vec<Vec<Value>> = (0..4)
             .map(|i| (0..4).map(|j| entry(i, j)).collect())
             .collect();
         let square = b.mul(r, r);
-        let minus = b.neg(square);
-        rows.push(u.iter().map(|&component| b.mul(minus, component)).collect());
+        let factor = b.neg(square);
+        rows.push(u.iter().map(|&x| b.mul(factor, x)).collect());
         Some(rows)
     }
 }

@@ -8,8 +8,8 @@ use multibody_program::ir::{Builder, Pose, Value};
 /// Revolute and continuous joints.
 #[derive(Debug)]
 pub struct Revolute {
-    /// Whether it has no range.
-    pub endless: bool,
+    /// Whether it turns without end, and so has no range.
+    pub is_endless: bool,
 }
 
 /// The word for a joint with a range.
@@ -18,7 +18,7 @@ pub const REVOLUTE: Word = Word {
     form: "revolute(z)",
     arguments: "an axis: revolute(z)",
     numbers: &[],
-    make: |_| Arc::new(Revolute { endless: false }),
+    make: |_| Arc::new(Revolute { is_endless: false }),
 };
 
 /// The word for a joint without a range.
@@ -27,16 +27,16 @@ pub const CONTINUOUS: Word = Word {
     form: "continuous(z)",
     arguments: "an axis: continuous(z)",
     numbers: &[],
-    make: |_| Arc::new(Revolute { endless: true }),
+    make: |_| Arc::new(Revolute { is_endless: true }),
 };
 
 impl JointType for Revolute {
     fn name(&self) -> &'static str {
-        if self.endless { CONTINUOUS.name } else { REVOLUTE.name }
+        if self.is_endless { CONTINUOUS.name } else { REVOLUTE.name }
     }
 
     fn kind(&self) -> Option<&'static str> {
-        Some(if self.endless { "Continuous" } else { "Revolute" })
+        Some(if self.is_endless { "Continuous" } else { "Revolute" })
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
@@ -44,12 +44,12 @@ impl JointType for Revolute {
         Some(TextbookMotion::new("Revolute", &data))
     }
 
-    fn is_limited(&self) -> bool {
-        !self.endless
+    fn needs_limits(&self) -> bool {
+        !self.is_endless
     }
 
     fn is_endless(&self) -> bool {
-        self.endless
+        self.is_endless
     }
 
     fn coordinates(&self) -> &[Coordinate] {
@@ -57,7 +57,7 @@ impl JointType for Revolute {
     }
 
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
-        if self.endless { Some((2, &[0])) } else { Some((1, &[0])) }
+        if self.is_endless { Some((2, &[0])) } else { Some((1, &[0])) }
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {

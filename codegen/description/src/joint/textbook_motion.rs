@@ -37,8 +37,8 @@ impl TextbookMotion {
         }
     }
 
-    /// A variant of which the textbook algorithms need to know only where its positions and rates are.
-    pub fn at(name: impl Into<Cow<'static, str>>) -> Self {
+    /// A variant whose data are only the indices of its first position and of its first rate.
+    pub fn with_indices(name: impl Into<Cow<'static, str>>) -> Self {
         Self::new(name, &[MotionDatum::Position, MotionDatum::Rate])
     }
 }

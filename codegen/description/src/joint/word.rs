@@ -8,7 +8,7 @@ use multibody_program::exact::Rational;
 pub struct Word {
     /// The word.
     pub name: &'static str,
-    /// How it is written in a list of motions, e.g. `screw(z, pitch)`.
+    /// Its syntax in a list of motions, e.g. `screw(z, pitch)`.
     pub form: &'static str,
     /// The arguments in the parentheses, with an example.
     pub arguments: &'static str,
@@ -23,14 +23,14 @@ pub struct Word {
 pub struct Datum {
     /// Its key.
     pub key: &'static str,
-    /// How it is written, e.g. `pitch: 0.002`.
+    /// An example, e.g. `pitch: 0.002`.
     pub example: &'static str,
-    /// What is expected in place of the key if the joint has another word.
+    /// For messages: what is expected instead if a joint with another word has this key.
     pub elsewhere: &'static str,
 }
 
 impl Word {
-    /// How its frame is oriented.
+    /// How the frame of its type is oriented.
     #[must_use]
     pub fn axis(&self) -> Axis {
         (self.make)(&vec![Rational::ZERO; self.numbers.len()]).axis()

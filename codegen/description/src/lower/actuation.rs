@@ -3,34 +3,34 @@
 use super::names::check_known;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
-use crate::joint::Coordinate as Kind;
+use crate::joint::Coordinate as Position;
 use crate::model::Model;
 use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
 
 /// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default, they
 /// drive all joints except the root's and those that rotate about three axes.
-pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
+pub fn driven_rates(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
-        let of_joint = coordinates.iter().filter(|other| other.joint == joint);
-        let kinds = of_joint.flat_map(|coordinate| coordinate.kind.coordinates());
-        let turns = kinds.map(|kind| match kind {
-            Kind::Angle => 1,
-            Kind::Orientation(_) => 3,
-            Kind::Length | Kind::Number => 0,
+        let own_coordinates = coordinates.iter().filter(|other| other.joint == joint);
+        let positions = own_coordinates.flat_map(|coordinate| coordinate.kind.coordinates());
+        let axis_counts = positions.map(|position| match position {
+            Position::Angle => 1,
+            Position::Orientation(_) => 3,
+            Position::Length | Position::Number => 0,
         });
-        turns.sum::<usize>() >= 3
+        axis_counts.sum::<usize>() >= 3
     };
-    let drives = |coordinate: &Coordinate| match &settings.actuated {
+    let is_driven = |coordinate: &Coordinate| match &settings.actuated {
         Some(names) => names.contains(&coordinate.joint) || names.contains(&coordinate.name),
         None => coordinate.joint != ROOT_JOINT && !turns_about_three_axes(&coordinate.joint),
     };
-    let rates = |coordinate: &Coordinate| vec![drives(coordinate); coordinate.kind.nv()];
-    coordinates.iter().flat_map(rates).collect()
+    let rate_flags = |coordinate: &Coordinate| vec![is_driven(coordinate); coordinate.kind.nv()];
+    coordinates.iter().flat_map(rate_flags).collect()
 }
 
-/// Reports each joint that the settings name although it does not move or follows another one, and each name that
-/// belongs to no coordinate.
+/// Reports motors at joints that do not move or that follow other joints, and motors at names that no joint or
+/// coordinate has.
 pub fn check(
     model: &Model,
     rules: &[Rule],
@@ -59,6 +59,7 @@ pub fn check(
             },
         };
         faults.push(span, fault);
+        // It must not be reported as unknown too.
         known_names.push(name);
     }
     check_known(

@@ -1,24 +1,24 @@
-//! Which armatures (apparent inertias of drives) go into the equations.
+//! Which armatures (apparent inertias of drives) are part of the equations.
 
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Quantity};
 use multibody_program::exact::Rational;
 
-/// The armature of each joint; none: the joint has none, or does not move.
+/// The armature of each joint; `None` if it has none, or does not move.
 pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<Option<Quantity>> {
     joints
         .iter()
         .zip(rules)
         .map(|(joint, rule)| {
             let armature = joint.armature.clone();
-            armature.filter(|armature| acts(joint, rule, armature, faults))
+            armature.filter(|armature| check_armature(joint, rule, armature, faults))
         })
         .collect()
 }
 
-/// Whether an armature goes into the equations; reports an armature that cannot.
-fn acts(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) -> bool {
+/// Whether an armature can be part of the equations; if not, reports why.
+fn check_armature(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) -> bool {
     let name = Shown::from(&joint.name.value);
     if let Some(number) = armature.exact().filter(|a| a.value < Rational::ZERO) {
         let inertia = Shown::from(&number.text);

@@ -8,7 +8,7 @@ use crate::model::{Model, Number};
 use multibody_program::exact::{Rational, RationalMatrix, integer, rotation};
 use multibody_program::ir::{Builder, Function, Matrix3, Value, Vector3};
 
-/// Reports axes that are known only at run time, if their joint does not move about or along its axis.
+/// Reports run-time axes of joints that do not move about or along an axis.
 pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
@@ -28,23 +28,25 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
 }
 
 /// A rotation that takes z to `axis`, which may have any length but 0. The rotation is smooth except where `axis` is
-/// opposite to n, the positive or negative coordinate axis that is nearest to `usual`. In a frame with n as its z
+/// opposite to n, the positive or negative coordinate axis that is nearest to `nominal`. In a frame with n as its z
 /// axis, the smallest rotation that takes z to the unit vector (x, y, z) has the rows
 /// `[1 - x x / (1 + z), -x y / (1 + z), x]`, `[-x y / (1 + z), 1 - y y / (1 + z), y]`, `[-x, -y, z]`
 /// (Rodrigues).
-pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
-    let frame: Matrix3 = nearest_frame(usual).map(|row| row.map(|x| b.constant(&x)));
+pub fn z_to(b: &mut Builder, axis: &Vector3, nominal: &[Number; 3]) -> Matrix3 {
+    let frame: Matrix3 = nearest_frame(nominal).map(|row| row.map(|x| b.constant(&x)));
     let square = b.dot(axis, axis);
     let length = b.call(Function::Sqrt, square);
     let unit = axis.map(|x| b.div(x, length));
+    // The direction in the frame with n as its z axis.
     let [x, y, z] = b.transpose_mul_vec(&frame, &unit);
     let one = b.one();
     let denominator = b.add(one, z);
-    let share = |b: &mut Builder, p: Value, q: Value| {
+    // p q / (1 + z)
+    let quotient = |b: &mut Builder, p: Value, q: Value| {
         let product = b.mul(p, q);
         b.div(product, denominator)
     };
-    let (xx, xy, yy) = (share(b, x, x), share(b, x, y), share(b, y, y));
+    let (xx, xy, yy) = (quotient(b, x, x), quotient(b, x, y), quotient(b, y, y));
     let turn = [
         [b.sub(one, xx), b.neg(xy), x],
         [b.neg(xy), b.sub(one, yy), y],

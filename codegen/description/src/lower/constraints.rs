@@ -12,31 +12,32 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
     let (mut rows, mut expressions) = (Vec::new(), 0);
     for (index, constraint) in model.constraints.iter().enumerate() {
         let name = constraint.name.value.as_str();
-        let one = |row: Row| vec![(String::new(), row)];
-        let of_one = match &constraint.kind {
+        let single_row = |row: Row| vec![(String::new(), row)];
+        // Each row with the suffix of its name.
+        let constraint_rows = match &constraint.kind {
             ConstraintKind::Expression {
                 is_velocity_level, ..
             } => {
                 expressions += 1;
-                one(Row::Expression {
-                    at: expressions - 1,
+                single_row(Row::Expression {
+                    index: expressions - 1,
                     is_velocity_level: *is_velocity_level,
                 })
             }
             ConstraintKind::PointExpression { ends, equations } => {
-                let ends = place_ends(b, model, ends);
+                let ends = resolve_ends(b, model, ends);
                 let first = expressions;
                 expressions += equations.len();
                 let row = |expression| {
-                    let name = match equations.len() {
+                    let suffix = match equations.len() {
                         1 => String::new(),
                         _ => format!(".{}", expression - first + 1),
                     };
                     (
-                        name,
+                        suffix,
                         Row::PointExpression {
                             ends,
-                            at: expression,
+                            index: expression,
                         },
                     )
                 };
@@ -48,11 +49,11 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 numbers,
             } => {
                 let numbers: Vec<Value> = numbers.iter().map(|number| number.value(b)).collect();
-                let ends = place_ends(b, model, ends);
+                let ends = resolve_ends(b, model, ends);
                 let row = |frame_row: &FrameRow| {
                     let row = Row::Between {
                         ends,
-                        what: frame_row.clone(),
+                        scalar: frame_row.clone(),
                         numbers: numbers.clone(),
                     };
                     (frame_row.suffix.clone(), row)
@@ -60,7 +61,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 rows.iter().map(row).collect()
             }
             ConstraintKind::Velocity { end, axes, rows } => {
-                let end = point_springs::end(b, model, end);
+                let end = point_springs::resolve_end(b, model, end);
                 let row = |VelocityRow { suffix, component }: &VelocityRow| {
                     let row = Row::Velocity {
                         end,
@@ -72,9 +73,9 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 rows.iter().map(row).collect()
             }
         };
-        rows.extend(of_one.into_iter().map(|(end, row)| Constraint {
-            name: format!("{name}{end}"),
-            of: index,
+        rows.extend(constraint_rows.into_iter().map(|(suffix, row)| Constraint {
+            name: format!("{name}{suffix}"),
+            owner: index,
             row,
         }));
     }
@@ -90,6 +91,7 @@ pub fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-fn place_ends(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
-    ends.each_ref().map(|end| point_springs::end(b, model, end))
+fn resolve_ends(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
+    ends.each_ref()
+        .map(|end| point_springs::resolve_end(b, model, end))
 }

@@ -1,4 +1,4 @@
-//! Lowering of force elements: decides which elements of the description and of the settings act.
+//! Lowering of force elements: which elements of the description and of the settings act.
 
 use std::collections::BTreeMap;
 
@@ -21,32 +21,32 @@ pub struct Passive {
     pub what: &'static str,
     /// As written in the description; `a parameter` if it is known only at run time.
     pub value: String,
-    /// Why it does not act; none if it acts.
+    /// Why it does not act; `None` if it acts.
     pub idle: Option<&'static str>,
 }
 
-/// Why a force element that would act on request does not act.
+/// Why a force element does not act that would act if the settings requested it.
 const NOT_REQUESTED: &str = "`passive` is false";
 
-/// Why a force element does not act on a joint with `nv` rates; none if it acts. Every element acts along one degree
+/// Why a force element does not act on a joint with `nv` rates; `None` if it acts. Every element acts along one degree
 /// of freedom only. Damping and friction of a URDF act only if requested.
-fn idle(
+fn why_idle(
     kind: Kind,
     vocabulary: Vocabulary,
     settings: &Settings,
     nv: usize,
 ) -> Option<&'static str> {
-    let waits = vocabulary == Vocabulary::Urdf && kind.is_passive() && !settings.passive;
+    let is_unrequested = vocabulary == Vocabulary::Urdf && kind.is_passive() && !settings.passive;
     match nv {
         0 => Some("the joint does not move"),
-        1 if waits => Some(NOT_REQUESTED),
+        1 if is_unrequested => Some(NOT_REQUESTED),
         1 => None,
         _ => Some("the joint has several degrees of freedom"),
     }
 }
 
-/// The force elements that act on a joint with `nv` rates; `index` is that among the joints of the system.
-pub fn acting(
+/// The force elements that act on a joint with `nv` rates; `index` is the index of the joint in the system.
+pub fn acting_elements(
     b: &mut Builder,
     joint: &Joint,
     index: usize,
@@ -54,9 +54,9 @@ pub fn acting(
     vocabulary: Vocabulary,
     settings: &Settings,
 ) -> Vec<Element> {
-    let acting =
-        read(joint, settings).filter(|(kind, _)| idle(*kind, vocabulary, settings, nv).is_none());
-    acting
+    let elements = read(joint, settings)
+        .filter(|(kind, _)| why_idle(*kind, vocabulary, settings, nv).is_none());
+    elements
         .map(|(kind, coefficients)| Element {
             kind,
             joint: index,
@@ -78,16 +78,16 @@ pub fn check(
         let name = || Shown::from(&joint.name.value);
         for (kind, coefficients) in read(joint, settings) {
             let first = &coefficients[0];
-            let moves = &joint.kind.value;
-            let of_file = vocabulary == Vocabulary::Urdf && kind.is_passive();
+            let motion = &joint.kind.value;
+            let is_from_urdf = vocabulary == Vocabulary::Urdf && kind.is_passive();
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
                 && stores(kind)
             {
                 let (joint, stiffness) = (name(), Shown::from(&number.text));
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
-            } else if !moves.is_fixed() && !moves.is_simple() && !of_file {
-                let (noun, joint, kind) = (kind.one(), name(), moves.name());
+            } else if !motion.is_fixed() && !motion.is_simple() && !is_from_urdf {
+                let (noun, joint, kind) = (kind.one(), name(), motion.name());
                 faults.push(
                     first.span(),
                     Fault::SettingSeveral {
@@ -104,8 +104,8 @@ pub fn check(
     }
 }
 
-/// All force elements of a model. Reports those that could be expected to act but do not.
-pub fn passive(
+/// All force elements of a model. Reports those that users may expect to act, but that do not.
+pub fn passive_forces(
     model: &Model,
     system: &System,
     settings: &Settings,
@@ -114,18 +114,19 @@ pub fn passive(
     let rates: BTreeMap<&str, usize> = (system.tree.joints.iter())
         .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
         .collect();
+    // These faults have been reported when the model was lowered.
     let mut reported = Faults::new();
     let joints = joints_with_settings(model, settings, &mut reported);
-    let _reported_elsewhere = reported.finish();
+    let _reported_already = reported.finish();
     let mut elements = Vec::new();
-    let mut waiting: Vec<(&'static str, Span, Shown)> = Vec::new();
+    let mut unrequested: Vec<(&'static str, Span, Shown)> = Vec::new();
     for joint in &joints {
         let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
         let name = || Shown::from(&joint.name.value);
         for (kind, coefficients) in read(joint, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
-            let idle = idle(kind, model.vocabulary, settings, nv);
-            let texts: Vec<String> = coefficients.iter().map(text).collect();
+            let idle = why_idle(kind, model.vocabulary, settings, nv);
+            let texts: Vec<String> = coefficients.iter().map(value_text).collect();
             elements.push(Passive {
                 joint: joint.name.value.clone(),
                 what: noun,
@@ -133,7 +134,7 @@ pub fn passive(
                 idle,
             });
             if idle == Some(NOT_REQUESTED) {
-                waiting.push((noun, span, name()));
+                unrequested.push((noun, span, name()));
             }
             if nv > 1 {
                 let (joint, kind) = (name(), joint.kind.value.name());
@@ -148,11 +149,11 @@ pub fn passive(
             }
         }
     }
-    let others = match waiting.len() {
+    let others = match unrequested.len() {
         0 | 1 => String::new(),
         count => format!(" and of {} more", count - 1),
     };
-    if let Some((noun, span, joint)) = waiting.into_iter().next() {
+    if let Some((noun, span, joint)) = unrequested.into_iter().next() {
         let fault = Fault::SettingForceIdle {
             what: noun,
             joint,
@@ -163,7 +164,7 @@ pub fn passive(
     elements
 }
 
-fn text(quantity: &Quantity) -> String {
+fn value_text(quantity: &Quantity) -> String {
     match quantity.exact() {
         None => "a parameter".into(),
         Some(number) if number.text.is_empty() => "0".into(),

@@ -13,8 +13,8 @@ pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Fau
         if let Some(index) = find_joint(model, &armature.joint, faults) {
             let span = joints[index].name.span;
             let slot = &mut joints[index].armature;
-            let twice = slot.replace(exact(&armature.inertia, span)).is_some();
-            report(twice, "armature", &joints[index], faults);
+            let is_second = slot.replace(exact(&armature.inertia, span)).is_some();
+            report_second(is_second, "armature", &joints[index], faults);
         }
     }
     for spring in &settings.springs {
@@ -24,14 +24,14 @@ pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Fau
                 stiffness: exact(&spring.stiffness, span),
                 rest: exact(&spring.rest, span),
             };
-            let twice = joints[index].spring.replace(replacement).is_some();
-            report(twice, "spring", &joints[index], faults);
+            let is_second = joints[index].spring.replace(replacement).is_some();
+            report_second(is_second, "spring", &joints[index], faults);
         }
     }
     joints
 }
 
-/// A number from the settings; its span is that of the joint's name.
+/// A number from the settings, which have no spans: it gets that of the joint's name.
 fn exact(value: &Rational, span: Span) -> Quantity {
     let number = Number {
         value: value.clone(),
@@ -41,8 +41,9 @@ fn exact(value: &Rational, span: Span) -> Quantity {
     number.into()
 }
 
-fn report(twice: bool, noun: &'static str, joint: &Joint, faults: &mut Faults) {
-    if twice {
+/// Reports a joint that has such a value already.
+fn report_second(is_second: bool, noun: &'static str, joint: &Joint, faults: &mut Faults) {
+    if is_second {
         let name = Shown::from(&joint.name.value);
         let fault = Fault::SettingJointTwice {
             what: noun,

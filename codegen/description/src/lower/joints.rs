@@ -17,7 +17,7 @@ use multibody_program::exact::{Euler, Rational, RationalMatrix, integer, rotatio
 use multibody_program::ir::{Pose, Value, Vector3};
 
 /// The data from which the joints of a system are built.
-pub struct Joints<'a> {
+pub struct JointBuilder<'a> {
     pub model: &'a Model,
     pub structure: &'a Structure,
     /// The rule of each joint.
@@ -25,7 +25,7 @@ pub struct Joints<'a> {
     /// The armature of each joint.
     pub armatures: &'a [Option<Quantity>],
     /// The index of the first coordinate of each joint that has coordinates of its own.
-    pub leaders: &'a BTreeMap<usize, usize>,
+    pub first_coordinates: &'a BTreeMap<usize, usize>,
     pub numbers: &'a mut Numbers,
 }
 
@@ -33,7 +33,7 @@ pub struct Joints<'a> {
 pub fn root(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
     let kinds = root.motions().into_iter().enumerate();
     let motions = kinds.map(|(coordinate, (kind, axis))| {
-        let direction = std::array::from_fn(|at| integer((at == axis).into()));
+        let direction = std::array::from_fn(|k| integer((k == axis).into()));
         Motion {
             kind,
             axes: numbers.matrix(&rotation::z_to(&direction)),
@@ -52,7 +52,7 @@ pub fn root(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
     }
 }
 
-impl Joints<'_> {
+impl JointBuilder<'_> {
     /// The joints of the model in the given order, in which parents come before children.
     pub fn build(&mut self, order: &[usize]) -> Vec<Joint> {
         // For each link, the axes of its frame, expressed in the moving frame that carries it.
@@ -60,16 +60,16 @@ impl Joints<'_> {
         let mut joints = Vec::with_capacity(order.len());
         for &index in order {
             let ends = self.structure.ends[index];
-            let (joint, child_axes) = self.joint(index, ends, axes[ends.parent].as_ref());
+            let (joint, child_axes) = self.build_joint(index, ends, axes[ends.parent].as_ref());
             axes[ends.child] = child_axes;
             joints.push(joint);
         }
         joints
     }
 
-    /// A joint, and the axes of its child's frame, expressed in the moving frame that carries the child; none: these
-    /// axes depend on parameters.
-    fn joint(
+    /// A joint, and the axes of its child's frame, expressed in the moving frame that carries the child; `None` if
+    /// these axes depend on parameters.
+    fn build_joint(
         &mut self,
         index: usize,
         ends: Ends,
@@ -84,6 +84,7 @@ impl Joints<'_> {
             .map_or(Value::ZERO, |a| a.value(&mut self.numbers.builder));
         let child_axes = match axes.last().filter(|_| !motions.is_empty()) {
             Some(_) if joint.run_time_axis.is_some() => None,
+            // The frame of the last motion carries the child.
             Some(last) => Some(rotation::transpose(last)),
             None => composed,
         };
@@ -105,7 +106,7 @@ impl Joints<'_> {
             let axis = motion.axis.as_ref().unwrap_or(&joint.axis);
             match joint.run_time_axis {
                 Some(_) => rotation::identity(),
-                None => self.axes(motion.kind.axis(), axis, || place(joint)),
+                None => self.frame_axes(motion.kind.axis(), axis, || place(joint)),
             }
         };
         joint.kind.value.0.iter().map(axes).collect()
@@ -121,11 +122,11 @@ impl Joints<'_> {
     ) -> (Pose, Option<RationalMatrix>) {
         let joint = &self.model.joints[index];
         let orientation = self.numbers.rotation(&joint.origin, || place(joint));
-        let locked = match &self.rules[index] {
+        let pose = match &self.rules[index] {
             Rule::Locked(position) => locked_joint::pose(joint, position, axes),
             Rule::Follows { .. } => None,
         };
-        let (turn, shift) = locked.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
+        let (turn, shift) = pose.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
         let translation = self.translation(&joint.origin.xyz, &orientation, &shift);
         let (rotation, composed) = match (orientation, parent_axes) {
             (Turn::Exact(orientation), Some(parent_axes)) => {
@@ -148,7 +149,7 @@ impl Joints<'_> {
         (origin, composed)
     }
 
-    /// `xyz + orientation shift`
+    /// `xyz + orientation * shift`
     fn translation(
         &mut self,
         xyz: &[Quantity; 3],
@@ -167,7 +168,7 @@ impl Joints<'_> {
     /// parent link to the joint's frame (that of its first motion, if it moves). The composed rotation decides the
     /// sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter turn. Any other rotation
     /// between two axes is replaced by a product of three exact turns that differs from it by at most an ulp. The
-    /// rotation of the joint changes with the composed rotation.
+    /// rotation of the joint is changed accordingly.
     fn snap(
         &mut self,
         rotation: RationalMatrix,
@@ -176,22 +177,21 @@ impl Joints<'_> {
         axes: &[RationalMatrix],
     ) -> (RationalMatrix, RationalMatrix) {
         let joint = &self.model.joints[index];
-        let first = match (&self.rules[index], axes.first()) {
-            (Rule::Follows { .. }, Some(first)) => first.clone(),
+        let first_axes = match (&self.rules[index], axes.first()) {
+            (Rule::Follows { .. }, Some(first_axes)) => first_axes.clone(),
             _ => rotation::identity(),
         };
         let joint_axes = rotation::product(parent_axes, &rotation);
-        let composed = rotation::product(&joint_axes, &first);
+        let composed = rotation::product(&joint_axes, &first_axes);
         let snapped = self.numbers.snapper.rotation(&composed, || place(joint));
-        let between_axes = || {
-            self.moves_about_an_axis(index)
-                .then(|| three_turns(&composed))?
-        };
-        match snapped.or_else(between_axes) {
+        let is_between_axes = self.moves_about_an_axis(index);
+        let turns = || is_between_axes.then(|| three_turns(&composed)).flatten();
+        match snapped.or_else(turns) {
             Some(exact) => {
-                let back = rotation::product(&rotation::transpose(parent_axes), &exact);
+                // Solves `exact = parent_axes * rotation * first_axes` for the rotation.
+                let product = rotation::product(&rotation::transpose(parent_axes), &exact);
                 (
-                    rotation::product(&back, &rotation::transpose(&first)),
+                    rotation::product(&product, &rotation::transpose(&first_axes)),
                     exact,
                 )
             }
@@ -199,16 +199,17 @@ impl Joints<'_> {
         }
     }
 
-    /// Whether a joint moves, and its first motion is about or along an axis that is known now.
+    /// Whether a joint moves, and its first motion is about or along an axis that is known before run time.
     fn moves_about_an_axis(&self, index: usize) -> bool {
         let joint = &self.model.joints[index];
         let moves = matches!(self.rules[index], Rule::Follows { .. });
         let first = joint.kind.value.0.first();
-        let is_free = first.is_some_and(|motion| motion.kind.axis() == Axis::Any);
-        moves && is_free && joint.run_time_axis.is_none()
+        let has_axis = first.is_some_and(|motion| motion.kind.axis() == Axis::Any);
+        moves && has_axis && joint.run_time_axis.is_none()
     }
 
-    fn axes(
+    /// The axes of a motion's frame in the joint's frame.
+    fn frame_axes(
         &mut self,
         orientation: Axis,
         axis: &[Number; 3],
@@ -240,7 +241,7 @@ impl Joints<'_> {
         let elementary = joint.kind.value.0.iter().zip(axes);
         let motions = elementary.enumerate().map(|(k, (motion, axes))| Motion {
             kind: Arc::clone(&motion.kind),
-            coordinate: self.leaders[leader] + k,
+            coordinate: self.first_coordinates[leader] + k,
             multiplier: multiplier.clone(),
             offset: self.coordinate_offset(&*motion.kind, offset, &joint.name.value),
             axes: match joint.run_time_axis {
@@ -269,12 +270,13 @@ impl Joints<'_> {
     }
 }
 
+/// Where a number of this joint is, for messages.
 fn place(joint: &model::Joint) -> String {
     format!("joint `{}`", Shown::from(&joint.name.value))
 }
 
 /// The rotation between two axes, replaced by a product of rational rotations about z, x and z, so that frames can be
-/// turned about their axes exactly. None: the rotation already is such a product.
+/// turned about their axes exactly. `None` if the rotation already is such a product.
 fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
     Euler::of(composed)
         .is_none()

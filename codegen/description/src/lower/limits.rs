@@ -17,12 +17,12 @@ const MULTIPLIER_BITS: usize = 512;
 /// Reports a robot with more rates than can be derived; the rates of the root do not count.
 pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let rates = |(index, joint): (usize, &model::Joint)| {
-        let itself = rules[index].is_of(index);
-        let motions = joint.kind.value.0.iter().filter(|_| itself);
+        let is_independent = rules[index].is_independent(index);
+        let motions = joint.kind.value.0.iter().filter(|_| is_independent);
         motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
-    let of_joints: usize = model.joints.iter().enumerate().map(rates).sum();
-    let count = of_joints + model.symbolic.coordinates.len();
+    let joint_rates: usize = model.joints.iter().enumerate().map(rates).sum();
+    let count = joint_rates + model.symbolic.coordinates.len();
     let limit = RATES_LIMIT;
     if count > limit {
         let fault = Fault::SettingTooManyRates {
@@ -54,6 +54,7 @@ pub fn check_multipliers(
     rules: &[Rule],
     faults: &mut Faults,
 ) {
+    // The multiplier of a joint, if it has too many bits.
     let too_fine = |index: usize| {
         let multiplier = rules[index].multiplier();
         multiplier.filter(|multiplier| bits(multiplier) > MULTIPLIER_BITS)
@@ -62,9 +63,9 @@ pub fn check_multipliers(
         let is_first = structure.mimic[index].is_none_or(|leader| too_fine(leader).is_none());
         if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(index), is_first) {
             let name = Shown::from(&joint.name.value);
-            let of_several =
+            let is_chain =
                 structure.mimic[index].is_some_and(|leader| structure.mimic[leader].is_some());
-            let (text, place) = if of_several {
+            let (text, place) = if is_chain {
                 let product = format!("{:e}", nearest_f64(multiplier));
                 let place = format!(
                     "the product of the multipliers of joint `{name}` and of those it follows"

@@ -7,7 +7,7 @@ use crate::system::Link;
 use multibody_program::exact::rotation;
 use multibody_program::ir::{Builder, Matrix3};
 
-/// A link as read.
+/// The link of the system for a link of the model.
 pub fn link(numbers: &mut Numbers, link: &model::Link) -> Link {
     let name = link.name.value.clone();
     let Some(inertial) = &link.inertial else {
@@ -32,12 +32,12 @@ pub fn link(numbers: &mut Numbers, link: &model::Link) -> Link {
     }
 }
 
-/// `R I R^T`
+/// `R I R^T`, the inertia in the link's axes.
 fn rotate_inertia(numbers: &mut Numbers, axes: &Turn, entries: &[Quantity; 6]) -> Matrix3 {
     if let (Turn::Exact(axes), Some(exact)) = (axes, Quantity::all_exact(entries)) {
         let inertia = symmetric(exact.map(|number| number.value.clone()));
-        let half = rotation::product(axes, &inertia);
-        return numbers.matrix(&rotation::product(&half, &rotation::transpose(axes)));
+        let product = rotation::product(axes, &inertia);
+        return numbers.matrix(&rotation::product(&product, &rotation::transpose(axes)));
     }
     let axes = numbers.values(axes);
     let b = &mut numbers.builder;
@@ -45,8 +45,8 @@ fn rotate_inertia(numbers: &mut Numbers, axes: &Turn, entries: &[Quantity; 6]) -
     if axes == b.identity() {
         return inertia;
     }
-    let half = b.mul_mat(&axes, &inertia);
-    b.mul_mat(&half, &Builder::transpose(&axes))
+    let product = b.mul_mat(&axes, &inertia);
+    b.mul_mat(&product, &Builder::transpose(&axes))
 }
 
 /// The symmetric matrix with the entries xx xy xz yy yz zz.

@@ -1,11 +1,11 @@
 //! Joints that are locked at a position (welded).
 
-use crate::joint::Statement;
+use crate::joint::JointPrograms;
 use crate::model::Joint;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Exact, Input, InputKind};
 
-/// Rotation and translation of a joint at `position`; none: the joint does not have exactly one elementary motion.
+/// Rotation and translation of a joint at `position`; `None` if the joint does not have exactly one elementary motion.
 pub fn pose(
     joint: &Joint,
     position: &Rational,
@@ -19,7 +19,7 @@ pub fn pose(
     arithmetic.numbers.insert(input, position.clone());
     let angle = Angle::of_radians(position);
     arithmetic.angles.insert(input, angle);
-    let result = arithmetic.evaluate(&Statement::of(&*motion.kind).transform);
+    let result = arithmetic.evaluate(&JointPrograms::of(&*motion.kind).transform);
     let x = result.expect("what can be fixed is stated by a position and its sine and cosine");
     // The transform is the rotation by rows, then the translation.
     let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));

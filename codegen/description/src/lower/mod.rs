@@ -19,11 +19,11 @@ mod point_springs;
 mod rules;
 mod snap;
 mod symbolic;
-mod welded;
+mod welded_links;
 
-pub use actuation::driven;
+pub use actuation::driven_rates;
 pub use constraints::constraints;
-pub use forces::{Passive, acting, passive};
+pub use forces::{Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 
@@ -34,13 +34,13 @@ use crate::fault::Faults;
 use crate::model::{JointKind, Model};
 use crate::settings::Settings;
 use crate::system::{Coordinate, LinkTree, ROOT_JOINT, System};
-use joints::Joints;
+use joints::JointBuilder;
 use numbers::Numbers;
 use rules::Rule;
 use snap::Snapper;
 
-/// The system of a model that has passed the check. None: settings and model do not fit together, and `faults` has
-/// the reasons.
+/// The system of a model that has passed the check. `None` if settings and model do not fit together; `faults` has the
+/// reasons.
 #[must_use]
 pub fn lower(
     model: &Model,
@@ -51,18 +51,18 @@ pub fn lower(
     let rules = rules::rules(model, structure, settings, faults);
     names::check_link_names(model, settings, faults);
     names::check_root_joint(model, settings, faults);
-    let nonzero = names::nonzero(model, settings, faults);
+    let nonzero = names::nonzero_parameters(model, settings, faults);
     limits::check_rates(model, &rules, faults);
     if !faults.has_errors() {
         limits::check_moving(model, &rules, faults);
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let equipped = joints_with_settings(model, settings, faults);
-    let armatures = armature::armatures(&equipped, &rules, faults);
+    let model_joints = joints_with_settings(model, settings, faults);
+    let armatures = armature::armatures(&model_joints, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&equipped, &rules, model.vocabulary, settings, faults);
+    forces::check(&model_joints, &rules, model.vocabulary, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -76,40 +76,41 @@ pub fn lower(
         .map(|l| links::link(&mut numbers, l))
         .collect();
     let order = depth_first(structure);
-    let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
+    let (coordinates, first_coordinates) = coordinates_of(model, settings, &order, &rules);
     actuation::check(model, &rules, &coordinates, settings, faults);
-    let driven = actuation::driven(&coordinates, settings);
-    let pinocchio = pinocchio::pinocchio(model, structure, settings, &coordinates, faults);
+    let driven = driven_rates(&coordinates, settings);
+    let pinocchio = pinocchio::pinocchio_indices(model, structure, settings, &coordinates, faults);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(
-        Joints {
+        JointBuilder {
             model,
             structure,
             rules: &rules,
             armatures: &armatures,
-            leaders: &leaders,
+            first_coordinates: &first_coordinates,
             numbers: &mut numbers,
         }
         .build(&order),
     );
     let b = &mut numbers.builder;
+    // The root's joint comes first.
     let forces = order
         .iter()
         .zip(1..)
-        .flat_map(|(&joint, index)| {
-            let nv = joints[index].nv();
-            forces::acting(b, &equipped[joint], index, nv, model.vocabulary, settings)
+        .flat_map(|(&joint, k)| {
+            let nv = joints[k].nv();
+            acting_elements(b, &model_joints[joint], k, nv, model.vocabulary, settings)
         })
         .collect();
     let mut tree = LinkTree { links, joints };
-    let symbolic = symbolic::symbolic(b, model, &rules, &coordinates, &tree);
+    let symbolic = symbolic::symbolic_terms(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
     let gravity = match &model.gravity {
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
     };
-    welded::shorten(b, &mut tree);
+    welded_links::shorten(b, &mut tree);
     Some(System {
         coordinates,
         tree,
@@ -135,20 +136,20 @@ fn coordinates_of(
     order: &[usize],
     rules: &[Rule],
 ) -> (Vec<Coordinate>, BTreeMap<usize, usize>) {
-    let (mut coordinates, mut leaders) = (Vec::new(), BTreeMap::new());
+    let (mut coordinates, mut first_coordinates) = (Vec::new(), BTreeMap::new());
     let root = settings.root.motions().into_iter().map(|(kind, _)| kind);
     coordinates::add(&mut coordinates, ROOT_JOINT, &JointKind::of(root), None);
     for &index in order {
-        if rules[index].is_of(index) {
+        if rules[index].is_independent(index) {
             let joint = &model.joints[index];
             let (name, kind) = (joint.name.value.as_str(), &joint.kind.value);
             let first = coordinates::add(&mut coordinates, name, kind, joint.limits.as_ref());
-            leaders.insert(index, first);
+            first_coordinates.insert(index, first);
         }
     }
     let names = model.symbolic.coordinates.iter();
     names.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
-    (coordinates, leaders)
+    (coordinates, first_coordinates)
 }
 
 /// The indices of all joints, depth first, siblings in the order of the description.

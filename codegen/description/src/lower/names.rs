@@ -1,4 +1,4 @@
-//! Names in the settings that the description must, or must not, contain.
+//! Names in the settings that the description has to contain, or must not contain.
 
 use std::collections::BTreeSet;
 
@@ -38,8 +38,8 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
             .find(|n| root_names.contains(n))
             .or_else(|| root_names.get(&name.value).cloned());
         if let Some(clash) = clash {
-            let name_of = Shown::from(&clash);
-            faults.push(name.span, Fault::SettingRootJointNameUsed { name: name_of });
+            let label = Shown::from(&clash);
+            faults.push(name.span, Fault::SettingRootJointNameUsed { name: label });
         }
     }
 }
@@ -67,11 +67,11 @@ pub fn check_known<'a>(
 }
 
 /// Indices of the parameters that are never 0, as the settings promise.
-pub fn nonzero(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<usize> {
+pub fn nonzero_parameters(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<usize> {
     let fields = model.parameters.iter().map(|p| p.field.value.as_str());
     check_known("field", settings.nonzero.iter(), fields, faults);
-    let promised = model.parameters.iter();
-    promised
+    let parameters = model.parameters.iter();
+    parameters
         .filter(|parameter| settings.nonzero.contains(&parameter.field.value))
         .flat_map(|parameter| parameter.first..parameter.first + parameter.shape.count())
         .collect()

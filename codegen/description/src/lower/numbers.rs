@@ -1,19 +1,19 @@
-//! Converts numbers as written to values, and snaps those close to a quarter turn.
+//! Converts numbers of the description to values, and snaps those close to a quarter turn.
 
 use super::snap::Snapper;
 use crate::model::{Origin, Quantity, Rotation};
 use multibody_program::exact::{RationalMatrix, rotation};
 use multibody_program::ir::{Builder, Matrix3};
 
-/// Makes the values of a system.
+/// Makes the values of a system from the numbers of its description.
 pub struct Numbers {
-    /// Contains the values.
+    /// The builder of the values.
     pub builder: Builder,
-    /// Replaces numbers that stand for a quarter turn.
+    /// Replaces numbers close to a quarter turn.
     pub snapper: Snapper,
 }
 
-/// A rotation that is known now, or only once the parameters are known.
+/// A rotation that is known exactly, or one that depends on parameters.
 #[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
 pub enum Turn {
     Exact(Box<RationalMatrix>),

@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::system::{Coordinate, Pinocchio, ROOT_JOINT};
 
 /// Indices of the coordinates in Pinocchio's vectors, if requested; reports joints that Pinocchio does not have.
-pub fn pinocchio(
+pub fn pinocchio_indices(
     model: &Model,
     structure: &Structure,
     settings: &Settings,
@@ -27,33 +27,33 @@ pub fn pinocchio(
     }
     let mut pinocchio = Pinocchio::default();
     // First position and first rate of each joint.
-    let mut places = BTreeMap::new();
+    let mut first_indices = BTreeMap::new();
     let root = settings.root.motions().into_iter().map(|(kind, _)| kind);
     let root = JointKind::of(root);
     let noun = || format!("a root joined to the world by {}", settings.root);
     pinocchio.add(
         ROOT_JOINT,
         &root,
-        &mut places,
+        &mut first_indices,
         model.name.span,
         &noun,
         faults,
     );
-    for index in by_name(model, structure) {
+    for index in order_by_name(model, structure) {
         let joint = &model.joints[index];
         let name = &joint.name.value;
         let noun = || format!("joint `{}`", Shown::from(name));
         pinocchio.add(
             name,
             &joint.kind.value,
-            &mut places,
+            &mut first_indices,
             joint.name.span,
             &noun,
             faults,
         );
     }
     for coordinate in coordinates {
-        let (q, v) = *places.get(coordinate.joint.as_str())?;
+        let (q, v) = *first_indices.get(coordinate.joint.as_str())?;
         let kind = &coordinate.kind;
         pinocchio
             .q
@@ -61,7 +61,7 @@ pub fn pinocchio(
         pinocchio.v.extend((0..kind.nv()).map(|index| v + index));
         pinocchio
             .pairs
-            .extend(has_pair(&**kind).then(|| coordinate.name.clone()));
+            .extend(is_stored_as_pair(&**kind).then(|| coordinate.name.clone()));
     }
     Some(pinocchio)
 }
@@ -72,7 +72,7 @@ impl Pinocchio {
         &mut self,
         name: &'a str,
         kind: &JointKind,
-        places: &mut BTreeMap<&'a str, (usize, usize)>,
+        first_indices: &mut BTreeMap<&'a str, (usize, usize)>,
         span: Span,
         noun: &dyn Fn() -> String,
         faults: &mut Faults,
@@ -86,26 +86,26 @@ impl Pinocchio {
             faults.push(span, Fault::SettingNoPinocchio { what: noun() });
             return;
         };
-        places.insert(name, (self.nq, self.nv));
+        first_indices.insert(name, (self.nq, self.nv));
         self.nq += nq;
         self.nv += nv;
     }
 }
 
 /// Whether Pinocchio stores the cosine and sine of an angle that is one position here.
-fn has_pair(kind: &dyn JointType) -> bool {
+fn is_stored_as_pair(kind: &dyn JointType) -> bool {
     let positions = kind.coordinates().len();
     kind.in_pinocchio().is_some_and(|(nq, _)| nq > positions)
 }
 
 /// All joints, depth first, siblings sorted by name, as by Pinocchio's URDF reader, which iterates over a map.
-fn by_name(model: &Model, structure: &Structure) -> Vec<usize> {
+fn order_by_name(model: &Model, structure: &Structure) -> Vec<usize> {
     let mut order = Vec::with_capacity(structure.ends.len());
     let children = |link: usize| {
         let mut joints = structure.child_joints[link].clone();
         // Descending, since the stack returns the last one first.
         joints.sort_by(|first, second| {
-            let [first, second] = [first, second].map(|at| &model.joints[*at].name.value);
+            let [first, second] = [first, second].map(|joint| &model.joints[*joint].name.value);
             second.cmp(first)
         });
         joints

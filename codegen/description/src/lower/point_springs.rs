@@ -3,7 +3,7 @@
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{self, Model, Spanned};
 use crate::source::tokens::WORLD;
-use crate::system::MOST_POINT_SPRINGS;
+use crate::system::MAX_POINT_SPRINGS;
 use crate::system::{End, PointSpring};
 use multibody_program::ir::Builder;
 
@@ -15,7 +15,7 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
             let [first, second] = &spring.ends;
             PointSpring {
                 name: spring.name.value.clone(),
-                ends: [end(b, model, first), end(b, model, second)],
+                ends: [resolve_end(b, model, first), resolve_end(b, model, second)],
                 stiffness: spring.stiffness.value(b),
                 length: spring.length.value(b),
                 damping: spring.damping.value(b),
@@ -26,7 +26,7 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
 
 /// Reports links that do not exist, and more springs than can be proved.
 pub fn check(model: &Model, faults: &mut Faults) {
-    let limit = MOST_POINT_SPRINGS;
+    let limit = MAX_POINT_SPRINGS;
     if let Some(spring) = model.point_springs.get(limit) {
         let fault = Fault::TokenTooManySprings { limit };
         faults.push(spring.name.span, fault);
@@ -46,7 +46,7 @@ pub fn check_end(
     faults: &mut Faults,
 ) {
     let link = &end.link;
-    if position(model, &link.value).is_none() && link.value != WORLD {
+    if link_index(model, &link.value).is_none() && link.value != WORLD {
         let links = model.links.iter().map(|link| link.name.value.as_str());
         let hint = faults.nearest_or_some(&link.value, links);
         let [name, link_name] = [name, link].map(|name| Shown::from(&name.value));
@@ -61,13 +61,13 @@ pub fn check_end(
 }
 
 /// An end, with the name of its link resolved.
-pub fn end(b: &mut Builder, model: &Model, end: &model::End) -> End {
+pub fn resolve_end(b: &mut Builder, model: &Model, end: &model::End) -> End {
     End {
-        link: position(model, &end.link.value),
+        link: link_index(model, &end.link.value),
         point: end.point.each_ref().map(|x| x.value(b)),
     }
 }
 
-fn position(model: &Model, name: &str) -> Option<usize> {
+fn link_index(model: &Model, name: &str) -> Option<usize> {
     model.links.iter().position(|link| link.name.value == name)
 }

@@ -22,7 +22,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The multiplier of a joint that moves; none if it is locked.
+    /// The multiplier of a joint that moves; `None` if the joint is locked.
     pub fn multiplier(&self) -> Option<&Rational> {
         match self {
             Self::Locked(_) => None,
@@ -30,13 +30,13 @@ impl Rule {
         }
     }
 
-    /// Whether the joint with this index is independent, if this is its rule.
-    pub fn is_of(&self, index: usize) -> bool {
+    /// Whether the joint with this index, whose rule this is, follows no other joint.
+    pub fn is_independent(&self, index: usize) -> bool {
         matches!(self, Self::Follows { leader, .. } if *leader == index)
     }
 }
 
-/// The rule of every joint of the model; mimic chains are resolved.
+/// The rule of every joint of the model, with mimic chains resolved.
 pub fn rules(
     model: &Model,
     structure: &Structure,
@@ -44,15 +44,16 @@ pub fn rules(
     faults: &mut Faults,
 ) -> Vec<Rule> {
     let welds = welds(model, settings, faults);
-    let followed = |joint: usize| match settings.mimic {
+    let leader_of = |joint: usize| match settings.mimic {
         settings::Mimic::Independent => None,
         settings::Mimic::Resolve => structure.mimic[joint],
     };
     (0..model.joints.len())
-        .map(|joint| rule(model, &welds, followed, joint))
+        .map(|joint| rule(model, &welds, leader_of, joint))
         .collect()
 }
 
+/// The position of each joint that the settings weld.
 fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<usize, Rational> {
     let mut welds = BTreeMap::new();
     let mut indices = BTreeSet::new();
@@ -93,12 +94,14 @@ pub fn find_joint(model: &Model, name: &str, faults: &mut Faults) -> Option<usiz
     index
 }
 
+/// The rule of the joint `start`: follows its mimic chain up to an independent joint, or one that does not move.
 fn rule(
     model: &Model,
     welds: &BTreeMap<usize, Rational>,
-    followed: impl Fn(usize) -> Option<usize>,
+    leader_of: impl Fn(usize) -> Option<usize>,
     start: usize,
 ) -> Rule {
+    // The position of `start` is `multiplier * position of joint + offset`.
     let (mut multiplier, mut offset, mut joint) = (integer(1), integer(0), start);
     loop {
         if let Some(position) = welds.get(&joint) {
@@ -107,7 +110,7 @@ fn rule(
         if model.joints[joint].kind.value.is_fixed() {
             return Rule::Locked(integer(0));
         }
-        let (Some(leader), Some(mimic)) = (followed(joint), &model.joints[joint].mimic) else {
+        let (Some(leader), Some(mimic)) = (leader_of(joint), &model.joints[joint].mimic) else {
             break;
         };
         offset += &multiplier * &mimic.offset.value;

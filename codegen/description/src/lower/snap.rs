@@ -1,4 +1,4 @@
-//! Decides which numbers of a description stand for a quarter turn.
+//! Decides which numbers of a description mean a multiple of a quarter turn.
 //!
 //! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. If this number were used as written, all rotations after
 //! it would be dense.
@@ -14,14 +14,14 @@ use multibody_program::exact::{
 
 /// Reciprocal of the tolerance within which a number is snapped: an angle in rad, a component of an axis relative to
 /// the largest one, or an entry of a rotation matrix.
-const PARTS: i64 = 1_000_000_000;
-/// Minimum number of decimals of a number that can count as a rounded multiple of pi/2.
-const DIGITS: usize = 4;
+const TOLERANCE_RECIPROCAL: i64 = 1_000_000_000;
+/// A number with fewer decimals than this does not count as a rounded multiple of pi/2.
+const MIN_DECIMALS: usize = 4;
 
 /// Snaps numbers, or keeps them as written, and records the changes.
 #[derive(Debug)]
 pub struct Snapper {
-    on: bool,
+    is_on: bool,
     tolerance: Rational,
     quarter_turn: Rational,
     snaps: Vec<Snap>,
@@ -31,8 +31,8 @@ impl Snapper {
     /// If `is_on` is false, all numbers are kept as written.
     pub fn new(is_on: bool) -> Self {
         Self {
-            on: is_on,
-            tolerance: Rational::ONE / integer(PARTS),
+            is_on,
+            tolerance: Rational::ONE / integer(TOLERANCE_RECIPROCAL),
             quarter_turn: quarter_turn().clone(),
             snaps: Vec::new(),
         }
@@ -44,17 +44,17 @@ impl Snapper {
         self.snaps
     }
 
-    /// The rational rotation angle that a number of the description stands for.
+    /// The rational rotation angle that a number of the description means.
     pub fn angle(&mut self, number: &Number, place: impl FnOnce() -> String) -> Angle {
         if number.value == Rational::ZERO {
             return Angle::of_quarter_turns(0);
         }
-        let turns = (&number.value / &self.quarter_turn).round();
-        let target = Rational::from(turns.clone()) * &self.quarter_turn;
-        let off = (&number.value - &target).abs();
-        if self.on && (off <= self.tolerance || is_written_for(number, &target)) {
-            self.note(place, &off);
-            let quarter_turns = i64::from(turns % 4);
+        let count = (&number.value / &self.quarter_turn).round();
+        let target = Rational::from(count.clone()) * &self.quarter_turn;
+        let error = (&number.value - &target).abs();
+        if self.is_on && (error <= self.tolerance || is_rounded_from(number, &target)) {
+            self.record(place, &error);
+            let quarter_turns = i64::from(count % 4);
             return Angle::of_quarter_turns(quarter_turns);
         }
         Angle::of_radians(&number.value)
@@ -64,33 +64,34 @@ impl Snapper {
     pub fn axis(&mut self, axis: &[Number; 3], place: impl FnOnce() -> String) -> [Rational; 3] {
         let sizes = axis.each_ref().map(|number| number.value.clone().abs());
         let largest = sizes.iter().max().expect("three components").clone();
-        let negligible = |size: &Rational| self.on && *size <= &self.tolerance * &largest;
-        let dropped = sizes.iter().filter(|size| negligible(size)).max();
+        let is_negligible = |size: &Rational| self.is_on && *size <= &self.tolerance * &largest;
+        let dropped = sizes.iter().filter(|size| is_negligible(size)).max();
         let change = dropped.filter(|size| **size != Rational::ZERO).cloned();
         let components = std::array::from_fn(|k| {
-            if negligible(&sizes[k]) { Rational::ZERO } else { axis[k].value.clone() }
+            if is_negligible(&sizes[k]) { Rational::ZERO } else { axis[k].value.clone() }
         });
         if let Some(change) = change {
-            self.note(place, &(change / largest));
+            self.record(place, &(change / largest));
         }
         components
     }
 
-    /// The quarter-turn rotation that a composed rotation stands for; none if there is none, or if the two are equal.
+    /// The rotation by quarter turns to which a composed rotation is snapped; `None` if it is not close to one, or
+    /// equals it.
     pub fn rotation(
         &mut self,
         composed: &RationalMatrix,
         place: impl FnOnce() -> String,
     ) -> Option<RationalMatrix> {
         let (exact, change) = rotation::nearest_quarter_turn(composed);
-        if !self.on || change > self.tolerance || exact == *composed {
+        if !self.is_on || change > self.tolerance || exact == *composed {
             return None;
         }
-        self.note(place, &change);
+        self.record(place, &change);
         Some(exact)
     }
 
-    fn note(&mut self, place: impl FnOnce() -> String, change: &Rational) {
+    fn record(&mut self, place: impl FnOnce() -> String, change: &Rational) {
         if *change > Rational::ZERO {
             self.snaps.push(Snap {
                 place: place(),
@@ -101,18 +102,18 @@ impl Snapper {
 }
 
 /// Whether the text is `target`, rounded or truncated to the number of decimals in the text.
-fn is_written_for(number: &Number, target: &Rational) -> bool {
+fn is_rounded_from(number: &Number, target: &Rational) -> bool {
     let Some((_, fraction)) = number.text.split_once('.') else {
         return false;
     };
     let digits = fraction.len();
-    if digits < DIGITS || !fraction.bytes().all(|b| b.is_ascii_digit()) || target.is_zero() {
+    if digits < MIN_DECIMALS || !fraction.bytes().all(|b| b.is_ascii_digit()) || target.is_zero() {
         return false;
     }
-    let off = (&number.value - target).abs();
-    let unit = Rational::ONE / Rational::from(UBig::from(10_u8).pow(digits));
-    let is_short = number.value.clone().abs() < target.clone().abs();
-    &off + &off <= unit || (is_short && off < unit)
+    let error = (&number.value - target).abs();
+    let last_place = Rational::ONE / Rational::from(UBig::from(10_u8).pow(digits));
+    let is_below = number.value.clone().abs() < target.clone().abs();
+    &error + &error <= last_place || (is_below && error < last_place)
 }
 
 #[cfg(test)]

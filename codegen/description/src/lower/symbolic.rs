@@ -10,7 +10,7 @@ use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value};
 
 /// The symbolic terms of a model.
-pub fn symbolic(
+pub fn symbolic_terms(
     b: &mut Builder,
     model: &Model,
     rules: &[Rule],
@@ -20,11 +20,19 @@ pub fn symbolic(
     let mut symbols = Symbols::default();
     symbols.add(b, model, rules, coordinates, tree);
     let symbolic = &model.symbolic;
+    // The value of each local input of the model's expressions.
     let (mut locals, mut definitions) = (Vec::new(), Vec::new());
-    for name in &symbolic.local_inputs {
-        let value = match name {
-            LocalInput::Position(name) => symbols.moving[name.as_str()].position,
-            LocalInput::Rate(name) => symbols.moving[name.as_str()].rate,
+    for local in &symbolic.<<<<<<< ours
+local_inputs
+||||||| base
+names
+=======
+locals
+>>>>>>> theirs
+ {
+        let value = match local {
+            LocalInput::Position(name) => symbols.positions[name.as_str()].position,
+            LocalInput::Rate(name) => symbols.positions[name.as_str()].rate,
             LocalInput::Time => b.input(InputKind::Time, 0),
             LocalInput::PointCoordinate(k) => b.input(InputKind::Place, *k),
             LocalInput::Definition(value) => {
@@ -39,7 +47,7 @@ pub fn symbolic(
         values.map(|value| substitute(b, value, &locals)).collect()
     };
     let force_terms = symbolic.forces.iter().filter_map(|(name, force)| {
-        let (v, multiplier) = symbols.moving[name.value.as_str()].multiple.as_ref()?;
+        let (v, multiplier) = symbols.positions[name.value.as_str()].multiple.as_ref()?;
         let force = substitute(b, *force, &locals);
         Some((*v, b.scale(multiplier, force)))
     });
@@ -47,7 +55,7 @@ pub fn symbolic(
     let expressions = model
         .constraints
         .iter()
-        .flat_map(|of| of.kind.expressions());
+        .flat_map(|constraint| constraint.kind.expressions());
     let constraints = expressions
         .map(|(value, _)| substitute(b, value, &locals))
         .collect();
@@ -66,17 +74,17 @@ pub fn symbolic(
     }
 }
 
-/// The coordinates and joints that names stand for.
+/// The positions and rates that the names of joints and coordinates stand for.
 #[derive(Default)]
 struct Symbols<'a> {
-    moving: BTreeMap<&'a str, Position>,
+    positions: BTreeMap<&'a str, Position>,
 }
 
-/// A position and its rate. The rate is a multiple of a rate of the system: `multiple` has the index of that rate, and
-/// the factor. None: the position is locked.
+/// A position and its rate.
 struct Position {
     position: Value,
     rate: Value,
+    /// The rate of the system of which `rate` is a multiple, and the factor; `None` if the position is locked.
     multiple: Option<(usize, Rational)>,
 }
 
@@ -101,7 +109,7 @@ impl<'a> Symbols<'a> {
                 rate: b.scale(&motion.multiplier, rate),
                 multiple: Some((v, motion.multiplier.clone())),
             };
-            self.moving.insert(&joint.name, position);
+            self.positions.insert(&joint.name, position);
         }
         for (joint, rule) in model.joints.iter().zip(rules) {
             let (Rule::Locked(position), [motion]) = (rule, &joint.kind.value.0[..]) else {
@@ -115,7 +123,7 @@ impl<'a> Symbols<'a> {
                 rate: b.zero(),
                 multiple: None,
             };
-            self.moving.insert(&joint.name.value, position);
+            self.positions.insert(&joint.name.value, position);
         }
         for coordinate in coordinates {
             if coordinate.kind.coordinates().len() == 1 {
@@ -124,7 +132,7 @@ impl<'a> Symbols<'a> {
                     rate: b.input(InputKind::Qd, coordinate.v),
                     multiple: Some((coordinate.v, Rational::ONE)),
                 };
-                self.moving.insert(&coordinate.name, position);
+                self.positions.insert(&coordinate.name, position);
             }
         }
     }

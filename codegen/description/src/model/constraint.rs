@@ -1,4 +1,4 @@
-//! Constraints as written in the description.
+//! Constraints as in the description.
 
 use super::{End, Quantity, Span, Spanned};
 use crate::constraint::{FrameRow, VelocityRow};

@@ -28,7 +28,7 @@ pub struct Model {
     pub links: Vec<Link>,
     /// Joints, in the order of the source.
     pub joints: Vec<Joint>,
-    /// Frames that the user defined; `extend::frames` turns them into links without mass.
+    /// Frames that the user defined; `extend::frames` makes massless links of them.
     pub frames: Vec<Frame>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
@@ -40,11 +40,18 @@ pub struct Model {
     pub ignored: Vec<IgnoredElement>,
     /// The kind of description that the robot was read from.
     pub vocabulary: Vocabulary,
-    /// Acceleration of gravity in world axes, m/s^2; none: the settings give it.
+    /// Acceleration of gravity in world axes, m/s^2; `None` if the settings<<<<<<< ours
+ give it
+||||||| base
+
+=======
+ applies
+>>>>>>> theirs
+.
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
     pub parameters: Vec<Parameter>,
-    /// Contains the expressions that depend on parameters.
+    /// The builder of the expressions that depend on parameters.
     pub builder: Builder,
 }
 
@@ -71,7 +78,7 @@ pub enum Vocabulary {
 pub struct Link {
     /// Unique among links.
     pub name: Spanned<String>,
-    /// None: the link is massless.
+    /// `None` if the link is massless.
     pub inertial: Option<Inertial>,
 }
 
@@ -95,7 +102,7 @@ pub struct Origin {
     pub rotation: Rotation,
 }
 
-/// A constant rotation as written.
+/// A constant rotation as in the description.
 #[derive(Clone, Debug)]
 pub enum Rotation {
     /// Roll, pitch, yaw about the fixed axes x, y, z: `Rz(yaw) Ry(pitch) Rx(roll)`, rad.
@@ -111,9 +118,9 @@ pub struct JointKind(pub Vec<ElementaryMotion>);
 pub struct ElementaryMotion {
     /// Its type.
     pub kind: Kind,
-    /// Its axis in the joint's frame, not necessarily of unit length; none: the axis of the joint.
+    /// Its axis in the joint's frame, not necessarily of unit length; `None` if it has the axis of the joint.
     pub axis: Option<[Number; 3]>,
-    /// Name of its coordinate; none: the name is derived from the name of the joint.
+    /// Name of its coordinate; `None` if the name is derived from the name of the joint.
     pub name: Option<Spanned<String>>,
     /// The numbers that its type needs, such as a pitch.
     pub numbers: Vec<Number>,
@@ -132,7 +139,7 @@ impl JointKind {
         self.0.is_empty()
     }
 
-    /// Whether it has one degree of freedom, so that it may mimic others, be locked and have limits.
+    /// Whether it is one motion with one position, so that the joint may mimic others, be locked and have limits.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         matches!(&self.0[..], [motion] if motion.kind.coordinates().len() == 1)

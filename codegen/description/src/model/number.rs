@@ -3,7 +3,7 @@
 use super::source::Span;
 use multibody_program::exact::Rational;
 
-/// A number as written: its exact value, its text and its place.
+/// A number of the description: its exact value, its text and its place.
 #[derive(Clone, Debug)]
 pub struct Number {
     /// The exact value of the text.

@@ -6,7 +6,7 @@ use multibody_program::exact::Rational;
 /// A field of the robot's struct: one parameter, or an array of them.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Name of the field, as written in Rust.
+    /// Name of the field in Rust.
     pub field: Spanned<String>,
     /// Whether it is one parameter or an array.
     pub shape: FieldShape,
@@ -14,7 +14,35 @@ pub struct Parameter {
     pub first: usize,
     /// The values in the description, if it has any.
     pub default: Option<Vec<Rational>>,
-    /// Which value of the description it replaces, with its unit; none if it acts only through expressions.
+    /// Which value of the description it replaces, with its unit; `None` if it <<<<<<< ours
+acts
+||||||| base
+say
+=======
+occurs
+>>>>>>> theirs
+ <<<<<<< ours
+only
+||||||| base
+where
+=======
+in
+>>>>>>> theirs
+ <<<<<<< ours
+through
+||||||| base
+it
+=======
+expressions
+>>>>>>> theirs
+ <<<<<<< ours
+expressions
+||||||| base
+acts
+=======
+instead
+>>>>>>> theirs
+.
     pub meaning: Option<String>,
 }
 
@@ -28,7 +56,7 @@ pub enum FieldShape {
 }
 
 impl FieldShape {
-    /// The length of an array; none for a scalar.
+    /// The length of an array; `None` for a scalar.
     #[must_use]
     pub fn length(self) -> Option<usize> {
         match self {

@@ -1,4 +1,4 @@
-//! Springs between points of two links, as written.
+//! Springs between points of two links, as in the description.
 
 use super::{Quantity, Spanned};
 
@@ -30,7 +30,7 @@ impl PointSpring {
 /// A point of a link.
 #[derive(Clone, Debug)]
 pub struct End {
-    /// A link or a frame; `world` for the fixed world.
+    /// The name of a link or of a frame, or `world`.
     pub link: Spanned<String>,
     /// The point in the frame of the link, m.
     pub point: [Quantity; 3],

@@ -7,14 +7,14 @@ use multibody_program::ir::{Builder, Value};
 /// A quantity: a number, or an expression of parameters.
 #[derive(Clone, Debug)]
 pub enum Quantity {
-    /// Known now.
+    /// A number that is known before run time.
     Exact(Number),
-    /// Known once the parameters are known: a value of the model's builder.
+    /// An expression of parameters: a value of the model's builder.
     Expression(Value, Span),
 }
 
 impl Quantity {
-    /// The number, if it is known now.
+    /// The number, unless it depends on parameters.
     #[must_use]
     pub fn exact(&self) -> Option<&Number> {
         match self {
@@ -40,7 +40,7 @@ impl Quantity {
         }
     }
 
-    /// The numbers, if all of them are known now.
+    /// The numbers, unless some depend on parameters.
     #[must_use]
     pub fn all_exact<const N: usize>(quantities: &[Self; N]) -> Option<[&Number; N]> {
         let numbers: Option<Vec<&Number>> = quantities.iter().map(Self::exact).collect();

@@ -1,4 +1,4 @@
-//! Values of options that are functions: their names with options, and the word for all default functions.
+//! Values of options that are functions: names with options in parentheses, and the word for all default functions.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -18,7 +18,7 @@ impl<const N: usize> IntoSetting<Functions> for [Function; N] {
 
 impl<const N: usize> IntoSetting<Functions> for [&str; N] {
     fn into_setting(self) -> Result<Functions, String> {
-        of_words(self)
+        functions_of_words(self)
     }
 }
 
@@ -26,7 +26,7 @@ impl<const N: usize> IntoSetting<Functions> for [&str; N] {
 const DEFAULT: &str = "default";
 
 /// The words that a list of functions may contain.
-const LISTED: [&str; Function::NAMES.len() + 1] = {
+const KNOWN: [&str; Function::NAMES.len() + 1] = {
     let mut words = [DEFAULT; Function::NAMES.len() + 1];
     let mut index = 0;
     while index < Function::NAMES.len() {
@@ -37,7 +37,7 @@ const LISTED: [&str; Function::NAMES.len() + 1] = {
 };
 
 /// Reads a name with or without options: `forward_dynamics(wrenches)`.
-fn function_name(piece: &Piece, context: &mut Context<'_>) -> Option<Spanned<FunctionName>> {
+fn read_function_name(piece: &Piece, context: &mut Context<'_>) -> Option<Spanned<FunctionName>> {
     let [TokenTree::Ident(base), TokenTree::Group(options)] = piece.tokens() else {
         let Spanned { value, span } = piece.name(context)?;
         let value = FunctionName::from(value.as_str());
@@ -57,29 +57,29 @@ fn function_name(piece: &Piece, context: &mut Context<'_>) -> Option<Spanned<Fun
 /// Reads the name of a known function, or `default`.
 fn read_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
     let [TokenTree::Ident(base), tail @ ..] = piece.tokens() else {
-        return read_word(piece, &LISTED, context);
+        return read_word(piece, &KNOWN, context);
     };
-    let (span, old_name) = (base.span(), bare(base));
-    if let Some(now) = new_name(&old_name, Function::NAMES.iter().copied()) {
-        let (function, now) = (Shown::from(&old_name), Shown::from(now));
+    let (span, base_name) = (base.span(), bare(base));
+    if let Some(now) = new_name(&base_name, Function::NAMES.iter().copied()) {
+        let (function, now) = (Shown::from(&base_name), Shown::from(now));
         context.report(span, Fault::SettingRenamedFunction { function, now });
         return None;
     }
-    if let Some(remedy) = remedy(&old_name).filter(|_| !LISTED.contains(&old_name.as_str())) {
-        let (word, hint) = (Shown::from(&old_name), Hint::Write(remedy));
+    if let Some(remedy) = remedy(&base_name).filter(|_| !KNOWN.contains(&base_name.as_str())) {
+        let (word, hint) = (Shown::from(&base_name), Hint::Write(remedy));
         context.report(span, Fault::AttributeUnknownWord { word, hint });
         return None;
     }
     if !matches!(tail, [TokenTree::Group(_)]) {
-        return read_word(piece, &LISTED, context);
+        return read_word(piece, &KNOWN, context);
     }
-    let name = function_name(piece, context)?.value;
+    let name = read_function_name(piece, context)?.value;
     let name = name.as_str();
-    if LISTED.contains(&name) {
+    if KNOWN.contains(&name) {
         return Some(name.to_owned());
     }
-    let nearest = context.faults.nearest(name, LISTED);
-    let hint = nearest.or(Hint::Known(&LISTED));
+    let nearest = context.faults.nearest(name, KNOWN);
+    let hint = nearest.or(Hint::Known(&KNOWN));
     let word = Shown::from(name);
     context.report(span, Fault::AttributeUnknownWord { word, hint });
     None
@@ -87,7 +87,7 @@ fn read_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
 
 /// Splits a text at the separators that are neither in quotes nor in parentheses.
 #[must_use]
-pub fn parts_of_functions(text: &str, separator: char) -> Vec<&str> {
+pub fn split_outside_parentheses(text: &str, separator: char) -> Vec<&str> {
     let (mut in_quotes, mut depth) = (false, 0_usize);
     text.split(|c| {
         match c {
@@ -104,7 +104,7 @@ pub fn parts_of_functions(text: &str, separator: char) -> Vec<&str> {
 /// A name in a bundle, whose functions are known only with the description.
 impl Setting for FunctionName {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        let Spanned { value, span } = function_name(&piece, context)?;
+        let Spanned { value, span } = read_function_name(&piece, context)?;
         let name = value.as_str().to_owned();
         names.push(Spanned { value: name, span });
         Some(value)
@@ -122,13 +122,16 @@ impl Setting for FunctionName {
         }
     }
 
-    fn parts(text: &str) -> Vec<&str> {
-        parts_of_functions(text, ',')
+    fn split_list(text: &str) -> Vec<&str> {
+        split_outside_parentheses(text, ',')
     }
 }
 
-/// The functions that a list of words names; reports unknown words.
-fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, String> {
+/// The functions that a list of words names.
+///
+/// # Errors
+/// An unknown word, or a second `default`.
+fn functions_of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, String> {
     let mut functions = Functions::from([]);
     for word in words {
         match (word.trim(), functions.default) {
@@ -144,7 +147,7 @@ fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, S
                 }
                 let unknown = Unknown {
                     found: name.to_owned(),
-                    known: &LISTED,
+                    known: &KNOWN,
                 };
                 unknown.to_string()
             })?),
@@ -156,7 +159,7 @@ fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, S
 /// Names of functions and the word `default`, or `none` alone.
 impl Setting for Functions {
     const FORM: Form = Form::List;
-    const WORDS: &'static [&'static str] = &LISTED;
+    const WORDS: &'static [&'static str] = &KNOWN;
 
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         if matches!(piece.tokens(), [TokenTree::Ident(word)] if *word == NONE) {
@@ -169,7 +172,7 @@ impl Setting for Functions {
             .map(|part| read_function(part, context))
             .collect();
         let words: Vec<String> = words.into_iter().collect::<Option<_>>()?;
-        let functions = of_words(words.iter().map(String::as_str)).ok();
+        let functions = functions_of_words(words.iter().map(String::as_str)).ok();
         let last = words
             .iter()
             .rposition(|word| word == DEFAULT)
@@ -180,7 +183,7 @@ impl Setting for Functions {
     fn parse(text: &str) -> Result<Self, String> {
         match text.trim() {
             NONE => Ok(Self::from([])),
-            text => of_words(parts_of_functions(text, ',')),
+            text => functions_of_words(split_outside_parentheses(text, ',')),
         }
     }
 

@@ -1,16 +1,16 @@
-//! The options of a robot, in one table. The attribute reads them from tokens, the command line from
-//! text, and `multibody_codegen::Config` from Rust values.
+//! The options of a robot, in one table. The attribute reads their values from tokens, the command line from text, and
+//! `multibody_codegen::Config` from Rust values.
 
 mod functions;
 mod names;
-mod recorded;
+mod recorded_command;
 mod setting;
 mod table;
 mod text;
 mod words;
 
-pub use functions::parts_of_functions;
-pub use recorded::RecordedCommand;
+pub use functions::split_outside_parentheses;
+pub use recorded_command::RecordedCommand;
 pub use setting::{Form, IntoSetting, Names, Setting};
 pub use table::with_options;
 pub use table::{CHOICES, Choice};
@@ -39,8 +39,9 @@ pub fn find(name: &str) -> Option<&'static Choice> {
     CHOICES.iter().find(|choice| choice.name == name)
 }
 
-/// Texts that identify the items emitted with these settings: the name of the type, each option after its name as users
-/// write it, and the ideas that are not used. Names of Rust's fields do not occur in them.
+/// Texts that identify the items emitted with these settings: the name of the type, the name and the value of each
+/// option as users write them, and the ideas that are not used. They do not change if a field of [`Settings`] is
+/// renamed.
 #[must_use]
 pub fn identifying_texts(settings: &Settings) -> Vec<String> {
     // The visibility is part of the struct, and `count_derived` is only for reports.

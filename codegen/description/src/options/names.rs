@@ -1,9 +1,9 @@
-//! Values of options that are names, joints or links with numbers or other names, or paths.
+//! Values of options that are names, paths, or joints or links with numbers or other names.
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::functions::parts_of_functions;
-use super::setting::{IntoSetting, Names, Setting, number};
+use super::functions::split_outside_parentheses;
+use super::setting::{IntoSetting, Names, Setting, read_number};
 use super::text;
 use crate::settings::{
     Armature, Bundle, Closure, CratePath, Frame, FunctionName, LoopJoint, Rename, Spring, Weld,
@@ -32,7 +32,7 @@ impl Setting for String {
     }
 }
 
-/// Reads a name followed by `=`; returns it with the tokens after the `=`.
+/// Reads a name before a `=`; returns it with the tokens after the `=`.
 fn read_assignment(
     piece: Piece,
     expected: &'static str,
@@ -48,10 +48,9 @@ fn read_assignment(
     }
 }
 
-/// As `read_assignment`, but for a text. The text is split at the last `=`, since the name may contain
-/// this sign.
+/// As `read_assignment`, for a text. The text is split at the last `=`, since the name may contain a `=`.
 fn split_assignment(text: &str) -> Option<(String, &str)> {
-    let mut parts = text::parts(text, '=');
+    let mut parts = text::split_outside_quotes(text, '=');
     let value = parts.pop()?;
     (!parts.is_empty()).then(|| (parts.join("="), value))
 }
@@ -62,7 +61,7 @@ impl Setting for Weld {
         let (joint, position) = piece.divided('=');
         let joint = String::read(joint, context, names)?;
         let position = match position {
-            Some(position) => number(&position, context)?,
+            Some(position) => read_number(&position, context)?,
             None => Rational::ZERO,
         };
         Some(Self { joint, position })
@@ -95,7 +94,7 @@ impl Setting for Armature {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
         let (joint, inertia) = read_assignment(piece, EXPECTED, context, names)?;
-        let inertia = number(&inertia, context)?;
+        let inertia = read_number(&inertia, context)?;
         Some(Self { joint, inertia })
     }
 
@@ -137,11 +136,11 @@ impl Setting for Spring {
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
                 let parts = Piece::inside(group).split();
                 let numbers: Vec<Option<Rational>> =
-                    parts.iter().map(|part| number(part, context)).collect();
+                    parts.iter().map(|p| read_number(p, context)).collect();
                 context.check_count(parts.len(), 2, "a spring", group.span())?;
                 (numbers[0].clone()?, numbers[1].clone()?)
             }
-            _ => (number(&spring, context)?, Rational::ZERO),
+            _ => (read_number(&spring, context)?, Rational::ZERO),
         };
         Some(Self {
             joint,
@@ -196,7 +195,7 @@ impl IntoSetting<Spring> for (&str, f64, f64) {
     }
 }
 
-/// The word for a link's centre of mass as the origin of a frame.
+/// The word for the centre of mass of a link, as the origin of a frame.
 const COM: &str = "com";
 
 /// `frame = link`, `frame = link [x, y, z]` or `frame = link [x, y, z] [roll, pitch, yaw]`; as text
@@ -212,15 +211,15 @@ impl Setting for Frame {
             return name_piece.refuse(1, EXPECTED, context);
         };
         let link = String::read(carrier.first(1), context, names)?;
-        let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
+        let is_at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
         let mut numbers = |index: usize| {
             if carrier.tokens().len() > index {
                 Setting::read(carrier.skip(index).first(1), context, names)
             } else {
-                Some(vector())
+                Some(zeros())
             }
         };
-        let xyz = if at_com { None } else { Some(numbers(1)?) };
+        let xyz = if is_at_com { None } else { Some(numbers(1)?) };
         let rpy = numbers(2)?;
         Some(Self {
             name,
@@ -232,29 +231,29 @@ impl Setting for Frame {
 
     fn parse(text: &str) -> Result<Self, String> {
         let example = |message: String| format!("{message}; write e.g. tcp=hand 0 0 0.1");
-        let mut parts = text::parts(text, '=').into_iter();
+        let mut parts = text::split_outside_quotes(text, '=').into_iter();
         let (Some(name), Some(carrier), None) = (parts.next(), parts.next(), parts.next()) else {
             let frame = Shown::from(text);
             return Err(example(format!("`{frame}` names no link")));
         };
-        let mut words = text::parts(carrier.trim(), ' ').into_iter();
+        let mut words = text::split_outside_quotes(carrier.trim(), ' ').into_iter();
         let link = words.next().unwrap_or_default();
         let mut tail = words.filter(|word| !word.is_empty()).peekable();
-        let at_com = tail.next_if(|word| *word == COM).is_some();
+        let is_at_com = tail.next_if(|word| *word == COM).is_some();
         let numbers = tail.map(text::number);
         let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
-        let (count, limit) = (numbers.len(), if at_com { 3 } else { 6 });
+        let (count, limit) = (numbers.len(), if is_at_com { 3 } else { 6 });
         if count % 3 != 0 || count > limit {
-            let expected = if at_com { "0 or 3" } else { "0, 3 or 6" };
+            let expected = if is_at_com { "0 or 3" } else { "0, 3 or 6" };
             return Err(example(format!("{count} numbers instead of {expected}")));
         }
         let mut iterator = numbers.into_iter();
-        let mut three = || std::array::from_fn(|_| iterator.next().unwrap_or(Rational::ZERO));
+        let mut next_three = || std::array::from_fn(|_| iterator.next().unwrap_or(Rational::ZERO));
         Ok(Self {
             name: Setting::parse(name).map_err(example)?,
             link: Setting::parse(link).map_err(example)?,
-            xyz: (!at_com).then(&mut three),
-            rpy: three(),
+            xyz: (!is_at_com).then(&mut next_three),
+            rpy: next_three(),
         })
     }
 
@@ -264,9 +263,9 @@ impl Setting for Frame {
         } else {
             self.link.text()
         };
-        let is_turned = self.rpy != vector();
+        let is_turned = self.rpy != zeros();
         let com = if self.xyz.is_none() { format!(" {COM}") } else { String::new() };
-        let xyz = self.xyz.iter().filter(|xyz| is_turned || **xyz != vector());
+        let xyz = self.xyz.iter().filter(|xyz| is_turned || **xyz != zeros());
         let rpy = is_turned.then_some(&self.rpy);
         let numbers = xyz.chain(rpy).flatten();
         let numbers: String = numbers
@@ -277,7 +276,7 @@ impl Setting for Frame {
 }
 
 /// The zero vector: no displacement, or no rotation.
-fn vector() -> [Rational; 3] {
+fn zeros() -> [Rational; 3] {
     std::array::from_fn(|_| Rational::ZERO)
 }
 
@@ -352,7 +351,7 @@ impl Setting for Bundle {
         let Some((name, functions)) = parts.filter(|(name, _)| is_bundle_name(name)) else {
             return Err(format!("`{bundle}` gives no name in snake_case; {EXAMPLE}"));
         };
-        let parts = parts_of_functions(functions, ' ').into_iter();
+        let parts = split_outside_parentheses(functions, ' ').into_iter();
         let names = parts.map(str::trim).filter(|name| !name.is_empty());
         let functions: Vec<FunctionName> = names.map(FunctionName::from).collect();
         if functions.is_empty() {
@@ -368,12 +367,12 @@ impl Setting for Bundle {
         format!("{}={}", self.name, functions.join(" "))
     }
 
-    fn parts(text: &str) -> Vec<&str> {
-        parts_of_functions(text, ',')
+    fn split_list(text: &str) -> Vec<&str> {
+        split_outside_parentheses(text, ',')
     }
 }
 
-/// Whether a word is a valid name of a function without any change.
+/// Whether a word is a valid name of a function as it is.
 fn is_bundle_name(word: &str) -> bool {
     rust_name(word) == word && !word.starts_with('_')
 }
@@ -387,8 +386,8 @@ impl<const N: usize> IntoSetting<Bundle> for (&str, [&str; N]) {
 
 /// Whether a word can be the last part of a function's name.
 fn is_snake_case(word: &str) -> bool {
-    let sign = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    !word.is_empty() && word.chars().all(sign)
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    !word.is_empty() && word.chars().all(is_allowed)
 }
 
 impl IntoSetting<Rename> for (&str, &str) {
@@ -418,7 +417,7 @@ impl Setting for Closure {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let parts = text::parts(text, ':');
+        let parts = text::split_outside_quotes(text, ':');
         let [start, end, joint] = parts[..] else {
             let closure = Shown::from(text);
             return Err(format!(
@@ -456,7 +455,7 @@ impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
 }
 
 /// Whether a word can be a segment of a path: a name, raw or not, or a keyword.
-fn is_word(word: &str) -> bool {
+fn is_path_segment(word: &str) -> bool {
     let name = match word.strip_prefix("r#") {
         Some(place) if is_path_keyword(place) => return false,
         Some(name) => name,
@@ -470,13 +469,13 @@ fn is_word(word: &str) -> bool {
 impl Setting for CratePath {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "a path, e.g. my_robots::multibody";
-        // It is not read as an expression, since a keyword would then be another kind of fault.
+        // Not read as an expression, since a keyword would then give another fault.
         let text: String = piece.tokens().iter().map(ToString::to_string).collect();
         match Self::parse(&text.replace(' ', "")) {
             Ok(path) => Some(path),
             Err(_) => {
-                let keyword = |token: &TokenTree| is_keyword(&token.to_string());
-                let position = piece.tokens().iter().rposition(keyword);
+                let is_keyword_token = |token: &TokenTree| is_keyword(&token.to_string());
+                let position = piece.tokens().iter().rposition(is_keyword_token);
                 piece.refuse(position.unwrap_or(0), EXPECTED, context)
             }
         }
@@ -490,20 +489,21 @@ impl Setting for CratePath {
             .unwrap_or(path)
             .split("::")
             .collect();
-        if !words.iter().all(|word| is_word(word)) {
+        if !words.iter().all(|word| is_path_segment(word)) {
             let label = Shown::from(path);
             return Err(format!("`{label}` is not a path; {EXAMPLE}"));
         }
-        let leads = |index: usize| match words[index] {
+        // Keywords are allowed only at the beginning of a path.
+        let is_leading = |index: usize| match words[index] {
             "crate" | "self" => index == 0,
             "super" => words[..index]
                 .iter()
                 .all(|word| ["self", "super"].contains(word)),
             _ => false,
         };
-        let begins_at_a_crate = path.starts_with("::");
+        let begins_at_crate = path.starts_with("::");
         let misplaced = (0..words.len())
-            .find(|&index| is_keyword(words[index]) && (begins_at_a_crate || !leads(index)));
+            .find(|&index| is_keyword(words[index]) && (begins_at_crate || !is_leading(index)));
         match misplaced.map(|index| words[index]) {
             None => Ok(Self(path.to_owned())),
             Some(word) if is_path_keyword(word) => Err(format!(

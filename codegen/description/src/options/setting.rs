@@ -1,4 +1,4 @@
-//! The values of options: how they are read from tokens, from text and from Rust values.
+//! The values of options: how tokens, texts and Rust values become settings.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, TokenTree};
 use super::text;
 use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
-use crate::joint::choices::{self, Misfit};
+use crate::joint::choices::{self, InvalidChoice};
 use crate::model::Spanned;
 use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root, Triangle, Verify};
 use crate::source::tokens::{self, Context, Piece, bare};
@@ -17,7 +17,7 @@ use multibody_support::word::Unknown;
 /// Names that were read, with their places; they can be resolved only with the description.
 pub type Names = Vec<Spanned<String>>;
 
-/// How an option is written in the attribute.
+/// The syntax of an option in the attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `name = value`
@@ -28,9 +28,9 @@ pub enum Form {
 
 /// A value of an option. Reading its text gives the same value again.
 pub trait Setting: Sized {
-    /// How it is written in the attribute.
+    /// Its syntax in the attribute.
     const FORM: Form = Form::Value;
-    /// The words that are its values; empty if it is not limited to words.
+    /// The words that are its values; empty if it has other values.
     const WORDS: &'static [&'static str] = &[];
 
     /// Reads it from all tokens after `=`, or between the parentheses. Returns `None` if a fault has been reported.
@@ -46,8 +46,8 @@ pub trait Setting: Sized {
     fn text(&self) -> String;
 
     /// Splits the text of a list of such values at its commas.
-    fn parts(text: &str) -> Vec<&str> {
-        text::parts(text, ',')
+    fn split_list(text: &str) -> Vec<&str> {
+        text::split_outside_quotes(text, ',')
     }
 }
 
@@ -101,8 +101,8 @@ impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> 
     }
 }
 
-/// Reads one of the `words`.
-fn word<T: FromStr>(
+/// Reads one of the `words`, and parses it.
+fn read_parsed_word<T: FromStr>(
     piece: &Piece,
     words: &'static [&'static str],
     context: &mut Context<'_>,
@@ -110,7 +110,7 @@ fn word<T: FromStr>(
     read_word(piece, words, context)?.parse().ok()
 }
 
-/// Reads one of the `words` as a text.
+/// Reads one of the `words`, and returns its text.
 pub fn read_word(
     piece: &Piece,
     words: &'static [&'static str],
@@ -136,7 +136,7 @@ pub fn read_word(
 }
 
 /// Reads a decimal number with an optional sign.
-pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
+pub fn read_number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
     const EXPECTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
     let expression = piece.expression(EXPECTED, context)?;
     let Some((minus, literal)) = tokens::literal(&expression) else {
@@ -146,8 +146,8 @@ pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
     Some(if minus { -value } else { value })
 }
 
-/// Reads a value from one token, as from its text.
-fn token<T: Setting>(
+/// Reads a value from the text of one token.
+fn read_token<T: Setting>(
     piece: &Piece,
     expected: &'static str,
     context: &mut Context<'_>,
@@ -156,13 +156,14 @@ fn token<T: Setting>(
     value.or_else(|| piece.refuse(0, expected, context))
 }
 
-macro_rules! words {
+/// Implements `Setting` for enums whose values are words.
+macro_rules! impl_for_words {
     ($($type:ty),+) => {$(
         impl Setting for $type {
             const WORDS: &'static [&'static str] = Self::NAMES;
 
             fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-                word(&piece, Self::NAMES, context)
+                read_parsed_word(&piece, Self::NAMES, context)
             }
 
             fn parse(text: &str) -> Result<Self, String> {
@@ -176,10 +177,10 @@ macro_rules! words {
     )+};
 }
 
-words!(Mimic, Effort, Function, LoopJoint, Triangle, Verify);
+impl_for_words!(Mimic, Effort, Function, LoopJoint, Triangle, Verify);
 
 /// Reads `chart = zyx`: returns the index of its key among all keys, and its value.
-fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
+fn read_root_choice(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
     const EXPECTED: &str = "chart or rates, e.g. chart = zyx";
     let (word, value) = choice.clone().divided('=');
     let key = word.name(context)?;
@@ -208,13 +209,13 @@ impl Setting for Root {
         };
         let mut values: [Option<Spanned<String>>; 2] = Default::default();
         // All are read before giving up, so that all their faults are found.
-        let mut is_read = true;
+        let mut are_read = true;
         for choice in group
             .into_iter()
             .flat_map(|group| Piece::inside(group).split())
         {
-            let entry = choice_of_root(&choice, context);
-            is_read &= entry.is_some();
+            let entry = read_root_choice(&choice, context);
+            are_read &= entry.is_some();
             let Some((slot, value)) = entry else { continue };
             match &values[slot] {
                 None => values[slot] = Some(value),
@@ -224,7 +225,7 @@ impl Setting for Root {
                     context
                         .faults
                         .push_conflict(value.span, vec![first.span], fault);
-                    is_read = false;
+                    are_read = false;
                 }
             }
         }
@@ -232,7 +233,7 @@ impl Setting for Root {
             .each_ref()
             .map(|value| value.as_ref().map(|value| value.value.as_str()));
         let root = Self::choose(&name, chart, rates);
-        for Misfit { key, expected } in root.as_ref().err().into_iter().flatten() {
+        for InvalidChoice { key, expected } in root.as_ref().err().into_iter().flatten() {
             let slot = usize::from(*key != choices::KEYS[0]);
             if let Some(value) = &values[slot] {
                 let label = value.value.as_str().into();
@@ -245,7 +246,7 @@ impl Setting for Root {
                 );
             }
         }
-        root.ok().filter(|_| is_read)
+        root.ok().filter(|_| are_read)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -261,7 +262,7 @@ impl Setting for bool {
     const WORDS: &'static [&'static str] = &["true", "false", "on", "off", "1", "0"];
 
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        token(&piece, "true or false", context)
+        read_token(&piece, "true or false", context)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -284,7 +285,7 @@ impl Setting for bool {
 /// A whole number, at least 1.
 impl Setting for u32 {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        token(&piece, "a whole number, at least 1", context)
+        read_token(&piece, "a whole number, at least 1", context)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -297,10 +298,10 @@ impl Setting for u32 {
     }
 }
 
-/// Neither the number nor its square, which occurs in programs, is too small or too large for a float.
+/// A number that is not too small or too large for a float, and whose square, which occurs in programs, is not either.
 impl Setting for Positive {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        let value = number(&piece, context)?;
+        let value = read_number(&piece, context)?;
         if is_positive(&value) {
             Some(Self(value))
         } else {
@@ -326,15 +327,15 @@ impl Setting for Positive {
 /// 0 means `None`.
 impl Setting for Option<Positive> {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        let value = number(&piece, context)?;
-        match some_positive(value) {
+        let value = read_number(&piece, context)?;
+        match zero_or_positive(value) {
             Some(setting) => Some(setting),
             None => piece.refuse(0, "0, or a number from 1e-150 to 1e150", context),
         }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        some_positive(text::number(text)?).ok_or_else(|| {
+        zero_or_positive(text::number(text)?).ok_or_else(|| {
             let text = Shown::from(text);
             format!("`{text}` is not 0, and not from 1e-150 to 1e150")
         })
@@ -345,9 +346,10 @@ impl Setting for Option<Positive> {
     }
 }
 
-fn some_positive(value: Rational) -> Option<Option<Positive>> {
-    let is_none = value == Rational::ZERO;
-    (is_none || is_positive(&value)).then(|| (!is_none).then_some(Positive(value)))
+/// `Some(None)` for 0, and `None` for a number that is neither 0 nor positive.
+fn zero_or_positive(value: Rational) -> Option<Option<Positive>> {
+    let is_zero = value == Rational::ZERO;
+    (is_zero || is_positive(&value)).then(|| (!is_zero).then_some(Positive(value)))
 }
 
 impl IntoSetting<Option<Positive>> for f64 {
@@ -356,6 +358,7 @@ impl IntoSetting<Option<Positive>> for f64 {
     }
 }
 
+/// Whether a number is above 0, and its square a normal float.
 fn is_positive(value: &Rational) -> bool {
     *value > Rational::ZERO && is_normal(&(value * value))
 }
@@ -375,7 +378,7 @@ impl Setting for [Rational; 3] {
         };
         let parts = Piece::inside(group).split();
         let numbers: Vec<Option<Rational>> =
-            parts.iter().map(|part| number(part, context)).collect();
+            parts.iter().map(|p| read_number(p, context)).collect();
         context.check_count(parts.len(), 3, "a vector", group.span())?;
         numbers
             .into_iter()
@@ -414,7 +417,7 @@ impl<E: Setting> Setting for Vec<E> {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        E::parts(text).into_iter().map(E::parse).collect()
+        E::split_list(text).into_iter().map(E::parse).collect()
     }
 
     fn text(&self) -> String {
@@ -422,8 +425,7 @@ impl<E: Setting> Setting for Vec<E> {
     }
 }
 
-/// An optional list: an empty list differs from no list. The empty list is written `none`; in quotes, `none` is a
-/// name.
+/// An optional list: an empty list differs from no list. The word `none` is the empty list; in quotes, it is a name.
 impl<E: Setting> Setting for Option<Vec<E>> {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = E::WORDS;

@@ -15,13 +15,13 @@ pub struct Choice {
     pub summary: &'static str,
     /// An example, as written in the attribute.
     pub example: &'static str,
-    /// How it is written in the attribute.
+    /// Its syntax in the attribute.
     pub form: Form,
-    /// The words that are its values; empty if it is not limited to words.
+    /// The words that are its values; empty if it has other values.
     pub words: &'static [&'static str],
-    /// Sets it to the value after its name in the attribute.
+    /// Reads its value from the tokens after its name in the attribute, and sets it.
     pub read: fn(&mut Settings, Piece, &mut Context<'_>, &mut Names) -> Option<()>,
-    /// Sets it to the value of a text.
+    /// Reads its value from a text, and sets it.
     pub parse: fn(&mut Settings, &str) -> Result<(), String>,
     /// Its value as text.
     pub text: fn(&Settings) -> String,

@@ -83,7 +83,7 @@ fn is_decimal(value: &Rational) -> bool {
 }
 
 /// Splits a text at the separators that are not in quotes.
-pub fn parts(text: &str, separator: char) -> Vec<&str> {
+pub fn split_outside_quotes(text: &str, separator: char) -> Vec<&str> {
     let mut in_quotes = false;
     text.split(|c| {
         in_quotes ^= c == '"';

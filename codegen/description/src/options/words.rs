@@ -1,10 +1,11 @@
-//! Settings as words of a command line, as the head of a generated file has them.
+//! Settings from the words of a command line, such as that in the head of a generated file.
 
 use super::CHOICES;
 use crate::fault::Shown;
 use crate::settings::Settings;
 
-/// The description and the settings of a command line, by the words after `generate`; the path of the output is left out.
+/// The description and the settings of a command line, from the words after `generate`; the path of the output is
+/// ignored.
 ///
 /// # Errors
 /// A message about a word.

@@ -7,8 +7,8 @@ use crate::settings::Settings;
 use crate::system::System;
 use multibody_support::foreign::upper_camel_case;
 
-/// The functions that a link with a variant has.
-pub const OF_LINKS: [Function; 2] = [Function::Pose, Function::Jacobian];
+/// The functions that a link needs for a variant.
+pub const LINK_FUNCTIONS: [Function; 2] = [Function::Pose, Function::Jacobian];
 
 /// A link, and its variant of the enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,28 +28,28 @@ impl LinkVariant {
     }
 }
 
-/// The links that have all functions [`OF_LINKS`] among these, in the order of the description.
+/// The links for which all [`LINK_FUNCTIONS`] are among the targets, in the order of the description.
 #[must_use]
 pub fn link_variants(system: &System, settings: &Settings, targets: &[Target]) -> Vec<LinkVariant> {
     let links = targets.iter().filter_map(|target| target.link);
     let links: BTreeSet<usize> = links.collect();
     let has_all = |link: &usize| {
         let link = Some(*link);
-        let mut functions = OF_LINKS.into_iter();
+        let mut functions = LINK_FUNCTIONS.into_iter();
         functions.all(|function| targets.contains(&Target { function, link }))
     };
     let complete_links = links.into_iter().filter(has_all);
     let snake_names =
         complete_links.map(|link| (link, settings.rust_name(&system.tree.links[link].name)));
     let snake_names: Vec<(usize, String)> = snake_names.collect();
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    let mut use_counts: BTreeMap<String, usize> = BTreeMap::new();
     for (_, snake) in &snake_names {
-        *uses.entry(camel_case(snake)).or_default() += 1;
+        *use_counts.entry(camel_case(snake)).or_default() += 1;
     }
     let variant = |(link, snake): (usize, String)| {
         let camel = camel_case(&snake);
-        // `foot_1` and `foot1` differ only in snake_case.
-        let name = match uses[&camel] {
+        // `foot_1` and `foot1` are the same in CamelCase, so both keep their snake_case.
+        let name = match use_counts[&camel] {
             1 => camel,
             _ => format!("L_{snake}"),
         };

@@ -41,7 +41,7 @@ impl Default for Functions {
 }
 
 impl Functions {
-    /// Whether a function is requested by name.
+    /// Whether this function is requested by name.
     #[must_use]
     pub fn names(&self, function: Function) -> bool {
         self.named.contains(&function)

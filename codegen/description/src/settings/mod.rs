@@ -33,7 +33,7 @@ pub struct Settings {
     pub root: Root,
     /// Joints to be fixed at a position.
     pub welds: Vec<Weld>,
-    /// Whether mimic joints follow their leaders.
+    /// Whether mimic joints follow their leaders or have coordinates of their own.
     pub mimic: Mimic,
     /// Acceleration of gravity in world axes, m/s^2.
     pub gravity: [Rational; 3],
@@ -54,9 +54,9 @@ pub struct Settings {
     /// Loop closures, besides those of the description.
     pub loops: Vec<Closure>,
     /// The number added to the diagonal of `J M^-1 J^T`, per kg for rows that are lengths, if constraint rows may become
-    /// dependent; none if rows are independent.
+    /// dependent; `None` if rows are independent.
     pub regularization: Option<Positive>,
-    /// Joints with motors; none means all joints but the root and those that turn about three axes.
+    /// Joints with motors; `None` for all joints but the root and those that turn about three axes.
     pub actuated: Option<Vec<String>>,
     /// Functions to emit.
     pub functions: Functions,
@@ -101,7 +101,7 @@ pub struct Settings {
     pub equations: bool,
     /// Whether what `multibody::check` needs is emitted: the model as read, and a call of each function.
     pub reference: bool,
-    /// Ideas that are not used, to measure how much each of them saves.
+    /// Ideas that are switched off, to measure how much each of them saves.
     pub without: Vec<Idea>,
 }
 
@@ -172,7 +172,7 @@ impl Idea {
 /// The kinds of forces that act on a robot, besides wrenches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acting {
-    /// Whether time acts, or T has terms linear in the rates.
+    /// Whether there is a drive: T depends on time, or has terms linear in the rates.
     pub drive: bool,
     /// Whether force elements act.
     pub forces: bool,
@@ -193,55 +193,56 @@ impl Settings {
     /// The name of a link in the names of its functions.
     #[must_use]
     pub fn rust_name(&self, link: &str) -> String {
-        let renamed = self.renames.iter().find(|rename| rename.link == link);
-        renamed.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
+        let rename = self.renames.iter().find(|rename| rename.link == link);
+        rename.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
     }
 
     /// The functions to emit, in the order in which they are emitted. Some are offered only if certain forces act: with
     /// force elements, for example, those for their forces and energy.
     #[must_use]
     pub fn select_functions(&self, acting: Acting) -> Vec<Function> {
-        let links = self.offers(&[Offered::OfLinks], &self.links);
-        let by_wrenches = [
+        let offers_links = self.offers(&[Offered::OfLinks], &self.links);
+        let with_wrenches = [
             Offered::WithForces,
             Offered::WithWrenches,
             Offered::WithConstraintsAndWrenches,
         ];
-        let wrenches = self.offers(&by_wrenches, &self.wrenches);
+        let offers_wrenches = self.offers(&with_wrenches, &self.wrenches);
         let is_offered = |function: Function| match function.row().offered {
             Offered::Always => self.functions.default,
-            Offered::OfLinks => links,
-            Offered::WithWrenches => wrenches,
-            Offered::WithForces => wrenches || (acting.forces && self.functions.default),
+            Offered::OfLinks => offers_links,
+            Offered::WithWrenches => offers_wrenches,
+            Offered::WithForces => offers_wrenches || (acting.forces && self.functions.default),
             Offered::OnRequest => false,
             Offered::WithDrive => acting.drive && self.functions.default,
             Offered::WithSprings => acting.springs && self.functions.default,
-            Offered::WithConstraintsAndWrenches => acting.constraints && wrenches,
+            Offered::WithConstraintsAndWrenches => acting.constraints && offers_wrenches,
             Offered::WithConstraints => acting.constraints && self.functions.default,
         };
-        let is_chosen = |function| self.functions.names(function) || self.is_bundled(function);
-        let requested = Function::ALL.into_iter();
-        requested
-            .filter(|&f| is_chosen(f) || is_offered(f))
+        let is_requested = |function| self.functions.names(function) || self.is_bundled(function);
+        let functions = Function::ALL.into_iter();
+        functions
+            .filter(|&f| is_requested(f) || is_offered(f))
             .collect()
     }
 
     /// The functions that bundles name; a name for the function of one link, such as `jacobian_of_hand`, does not count.
     pub fn bundle_functions(&self) -> impl Iterator<Item = Function> {
-        let names: BTreeSet<&FunctionName> = self.in_bundles().collect();
+        let names: BTreeSet<&FunctionName> = self.bundled_names().collect();
         names
             .into_iter()
             .filter_map(|name| name.as_str().parse().ok())
     }
 
-    fn in_bundles(&self) -> impl Iterator<Item = &FunctionName> {
+    /// The names in all bundles, and in the option `at`.
+    fn bundled_names(&self) -> impl Iterator<Item = &FunctionName> {
         let members = self.bundles.iter().flat_map(|bundle| &bundle.functions);
         members.chain(&self.at)
     }
 
-    /// Whether a bundle names a function, or that function of one link.
+    /// Whether a bundle names a function, or the same function of one link.
     fn is_bundled(&self, function: Function) -> bool {
-        let mut members = self.in_bundles();
+        let mut members = self.bundled_names();
         let is_of_link = |name: &FunctionName| {
             let mut names = self
                 .links
@@ -255,9 +256,9 @@ impl Settings {
     /// Whether the functions that are offered for named links are emitted: links are named, and either the default
     /// functions are requested or none of the offered ones is requested by name.
     fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
-        let is_one = |function: &Function| offered.contains(&function.row().offered);
+        let is_offered = |function: &Function| offered.contains(&function.row().offered);
         let functions = &self.functions;
-        !links.is_empty() && (functions.default || !functions.named.iter().any(is_one))
+        !links.is_empty() && (functions.default || !functions.named.iter().any(is_offered))
     }
 }
 
@@ -281,10 +282,11 @@ pub enum Triangle {
     Lower,
 }
 
-/// Whether the emitted text is verified. What decides is the text, never time, so that the same input gives the same bytes.
+/// Whether the emitted text is verified. Only the text decides, never time, so that the same input gives the same
+/// bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
-    /// If it is no longer than [`Verify::LONGEST`] and has no option that is not verified.
+    /// If the text is no longer than [`Verify::LONGEST`], and the robot has no option that cannot be verified.
     #[default]
     Auto,
     /// Always; what cannot be verified is a fault.
@@ -307,11 +309,11 @@ pub enum Effort {
     /// As long as is acceptable in a build.
     #[default]
     Default,
-    /// As long as it helps: for output that is committed.
+    /// As long as it helps, for output that is committed.
     High,
 }
 
-/// An idea that saves operations, and that can be left out.
+/// An idea that saves operations, and can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Idea {
     /// Mass that a joint cannot move is transferred to the parent.
@@ -326,8 +328,8 @@ pub enum Idea {
     Unturned,
     /// The angular acceleration is not rotated between frames; the third column of U is rotated instead.
     ThirdColumn,
-    /// Columns of the mass matrix are propagated inwards only to one body, and the axes of its ancestors are expressed
-    /// in its frame.
+    /// Columns of the mass matrix are propagated inwards only up to one body. The axes of its ancestors are expressed
+    /// in its frame, where the two meet.
     Meeting,
     /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
     OtherAlgorithms,
@@ -432,7 +434,7 @@ pub struct Frame {
     pub name: String,
     /// Name of the link that carries it.
     pub link: String,
-    /// Its origin in the link's frame, m; none if it is at the link's centre of mass.
+    /// Its origin in the link's frame, m; `None` if it is at the link's centre of mass.
     pub xyz: Option<[Rational; 3]>,
     /// Roll, pitch, yaw about the link's fixed axes x, y, z, rad.
     pub rpy: [Rational; 3],

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::fault::{Shown, nearest};
 use crate::joint::Kind;
-use crate::joint::choices::{self, JointChoice, Misfit};
+use crate::joint::choices::{self, InvalidChoice, JointChoice};
 use multibody_support::word::Unknown;
 
 /// How the root link is joined to the world.
@@ -14,22 +14,22 @@ pub enum Root {
     /// It cannot move.
     #[default]
     Fixed,
-    /// By a joint called `root_joint`, along the world's axes.
+    /// It is joined by a joint called `root_joint`, along the world's axes.
     By(JointChoice),
 }
 
 impl Root {
-    /// By a floating joint whose orientation is a quaternion and whose rates are in axes of the root.
-    pub const FLOATING: Self = Self::By(JointChoice::of("floating"));
-    /// By a ball joint whose orientation is a quaternion and whose rates are in axes of the root.
-    pub const BALL: Self = Self::By(JointChoice::of("ball"));
-    /// By a planar joint in the world's x and y, whose rates are in axes of the root.
-    pub const PLANAR: Self = Self::By(JointChoice::of("planar"));
+    /// A floating joint whose orientation is a quaternion and whose rates are in axes of the root.
+    pub const FLOATING: Self = Self::By(JointChoice::with_defaults("floating"));
+    /// A ball joint whose orientation is a quaternion and whose rates are in axes of the root.
+    pub const BALL: Self = Self::By(JointChoice::with_defaults("ball"));
+    /// A planar joint in the world's x and y, whose rates are in axes of the root.
+    pub const PLANAR: Self = Self::By(JointChoice::with_defaults("planar"));
 
     /// The words for it; choices may follow them in parentheses.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
-    /// The root that one of these words means, with the given chart and rates, as for joints.
+    /// The root that one of these words means with the given chart and rates, which are chosen as those of joints.
     ///
     /// # Errors
     /// All choices that do not fit.
@@ -37,7 +37,7 @@ impl Root {
         word: &str,
         chart: Option<&str>,
         rates: Option<&str>,
-    ) -> Result<Self, Vec<Misfit>> {
+    ) -> Result<Self, Vec<InvalidChoice>> {
         let choice = choices::choose(word, chart, rates)?;
         Ok(choice.map_or(Self::Fixed, Self::By))
     }
@@ -67,10 +67,10 @@ impl FromStr for Root {
 
     /// `floating(chart = zyx, rates = derivative)`
     fn from_str(text: &str) -> Result<Self, String> {
-        let plain: String = text.split_whitespace().collect();
-        let (word, choices) = match plain.strip_suffix(')') {
-            Some(call) => call.split_once('(').unwrap_or((&plain, "")),
-            None => (plain.as_str(), ""),
+        let compact: String = text.split_whitespace().collect();
+        let (word, choices) = match compact.strip_suffix(')') {
+            Some(call) => call.split_once('(').unwrap_or((&compact, "")),
+            None => (compact.as_str(), ""),
         };
         if !Self::NAMES.contains(&word) {
             return Err(unknown(text, word));
@@ -78,7 +78,7 @@ impl FromStr for Root {
         let mut values = [None; 2];
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
             let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
-            let slot = choices::KEYS.iter().position(|keys| *keys == key);
+            let slot = choices::KEYS.iter().position(|known| *known == key);
             match slot.map(|slot| values[slot].replace(value)) {
                 Some(None) => {}
                 Some(Some(_)) => return Err(format!("`{key}` is given twice")),
@@ -89,14 +89,14 @@ impl FromStr for Root {
             }
         }
         let [chart, rates] = values;
-        Self::choose(word, chart, rates).map_err(|misfits| {
-            let complaint = |misfit: Misfit| {
-                let value = if misfit.key == choices::KEYS[0] { chart } else { rates };
-                let (label, expected) = (Shown::from(value.unwrap_or("")), misfit.expected);
+        Self::choose(word, chart, rates).map_err(|invalid_choices| {
+            let message = |invalid: InvalidChoice| {
+                let value = if invalid.key == choices::KEYS[0] { chart } else { rates };
+                let (label, expected) = (Shown::from(value.unwrap_or("")), invalid.expected);
                 format!("expected {expected}; found `{label}`")
             };
-            let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();
-            complaints.join("; ")
+            let messages: Vec<String> = invalid_choices.into_iter().map(message).collect();
+            messages.join("; ")
         })
     }
 }

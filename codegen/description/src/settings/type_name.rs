@@ -5,25 +5,25 @@ use std::path::Path;
 use multibody_support::foreign::file_name;
 use multibody_support::foreign::is_keyword;
 
-/// Names that mean other types in generated code.
+/// Names that already mean something else in generated code: its type parameter, and Rust's primitive types.
 pub const MEANT: [&str; 18] = [
     "T", "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
     "u16", "u32", "u64", "u128", "usize",
 ];
 
-/// What names of types within macros of the runtime begin with.
+/// The beginning of the names of types within macros of the runtime.
 const RESERVED: &str = "__multibody";
 
-/// Whether a type of this name would be another type in generated code.
+/// Whether this name already means another type in generated code.
 #[must_use]
 pub fn means_another_type(name: &str) -> bool {
     MEANT.contains(&name) || name.starts_with(RESERVED)
 }
 
-/// A name for a Rust type.
+/// The text, if it can be the name of a Rust type.
 ///
 /// # Errors
-/// What to write instead.
+/// What is wrong, and what to write instead.
 pub fn type_name(text: &str) -> Result<String, String> {
     let mut letters = text.chars();
     let first = letters.next().ok_or("it is empty; write e.g. --name Arm")?;

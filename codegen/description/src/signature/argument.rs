@@ -11,31 +11,31 @@ use multibody_program::ir::{Input, InputKind};
 /// Everything that is known about an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct ArgumentRow {
-    /// The inputs of programs that it becomes.
+    /// The kind of its inputs in programs.
     pub kind: InputKind,
     /// Its name.
     pub name: &'static str,
-    /// The dimensions of the array that it is, from outside to inside; a number has none.
+    /// The dimensions of its array, from outside to inside; a number has none.
     pub dimensions: &'static [Dimension],
-    /// What it means, with units. `{charts}` is what the positions of orientations have to satisfy, `{links}` are the links on
-    /// which wrenches act.
+    /// What it means, with units. `{charts}` is replaced by what positions of orientations have to satisfy, and
+    /// `{links}` by the links on which wrenches act.
     pub meaning: &'static str,
-    /// Its values at ordinary states.
+    /// The range of its values at ordinary states.
     pub range: ArgumentRange,
-    /// The function of the robot that makes the view which binds it.
+    /// The function of the robot that makes a view which binds this argument, if there is one.
     pub view: Option<&'static str>,
 }
 
-/// The values that an argument has at ordinary states. The proof takes any.
+/// The range of an argument at ordinary states, in which programs are tried; proofs are about all values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentRange {
     /// Positions of coordinates, each in its chart.
     Positions,
-    /// Rates and the like.
+    /// Rates, accelerations, forces, and changes of these.
     Rates,
     /// Any numbers.
     Numbers,
-    /// From 0 on.
+    /// 0 or more.
     Times,
     /// Gains, which are positive.
     Gains,
@@ -50,7 +50,8 @@ pub enum ArgumentRange {
 macro_rules! arguments {
     ($($kind:ident $name:literal [$($dimension:expr),*] $range:ident $view:expr, $meaning:literal;)+) => {
         impl ArgumentRow {
-            /// All arguments, in the order in which the states of accuracy draw them: another order draws other states.
+            /// All arguments. When accuracy is measured, random values are drawn in this order, so another order gives
+            /// other states.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self {
                 kind: InputKind::$kind,
                 name: $name,
@@ -84,8 +85,8 @@ arguments! {
 }
 
 impl ArgumentRange {
-    /// Whether the entries of such an argument are factors of their own in the degree of an equation. Positions and times are in
-    /// placements and expressions, and a switch is 0 or 1.
+    /// Whether the entries of such an argument count in the degree of an equation as those of a vector. Positions and
+    /// times occur in placements and expressions instead, and a switch is 0 or 1.
     #[must_use]
     pub fn counts_as_vector(self) -> bool {
         !matches!(self, Self::Positions | Self::Times | Self::Switches)
@@ -93,19 +94,19 @@ impl ArgumentRange {
 }
 
 impl ArgumentRow {
-    /// The argument that becomes these inputs; none for inputs that no function takes, such as run-time parameters.
+    /// The argument with inputs of this kind; `None` for inputs that are no argument, such as run-time parameters.
     #[must_use]
     pub fn of(kind: InputKind) -> Option<&'static Self> {
         const ALL: &[ArgumentRow] = &ArgumentRow::ALL;
         ALL.iter().find(|argument| argument.kind == kind)
     }
 
-    /// The sizes of the array that it is; a number has none.
+    /// The sizes of its array, from outside to inside; a number has none.
     #[must_use]
     pub fn sizes(&self, dimensions: Dimensions) -> Vec<usize> {
         self.dimensions
             .iter()
-            .map(|each| each.size(dimensions))
+            .map(|dimension| dimension.size(dimensions))
             .collect()
     }
 
@@ -117,7 +118,7 @@ impl ArgumentRow {
 }
 
 impl Dimensions {
-    /// Of a system; external wrenches act on this number of links.
+    /// The dimensions of a system with external wrenches on this number of links.
     #[must_use]
     pub fn of(system: &System, wrenches: usize) -> Self {
         Self {
@@ -129,13 +130,13 @@ impl Dimensions {
     }
 }
 
-/// The name of the argument that an input belongs to; run-time parameters have that of the IR.
+/// The name of the argument that inputs of this kind belong to; run-time parameters have the name of their kind.
 #[must_use]
 pub fn argument_name(kind: InputKind) -> &'static str {
     ArgumentRow::of(kind).map_or(kind.name(), |argument| argument.name)
 }
 
-/// The place of an input in the argument that it belongs to, of a robot with so many rates: an index for each dimension.
+/// The indices of an input in the array of its argument, one for each dimension, for a robot with `nv` rates.
 #[must_use]
 pub fn indices(input: Input, nv: usize) -> Vec<usize> {
     let index = input.index as usize;

@@ -23,13 +23,13 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The signature of a function; wrenches act on so many links.
+    /// The signature of a function of a robot with external wrenches on `wrenches` links.
     #[must_use]
     pub fn of(system: &System, wrenches: usize, function: Function) -> Self {
-        let is_there = |kind: &InputKind| *kind != InputKind::Wrench || wrenches > 0;
-        let in_time = system.is_timed() && function.takes_time();
-        let time = in_time.then_some(InputKind::Time).into_iter();
-        let others = function.row().arguments.iter().copied().filter(is_there);
+        let is_present = |kind: &InputKind| *kind != InputKind::Wrench || wrenches > 0;
+        let takes_time = system.is_timed() && function.takes_time();
+        let time = takes_time.then_some(InputKind::Time).into_iter();
+        let others = function.row().arguments.iter().copied().filter(is_present);
         Self {
             takes_link: false,
             arguments: time.chain(others).collect(),
@@ -52,7 +52,7 @@ impl Signature {
         }
     }
 
-    /// The signature of the function that prepares a position, of which so many numbers are kept.
+    /// The signature of the function that does the work which depends only on the position; it keeps `count` numbers.
     #[must_use]
     pub fn of_position(system: &System, count: usize) -> Self {
         let time = system.is_timed().then_some(InputKind::Time).into_iter();
@@ -63,7 +63,7 @@ impl Signature {
         }
     }
 
-    /// The same of the link that is its first argument.
+    /// The signature of the same function for any link, which is its first argument.
     #[must_use]
     pub fn of_any_link(self) -> Self {
         Self {
@@ -72,13 +72,13 @@ impl Signature {
         }
     }
 
-    /// The same at a position, which gives time and positions.
+    /// The signature of the same function at a position, which already has the time and the positions.
     #[must_use]
     pub fn at_position(self) -> Self {
         self.without(&[InputKind::Time, InputKind::Q])
     }
 
-    /// The same without these arguments, which something else gives.
+    /// The signature without these arguments, whose values are known otherwise.
     #[must_use]
     pub fn without(mut self, kinds: &[InputKind]) -> Self {
         self.arguments.retain(|kind| !kinds.contains(kind));
@@ -86,8 +86,8 @@ impl Signature {
     }
 }
 
-/// The arguments of a function that a view of the robot binds, in the order of the calls that make the view: those that are
-/// options in its name. `generalized_force` takes wrenches itself.
+/// The arguments that a view of the robot binds in place of the function: those that are options in its name, in the
+/// order of the calls that make the view. (`generalized_force` takes its wrenches itself.)
 #[must_use]
 pub fn view_arguments(function: Function) -> Vec<InputKind> {
     let options = function.options();
@@ -99,14 +99,14 @@ pub fn view_arguments(function: Function) -> Vec<InputKind> {
     arguments.filter(is_bound).collect()
 }
 
-/// The function that a view has in place of this one, if what the view binds changes it.
+/// The function that replaces this one in a view with these bound arguments, if they make a difference.
 #[must_use]
 pub fn function_with_views(function: Function, bound: &[InputKind]) -> Option<Function> {
     let options: Vec<&str> = bound.iter().map(|kind| argument_name(*kind)).collect();
     function.with_view_options(&options)
 }
 
-/// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.
+/// The sizes of an argument: none for a number, one for an array, two for an array of arrays.
 #[must_use]
 pub fn argument_sizes(system: &System, wrenches: usize, kind: InputKind) -> Vec<usize> {
     let sizes = |argument: &ArgumentRow| argument.sizes(Dimensions::of(system, wrenches));

@@ -7,17 +7,17 @@ use crate::system::System;
 /// What a function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Returned {
-    /// An array of these sizes, from outside to inside; without any, one number.
+    /// An array with these sizes, from outside to inside; a number if there are none.
     Array(Vec<usize>),
     /// Rotation by rows, then translation.
     Pose,
-    /// An array of as many such results, one for each link.
+    /// An array of this many such results, one for each link.
     OfLinks(Box<Returned>, usize),
     /// Several results with names.
     Record(Record),
-    /// The robot with this many prepared numbers.
+    /// A prepared robot, with this many numbers.
     Prepared(usize),
-    /// The robot at a position, with this many numbers.
+    /// A robot at a position, with this many numbers.
     At(usize),
 }
 
@@ -33,9 +33,9 @@ pub struct Record {
 /// The type of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordType {
-    /// A struct of the robot for the function of this name.
+    /// A struct emitted for the function or bundle with this name.
     OfFunction(String),
-    /// A struct of the runtime for some sizes.
+    /// A struct of the runtime with this name, and its sizes.
     OfRuntime(&'static str, Vec<usize>),
 }
 
@@ -48,12 +48,12 @@ pub struct RecordField {
     pub result: Returned,
     /// What it is, as a sentence.
     pub summary: &'static str,
-    /// Whether the reference computes it too.
+    /// Whether the textbook algorithms compute it too.
     pub has_reference: bool,
 }
 
 impl Returned {
-    /// The result of a function; wrenches act on so many links.
+    /// The result of a function of a robot with external wrenches on `wrenches` links.
     #[must_use]
     pub fn of(system: &System, wrenches: usize, function: Function) -> Self {
         let sizes = Dimensions::of(system, wrenches);
@@ -84,7 +84,7 @@ impl Returned {
         })
     }
 
-    /// The sizes of the arrays that it consists of, in order; those of a number are none.
+    /// The sizes of each array of which it consists, in order; a number is an array without sizes.
     #[must_use]
     pub fn parts(&self) -> Vec<Vec<usize>> {
         match self {
@@ -116,7 +116,7 @@ impl Returned {
                 of: RecordType::OfFunction(bundle.name.clone()),
                 fields: members
                     .iter()
-                    .map(|of| field(system, wrenches, of))
+                    .map(|member| field(system, wrenches, member))
                     .collect(),
             }),
         }
@@ -124,7 +124,7 @@ impl Returned {
 
     fn of_member(system: &System, wrenches: usize, member: &Member) -> Self {
         let result = Self::of(system, wrenches, member.targets[0].function);
-        if member.of_all_links {
+        if member.is_of_all_links {
             Self::OfLinks(result.into(), member.targets.len())
         } else {
             result
@@ -136,7 +136,7 @@ fn field(system: &System, wrenches: usize, member: &Member) -> RecordField {
     RecordField {
         name: member.result.clone(),
         result: Returned::of_member(system, wrenches, member),
-        summary: if member.of_all_links {
+        summary: if member.is_of_all_links {
             "What the function of this name gives, of each link."
         } else {
             "What the function of this name gives."

@@ -1,4 +1,4 @@
-//! Constraint rows: holonomic ones on positions, and velocity-level ones on rates.
+//! Constraint rows: holonomic rows, on positions, and velocity-level rows, on rates.
 
 use super::End;
 use crate::constraint::FrameRow;
@@ -14,11 +14,10 @@ pub const PROXIMAL_STEPS: usize = 4;
 /// A constraint row: `C(q) = 0`, or `A(q) qd = 0`.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// The name of the constraint in the description; if it has several rows, a suffix after a dot says which one
-    /// this is.
+    /// The name of the constraint in the description; if it has several rows, with a suffix for the row after a dot.
     pub name: String,
     /// Index, in the description, of the constraint that this row belongs to.
-    pub of: usize,
+    pub owner: usize,
     /// The scalar that stays 0.
     pub row: Row,
 }
@@ -30,7 +29,7 @@ pub enum Row {
     /// An expression of coordinates.
     Expression {
         /// The index in [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
-        at: usize,
+        index: usize,
         /// Whether it is velocity-level and linear in the rates, instead of holonomic.
         is_velocity_level: bool,
     },
@@ -40,14 +39,14 @@ pub enum Row {
         /// A and B.
         ends: [End; 2],
         /// The index in [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
-        at: usize,
+        index: usize,
     },
     /// A scalar function of two frames.
     Between {
         /// A and B.
         ends: [End; 2],
         /// The scalar.
-        what: FrameRow,
+        scalar: FrameRow,
         /// The numbers in the scalar, m.
         numbers: Vec<Value>,
     },
@@ -82,9 +81,9 @@ impl Row {
 
     /// Exponent of length in the dimension of the row; the multiplier scales with the inverse power.
     #[must_use]
-    pub fn lengths(&self) -> usize {
+    pub fn length_exponent(&self) -> usize {
         match self {
-            Self::Between { what, .. } => what.formula.length_exponent(),
+            Self::Between { scalar, .. } => scalar.formula.length_exponent(),
             Self::Velocity { component, .. } => usize::from(*component < 3),
             // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,

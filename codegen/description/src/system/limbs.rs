@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::System;
 use multibody_program::ir::{Input, InputKind, Limbs};
 
-/// What makes branches alike: the types of motions of the first joint, and the shapes of the branches that it
-/// carries. Branches that do not move are not counted. A fixed joint that carries only one moving branch has the shape
-/// of that branch.
-type Like<'a> = (Vec<&'a str>, Vec<usize>);
+/// What isomorphic branches have in common: the types of motions of the first joint, and the shapes of the branches
+/// that it carries, without those that do not move. A fixed joint that carries only one moving branch has the shape of
+/// that branch.
+type Key<'a> = (Vec<&'a str>, Vec<usize>);
 
 /// The shape of a branch that does not move.
 const STILL: usize = 0;
@@ -19,7 +19,7 @@ impl System {
     #[must_use]
     pub fn limbs(&self) -> Limbs {
         let joints = &self.tree.joints;
-        let children = self.subtrees();
+        let children = self.child_joints();
         let shapes = self.shapes(&children);
         let mut limbs = Limbs::default();
         let roots = (0..joints.len()).filter(|&joint| joints[joint].parent.is_none());
@@ -29,12 +29,12 @@ impl System {
             for joint in siblings {
                 groups.entry(shapes[joint]).or_default().push(joint);
             }
-            for (shape, alike) in groups {
-                if shape != STILL && alike.len() > 1 {
-                    let inputs = alike.iter().map(|&joint| self.inputs(joint, &children));
+            for (shape, group) in groups {
+                if shape != STILL && group.len() > 1 {
+                    let inputs = group.iter().map(|&joint| self.inputs(joint, &children));
                     limbs.add(&inputs.collect::<Vec<_>>());
                 } else {
-                    stack.extend(alike.iter().map(|&joint| children[joint].clone()));
+                    stack.extend(group.iter().map(|&joint| children[joint].clone()));
                 }
             }
         }
@@ -42,37 +42,37 @@ impl System {
     }
 
     /// For each joint, the joints whose parent is its child link.
-    fn subtrees(&self) -> Vec<Vec<usize>> {
+    fn child_joints(&self) -> Vec<Vec<usize>> {
         let joints = &self.tree.joints;
-        let mut movers: Vec<Option<usize>> = vec![None; self.tree.links.len()];
+        let mut joint_of_link: Vec<Option<usize>> = vec![None; self.tree.links.len()];
         for (index, joint) in joints.iter().enumerate() {
-            movers[joint.child] = Some(index);
+            joint_of_link[joint.child] = Some(index);
         }
         let mut children = vec![Vec::new(); joints.len()];
         for (index, joint) in joints.iter().enumerate() {
-            if let Some(carrier) = joint.parent.and_then(|link| movers[link]) {
-                children[carrier].push(index);
+            if let Some(parent_joint) = joint.parent.and_then(|link| joint_of_link[link]) {
+                children[parent_joint].push(index);
             }
         }
         children
     }
 
-    /// For each joint, the index of the shape of the branch that begins with it; branches that are alike have the same
+    /// For each joint, the index of the shape of the branch that begins with it; isomorphic branches have the same
     /// index.
     fn shapes(&self, children: &[Vec<usize>]) -> Vec<usize> {
-        let mut indices: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
+        let mut indices: BTreeMap<Key<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
         let mut shapes = vec![STILL; children.len()];
         // A joint comes before the joints that it carries, so in reverse order the shapes of the latter are known.
         for (index, joint) in self.tree.joints.iter().enumerate().rev() {
             let motions = joint.motions.iter().map(|motion| motion.kind.name());
-            let branches = children[index].iter().map(|&other| shapes[other]);
+            let branches = children[index].iter().map(|&child| shapes[child]);
             let branches: Vec<usize> = branches.filter(|&shape| shape != STILL).collect();
-            let like = (motions.collect::<Vec<_>>(), branches);
-            shapes[index] = match &like {
+            let key = (motions.collect::<Vec<_>>(), branches);
+            shapes[index] = match &key {
                 (kinds, branches) if kinds.is_empty() && branches.len() == 1 => branches[0],
                 _ => {
                     let next = indices.len();
-                    *indices.entry(like).or_insert(next)
+                    *indices.entry(key).or_insert(next)
                 }
             };
         }
@@ -81,7 +81,7 @@ impl System {
 
     /// Positions, rates, accelerations and forces of a limb; then the changes of these along a direction, and weights.
     fn inputs(&self, limb: usize, children: &[Vec<usize>]) -> Vec<Input> {
-        let (mut inputs, mut of_products) = (Vec::new(), Vec::new());
+        let (mut inputs, mut product_inputs) = (Vec::new(), Vec::new());
         let mut stack = vec![limb];
         while let Some(joint) = stack.pop() {
             for motion in &self.tree.joints[joint].motions {
@@ -93,13 +93,13 @@ impl System {
                 }
                 for rate in coordinate.v..v {
                     let parts = [rate, self.nv() + rate, 2 * self.nv() + rate];
-                    of_products.extend(parts.map(|rate| Input::new(InputKind::Direction, rate)));
-                    of_products.push(Input::new(InputKind::Weights, rate));
+                    product_inputs.extend(parts.map(|rate| Input::new(InputKind::Direction, rate)));
+                    product_inputs.push(Input::new(InputKind::Weights, rate));
                 }
             }
             stack.extend(children[joint].iter().rev());
         }
-        inputs.extend(of_products);
+        inputs.extend(product_inputs);
         inputs
     }
 }

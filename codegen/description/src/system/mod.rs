@@ -21,7 +21,7 @@ pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use motion::{Motion, Offset};
 pub use pinocchio::Pinocchio;
-pub use point_spring::{End, MOST_POINT_SPRINGS, PointSpring};
+pub use point_spring::{End, MAX_POINT_SPRINGS, PointSpring};
 pub use rows::{JointRow, LinkRow, joint_rows, link_rows};
 pub use snap::Snap;
 pub use symbolic::{PlacedBody, SymbolicTerms};
@@ -37,7 +37,7 @@ use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
 /// A system in exact numbers. All values belong to `builder` and are constants or functions of parameters.
 #[derive(Clone, Debug)]
 pub struct System {
-    /// Contains the values below.
+    /// The builder of all values below.
     pub builder: Builder,
     /// The independent coordinates, in the order of their joints.
     pub coordinates: Vec<Coordinate>,
@@ -50,7 +50,7 @@ pub struct System {
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
     /// A number in SI units for rows that may depend on one another: the proximal steps for their multipliers add it
-    /// to the diagonal of `J M^-1 J^T`, or of `J J^T` in inverse dynamics. None: the rows are independent.
+    /// to the diagonal of `J M^-1 J^T`, or of `J J^T` in inverse dynamics. `None` if the rows are independent.
     pub regularization: Option<Rational>,
     /// Whether a motor drives each rate.
     pub driven: Vec<bool>,
@@ -62,7 +62,7 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
-    /// Indices of the coordinates in Pinocchio's vectors; none: not requested.
+    /// Indices of the coordinates in Pinocchio's vectors, if requested.
     pub pinocchio: Option<Pinocchio>,
     /// Numbers that were replaced by close, exact ones.
     pub snaps: Vec<Snap>,
@@ -111,15 +111,15 @@ impl System {
         self.constraints.len()
     }
 
-    /// For each rate, the position of which it is the derivative; none: the coordinate has several positions.
+    /// For each rate, the position of which it is the derivative; `None` if the coordinate has several positions.
     #[must_use]
     pub fn positions_of_rates(&self) -> Vec<Option<usize>> {
         let mut positions = vec![None; self.nv()];
-        let single = self
+        let coordinates = self
             .coordinates
             .iter()
             .filter(|c| c.kind.coordinates().len() == 1);
-        single.for_each(|coordinate| positions[coordinate.v] = Some(coordinate.q));
+        coordinates.for_each(|coordinate| positions[coordinate.v] = Some(coordinate.q));
         positions
     }
 
@@ -136,7 +136,7 @@ impl System {
         !self.forces.is_empty() || !self.point_springs.is_empty() || self.symbolic.has_forces()
     }
 
-    /// Whether any expression depends on time.
+    /// Whether any expression of the description depends on time.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         let (mut symbolic, mut values): (_, Vec<Value>) = (self.symbolic.clone(), Vec::new());
@@ -154,7 +154,7 @@ impl System {
         program.nodes().contains(&Node::Input(Input::TIME))
     }
 
-    /// Whether anything besides gravity stores energy.
+    /// Whether any spring stores energy.
     #[must_use]
     pub fn has_springs(&self) -> bool {
         !self.point_springs.is_empty() || self.forces.iter().any(|force| force::stores(force.kind))
@@ -185,11 +185,11 @@ impl System {
 
     /// The charts of the orientations among the positions, each once, in the order of [`CHARTS`].
     pub fn charts(&self) -> impl Iterator<Item = &'static dyn OrientationChart> {
-        let is_there = |chart: &&'static dyn OrientationChart| {
+        let is_present = |chart: &&'static dyn OrientationChart| {
             let mut positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
             positions.any(|position| *position == Position::Orientation(*chart))
         };
-        CHARTS.into_iter().filter(is_there)
+        CHARTS.into_iter().filter(is_present)
     }
 
     /// Whether the rates of any joint are the four derivatives of its quaternion, one more than its degrees of

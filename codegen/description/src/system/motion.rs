@@ -24,7 +24,7 @@ pub struct Motion {
 /// A constant part of a joint's position.
 #[derive(Clone, Debug)]
 pub enum Offset {
-    /// None.
+    /// No offset.
     Zero,
     /// An angle.
     Angle(Angle),
@@ -33,7 +33,7 @@ pub enum Offset {
 }
 
 impl Motion {
-    /// The joint's own positions, computed from the coordinates.
+    /// The positions of this motion, computed from the coordinates.
     pub fn positions(&self, b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
         let coordinate = &coordinates[self.coordinate];
         let count = self.kind.coordinates().len();
@@ -116,13 +116,13 @@ mod tests {
         let coordinates = [Coordinate {
             name: "joint".into(),
             joint: "joint".into(),
-            kind: Arc::new(Revolute { endless: true }),
+            kind: Arc::new(Revolute { is_endless: true }),
             q: 0,
             v: 0,
             limits: None,
         }];
         let motion = Motion {
-            kind: Arc::new(Revolute { endless: true }),
+            kind: Arc::new(Revolute { is_endless: true }),
             axes: b.identity(),
             coordinate: 0,
             multiplier: integer(1),

@@ -7,7 +7,7 @@ pub struct Pinocchio {
     pub q: Vec<usize>,
     /// The index of each rate.
     pub v: Vec<usize>,
-    /// Names of the coordinates with such an angle.
+    /// Names of the coordinates whose angle Pinocchio stores as cosine and sine.
     pub pairs: Vec<String>,
     /// Number of Pinocchio's positions.
     pub nq: usize,

@@ -4,7 +4,7 @@ use multibody_program::ir::{Value, Vector3};
 
 /// Maximum number of springs between points for which a proof takes acceptable time: each spring doubles the number
 /// of states that are tried until one is usable.
-pub const MOST_POINT_SPRINGS: usize = 8;
+pub const MAX_POINT_SPRINGS: usize = 8;
 
 /// A spring of length l between two points with the energy `k (l - length)^2 / 2` and the damping force `damping
 /// dl/dt`. Where l is 0, the spring has no direction.
@@ -25,14 +25,14 @@ pub struct PointSpring {
 /// A point of a link.
 #[derive(Clone, Copy, Debug)]
 pub struct End {
-    /// None: the world.
+    /// `None` for the world.
     pub link: Option<usize>,
     /// In the frame of the link.
     pub point: Vector3,
 }
 
 impl PointSpring {
-    /// All its numbers: stiffness, length, damping, then the points.
+    /// Its numbers: stiffness, length, damping, then the points.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let [first, second] = self.ends.map(|end| end.point);
         let numbers = [self.stiffness, self.length, self.damping];

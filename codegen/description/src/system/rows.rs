@@ -1,19 +1,19 @@
-//! What tables of joints and of links say: indices of parents, charts, limits and masses as floats.
+//! The rows of the tables of joints and links: indices of parents, charts, limits and masses as floats.
 
 use super::{Coordinate, Joint, Link, System};
-use crate::joint::Statement;
+use crate::joint::JointPrograms;
 use crate::model::{Limits, Number};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::Value;
 
-/// What a table says about a coordinate.
+/// The row of a coordinate.
 #[derive(Clone, Debug)]
 pub struct JointRow<'a> {
     /// The coordinate.
     pub coordinate: &'a Coordinate,
-    /// The name of its chart.
+    /// The name of its chart at run time.
     pub chart: &'static str,
-    /// The next coordinate inboard.
+    /// The next coordinate towards the root.
     pub parent: Option<usize>,
     /// The link that its joint moves.
     pub link: Option<usize>,
@@ -21,7 +21,7 @@ pub struct JointRow<'a> {
     pub limits: Option<[f64; 4]>,
 }
 
-/// What a table says about a link. Numbers that depend on parameters are left out.
+/// The row of a link. Numbers that depend on parameters are left out.
 #[derive(Clone, Debug)]
 pub struct LinkRow<'a> {
     /// The link.
@@ -43,20 +43,21 @@ pub struct LinkRow<'a> {
 pub fn joint_rows(system: &System) -> Vec<JointRow<'_>> {
     let coordinates = system.coordinates.iter().enumerate();
     let row = |(index, coordinate): (usize, &'_ Coordinate)| {
-        let place = place(system, index);
+        let owner = owner(system, index);
         JointRow {
             chart: chart(coordinate),
-            parent: place.and_then(|(joint, motion)| inboard(system, joint, motion)),
-            link: place.map(|(joint, _)| system.tree.joints[joint].child),
-            limits: coordinate.limits.as_ref().map(|of| limits(coordinate, of)),
+            parent: owner.and_then(|(joint, motion)| parent_coordinate(system, joint, motion)),
+            link: owner.map(|(joint, _)| system.tree.joints[joint].child),
+            limits: coordinate.limits.as_ref().map(|l| limits(coordinate, l)),
             coordinate: &system.coordinates[index],
         }
     };
     coordinates.map(row).collect()
 }
 
-/// The joint that has a coordinate, rather than one that mimics it, and which of the joint's motions it is.
-fn place(system: &System, coordinate: usize) -> Option<(usize, usize)> {
+/// The joint to which a coordinate belongs, and the index of the motion among those of the joint. Joints that mimic it
+/// do not count.
+fn owner(system: &System, coordinate: usize) -> Option<(usize, usize)> {
     let name = &system.coordinates[coordinate].joint;
     let joints = &system.tree.joints;
     let joint = joints.iter().position(|joint| joint.name == *name)?;
@@ -65,12 +66,12 @@ fn place(system: &System, coordinate: usize) -> Option<(usize, usize)> {
     Some((joint, motion))
 }
 
-/// The next coordinate inboard of a motion of a joint.
-fn inboard(system: &System, joint: usize, motion: usize) -> Option<usize> {
+/// The next coordinate towards the root from a motion of a joint.
+fn parent_coordinate(system: &System, joint: usize, motion: usize) -> Option<usize> {
     let own_coordinate = |joint: &Joint, motions: usize| {
         let motions = joint.motions[..motions].iter().rev();
         let mut coordinates = motions.map(|motion| motion.coordinate);
-        coordinates.find(|at| system.coordinates[*at].joint == joint.name)
+        coordinates.find(|index| system.coordinates[*index].joint == joint.name)
     };
     let mut joint = &system.tree.joints[joint];
     let mut coordinate = own_coordinate(joint, motion);
@@ -82,10 +83,10 @@ fn inboard(system: &System, joint: usize, motion: usize) -> Option<usize> {
     coordinate
 }
 
-/// The name of the chart.
+/// The variant of `multibody::Chart`.
 fn chart(coordinate: &Coordinate) -> &'static str {
     let kind = coordinate.kind.as_ref();
-    let rates_are_derivatives = || Statement::of(kind).rate_map.is_none();
+    let rates_are_derivatives = || JointPrograms::of(kind).rate_map.is_none();
     match kind.chart() {
         Some(chart) => chart,
         None if rates_are_derivatives() => "Vector",
@@ -93,7 +94,7 @@ fn chart(coordinate: &Coordinate) -> &'static str {
     }
 }
 
-/// A continuous joint has no position limits, even if the description writes them.
+/// The limits as floats. A continuous joint has no position limits, even if the description has some.
 fn limits(coordinate: &Coordinate, limits: &Limits) -> [f64; 4] {
     let float = |number: &Option<Number>, unlimited: f64| {
         let value = number.as_ref().map(|number| nearest_f64(&number.value));
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_continuous_joint_has_no_range() {
-        let values = numbers(Arc::new(Revolute { endless: true }));
+        let values = numbers(Arc::new(Revolute { is_endless: true }));
         let infinite = f64::INFINITY;
         assert_eq!(values, [-infinite, infinite, 2.0, infinite]);
     }

@@ -1,4 +1,4 @@
-//! A number that lowering replaced by a close, exact one.
+//! Numbers that lowering replaced by exact ones close to them.
 
 /// A number that was rounded to a quarter turn.
 #[derive(Clone, Debug)]

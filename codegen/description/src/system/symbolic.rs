@@ -1,4 +1,4 @@
-//! Symbolic terms of a system: expressions in addition to its tree.
+//! Symbolic terms of a system: expressions besides its tree.
 
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value, Vector3};
 
@@ -41,7 +41,7 @@ pub struct PlacedBody {
 impl PlacedBody {
     /// Whether a force acts on it.
     #[must_use]
-    pub fn is_pushed(&self) -> bool {
+    pub fn has_force(&self) -> bool {
         self.force != [Value::ZERO; 3]
     }
 }
@@ -59,7 +59,7 @@ impl SymbolicTerms {
     /// Whether it has forces, which are not part of the Lagrangian.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        !self.forces.is_empty() || self.bodies.iter().any(PlacedBody::is_pushed)
+        !self.forces.is_empty() || self.bodies.iter().any(PlacedBody::has_force)
     }
 
     /// Visits all values, definitions first.
@@ -82,25 +82,25 @@ impl SymbolicTerms {
     /// The same terms with every definition substituted.
     #[must_use]
     pub fn inlined(&self, b: &mut Builder) -> Self {
-        let mut defined: Vec<Value> = Vec::with_capacity(self.definitions.len());
+        let mut definition_values: Vec<Value> = Vec::with_capacity(self.definitions.len());
         for &definition in &self.definitions {
-            let value = substitute(b, definition, &defined);
-            defined.push(value);
+            let value = substitute(b, definition, &definition_values);
+            definition_values.push(value);
         }
         let mut inlined = Self {
             definitions: Vec::new(),
             ..self.clone()
         };
-        inlined.each_value(&mut |value| *value = substitute(b, *value, &defined));
+        inlined.each_value(&mut |value| *value = substitute(b, *value, &definition_values));
         inlined
     }
 }
 
 /// An expression in which the values of the definitions are substituted.
-fn substitute(b: &mut Builder, expression: Value, defined: &[Value]) -> Value {
+fn substitute(b: &mut Builder, expression: Value, definition_values: &[Value]) -> Value {
     let program = b.finish(&[expression]);
     let replace = |b: &mut Builder, Input { kind, index }| match kind {
-        InputKind::Local => defined[index as usize],
+        InputKind::Local => definition_values[index as usize],
         kind => b.input(kind, index as usize),
     };
     b.inline(&program, replace)[0]

@@ -34,7 +34,7 @@ pub struct Link {
 pub struct Joint {
     /// As in the description; [`ROOT_JOINT`] for the one that joins the root to the world.
     pub name: String,
-    /// The link that carries it; none: the world.
+    /// The link that carries it; `None` for the world.
     pub parent: Option<usize>,
     /// The link that it moves.
     pub child: usize,
@@ -49,7 +49,7 @@ pub struct Joint {
 impl LinkTree {
     /// Whether any joint moves.
     #[must_use]
-    pub fn moves(&self) -> bool {
+    pub fn has_mobile_joint(&self) -> bool {
         self.joints.iter().any(|joint| !joint.motions.is_empty())
     }
 

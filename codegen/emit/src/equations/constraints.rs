@@ -170,18 +170,19 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let constraints = system.constraints.iter().zip(1..);
     let table = constraints.map(|(constraint, number): (_, usize)| {
         let (formula, ends) = match &constraint.row {
-            Row::Expression { at, .. } => (values.expression(symbolic[*at]), [None, None]),
-            Row::PointExpression { ends: [a, b], at } => {
-                (values.expression(symbolic[*at]), [Some(a), Some(b)])
-            }
+            Row::Expression { index, .. } => (values.expression(symbolic[*index]), [None, None]),
+            Row::PointExpression {
+                ends: [a, b],
+                index,
+            } => (values.expression(symbolic[*index]), [Some(a), Some(b)]),
             Row::Between {
                 ends: [a, b],
-                what,
+                scalar,
                 numbers,
             } => {
                 let values = &values;
                 let mut printer = PrintedFormula { values, numbers };
-                let quotient = what.formula.evaluate(&mut printer);
+                let quotient = scalar.formula.evaluate(&mut printer);
                 (printer.expression(quotient), [Some(a), Some(b)])
             }
             Row::Velocity {

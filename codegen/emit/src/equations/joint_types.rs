@@ -5,7 +5,7 @@ use super::expression::{Expression, Symbol};
 use super::number::{NumberStyle, TABLE_DIGITS};
 use super::symbols::SymbolNames;
 use super::values::Values;
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_description::system::{Motion, System};
 use multibody_outputs::{MotionType, motions};
 use multibody_program::ir::{Builder, Input, InputKind, Program};
@@ -87,8 +87,8 @@ pub fn word(types: &[MotionType], motion: &Motion) -> String {
 }
 
 fn position(types: &[MotionType], motion: &Motion) -> usize {
-    let statement = Statement::of(&*motion.kind);
-    let index = types.iter().position(|t| t.statement == statement);
+    let programs = JointPrograms::of(&*motion.kind);
+    let index = types.iter().position(|t| t.programs == programs);
     index.expect("the types are those of the system")
 }
 

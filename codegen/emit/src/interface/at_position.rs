@@ -4,8 +4,8 @@ use super::places::places_of;
 use super::robot::{BundleProgram, Robot};
 use multibody_description::function::Target;
 use multibody_description::settings::AT;
-use multibody_outputs::parts;
 use multibody_outputs::report::Rounding;
+use multibody_outputs::split_outputs;
 use multibody_passes::Prepared;
 use multibody_program::ir::{InputKind, Program};
 
@@ -46,7 +46,7 @@ impl AtPosition {
             let counts: Vec<usize> = (targets.iter())
                 .map(|target| places_of(&robot.signature(target.function).result).len())
                 .collect();
-            Prepared::up_to(InputKind::Q, &parts(program, &counts))
+            Prepared::up_to(InputKind::Q, &split_outputs(program, &counts))
         } else {
             Prepared {
                 prepare: Program::default(),

@@ -133,7 +133,7 @@ pub fn documentation_of_bundle(
             .into(),
         format!("{}.", names.join(", ")),
     ];
-    if members.iter().any(|member| member.of_all_links) {
+    if members.iter().any(|member| member.is_of_all_links) {
         lines.push("Links are in the order of the description.".into());
     }
     lines.push(String::new());
@@ -457,7 +457,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) ->
             let system = robot.system;
             match expressions.filter(|_| !system.symbolic.is_empty()) {
                 None => bodies.into(),
-                Some(expressions) if !system.tree.moves() => expressions.into(),
+                Some(expressions) if !system.tree.has_mobile_joint() => expressions.into(),
                 Some(expressions) => format!("{bodies}; of expressions {expressions}"),
             }
         }

@@ -155,7 +155,7 @@ mod tests {
     fn a_row_shows_what_is_known() {
         let slide = coordinate("slide", Arc::new(Prismatic), 0, 0);
         assert_eq!(limits(&slide), "-0.5 to 1000 m, 2 m/s");
-        let wheel = coordinate("wheel", Arc::new(Revolute { endless: true }), 0, 0);
+        let wheel = coordinate("wheel", Arc::new(Revolute { is_endless: true }), 0, 0);
         assert_eq!(
             (kind(&wheel), limits(&wheel)),
             ("continuous".into(), "2 rad/s".into())

@@ -3,7 +3,7 @@
 use super::robot::{Owner, Robot};
 use super::views::Bound;
 use multibody_description::function::{Function, Target};
-use multibody_description::requested::{self, LinkVariant, OF_LINKS};
+use multibody_description::requested::{self, LINK_FUNCTIONS, LinkVariant};
 use multibody_description::signature::function_with_views;
 use multibody_program::ir::InputKind;
 
@@ -18,7 +18,7 @@ pub struct LinkTrait {
 /// The trait that has the enum of links.
 const LINKS: LinkTrait = LinkTrait {
     name: "Links",
-    functions: &OF_LINKS,
+    functions: &LINK_FUNCTIONS,
 };
 /// Further traits, for robots that implement the first.
 const FURTHER: [&LinkTrait; 2] = [&MOTIONS, &FORCES];

@@ -80,7 +80,7 @@ impl BundleProgram<'_> {
             let field = (members.len() > 1).then(|| Step::Field(member.result.clone()));
             let targets = member.targets.iter().enumerate();
             targets.map(move |(index, &target)| {
-                let entry = member.of_all_links.then_some(Step::Entry(index));
+                let entry = member.is_of_all_links.then_some(Step::Entry(index));
                 (target, field.iter().cloned().chain(entry).collect())
             })
         });

@@ -232,37 +232,49 @@ impl<'a> Reader<'a> {
         };
         let constraint = |row: &Row| match row {
             Row::Expression {
-                at,
+                index,
                 is_velocity_level,
             } => {
                 let level = if *is_velocity_level { "Rate" } else { "Position" };
                 let level = TableEntry::Call(format!("Level::{level}"), Vec::new());
-                let function = TableEntry::Function(&["t", "q", "qd"], b.finish(&[symbolic[*at]]));
+                let function =
+                    TableEntry::Function(&["t", "q", "qd"], b.finish(&[symbolic[*index]]));
                 let levels = TableEntry::Array(vec![level]);
                 constructor("expressed", vec![self.coordinates(), levels, function])
             }
             Row::PointExpression {
                 ends: [first, second],
-                at,
+                index,
             } => {
                 let (first, second) = (self.frame(first), self.frame(second));
-                let function = TableEntry::Function(&["t", "q", "r"], b.finish(&[symbolic[*at]]));
+                let function =
+                    TableEntry::Function(&["t", "q", "r"], b.finish(&[symbolic[*index]]));
                 constructor("placed", vec![first, second, self.coordinates(), function])
             }
             Row::Between {
                 ends: [first, second],
-                what,
+                scalar,
                 numbers,
             } => {
-                let data = what.counterpart.data.iter().map(|datum| match datum {
+                let data = scalar.counterpart.data.iter().map(|datum| match datum {
                     RowDatum::Axis(k) => TableEntry::Index(*k),
                     RowDatum::Number(index) => self.number(numbers[*index]),
                 });
-                frame_constraint(
+                <<<<<<< ours
+frame_constraint(
                     first,
                     second,
-                    row_entry(what.counterpart.name, data.collect()),
-                )
+                    row_entry
+||||||| base
+frame_constraint(
+                    first,
+                    second,
+                    self::row
+=======
+let row = self::row
+>>>>>>> theirs
+(scalar.counterpart.name, data.collect());
+                frame_constraint(first, second, row)
             }
             Row::Velocity {
                 end,

@@ -1,7 +1,7 @@
 //! Lists of the links, joints, springs, constraints and fields of a system.
 
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_description::model::Number;
 use multibody_description::source::tokens::WORLD;
 use multibody_description::system::{Coordinate, End, Joint, Motion, System};
@@ -64,8 +64,8 @@ pub fn links(system: &System) -> Vec<LinkReport> {
 /// Which kinds of motion a joint allows.
 pub fn freedom(joint: &Joint) -> Freedom {
     let motions = joint.motions.iter();
-    let statements = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
-    match statements.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
+    let freedoms = motions.map(|motion| JointPrograms::of(&*motion.kind).turns_and_slides());
+    match freedoms.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
         [false, false] => Freedom::Fixed,
         [true, false] => Freedom::Turns,
         [false, true] => Freedom::Slides,

@@ -1,4 +1,4 @@
-//! Faults of constraints: without effect, too many, unsatisfiable, or implied by others.
+//! Faults of constraints: those without effect, too many of them, unsatisfiable ones, and rows that others imply.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     let mut omissions: Vec<(Span, &str)> = Vec::new();
     for (index, constraint) in model.constraints.iter().enumerate() {
         let span = constraint.name.span;
-        match fault_of_constraint(model, system, settings, index) {
+        match find_fault(model, system, settings, index) {
             Some((fault, others)) => faults.push_conflict(span, others, fault),
             None => {
                 omissions.extend(rows_left_out(system, index).map(|row| (span, row.name.as_str())))
@@ -48,8 +48,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if settings.regularization.is_some() && system.findings.is_singular {
         faults.push(first.name.span, Fault::AttributeRegularizationSingular);
     }
-    // With as many rows as rates, the system may still move with time. If some rows are velocity-level, positions are
-    // not all determined.
+    // With as many rows as rates, a system may still move because constraints depend on time. If some rows are
+    // velocity-level, positions are not all determined.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
     if is_locked && settings.regularization.is_none() {
         let has_velocity_level = system
@@ -70,19 +70,20 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if !faults.has_errors() {
         satisfiability::check(model, system, settings, faults);
     }
-    let description = |rows: &[usize]| {
+    // The first row, the names of all rows, and the place of the first.
+    let describe = |rows: &[usize]| {
         let first = *rows.first()?;
         let names = rows
             .iter()
             .map(|&index| system.constraints[index].name.as_str());
-        let span = model.constraints[system.constraints[first].of].name.span;
+        let span = model.constraints[system.constraints[first].owner].name.span;
         Some((first, fault::names(names), span))
     };
-    if let Some((first, rows, span)) = description(&system.findings.branching) {
+    if let Some((first, rows, span)) = describe(&system.findings.branching) {
         let root = constraint_with_root(model, system, first);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
-    if let Some((_, rows, span)) = description(&system.findings.partly_implied) {
+    if let Some((_, rows, span)) = describe(&system.findings.partly_implied) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
     if let Some((first, _)) = omissions.first() {
@@ -106,7 +107,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
 
 /// The fault of a constraint that has no effect, or that cannot be satisfied, alone or together with others; and the
 /// places of these others.
-fn fault_of_constraint(
+fn find_fault(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,
@@ -117,14 +118,14 @@ fn fault_of_constraint(
         let row = Shown::from(&row.name);
         return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
     }
-    let is_kept = system.constraints.iter().any(|row| row.of == index);
+    let is_kept = system.constraints.iter().any(|row| row.owner == index);
     if !is_kept && rows_left_out(system, index).all(|row| row.is_idle) {
         let name = Shown::from(name);
         return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
     }
     if let Some(row) = rows_left_out(system, index).find(|row| !row.contradicts.is_empty()) {
         let others = row.contradicts.iter();
-        let names = others.map(|&of| &model.constraints[of].name);
+        let names = others.map(|&other| &model.constraints[other].name);
         let fault = Fault::TokenConstraintContradicts {
             row: Shown::from(&row.name),
             others: fault::names(names.clone().map(|name| name.value.as_str())),
@@ -133,12 +134,13 @@ fn fault_of_constraint(
         };
         return Some((fault, names.map(|name| name.span).collect()));
     }
-    let fault = loop_closure::out_of_reach(system, index, name)?;
+    let fault = loop_closure::find_fault(system, index, name)?;
     Some((fault, Vec::new()))
 }
 
-/// The name of the constraint with the square root on which it depends whether a row is implied: its own if it has one, else
-/// the first that has one and reads an input of this row, else the first that has one.
+/// The name of the constraint with the square root whose sign decides whether a row is implied. It is the row's own
+/// constraint if that has a root, else the first one that has a root and reads an input of this row, else the first one
+/// that has a root.
 fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> Shown {
     let inputs = |program: &Program| -> BTreeSet<Input> {
         let nodes = program.nodes().iter();
@@ -154,32 +156,40 @@ fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> S
     let rows = 0..system.constraints.len();
     let with_roots = rows.filter_map(|index| {
         let program = expression(system, index)?;
-        let is_disjoint_from_own = row_inputs.is_disjoint(&inputs(&program));
-        let distance = if index == row { 0 } else { 1 + usize::from(is_disjoint_from_own) };
-        has_root(&program).then_some((distance, index))
+        let is_disjoint = row_inputs.is_disjoint(&inputs(&program));
+        let preference = if index == row { 0 } else { 1 + usize::from(is_disjoint) };
+        has_root(&program).then_some((preference, index))
     });
     let (_, index) = with_roots.min().unwrap_or((0, row));
-    let constraint = system.constraints[index].of;
+    let constraint = system.constraints[index].owner;
     Shown::from(&model.constraints[constraint].name.value)
 }
 
 /// The expression of a row, if it has one.
 fn expression(system: &ExaminedSystem, row: usize) -> Option<Program> {
     match system.constraints[row].row {
-        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
-            Some(system.builder.finish(&[system.symbolic.constraints[at]]))
+        Row::Expression { index, .. } | Row::PointExpression { index, .. } => {
+            Some(system.builder.finish(&[system.symbolic.constraints[index]]))
         }
         Row::Between { .. } | Row::Velocity { .. } => None,
     }
 }
 
+/// Whether a program has a square root.
 fn has_root(program: &Program) -> bool {
     let mut nodes = program.nodes().iter();
-    nodes.any(|node| matches!(node, Node::Call(of, _) if of.class() == Class::SquareRoot))
+    nodes.any(|node| matches!(node, Node::Call(f, _) if f.class() == Class::SquareRoot))
 }
 
 /// The rows of a constraint that are left out.
 fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &OmittedRow> {
     let rows = system.findings.left_out.iter();
-    rows.filter(move |row| row.constraint == constraint)
+    rows.filter(move |row| row.<<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+ == constraint)
 }

@@ -5,16 +5,17 @@ use multibody_description::settings::{Closure, LoopJoint, Settings};
 
 /// The remedy for the constraint with this name, if the option `loop` has made it and its joint has an axis.
 pub fn remedy(settings: &Settings, constraint: &str) -> Option<String> {
-    let is_it = |closure: &&Closure| closure.constraint() == constraint;
-    settings.loops.iter().find(is_it).and_then(of)
+    let has_name = |closure: &&Closure| closure.constraint() == constraint;
+    settings.loops.iter().find(has_name).and_then(axis_remedy)
 }
 
 /// The remedy for the first joint of the option `loop` that has an axis.
 pub fn remedy_for_any(settings: &Settings) -> Option<String> {
-    settings.loops.iter().find_map(of)
+    settings.loops.iter().find_map(axis_remedy)
 }
 
-fn of(Closure { from, to, by }: &Closure) -> Option<String> {
+/// The remedy for one joint; `None` if it has no axis.
+fn axis_remedy(Closure { from, to, by }: &Closure) -> Option<String> {
     let moves = match by {
         LoopJoint::Hinge => "turns about",
         LoopJoint::Slider => "slides along",

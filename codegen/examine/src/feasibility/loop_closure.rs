@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 
 use multibody_description::fault::{Fault, Shown};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_description::system::{End, Row, System};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Pose, Value, Vector3};
 
 /// Margin, relative to the perimeter, by which the longest side must exceed the sum of the others to count as longer.
-const CLEAR: f64 = 1e-9;
+const MARGIN: f64 = 1e-9;
 
-/// A corner: its position in the frame of the current link of the path, and its name.
+/// A corner of the polygon: its position in the frame of the link that the path has reached, and its name.
 struct Corner {
     place: [f64; 3],
     name: String,
@@ -31,13 +31,13 @@ struct Side {
 
 /// The fault of a constraint that requires two points to coincide, or to have a given distance, if the lengths of the
 /// links rule this out.
-pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> Option<Fault> {
+pub fn find_fault(system: &ExaminedSystem, constraint: usize, name: &str) -> Option<Fault> {
     let (ends, gap) = points_and_distance(system, constraint)?;
     let mut sides = polygon(system, &ends, gap)?;
     sides.sort_by(|a, b| a.length.total_cmp(&b.length));
     let longest = sides.pop()?;
     let others: f64 = sides.iter().map(|side| side.length).sum();
-    let is_longer = longest.length > others + CLEAR * (others + longest.length);
+    let is_longer = longest.length > others + MARGIN * (others + longest.length);
     is_longer.then(|| Fault::TokenConstraintReach {
         name: Shown::from(name),
         side: longest.name,
@@ -46,25 +46,76 @@ pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> O
     })
 }
 
-/// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
+/// The two points that a constraint relates, and their distance; `None` if it does not fix the distance of two points.
 fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
-    let basis = system.constraints.iter().map(|row| (row.of, &row.row));
+    let basis = system.constraints.iter()<<<<<<< ours
+
+||||||| base
+;
+    let basis = constraints
+=======
+;
+    let kept_rows = constraints
+>>>>>>> theirs
+.map(|<<<<<<< ours
+row
+||||||| base
+Constraint { of, row, .. }
+=======
+kept
+>>>>>>> theirs
+| (<<<<<<< ours
+row.of
+||||||| base
+*of
+=======
+kept.owner
+>>>>>>> theirs
+, <<<<<<< ours
+&row.
+||||||| base
+
+=======
+&kept.
+>>>>>>> theirs
+row));
     let left_out = system.findings.left_out.iter();
-    let rows = basis.chain(left_out.map(|row| (row.constraint, &row.row)));
+    let rows = kept_rows.chain(left_out.map(|<<<<<<< ours
+row
+||||||| base
+LeftOut { of, row, .. }
+=======
+left_out
+>>>>>>> theirs
+| (<<<<<<< ours
+row.constraint
+||||||| base
+*of
+=======
+left_out.owner
+>>>>>>> theirs
+, <<<<<<< ours
+&row.
+||||||| base
+
+=======
+&left_out.
+>>>>>>> theirs
+row)));
     let mut components = BTreeSet::new();
-    for (_, row) in rows.filter(|(at, _)| *at == constraint) {
+    for (_, row) in rows.filter(|(index, _)| *index == constraint) {
         let Row::Between {
             ends,
-            what,
+            scalar,
             numbers,
         } = row
         else {
             continue;
         };
-        if let Some(length) = what.formula.distance_number() {
+        if let Some(length) = scalar.formula.distance_number() {
             return Some((*ends, number(system, numbers[length])?));
         }
-        components.extend(what.formula.offset_component());
+        components.extend(scalar.formula.offset_component());
         if components.len() == 3 {
             return Some((*ends, 0.0));
         }
@@ -73,10 +124,10 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
 }
 
 /// The sides of the polygon: the paths from both points up to their common ancestor, and the gap between the points.
-/// None: a joint on these paths slides, or a length is a parameter.
+/// `None` if a joint on these paths slides, or if a length is a parameter.
 fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
     let paths = ends.map(|end| path(system, end.link));
-    let shared = |joint: &usize| paths.iter().all(|path| path.contains(joint));
+    let is_shared = |joint: &usize| paths.iter().all(|path| path.contains(joint));
     let mut sides = vec![Side {
         name: "the distance".into(),
         length: gap,
@@ -90,17 +141,17 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
             place: numbers(system, &end.point)?,
             name: format!("the point of `{}`", Shown::from(link)),
         };
-        for &index in path.iter().take_while(|joint| !shared(joint)) {
+        for &index in path.iter().take_while(|joint| !is_shared(joint)) {
             let joint = &system.tree.joints[index];
-            let mut turns = false;
+            let mut is_mobile = false;
             for motion in &joint.motions {
-                let [_, slides] = Statement::of(&*motion.kind).turns_and_slides();
+                let [_, slides] = JointPrograms::of(&*motion.kind).turns_and_slides();
                 if slides {
                     return None;
                 }
-                turns = true;
+                is_mobile = true;
             }
-            if turns {
+            if is_mobile {
                 let pivot = Corner {
                     place: [0.0; 3],
                     name: format!("joint `{}`", Shown::from(&joint.name)),
@@ -137,7 +188,7 @@ fn side(start: &Corner, end: &Corner) -> Side {
     }
 }
 
-/// Transforms a point of a child frame into the parent frame, in which the child frame has this pose.
+/// The coordinates, in the parent frame, of a point of the child frame, which has this pose in the parent frame.
 fn transform(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
     let mut point = numbers(system, &pose.translation)?;
     for (entry, row) in point.iter_mut().zip(&pose.rotation) {

@@ -1,14 +1,15 @@
 //! Whether constraints can be satisfied, and whether their rows are independent on the constraint manifold.
 //!
-//! Newton's method starts from several configurations. A solution that it finds is a proof. If it finds none, this proves
-//! nothing, since the steps may end at a minimum of the error that is not 0; so only a warning is reported. Fields on which
-//! constraints depend have values only at run time: here they are unknowns too, with start values of several sizes.
-//! Constraints that are proved unsatisfiable have been reported as errors before: by the lengths of links
-//! (`loop_closure.rs`), by rows that contradict one another, or by rows that no coordinate moves (`prove/`).
+//! Newton's method starts from several configurations. A solution that it finds proves that there is one. If it finds
+//! none, this proves nothing, since the steps may end at a minimum of the error that is not 0; so only a warning is
+//! reported. Fields on which constraints depend have values only at run time: here they are unknowns too, with start
+//! values of several sizes. Constraints that are proved unsatisfiable have been reported as errors before: by the
+//! lengths of links (`loop_closure.rs`), by rows that contradict one another, or by rows that no coordinate moves
+//! (`prove/`).
 
 use super::loop_axes;
-use crate::rows::errors::in_unit;
-use crate::rows::starts::{REACHES, STARTS, WORK, neutral_state, random_state};
+use crate::rows::errors::error_with_unit;
+use crate::rows::starts::{REACHES, START_COUNT, WORK_LIMIT, neutral_state, random_state};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
@@ -16,31 +17,31 @@ use multibody_description::settings::Settings;
 use multibody_kinematics::{Constraints, Projection, State};
 use multibody_support::random::Random;
 
-/// The number of configurations on the constraint manifold at which the rank of rows is computed.
-const ENOUGH: usize = 5;
+/// The search ends after this number of solutions. At each of them the rank of the rows is computed.
+const ENOUGH_SOLUTIONS: usize = 5;
 /// Sizes of the start values of fields, in their own units; each is combined with all `REACHES`.
-const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
+const FIELD_SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
 /// Reports constraints for which no configuration is found that satisfies them, and rows that are dependent on the
 /// whole constraint manifold. If constraints depend on fields, dependent rows are not reported, since the steps end at
 /// arbitrary values of the fields.
 pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;
-    let of_positions = rows.iter().any(|constraint| constraint.row.is_holonomic());
-    if !of_positions {
+    let has_holonomic_rows = rows.iter().any(|constraint| constraint.row.is_holonomic());
+    if !has_holonomic_rows {
         return;
     }
     let mut constraints = Constraints::with_fields(system).expect("there are some");
     let fields = constraints.fields();
     let (mut ranks, mut tries) = (Vec::new(), 0);
-    // The least error that remains after any start, its row, and whether the row is off by half a turn.
+    // Of the start after which the least error remains: this error, its row, and whether the row is off by half a turn.
     let mut nearest = (f64::INFINITY, 0, false);
-    for start in 0..STARTS {
+    for start in 0..START_COUNT {
         let mut state = match start {
             0 => neutral_state(system),
             _ => random_state(system, start),
         };
-        begin(&mut state, fields, start);
+        append_field_values(&mut state, fields, start);
         let Projection {
             after,
             worst,
@@ -57,20 +58,20 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             nearest = (after, opposed.unwrap_or(worst), opposed.is_some());
         }
         tries += 1;
-        if ranks.len() == ENOUGH || constraints.work() > WORK {
+        if ranks.len() == ENOUGH_SOLUTIONS || constraints.work() > WORK_LIMIT {
             break;
         }
     }
     match ranks.iter().max() {
         // Too few starts were tried to conclude anything.
-        None if tries < ENOUGH => {}
+        None if tries < ENOUGH_SOLUTIONS => {}
         None => {
             let (error, row, is_opposed) = nearest;
             let (name, index) = system.row_name(row);
             let constraint = &model.constraints[index].name;
             let fault = Fault::TokenConstraintUnsatisfied {
                 row: Shown::from(name),
-                error: if is_opposed { "half a turn".to_owned() } else { in_unit(system, row, error) },
+                error: if is_opposed { "half a turn".to_owned() } else { error_with_unit(system, row, error) },
                 starts: tries,
                 fields: match fields {
                     0 => "",
@@ -84,7 +85,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         }
         Some(&rank) if rank < system.nc() && settings.regularization.is_none() => {
             let nc = system.nc();
-            let span = model.constraints[rows[0].of].name.span;
+            let span = model.constraints[rows[0].owner].name.span;
             faults.push(span, Fault::TokenConstraintsDependent { rank, nc });
         }
         Some(_) => {}
@@ -92,8 +93,8 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
 }
 
 /// Appends start values of the fields to the positions: they are close to one size, and all have its sign.
-fn begin(state: &mut State, fields: usize, start: u64) {
-    let size = SIZES[start as usize / REACHES.len() % SIZES.len()];
+fn append_field_values(state: &mut State, fields: usize, start: u64) {
+    let size = FIELD_SIZES[start as usize / REACHES.len() % FIELD_SIZES.len()];
     let mut random = Random::new(start);
     let values = (0..fields).map(|_| size * (1.0 + random.number() / 2.0));
     state.q.extend(values);

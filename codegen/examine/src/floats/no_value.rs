@@ -17,9 +17,9 @@ const TRIES: u64 = 16;
 /// "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn why_no_value(model: &Model) -> Option<String> {
-    let home = first_without_value(model, None)
+    let zero_reason = first_without_value(model, None)
         .map(|reason| format!("{reason} where all positions are 0"));
-    home.or_else(|| {
+    zero_reason.or_else(|| {
         let mut states = (0..TRIES).map(|seed| first_without_value(model, Some(seed)));
         let reason = states.find_map(|reason| reason)?;
         Some(format!("{reason} at some positions"))
@@ -40,16 +40,23 @@ fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
     let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
     let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut locals = Vec::new();
-    for name in &symbolic.local_inputs {
+    for local in &symbolic.<<<<<<< ours
+local_inputs
+||||||| base
+names
+=======
+locals
+>>>>>>> theirs
+ {
         let number = random.number();
-        let value = match name {
+        let value = match local {
             LocalInput::Position(_) if seed.is_none() => 0.0,
             LocalInput::Position(name) => *positions.entry(name).or_insert(number),
             LocalInput::Rate(_) | LocalInput::Time | LocalInput::PointCoordinate(_) => number,
             LocalInput::Definition(value) => {
-                let (value, stumble) = watch_evaluation(model, *value, &locals, &parameters);
-                if let Some(stumble) = stumble {
-                    return Some(format!("a definition {stumble}"));
+                let (value, failure) = watch_evaluation(model, *value, &locals, &parameters);
+                if let Some(failure) = failure {
+                    return Some(format!("a definition {failure}"));
                 }
                 value
             }
@@ -80,8 +87,8 @@ fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
         .chain(forces)
         .chain(bodies)
         .find_map(|(subject, value)| {
-            let (_, stumble) = watch_evaluation(model, value, &locals, &parameters);
-            stumble.map(|stumble| format!("{subject} {stumble}"))
+            let (_, failure) = watch_evaluation(model, value, &locals, &parameters);
+            failure.map(|failure| format!("{subject} {failure}"))
         })
 }
 
@@ -99,35 +106,35 @@ fn watch_evaluation(
     let floats = Floats {
         inputs: inputs.into_iter().collect(),
     };
-    let mut watch = Watch {
+    let mut watch = FailureWatch {
         floats,
-        stumble: None,
+        failure: None,
     };
     let values = evaluate(&model.builder.finish(&[value]), &mut watch);
-    (values[0], watch.stumble)
+    (values[0], watch.failure)
 }
 
 /// Float arithmetic that records the first operation with finite operands and no finite result, or the square root of
 /// 0.
-struct Watch<'a> {
+struct FailureWatch<'a> {
     floats: Floats<'a>,
-    stumble: Option<String>,
+    failure: Option<String>,
 }
 
-impl Watch<'_> {
-    fn note(&mut self, operands: &[f64], result: f64, stumble: impl FnOnce() -> String) -> f64 {
+impl FailureWatch<'_> {
+    fn record(&mut self, operands: &[f64], result: f64, failure: impl FnOnce() -> String) -> f64 {
         if !result.is_finite() && operands.iter().all(|operand| operand.is_finite()) {
-            self.stumble.get_or_insert_with(stumble);
+            self.failure.get_or_insert_with(failure);
         }
         result
     }
 }
 
-fn overflows() -> String {
+fn overflow_text() -> String {
     "is too large for f64".into()
 }
 
-impl Algebra for Watch<'_> {
+impl Algebra for FailureWatch<'_> {
     type Element = f64;
 
     fn input(&mut self, input: Input) -> f64 {
@@ -140,19 +147,19 @@ impl Algebra for Watch<'_> {
         self.floats.angle(angle)
     }
     fn add(&mut self, a: &f64, b: &f64) -> f64 {
-        self.note(&[*a, *b], a + b, overflows)
+        self.record(&[*a, *b], a + b, overflow_text)
     }
     fn sub(&mut self, a: &f64, b: &f64) -> f64 {
-        self.note(&[*a, *b], a - b, overflows)
+        self.record(&[*a, *b], a - b, overflow_text)
     }
     fn mul(&mut self, a: &f64, b: &f64) -> f64 {
-        self.note(&[*a, *b], a * b, overflows)
+        self.record(&[*a, *b], a * b, overflow_text)
     }
     fn div(&mut self, a: &f64, b: &f64) -> f64 {
-        let stumble = || {
-            if *b == 0.0 { "divides by 0".into() } else { overflows() }
+        let failure = || {
+            if *b == 0.0 { "divides by 0".into() } else { overflow_text() }
         };
-        self.note(&[*a, *b], a / b, stumble)
+        self.record(&[*a, *b], a / b, failure)
     }
     fn neg(&mut self, a: &f64) -> f64 {
         -a
@@ -160,17 +167,17 @@ impl Algebra for Watch<'_> {
     fn call(&mut self, function: Function, argument: &f64, _: Option<&LinearForm>) -> f64 {
         let name = function.name();
         if function == Function::Sqrt && *argument == 0.0 {
-            let stumble = || format!("takes `{name}` of 0, where that has no derivative,");
-            self.stumble.get_or_insert_with(stumble);
+            let failure = || format!("takes `{name}` of 0, where that has no derivative,");
+            self.failure.get_or_insert_with(failure);
         }
-        let stumble = || match *argument {
+        let failure = || match *argument {
             negative if negative < 0.0 && function.f64(negative).is_nan() => {
                 format!("takes `{name}` of a negative number")
             }
             0.0 => format!("takes `{name}` of 0"),
-            _ => overflows(),
+            _ => overflow_text(),
         };
-        self.note(&[*argument], function.f64(*argument), stumble)
+        self.record(&[*argument], function.f64(*argument), failure)
     }
 }
 

@@ -28,20 +28,20 @@ pub fn check_constants<'a>(
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
     let symbolic = symbolic_program(system);
-    let numbers = of_system(system).into_iter().chain(symbolic.constants());
-    let references = numbers
-        .filter(|c| !is_representable(c))
-        .map(|c| ("the reference model", c));
+    let mut numbers = system_constants(system);
+    numbers.extend(symbolic.constants());
+    let unrepresentable = numbers.into_iter().filter(|c| !is_representable(c));
+    let references = unrepresentable.map(|c| ("the reference model", c));
     let Some((user, constant)) = candidates.chain(references).next() else {
         return;
     };
     let (user, value) = (Shown::from(user), magnitude(constant));
     let most_extreme = numbers_of_model(model)
         .into_iter()
-        .max_by_key(|at| at.distance);
+        .max_by_key(|number| number.distance);
     let (span, label) = match most_extreme {
-        Some(WrittenNumber { span, number, .. }) => {
-            (span, format!("{number} is the most extreme number"))
+        Some(WrittenNumber { span, text, .. }) => {
+            (span, format!("{text} is the most extreme number"))
         }
         None => (model.name.span, "of this robot".into()),
     };
@@ -51,8 +51,8 @@ pub fn check_constants<'a>(
     );
 }
 
-/// The constants of the system from which the textbook algorithms compute.
-fn of_system(system: &System) -> Vec<&Rational> {
+/// The numbers of the system with which the textbook algorithms compute.
+fn system_constants(system: &System) -> Vec<&Rational> {
     let mut values: Vec<Value> = system.gravity.into();
     for link in &system.tree.links {
         values.push(link.mass);
@@ -74,7 +74,7 @@ fn of_system(system: &System) -> Vec<&Rational> {
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
-    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
+    values.extend(system.constraints.iter().flat_map(|c| c.row.values()));
     let constants = values.into_iter();
     exact.extend(constants.filter_map(|value| system.builder.as_constant(value)));
     let defaults = system.parameters.iter().filter_map(|p| p.default.as_ref());
@@ -90,13 +90,13 @@ fn symbolic_program(system: &System) -> Program {
     b.finish(&values)
 }
 
-/// A nonzero number of a model, with its place.
+/// A nonzero number of the description, with its place.
 struct WrittenNumber {
-    /// Distance from 1, in doublings.
+    /// How many doublings or halvings it is from 1.
     distance: u64,
     span: Span,
     /// The number as text, with what it belongs to.
-    number: String,
+    text: String,
 }
 
 /// All nonzero numbers of a model, including those in expressions.
@@ -107,9 +107,9 @@ fn numbers_of_model(model: &Model) -> Vec<WrittenNumber> {
             let text = Shown::from(&number.text);
             (&number.value, number.span, format!("`{text}` of {place}"))
         });
-    let of_ends = model.constraints.iter().flat_map(|of| of.kind.quantities());
-    let of_springs = model.point_springs.iter().flat_map(|of| of.quantities());
-    let at_ends = of_ends
+    let of_constraints = model.constraints.iter().flat_map(|c| c.kind.quantities());
+    let of_springs = model.point_springs.iter().flat_map(|s| s.quantities());
+    let quantities = of_constraints
         .chain(of_springs)
         .filter_map(Quantity::exact)
         .map(|number| {
@@ -126,12 +126,12 @@ fn numbers_of_model(model: &Model) -> Vec<WrittenNumber> {
             .iter()
             .map(move |value| (value, *span, quote(value)))
     });
-    let list = values.chain(at_ends).chain(literals);
+    let list = values.chain(quantities).chain(literals);
     list.filter(|(value, ..)| **value != Rational::ZERO)
-        .map(|(value, span, number)| WrittenNumber {
+        .map(|(value, span, text)| WrittenNumber {
             distance: distance(value),
             span,
-            number,
+            text,
         })
         .collect()
 }
@@ -143,7 +143,7 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
     let constraints = model
         .constraints
         .iter()
-        .flat_map(|of| of.kind.expressions());
+        .flat_map(|constraint| constraint.kind.expressions());
     let pairs = symbolic.forces.iter();
     let forces = pairs.map(|(along, force)| (*force, along.span));
     let expressions = energies.chain(constraints).chain(forces);
@@ -169,7 +169,14 @@ fn constants(model: &Model, mut stack: Vec<Value>) -> Vec<Rational> {
                 kind: InputKind::Local,
                 index,
             }) = *node
-                && let LocalInput::Definition(value) = &model.symbolic.local_inputs[index as usize]
+                && let LocalInput::Definition(value) = &model.symbolic.<<<<<<< ours
+local_inputs
+||||||| base
+names
+=======
+locals
+>>>>>>> theirs
+[index as usize]
                 && definitions.insert(index)
             {
                 stack.push(*value);

@@ -1,13 +1,14 @@
-//! Errors of rows for messages.
+//! Errors of constraint rows as text, for messages.
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::Row;
 
-/// The error of a row to two digits, with its unit, for messages.
-pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
+/// The error of a row to two digits, with its unit.
+pub fn error_with_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
     error_text(error) + unit(system, row)
 }
 
+/// A positive number to two digits; as a power of ten if it is very small or large.
 fn error_text(error: f64) -> String {
     let number: f64 = format!("{error:.1e}").parse().unwrap_or(error);
     if (1e-3..1e6).contains(&error) {
@@ -25,7 +26,7 @@ fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
         .left_out
         .iter()
         .map(|left_out| &left_out.row);
-    match rows.chain(left_out).nth(row).map(Row::lengths) {
+    match rows.chain(left_out).nth(row).map(Row::length_exponent) {
         Some(1) => " m",
         Some(2) => " m^2",
         _ => "",

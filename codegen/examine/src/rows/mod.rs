@@ -3,29 +3,44 @@
 //! This decides what is proved, so the verifier runs it too.
 
 pub mod errors;
-mod implied;
 pub mod rounding;
 pub mod starts;
+mod violated_rows;
 
-use implied::violated_rows;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{Constraint, System};
 use multibody_prove::{complete_findings, leave_out_dependent_rows};
+use violated_rows::violated_rows;
 
 /// The system without the rows that others imply, and findings about it: whether there is a drive, which rows are left
-/// out, whether M is singular, which rows restrain motions without kinetic energy, dependent rates, and the support of
-/// unactuated rates.
+/// out, whether M is singular, which rows restrain motions without kinetic energy, which rates depend on others, and
+/// the support of unactuated rates.
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
     // From the last on, so that no removal shifts the indices that follow.
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
-        let left_out = findings.left_out.remove(index);
+        let <<<<<<< ours
+left_out
+||||||| base
+LeftOut { name, of, row, .. }
+=======
+left_out = findings.left_out.remove(index);
+        let (name, owner, row)
+>>>>>>> theirs
+ = (left_out.name, left_out.owner, left_out.row);
         findings.partly_implied.push(system.constraints.len());
         system.constraints.push(Constraint {
-            name: left_out.name,
-            of: left_out.constraint,
+            name: left_out.name,<<<<<<< ours
+
+            of:
+||||||| base
+ of,
+=======
+ owner,
+>>>>>>> theirs
+ left_out.constraint,
             row: left_out.row,
         });
     }

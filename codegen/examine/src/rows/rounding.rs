@@ -4,7 +4,7 @@
 //! no joint changes can have an error of 4e-17 m. Taken literally, this row could never be satisfied. Its error is treated
 //! as 0, just as an angle very close to a quarter turn is treated as a quarter turn.
 
-use super::errors::in_unit;
+use super::errors::error_with_unit;
 use super::starts::neutral_state;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
@@ -13,26 +13,34 @@ use multibody_description::system::Row;
 use multibody_kinematics::Constraints;
 
 /// The largest error that counts as rounding, in m or rad.
-const CLOSE: f64 = 1e-9;
+const ROUNDING_LIMIT: f64 = 1e-9;
 
-/// Treats the errors of such rows as 0, and reports each row.
+/// Treats the errors of rows violated only by rounding as 0, and reports each of these rows.
 pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
     let Some(mut constraints) = Constraints::of(system, &[]) else {
         return;
     };
+    // Errors of left-out rows come after those of kept rows.
     let count = system.nc();
     let errors = constraints.errors(&neutral_state(system)).into_iter();
     for (index, error) in errors.enumerate().skip(count) {
         let row = &system.findings.left_out[index - count];
         let is_between = matches!(row.row, Row::Between { .. });
-        if !(row.is_open && is_between && error.abs() <= CLOSE) {
+        if !(row.is_open && is_between && error.abs() <= ROUNDING_LIMIT) {
             continue;
         }
         let fault = Fault::TokenConstraintRounded {
             row: Shown::from(&row.name),
-            error: in_unit(system, index, error.abs()),
+            error: error_with_unit(system, index, error.abs()),
         };
-        faults.push(model.constraints[row.constraint].name.span, fault);
+        faults.push(model.constraints[row.<<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+].name.span, fault);
         let row = &mut system.findings.left_out[index - count];
         (row.is_open, row.is_rounded) = (false, true);
     }

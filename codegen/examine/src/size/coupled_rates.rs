@@ -3,8 +3,8 @@
 use multibody_description::system::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
-/// For each rate, the rates with which it shares an entry of M because of kinetic energies or because of bodies that no joint
-/// carries.
+/// For each rate, the rates with which it shares an entry of M because of terms of T that are expressions, or because
+/// of bodies that no joint carries.
 #[derive(Clone)]
 pub struct CoupledRates(Vec<RateSet>);
 
@@ -12,8 +12,8 @@ impl CoupledRates {
     /// Finds the coupled rates from the structure of the expressions alone.
     #[must_use]
     pub fn of(system: &System) -> Self {
-        let mut union = Self::none(system);
-        for part in Self::of_each(system) {
+        let mut union = Self::empty(system);
+        for part in Self::of_each_expression(system) {
             let pairs = union.0.iter_mut().zip(&part.0);
             pairs.for_each(|(set, part)| set.extend(part));
         }
@@ -22,7 +22,7 @@ impl CoupledRates {
 
     /// The coupled rates of each term of T, then of each body.
     #[must_use]
-    pub fn of_each(system: &System) -> Vec<Self> {
+    pub fn of_each_expression(system: &System) -> Vec<Self> {
         let symbolic = &system.symbolic;
         if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
             return Vec::new();
@@ -30,84 +30,84 @@ impl CoupledRates {
         let mut b = system.builder.clone();
         let copy = symbolic.inlined(&mut b);
         let terms = copy.kinetic.iter().map(|&term| {
-            let mut rates = Self::none(system);
-            rates.add_terms(&b.finish(&[term]));
+            let mut rates = Self::empty(system);
+            rates.add_energy(&b.finish(&[term]));
             rates
         });
         let bodies = copy.bodies.iter().map(|body| {
-            let mut rates = Self::none(system);
-            rates.add_place(system, &b.finish(&place(body)));
+            let mut rates = Self::empty(system);
+            rates.add_body(system, &b.finish(&place(body)));
             rates
         });
         terms.chain(bodies).collect()
     }
 
-    fn none(system: &System) -> Self {
+    fn empty(system: &System) -> Self {
         Self(vec![RateSet::default(); system.nv()])
     }
 
     /// Whether two rates are coupled.
     #[must_use]
-    pub fn has(&self, first: usize, second: usize) -> bool {
-        self.0[first].has(second)
+    pub fn are_coupled(&self, first: usize, second: usize) -> bool {
+        self.0[first].contains(second)
     }
 
     /// The number of pairs of coupled rates. A rate with itself counts as a pair.
     #[must_use]
     pub fn pairs(&self) -> usize {
         let sets = self.0.iter().enumerate();
-        sets.map(|(rate, others)| (0..=rate).filter(|&other| others.has(other)).count())
+        sets.map(|(rate, others)| (0..=rate).filter(|&other| others.contains(other)).count())
             .sum()
     }
 
-    /// T is of second degree in the rates: a term contains two rates only because of a multiplication, a division or a
-    /// function call.
-    fn add_terms(&mut self, terms: &Program) {
+    /// Couples the rates in terms of T. A term of second degree contains two rates only because of a multiplication, a
+    /// division or a function call.
+    fn add_energy(&mut self, terms: &Program) {
         let rate = |input: Input| match input.kind {
             InputKind::Qd => RateSet::of([input.index as usize]),
             _ => RateSet::default(),
         };
-        let sets = read_by(terms, rate);
+        let sets = rates_of_nodes(terms, rate);
         for node in terms.nodes() {
             let set = |value: Value| &sets[value.index()];
             match *node {
-                Node::Mul(a, b) | Node::Div(a, b) => self.add(set(a), set(b)),
-                Node::Call(_, a) => self.add(set(a), set(a)),
+                Node::Mul(a, b) | Node::Div(a, b) => self.couple(set(a), set(b)),
+                Node::Call(_, a) => self.couple(set(a), set(a)),
                 _ => {}
             }
         }
     }
 
-    /// A component of a velocity has a term for each rate on which it depends, so its square has a term for each pair of
-    /// these rates.
-    fn add_place(&mut self, system: &System, place: &Program) {
+    /// Couples the rates that move a body. A component of its velocity has a term for each rate on which it depends, so
+    /// the square of the component has a term for each pair of these rates.
+    fn add_body(&mut self, system: &System, place: &Program) {
         let rates = |input: Input| match input.kind {
             InputKind::Q => rates_of_position(system, input.index as usize),
             _ => RateSet::default(),
         };
-        let sets = read_by(place, rates);
+        let sets = rates_of_nodes(place, rates);
         let (position, rotation) = place.outputs().split_at(3);
         for &component in position {
-            self.add(&sets[component.index()], &sets[component.index()]);
+            self.couple(&sets[component.index()], &sets[component.index()]);
         }
         let mut set = RateSet::default();
-        rotation.iter().for_each(|at| set.extend(&sets[at.index()]));
-        self.add(&set, &set);
+        rotation.iter().for_each(|x| set.extend(&sets[x.index()]));
+        self.couple(&set, &set);
     }
 
-    fn add(&mut self, first: &RateSet, second: &RateSet) {
+    fn couple(&mut self, first: &RateSet, second: &RateSet) {
         for (rate, set) in self.0.iter_mut().enumerate() {
-            if first.has(rate) {
+            if first.contains(rate) {
                 set.extend(second);
             }
-            if second.has(rate) {
+            if second.contains(rate) {
                 set.extend(first);
             }
         }
     }
 }
 
-/// Position, then rotation.
+/// The position of a body, then its rotation.
 fn place(body: &PlacedBody) -> Vec<Value> {
     let rotation = body.rotation.into_iter().flatten();
     body.position.into_iter().chain(rotation).collect()
@@ -122,8 +122,8 @@ fn rates_of_position(system: &System, position: usize) -> RateSet {
     })
 }
 
-/// For each node, the union of the sets of its inputs.
-fn read_by(program: &Program, rates: impl Fn(Input) -> RateSet) -> Vec<RateSet> {
+/// For each node, the union of the sets of rates of the inputs on which it depends.
+fn rates_of_nodes(program: &Program, rates: impl Fn(Input) -> RateSet) -> Vec<RateSet> {
     let mut sets: Vec<RateSet> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
         let mut set = RateSet::default();
@@ -138,7 +138,7 @@ fn read_by(program: &Program, rates: impl Fn(Input) -> RateSet) -> Vec<RateSet> 
     sets
 }
 
-/// A set of rates, a bit for each: unions of thousands of sets are formed.
+/// A set of rates with a bit for each, since unions of thousands of sets are formed.
 #[derive(Clone, Default)]
 struct RateSet(Vec<u64>);
 
@@ -153,7 +153,7 @@ impl RateSet {
         set
     }
 
-    fn has(&self, rate: usize) -> bool {
+    fn contains(&self, rate: usize) -> bool {
         let word = self.0.get(rate / 64).copied().unwrap_or_default();
         word >> (rate % 64) & 1 == 1
     }

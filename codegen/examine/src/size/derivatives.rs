@@ -1,8 +1,8 @@
 //! Estimates of the operations that derivatives, and products with them, take. Most grow with the number of pairs of a rate and
 //! an axis further out.
 //!
-//! Numbers for a pair are those that long chains with axes in general directions tend to; shorter chains take less, and
-//! parallel axes much less.
+//! The numbers for a pair are those of long chains with axes in general directions; shorter chains take fewer, and
+//! parallel axes far fewer.
 
 use std::collections::BTreeMap;
 
@@ -57,10 +57,11 @@ impl<'a> DerivativeSizes<'a> {
         }
     }
 
-    /// About how many operations a function takes; if it calls others, about how many the longest of them takes. None for other
-    /// functions than derivatives and products with them.
+    /// About how many operations a function takes; if it calls others, about how many the longest of them takes. `None`
+    /// if the function is neither derivatives nor a product with them.
     #[must_use]
     pub fn operations(&self, target: Target) -> Option<usize> {
+        // Pairs are counted in quarters, and bodies in halves.
         let path_operations = |operations: [usize; 2], axes| {
             let per_pair = operations[usize::from(axes == Axes::Link)];
             per_pair * self.pairs(target.link, true) / 4
@@ -90,7 +91,7 @@ impl<'a> DerivativeSizes<'a> {
         }
     }
 
-    /// The motions, counted in halves: those with several rates count one and a half times, screws twice.
+    /// The number of motions, in halves: those with several rates count one and a half times, screws twice.
     fn half_bodies(&self) -> usize {
         let joints = self.system.tree.joints.iter();
         let motions = joints.flat_map(|joint| &joint.motions);
@@ -102,6 +103,7 @@ impl<'a> DerivativeSizes<'a> {
         halves.sum()
     }
 
+    /// Operations for derivatives of generalized forces.
     fn force_derivatives(&self, target: Target) -> usize {
         let pairs = self.pairs(None, true);
         let robot_operations = if self.has_columns {
@@ -114,7 +116,8 @@ impl<'a> DerivativeSizes<'a> {
         robot_operations + WRENCH_PAIR * wrench_pairs / 4
     }
 
-    /// Derivatives of forces, and `M^-1`. In a bundle both are in one function, with the products of matrices.
+    /// Operations for derivatives of forces, and for `M^-1`. In a bundle both are in one function, with the products of
+    /// matrices.
     fn acceleration_derivatives(&self, target: Target) -> usize {
         let parts = [
             self.force_derivatives(target),
@@ -140,9 +143,9 @@ impl<'a> DerivativeSizes<'a> {
         links.filter_map(|name| self.system.tree.link(name))
     }
 
-    /// Four times the number of pairs of a rate and an axis further out, of all joints or of those on the path to a link. If
-    /// columns of a joint with several rates share terms (`are_shared`), its pairs count less, those of a root still less. Screws
-    /// turn and translate, so their pairs count twice.
+    /// The number of pairs of a rate and an axis further out, in quarters: of all joints, or of those on the path to a
+    /// link. If columns of a joint with several rates share terms (`are_shared`), its pairs count less, and those of a
+    /// root still less. Screws turn and translate, so their pairs count twice.
     fn pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
         let tree = &self.system.tree;
         let mut is_counted = vec![link.is_none(); tree.links.len()];
@@ -168,8 +171,8 @@ impl<'a> DerivativeSizes<'a> {
                 };
                 let is_screw = is_screw(motion);
                 for rate in own_rates.rev() {
-                    let weight = |is_other: bool| if is_screw || is_other { 8 } else { quarters };
-                    let others: usize = rates.values().map(|&is_other| weight(is_other)).sum();
+                    let weight = |of_screw: bool| if is_screw || of_screw { 8 } else { quarters };
+                    let others: usize = rates.values().map(|&of_screw| weight(of_screw)).sum();
                     pairs += weight(false) + others;
                     *rates.entry(rate).or_default() |= is_screw;
                 }
@@ -183,10 +186,10 @@ impl<'a> DerivativeSizes<'a> {
     }
 }
 
-/// What a motion of a joint does to its body.
+/// How a motion of a joint moves its body.
 struct Moves {
-    turns: bool,
-    translates: bool,
+    has_rotation: bool,
+    has_translation: bool,
     /// Whether its rates are not the derivatives of its positions.
     has_own_rates: bool,
 }
@@ -198,8 +201,8 @@ impl Moves {
         let q: Vec<_> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
         let pose = motion.kind.transform(&mut b, &q);
         Self {
-            turns: pose.rotation != b.identity(),
-            translates: pose.translation != b.zeros(),
+            has_rotation: pose.rotation != b.identity(),
+            has_translation: pose.translation != b.zeros(),
             has_own_rates: motion.kind.rate_map(&mut b, &q).is_some(),
         }
     }
@@ -207,21 +210,22 @@ impl Moves {
 
 fn is_screw(motion: &Motion) -> bool {
     let moves = Moves::of(motion);
-    motion.kind.nv() == 1 && moves.turns && moves.translates
+    motion.kind.nv() == 1 && moves.has_rotation && moves.has_translation
 }
 
-/// Whether all motions are turns about one axis, but for those of a floating root with rates in body axes.
+/// Whether all motions are turns about one axis each, except for those of a floating root with rates in body axes.
 fn are_hinges(system: &System) -> bool {
     if !system.symbolic.kinetic.is_empty() || !system.symbolic.bodies.is_empty() {
         return false;
     }
+    // For each link, whether a motion moves it.
     let mut is_moved = vec![false; system.tree.links.len()];
     system.tree.joints.iter().all(|joint| {
         let mut has_moved = joint.parent.is_some_and(|parent| is_moved[parent]);
         let is_hinge = joint.motions.iter().all(|motion| {
             let is_first = !std::mem::replace(&mut has_moved, true);
             match motion.kind.nv() {
-                1 => !Moves::of(motion).translates,
+                1 => !Moves::of(motion).has_translation,
                 6 => is_first && Moves::of(motion).has_own_rates,
                 _ => false,
             }

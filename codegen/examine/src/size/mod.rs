@@ -1,4 +1,5 @@
-//! What is too large: functions that are left out unless they are requested by name, and rates that expressions couple.
+//! Sizes: functions that are left out as too large unless they are requested by name, and rates that expressions
+//! couple.
 
 mod coupled_rates;
 mod derivatives;

@@ -11,13 +11,13 @@ use multibody_description::system::System;
 /// Number of operations above which a function is left out. A robot with 50 mobile joints has all
 /// functions. The mass matrix of a chain of 100 takes 180 000 operations, but it is never left out.
 pub const LIMIT: usize = 200_000;
-/// Operations for one pair of a coordinate and an axis of general direction, in the mass matrix and in the
-/// Coriolis matrix.
-const A_MEETING: [usize; 2] = [36, 102];
+/// Operations for one pair of a rate and an axis in a general direction: in the mass matrix, and in the Coriolis
+/// matrix.
+const PER_PAIR: [usize; 2] = [36, 102];
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
-const A_SUM: usize = 3;
+const PER_SUM: usize = 3;
 /// Operations for one body in the equation of motion.
-const A_BODY: usize = 150;
+const PER_BODY: usize = 150;
 
 /// A function that is left out, and about how many operations it would take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +70,8 @@ pub(super) struct Pattern {
     /// For each rate, the earlier rates with which it is coupled.
     predecessors: Vec<Vec<usize>>,
     /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
-    /// another, this is the number of structurally nonzero entries in one triangle.
-    meetings: usize,
+    /// another, this is the number of structurally nonzero entries in one triangle of M.
+    pairs: usize,
     /// Whether any joint follows another.
     pub(super) has_followers: bool,
     /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple rates that the tree
@@ -84,27 +84,27 @@ pub(super) struct Pattern {
 impl Pattern {
     pub(super) fn of(system: &System) -> Self {
         let nv = system.nv();
-        let mut meet = vec![vec![false; nv]; nv];
-        let mut meetings = 0;
+        let mut is_coupled = vec![vec![false; nv]; nv];
+        let mut pairs = 0;
         // For each link, the rates of the joints further out.
-        let mut beyond: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); system.tree.links.len()];
+        let mut outer_rates: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); system.tree.links.len()];
         // In the list, a joint comes after the joint that moves its parent.
         for joint in system.tree.joints.iter().rev() {
-            let mut rates = std::mem::take(&mut beyond[joint.child]);
+            let mut rates = std::mem::take(&mut outer_rates[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &system.coordinates[motion.coordinate];
                 for rate in (coordinate.v..coordinate.end().1).rev() {
                     // `rates` already contains `rate` if a joint further out follows this one; the pair of this rate and its own
                     // axis is counted all the same.
-                    meetings += 1 + rates.len();
+                    pairs += 1 + rates.len();
                     rates.insert(rate);
                     rates.iter().for_each(|&partner| {
-                        meet[rate.max(partner)][rate.min(partner)] = true;
+                        is_coupled[rate.max(partner)][rate.min(partner)] = true;
                     });
                 }
             }
             if let Some(parent) = joint.parent {
-                beyond[parent].append(&mut rates);
+                outer_rates[parent].append(&mut rates);
             }
         }
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
@@ -112,62 +112,66 @@ impl Pattern {
         let has_followers = bodies > system.coordinates.len();
         let coupling = CoupledRates::of(system);
         let mut is_tree = !has_followers;
-        for (rate, meets) in meet.iter_mut().enumerate() {
-            for (partner, meets) in meets[..rate].iter_mut().enumerate() {
-                if coupling.has(rate, partner) && !*meets {
-                    (*meets, is_tree) = (true, false);
+        for (rate, row) in is_coupled.iter_mut().enumerate() {
+            for (partner, entry) in row[..rate].iter_mut().enumerate() {
+                if coupling.are_coupled(rate, partner) && !*entry {
+                    (*entry, is_tree) = (true, false);
                 }
             }
         }
         if !is_tree {
-            fill(&mut meet);
+            add_fill_in(&mut is_coupled);
         }
         let predecessors =
-            (0..nv).map(|rate| (0..rate).filter(|&other| meet[rate][other]).collect());
+            (0..nv).map(|rate| (0..rate).filter(|&other| is_coupled[rate][other]).collect());
         Self {
             predecessors: predecessors.collect(),
-            meetings,
+            pairs,
             has_followers,
             needs_factors: !is_tree,
             bodies,
         }
     }
 
-    fn meetings_of(&self, operations: usize) -> usize {
-        let sum = if self.has_followers { A_SUM } else { 0 };
-        (operations + sum) * self.meetings
+    /// The operations of all pairs, each of which takes this number.
+    fn pair_operations(&self, operations: usize) -> usize {
+        let sum = if self.has_followers { PER_SUM } else { 0 };
+        (operations + sum) * self.pairs
     }
 
     fn coriolis_matrix(&self) -> usize {
-        self.meetings_of(A_MEETING[1])
+        self.pair_operations(PER_PAIR[1])
     }
 
-    /// By the factors of `M = L^T D L` if joints follow others, or if expressions couple rates that the tree does not. Otherwise by
-    /// articulated bodies, whose work grows only linearly with the number of bodies, so that it counts as 0.
+    /// Operations by the factors of `M = L^T D L` if joints follow others, or if expressions couple rates that the tree
+    /// does not. Otherwise by articulated bodies: their work grows only linearly with the number of bodies, so it
+    /// counts as 0.
     pub(super) fn forward_dynamics(&self) -> usize {
         if self.needs_factors {
-            self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies
+            self.pair_operations(PER_PAIR[0]) + self.factors() + PER_BODY * self.bodies
         } else {
             0
         }
     }
 
-    /// By `M = L^T D L`: the factors, and one column per rate by solving with both factors. Solving with a
+    /// Operations by `M = L^T D L`: the factors, and one column per rate by solving with both factors. Solving with a
     /// factor takes two operations for each of its entries that is multiplied by a nonzero number.
     pub(super) fn mass_matrix_inverse(&self) -> usize {
-        self.meetings_of(A_MEETING[0]) + self.inversion()
+        self.pair_operations(PER_PAIR[0]) + self.inversion()
     }
 
+    /// Operations for the factors of M.
     fn factors(&self) -> usize {
         let rows = self.predecessors.iter().map(Vec::len);
         rows.map(|row| row * (row + 2)).sum()
     }
 
+    /// Operations for the factors, and for the columns of the inverse.
     fn inversion(&self) -> usize {
-        let of_row = |rate: usize| self.predecessors[rate].len();
+        let entry_count = |rate: usize| self.predecessors[rate].len();
         let column = |rate: usize| {
-            let group = self.predecessors[rate].iter().chain([&rate]);
-            let upwards: usize = group.map(|&other| 2 * of_row(other)).sum();
+            let coupled_rates = self.predecessors[rate].iter().chain([&rate]);
+            let upwards: usize = coupled_rates.map(|&other| 2 * entry_count(other)).sum();
             let downwards = self.predecessors[..=rate]
                 .iter()
                 .map(Vec::len)
@@ -179,13 +183,13 @@ impl Pattern {
     }
 }
 
-/// Adds the fill-in of an elimination that starts at the last rate. There is none if the rates are those of
-/// a tree.
-fn fill(meet: &mut [Vec<bool>]) {
-    for rate in (0..meet.len()).rev() {
-        let (rows, row) = meet.split_at_mut(rate);
-        for (partner, of_other) in rows.iter_mut().enumerate().filter(|(at, _)| row[0][*at]) {
-            (0..partner).for_each(|at| of_other[at] |= row[0][at]);
+/// Adds the fill-in of an elimination that starts at the last rate. If only joints of a tree couple rates, there is
+/// none.
+fn add_fill_in(is_coupled: &mut [Vec<bool>]) {
+    for rate in (0..is_coupled.len()).rev() {
+        let (rows, row) = is_coupled.split_at_mut(rate);
+        for (partner, other) in rows.iter_mut().enumerate().filter(|(k, _)| row[0][*k]) {
+            (0..partner).for_each(|k| other[k] |= row[0][k]);
         }
     }
 }

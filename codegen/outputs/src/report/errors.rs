@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Errors in units in the last place of the scale of the result.
+/// Rounding errors, in units in the last place of the scale of the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Errors {
     /// In double precision.
@@ -97,16 +97,16 @@ impl Errors {
     }
 }
 
-/// As shown to readers.
+/// The text for readers.
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |error: f64, unit, float| match error {
+        let text = |error: f64, unit, float| match error {
             error if !error.is_finite() => format!("no finite value in {float}"),
             error if !has_digits(error, unit) => format!("no right digit in {float}"),
             error => format!("{} ulp in {float}", ulps(error)),
         };
-        let wide = part(self.f64, f64::EPSILON, "f64");
-        let narrow = part(self.f32, f32::EPSILON.into(), "f32");
+        let wide = text(self.f64, f64::EPSILON, "f64");
+        let narrow = text(self.f32, f32::EPSILON.into(), "f32");
         write!(f, "{wide}, {narrow}")
     }
 }
@@ -125,11 +125,11 @@ pub fn ulps(error: f64) -> String {
     if error <= 9.9 {
         return format!("{:.1}", (error * 10.0).ceil() / 10.0);
     }
-    let mut digits = 1.0;
-    while error / digits > 99.0 {
-        digits *= 10.0;
+    let mut unit = 1.0;
+    while error / unit > 99.0 {
+        unit *= 10.0;
     }
-    let rounded = (error / digits).ceil() * digits;
+    let rounded = (error / unit).ceil() * unit;
     if rounded < 1e6 { format!("{rounded:.0}") } else { format!("{rounded:.1e}") }
 }
 

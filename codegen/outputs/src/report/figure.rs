@@ -36,7 +36,7 @@ pub struct FigureJoint {
     pub name: String,
     /// The link that it moves.
     pub link: String,
-    /// Index of the joint that moves the parent link; none if the parent is the world.
+    /// Index of the joint that moves the parent link; `None` if the parent is the world.
     pub parent: Option<usize>,
     /// The origin of the link's frame.
     pub place: [f64; 3],
@@ -44,7 +44,7 @@ pub struct FigureJoint {
     pub axes: Vec<[f64; 3]>,
     /// The motion that it allows the link.
     pub freedom: Freedom,
-    /// Its range among the robot's positions; none if it does not move.
+    /// The range of its positions among those of the robot; `None` if it does not move.
     pub q: Option<Range<usize>>,
 }
 
@@ -57,7 +57,7 @@ pub struct FigureMass {
     pub mass: f64,
     /// The centre of mass.
     pub place: [f64; 3],
-    /// Index of the joint that moves the link; none if no joint does.
+    /// Index of the joint that moves the link; `None` if no joint does.
     pub joint: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ pub struct FigureMass {
 pub struct FigureTie {
     /// Its name.
     pub name: String,
-    /// What it stands for.
+    /// Whether it is a constraint or a spring.
     pub kind: Tie,
     /// The points. Those of a loop may be apart: the neutral position need not satisfy constraints.
     pub ends: [[f64; 3]; 2],

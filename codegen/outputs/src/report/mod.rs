@@ -33,7 +33,7 @@ pub struct Report {
     pub nq: usize,
     /// Number of velocities.
     pub nv: usize,
-    /// Emitted functions in order of emission: name as emitted, e.g. `pose_of_hand`.
+    /// Emitted functions in order of emission, by the names under which they are emitted, e.g. `pose_of_hand`.
     pub functions: Vec<FunctionReport>,
     /// Whether the emitted text was verified.
     pub verification: Verification,
@@ -124,7 +124,7 @@ impl MatrixPattern {
 pub struct ConstraintReport {
     /// Its name.
     pub name: String,
-    /// What it constrains: positions, rates, or nothing that others do not.
+    /// What it constrains: positions, rates, or nothing beyond what other rows constrain.
     pub level: String,
 }
 
@@ -142,7 +142,7 @@ pub struct ParameterReport {
 pub struct LinkReport {
     /// Name of the link.
     pub name: String,
-    /// Index of the link that carries it; none if that is the world.
+    /// Index of the link that carries it; `None` if that is the world.
     pub parent: Option<usize>,
     /// Name of the joint.
     pub joint: String,
@@ -180,14 +180,14 @@ pub struct JointReport {
     /// `fixed`, `revolute`, `continuous`, `prismatic`, `screw`, `ball`, `planar`, `floating`, or `sequence` for several
     /// of them; a welded joint is `fixed`.
     pub kind: &'static str,
-    /// Name of the link that carries it; none if that is the world.
+    /// Name of the link that carries it; `None` if that is the world.
     pub parent: Option<String>,
     /// Name of the link that it moves.
     pub child: String,
-    /// The coordinates that move it; none if it does not move.
+    /// The coordinates that move it; `None` if it does not move.
     pub coordinates: Option<JointCoordinates>,
-    /// The apparent inertia of its drive, kg m^2 or kg; `a parameter` if it is known only at run time; none if it has no
-    /// armature.
+    /// The apparent inertia of its drive, kg m^2 or kg; `a parameter` if it is known only at run time; `None` if it has
+    /// no armature.
     pub armature: Option<String>,
 }
 
@@ -209,7 +209,7 @@ pub struct SpringReport {
 /// An end of a spring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpringEnd {
-    /// Its link; none if it is the world.
+    /// Its link; `None` if it is the world.
     pub link: Option<String>,
     /// The point in the frame of the link, m.
     pub point: [String; 3],
@@ -220,9 +220,9 @@ pub struct SpringEnd {
 pub struct JointCoordinates {
     /// The joint to which they belong, if this joint follows another.
     pub follows: Option<String>,
-    /// Its range among the positions.
+    /// The range of these coordinates among the positions.
     pub q: Range<usize>,
-    /// Its range among the rates.
+    /// The range of these coordinates among the rates.
     pub v: Range<usize>,
     /// The joint's own limits, as far as the description has them.
     pub limits: Vec<JointLimit>,
@@ -253,9 +253,9 @@ pub struct FunctionReport {
     pub route: String,
     /// The other routes.
     pub others: Vec<OtherRoute>,
-    /// The rounding errors; none if nothing could be measured.
+    /// The rounding errors; `None` if nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// Routes that are cheaper or could not be tried.
+    /// Routes that were not selected, although they are cheaper or could not be tried.
     pub refused: Vec<RefusedRoute>,
     /// Whether it was proved.
     pub proved: bool,
@@ -288,7 +288,7 @@ pub struct Stage {
     pub summary: String,
     /// How long it took.
     pub time: Duration,
-    /// The progress of its search while it lasts; none if the stage has ended.
+    /// The progress of its search while it lasts; `None` if the stage has ended.
     pub tried: Option<Tried>,
 }
 
@@ -308,9 +308,9 @@ pub struct Tried {
 /// The size and stack usage of the functions when they are compiled for `f64`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineCode {
-    /// The target; none if it is the host.
+    /// The target; `None` if it is the host.
     pub target: Option<String>,
-    /// For each function of the report, in order; none if nothing with its name was compiled.
+    /// What each function of the report needs, in order; `None` if nothing with its name was compiled.
     pub functions: Vec<Option<OfMachine>>,
     /// Bytes of the other code: what several functions call, and what the option `dispatch` compiles for a processor.
     pub shared: u64,
@@ -321,8 +321,8 @@ pub struct MachineCode {
 pub struct OfMachine {
     /// Bytes of machine code, without code shared with others.
     pub bytes: u64,
-    /// Bytes on the stack, including the parts into which it is split but no other functions that it calls; none if the
-    /// compiler does not report them.
+    /// Bytes on the stack, including the parts into which it is split but no other functions that it calls; `None` if
+    /// the compiler does not report them.
     pub stack: Option<u64>,
 }
 
@@ -348,6 +348,6 @@ pub struct Equations {
 pub struct CountAsWritten {
     /// Its name.
     pub function: String,
-    /// Its operations if it is computed as written.
+    /// Its operations if it is computed as it is written out.
     pub count: Count,
 }

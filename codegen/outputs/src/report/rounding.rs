@@ -1,14 +1,14 @@
-//! The rounding errors of a function that a trial in floats has found.
+//! The rounding errors of a function, found by trials in floats.
 
 use super::Errors;
 
-/// The rounding errors of a function that a trial in floats has found: the largest of all states tried. At each
-/// state, these are the errors found or, if larger, those to be expected of random roundings.
+/// The rounding errors of a function, found by trials in floats: the largest of all states tried. At each state, these
+/// are the errors found or, if larger, those to be expected of random roundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.
     pub errors: Errors,
-    /// In units in the last place of the largest number of the result; none if that is 0 at all states.
+    /// In units in the last place of the largest number of the result; `None` if that is 0 at all states.
     pub of_result: Option<Errors>,
     /// Whether no correct value exists at some states, as for the logarithm of a negative number.
     pub has_gaps: bool,
@@ -18,25 +18,25 @@ impl Rounding {
     /// Each error, or that of `other` if it is larger.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {
-        let of_results = [self.of_result, other.of_result].into_iter().flatten();
+        let result_errors = [self.of_result, other.of_result].into_iter().flatten();
         Self {
             errors: self.errors.or_larger(&other.errors),
-            of_result: of_results.reduce(|a, b| a.or_larger(&b)),
+            of_result: result_errors.reduce(|a, b| a.or_larger(&b)),
             has_gaps: self.has_gaps || other.has_gaps,
         }
     }
 
-    /// This result, with the errors in single precision of `source`.
+    /// These errors, with those in single precision taken from `source`.
     #[must_use]
     pub fn with_f32_of(&self, source: &Self) -> Self {
-        let merge = |base: Errors, source: Errors| Errors {
+        let replace_f32 = |base: Errors, source: Errors| Errors {
             f32: source.f32,
             ..base
         };
-        let of_results = self.of_result.zip(source.of_result);
+        let result_errors = self.of_result.zip(source.of_result);
         Self {
-            errors: merge(self.errors, source.errors),
-            of_result: of_results.map(|(base, source)| merge(base, source)),
+            errors: replace_f32(self.errors, source.errors),
+            of_result: result_errors.map(|(base, source)| replace_f32(base, source)),
             has_gaps: self.has_gaps || source.has_gaps,
         }
     }

@@ -1,4 +1,4 @@
-//! Whether the emitted text was verified: what head and report say of it.
+//! Whether the emitted text was verified, as the head of the text and the report state it.
 
 use std::fmt;
 
@@ -11,16 +11,17 @@ pub enum Verification {
     Done(Verified),
 }
 
-/// What the verifier says of a text in which nothing is wrong.
+/// The result of the verifier for a text in which it finds nothing wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// The number of items that have to be verified.
     pub items: usize,
-    /// The logarithm to base 2 above that of the probability of error; none if no item was proved at random states.
+    /// An upper bound of the base-2 logarithm of the probability of error; `None` if no item was proved at random
+    /// states.
     pub log_error: Option<i32>,
     /// The items among them that are not verified.
     pub open: Vec<OpenItem>,
-    /// What is not code of the robot's dynamics, and not verified.
+    /// Items that are not code of the robot's dynamics, and are not verified.
     pub recognised: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ impl Verified {
         format!("{verified} of {} items", self.items)
     }
 
-    /// `, error below 2^-114`; nothing if no item was proved at random states.
+    /// `, error below 2^-114`; empty if no item was proved at random states.
     #[must_use]
     pub fn error(&self) -> String {
         let text = |error: i32| format!(", error below 2^{error}");

@@ -53,11 +53,11 @@ pub fn rows(
     place.numerator.height += 2.0;
     let rows = system.constraints.iter().map(|constraint| {
         match &constraint.row {
-            Row::Expression { at, .. } => values.outputs(&programs.symbolic.constraints[*at]),
-            Row::PointExpression { at, .. } => {
-                values.outputs_at(place.clone(), &programs.symbolic.constraints[*at])
+            Row::Expression { index, .. } => values.outputs(&programs.symbolic.constraints[*index]),
+            Row::PointExpression { index, .. } => {
+                values.outputs_at(place.clone(), &programs.symbolic.constraints[*index])
             }
-            Row::Between { what, .. } => what.formula.evaluate(&mut FormulaBounds {
+            Row::Between { scalar, .. } => scalar.formula.evaluate(&mut FormulaBounds {
                 values,
                 product: &place,
                 numbers,

@@ -382,7 +382,14 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             let row = OmittedRow {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
-                constraint: constraint.of,
+                <<<<<<< ours
+constraint
+||||||| base
+of
+=======
+owner
+>>>>>>> theirs
+: constraint.owner,
                 is_idle,
                 is_open: is_idle && branches.iter().any(|branch| branch.is_open[index]),
                 is_rounded: false,
@@ -444,7 +451,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
                 .iter_mut()
                 .filter(|of| of.index == candidate && !of.row.is_idle);
             for IndexedRow { row, .. } in rows {
-                row.contradicts = basis.iter().map(|&k| system.constraints[k].of).collect();
+                row.contradicts = basis.iter().map(|&k| system.constraints[k].owner).collect();
                 row.contradicts.dedup();
             }
         }

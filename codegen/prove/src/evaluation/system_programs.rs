@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use crate::arithmetic::{PrimeField, draw_prime};
 use multibody_description::force::{Element, ForceVariable};
-use multibody_description::joint::Statement;
+use multibody_description::joint::JointPrograms;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
@@ -306,7 +306,7 @@ impl SymbolicPrograms {
 }
 
 fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
-    let statement = Statement::of(&*motion.kind);
+    let joint_programs = JointPrograms::of(&*motion.kind);
     let coordinate = &system.coordinates[motion.coordinate];
     let mut b = Builder::new();
     let positions = motion.positions(&mut b, &system.coordinates);
@@ -315,8 +315,8 @@ fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
         b.finish(&outputs)
     };
     MotionPrograms {
-        transform: substitution(&statement.transform),
-        rate_map: statement.rate_map.as_ref().map(&mut substitution),
+        transform: substitution(&joint_programs.transform),
+        rate_map: joint_programs.rate_map.as_ref().map(&mut substitution),
         q: coordinate.q..coordinate.q + motion.kind.coordinates().len(),
         v: coordinate.v..coordinate.v + motion.kind.nv(),
     }

@@ -74,7 +74,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
 /// The index of the row that uses this expression of a point's position.
 fn row_of_expression(system: &System, expression: usize) -> Option<usize> {
     let mut rows = system.constraints.iter();
-    rows.position(|of| matches!(of.row, Row::PointExpression { at, .. } if at == expression))
+    rows.position(|of| matches!(of.row, Row::PointExpression { index, .. } if index == expression))
 }
 
 /// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a point,

@@ -54,13 +54,13 @@ impl Lagrangian<'_> {
         let zero_rates = vec![Residue::ZERO; rates.len()];
         for (row, constraint) in system.constraints.iter().enumerate() {
             let Row::Expression {
-                at,
+                index,
                 is_velocity_level: true,
             } = constraint.row
             else {
                 continue;
             };
-            let program = &programs.symbolic.constraints[at];
+            let program = &programs.symbolic.constraints[index];
             JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
             if self.state.failure.is_some() {
                 return None;
@@ -91,13 +91,13 @@ impl Lagrangian<'_> {
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
                 Row::Expression {
-                    at,
+                    index,
                     is_velocity_level,
                 } => {
                     let inputs = if *is_velocity_level { &motion } else { &positions };
-                    evaluate_displaced(&mut self.state, &symbolic[*at], inputs.clone())
+                    evaluate_displaced(&mut self.state, &symbolic[*index], inputs.clone())
                 }
-                Row::PointExpression { ends, at } => {
+                Row::PointExpression { ends, index } => {
                     let frames = fixtures(&placements, ends, numbers);
                     let point = relative_point(&frames).into_iter();
                     let pairs = point.zip(&state_point).enumerate();
@@ -105,11 +105,11 @@ impl Lagrangian<'_> {
                         (Input::new(InputKind::Place, k), x - Jet::constant(base))
                     });
                     let inputs = positions.iter().copied().chain(place).collect();
-                    evaluate_displaced(&mut self.state, &symbolic[*at], inputs)
+                    evaluate_displaced(&mut self.state, &symbolic[*index], inputs)
                 }
-                Row::Between { ends, what, .. } => {
+                Row::Between { ends, scalar, .. } => {
                     let (points, numbers) = numbers.split_at(6);
-                    what.formula.evaluate(&mut FormulaJets {
+                    scalar.formula.evaluate(&mut FormulaJets {
                         state: &mut self.state,
                         frames: fixtures(&placements, ends, points),
                         numbers,

@@ -351,7 +351,7 @@ mod tests {
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
     #[test]
     fn a_pendulum_has_the_equation_of_the_textbook() {
-        let pendulum = one_body(Arc::new(Revolute { endless: true }));
+        let pendulum = one_body(Arc::new(Revolute { is_endless: true }));
         let programs = SystemPrograms::of(&pendulum);
         let mut lagrangian = at(&pendulum, &programs, 1);
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
@@ -372,7 +372,7 @@ mod tests {
     /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q`, if a rotor of inertia 11 turns twice as fast.
     #[test]
     fn an_armature_adds_to_the_inertia_and_to_nothing_else() {
-        let mut geared = one_body(Arc::new(Revolute { endless: true }));
+        let mut geared = one_body(Arc::new(Revolute { is_endless: true }));
         let mut follower = geared.tree.joints[0].clone();
         let massless = system::Link {
             mass: geared.builder.zero(),
@@ -443,12 +443,12 @@ mod tests {
 
     #[test]
     fn a_link_that_is_fixed_counts_for_nothing() {
-        let mut fixed = one_body(Arc::new(Revolute { endless: true }));
+        let mut fixed = one_body(Arc::new(Revolute { is_endless: true }));
         fixed.tree.joints[0].motions.clear();
         let programs = SystemPrograms::of(&fixed);
         let lagrangian = at(&fixed, &programs, 1);
         assert_eq!(lagrangian.mass(), Residue::ZERO);
-        let pendulum = one_body(Arc::new(Revolute { endless: true }));
+        let pendulum = one_body(Arc::new(Revolute { is_endless: true }));
         let programs = SystemPrograms::of(&pendulum);
         let lagrangian = at(&pendulum, &programs, 1);
         assert_eq!(lagrangian.mass(), Residue::new(3));

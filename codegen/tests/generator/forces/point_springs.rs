@@ -2,7 +2,7 @@
 
 use multibody_codegen::internal::ir::{InputKind, Value};
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::system::MOST_POINT_SPRINGS;
+use multibody_codegen::internal::system::MAX_POINT_SPRINGS;
 use multibody_codegen::settings::{Effort, Idea};
 use multibody_codegen::{Function, Settings, integer};
 
@@ -183,7 +183,7 @@ fn a_block_beside_a_spring_is_pulled_as_by_hand() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn as_many_springs_as_are_allowed_are_proved() {
-    let springs = (1..=MOST_POINT_SPRINGS).map(|k| {
+    let springs = (1..=MAX_POINT_SPRINGS).map(|k| {
         format!(
             "spring s{k} {{ from: [block, [0, 0, 0.{k}]], to: [world, [0.5, 0.2, 1]], stiffness: 4, length: 0.3 }},"
         )

@@ -7,7 +7,7 @@ use multibody_codegen::internal::ir::{
 };
 use multibody_codegen::internal::joint::choices::Rates;
 use multibody_codegen::internal::joint::orientation::{ModifiedRodrigues, RotationVector};
-use multibody_codegen::internal::joint::{JointType, OrientationChart, Statement, ball_in};
+use multibody_codegen::internal::joint::{JointPrograms, JointType, OrientationChart, ball_in};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings};
@@ -257,7 +257,7 @@ impl Motion {
 
     /// The derivatives of three parameters.
     fn rates(&self, chart: &dyn OrientationChart, q: Vector) -> Vector {
-        let map = Statement::of(&*ball_in(chart, Rates::Body)).rate_map;
+        let map = JointPrograms::of(&*ball_in(chart, Rates::Body)).rate_map;
         turn(&at(&map.expect("body rates"), &q), self.angular)
     }
 
@@ -290,7 +290,7 @@ fn at(program: &Program, local: &[f64]) -> Vec<f64> {
 }
 
 fn transform(kind: &dyn JointType, q: &[f64]) -> Vec<f64> {
-    at(&Statement::of(kind).transform, q)
+    at(&JointPrograms::of(kind).transform, q)
 }
 
 /// One motion under one wrench and one torque at the hinge: every frame is where it is in all charts, and
@@ -473,7 +473,7 @@ fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
         // The same velocities as derivatives.
         let body = ball_in(chart, Rates::Body);
         let map = at(
-            &Statement::of(&*body).rate_map.expect("body rates"),
+            &JointPrograms::of(&*body).rate_map.expect("body rates"),
             &vector,
         );
         let mut moved = states[1].clone();

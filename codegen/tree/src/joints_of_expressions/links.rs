@@ -45,7 +45,7 @@ impl<'a> Links<'a> {
             .position(|coordinate| coordinate.q == joint.coordinate.index as usize)
             .expect("the coordinate of an input");
         let kind: Kind = match point {
-            Some(_) => Arc::new(Revolute { endless: true }),
+            Some(_) => Arc::new(Revolute { is_endless: true }),
             None => Arc::new(Prismatic),
         };
         system.coordinates[index].kind = Arc::clone(&kind);

@@ -91,7 +91,7 @@ fn position_and_axes(b: &Builder, body: &PlacedBody) -> MovedBody {
 /// The part of a body that remains an expression: all of it if no joint carries it, otherwise only the force that acts on it.
 fn remaining_expression(body: PlacedBody, is_carried: bool) -> Option<PlacedBody> {
     if is_carried {
-        body.is_pushed().then_some(PlacedBody {
+        body.has_force().then_some(PlacedBody {
             mass: Value::ZERO,
             inertia: [[Value::ZERO; 3]; 3],
             ..body
@@ -341,7 +341,7 @@ mod tests {
         };
         assert_eq!((still.name.as_str(), bob.name.as_str()), ("still", "bob"));
         assert_eq!(still.mass, source.bodies[0].mass);
-        assert!(result.builder.is_zero(bob.mass) && bob.is_pushed());
+        assert!(result.builder.is_zero(bob.mass) && bob.has_force());
     }
 
     #[test]

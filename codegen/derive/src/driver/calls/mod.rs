@@ -12,7 +12,7 @@ use crate::selection::{Candidate, TimedJudge, unrepresentable};
 use choice::call_of;
 pub use choice::usual_call_of;
 use multibody_description::function::{Function, Target};
-use multibody_outputs::{Derivation, Refused};
+use multibody_outputs::{Derivation, RefusedCandidate};
 use multibody_tree::Tree;
 pub use resolved_call::ResolvedCall;
 
@@ -66,7 +66,7 @@ pub fn with_calls(
         .iter()
         .map(|derivation| {
             let call = call_of(derivation.target.function, forces, tree)?;
-            let is_long = derivation.count.weight() >= call.least();
+            let is_long = derivation.count.weight() >= call.least_weight();
             let callees = call
                 .callees()
                 .into_iter()
@@ -111,7 +111,7 @@ fn replace(mut derivation: Derivation, call: &ResolvedCall, trial: &TimedJudge<'
             }
         }
         Err(reason) => {
-            derivation.refused.push(Refused {
+            derivation.refused.push(RefusedCandidate {
                 route: route.to_string(),
                 why: format!("shorter, but {reason}"),
             });

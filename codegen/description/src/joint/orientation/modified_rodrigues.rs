@@ -1,8 +1,9 @@
 //! Modified Rodrigues parameters: the axis times the tangent of a quarter of the angle.
 //!
-//! They are rational functions of a quaternion, by stereographic projection, and it of them. Two vectors, `q` and its
-//! shadow `-q / |q|^2`, are one orientation; the shorter one is at most half a turn. A whole turn is infinite. Source:
-//! Schaub and Junkins 1996, "Stereographic orientation parameters for attitude dynamics".
+//! They are a stereographic projection of the quaternion, so each of the two is a rational function of the other. Two
+//! vectors, `q` and its shadow `-q / |q|^2`, are one orientation; the shorter one is a rotation by at most half a turn.
+//! At a whole turn they are infinite. Source: Schaub and Junkins 1996, "Stereographic orientation parameters for
+//! attitude dynamics".
 
 use std::f64::consts::TAU;
 
@@ -50,7 +51,8 @@ impl OrientationChart for ModifiedRodrigues {
         axis.map(|x| length * x).into()
     }
 
-    /// The shadow, with `s = |q|^2`: `-q / s`, and its derivative `(2 q (q . dq) / s - dq) / s`.
+    /// Replaces a vector longer than 1 by its shadow `-q / s` with `s = |q|^2`, whose derivative is
+    /// `(2 q (q . dq) / s - dq) / s`.
     fn normalize(&self, q: &mut [f64], derivatives: Option<&mut [f64]>) {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let square = dot(q, q);
@@ -74,7 +76,7 @@ impl OrientationChart for ModifiedRodrigues {
     /// `((1 - |q|^2) 1 + 2 [q]x + 2 q q^T) / 4`
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>> {
         let quarter = b.constant(&(integer(1) / integer(4)));
-        turning(b, q, quarter, 1).map(|row| row.to_vec()).to_vec()
+        scaled_map(b, q, quarter, 1).map(Vec::from).into()
     }
 
     fn three_parameters(&self) -> Option<&'static dyn ThreeParameters> {
@@ -105,15 +107,15 @@ impl ThreeParameters for ModifiedRodrigues {
     }
 
     /// `4 r^2 ((1 - |q|^2) 1 - 2 [q]x + 2 q q^T)`
-    fn angular(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3 {
+    fn angular_velocity_map(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3 {
         let r = auxiliaries[0];
         let square = b.mul(r, r);
         let factor = b.scale(&integer(4), square);
-        turning(b, q, factor, -1)
+        scaled_map(b, q, factor, -1)
     }
 
     /// `-2 r^2 q`
-    fn slopes(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>> {
+    fn gradients(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>> {
         let r = auxiliaries[0];
         let square = b.mul(r, r);
         let slope = b.scale(&integer(-2), square);
@@ -122,22 +124,21 @@ impl ThreeParameters for ModifiedRodrigues {
 }
 
 /// `factor ((1 - |q|^2) 1 + 2 sign [q]x + 2 q q^T)`
-fn turning(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3 {
+fn scaled_map(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3 {
     let (one, square) = (b.one(), b.dot(q, q));
     let difference = b.sub(one, square);
     let diagonal = b.mul(factor, difference);
     let twice = b.scale(&integer(2), factor);
-    let [x, y, z] = [0, 1, 2].map(|k| b.mul(twice, q[k]));
-    let signed: Rational = integer(sign);
-    let [p, r, s] = [x, y, z].map(|component| b.scale(&signed, component));
-    let (o, np, nr, ns) = (b.zero(), b.neg(p), b.neg(r), b.neg(s));
-    let hat = [[o, ns, r], [s, o, np], [nr, p, o]];
-    let outer = [x, y, z];
+    let scaled_q = [0, 1, 2].map(|k| b.mul(twice, q[k]));
+    let sign: Rational = integer(sign);
+    let [x, y, z] = scaled_q.map(|component| b.scale(&sign, component));
+    let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+    let hat = [[o, nz, y], [z, o, nx], [ny, x, o]];
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
-            let entry = if i == j { diagonal } else { b.zero() };
-            let product = b.mul(outer[i], q[j]);
-            b.sum([entry, hat[i][j], product])
+            let identity_entry = if i == j { diagonal } else { b.zero() };
+            let outer_product = b.mul(scaled_q[i], q[j]);
+            b.sum([identity_entry, hat[i][j], outer_product])
         })
     })
 }

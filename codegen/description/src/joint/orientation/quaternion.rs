@@ -55,15 +55,15 @@ impl OrientationChart for Quaternion {
     }
 
     fn normalize(&self, q: &mut [f64], derivatives: Option<&mut [f64]>) {
-        let largest = |q: &[f64]| q.iter().fold(0.0, |most: f64, x| x.abs().max(most));
+        let largest_entry = |q: &[f64]| q.iter().fold(0.0, |most: f64, x| x.abs().max(most));
         let norm = |q: &[f64]| libm::sqrt(q.iter().map(|x| x * x).sum());
         // Division by the largest entry comes first, so that the square of the length neither overflows nor underflows.
-        let first = largest(q);
-        q.iter_mut().for_each(|x| *x /= first);
-        let second = norm(q);
-        q.iter_mut().for_each(|x| *x /= second);
+        let largest = largest_entry(q);
+        q.iter_mut().for_each(|x| *x /= largest);
+        let length = norm(q);
+        q.iter_mut().for_each(|x| *x /= length);
         for rate in derivatives.into_iter().flatten() {
-            *rate /= first * second;
+            *rate /= largest * length;
         }
     }
 
@@ -72,12 +72,12 @@ impl OrientationChart for Quaternion {
     }
 
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>> {
-        let turn = quaternion_rate(b, [q[0], q[1], q[2], q[3]]);
-        turn.map(|row| row.to_vec()).to_vec()
+        let rows = quaternion_rate_map(b, [q[0], q[1], q[2], q[3]]);
+        rows.map(|row| row.to_vec()).to_vec()
     }
 }
 
-/// Rotation matrix of a unit quaternion x y z w.
+/// The rotation matrix of a unit quaternion x y z w.
 pub fn quaternion_matrix(b: &mut Builder, quaternion: [Value; 4]) -> Matrix3 {
     let two = b.integer(2);
     matrix_with_factor(b, two, quaternion)
@@ -87,6 +87,7 @@ pub fn quaternion_matrix(b: &mut Builder, quaternion: [Value; 4]) -> Matrix3 {
 pub fn matrix_with_factor(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 4]) -> Matrix3 {
     let one = b.one();
     let [x2, y2, z2] = [x, y, z].map(|component| b.mul(factor, component));
+    // 1 - factor (i^2 + j^2)
     let diagonal = |b: &mut Builder, i2, i, j2, j| {
         let (ii, jj) = (b.mul(i2, i), b.mul(j2, j));
         let sum = b.add(ii, jj);
@@ -108,7 +109,7 @@ pub fn matrix_with_factor(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 
 
 /// The matrix, by rows, that maps the angular velocity in body axes to the derivative of a unit
 /// quaternion x y z w: `d(quat)/dt = quat * (omega, 0) / 2`.
-pub fn quaternion_rate(b: &mut Builder, quaternion: [Value; 4]) -> [Vector3; 4] {
+pub fn quaternion_rate_map(b: &mut Builder, quaternion: [Value; 4]) -> [Vector3; 4] {
     let half = b.constant(&(integer(1) / integer(2)));
     let [x, y, z, w] = quaternion.map(|component| b.mul(half, component));
     let [nx, ny, nz] = [x, y, z].map(|component| b.neg(component));

@@ -1,7 +1,7 @@
 //! Rotation vectors, which are an axis times an angle, by Stumpff's functions.
 //!
-//! Everything is smooth at 0. After a whole turn the vector no longer determines about which axis the body turns
-//! further: there N is infinite, or, if the rates are derivatives, M is singular.
+//! Everything is smooth at 0. A whole turn about any axis is the same orientation: there N is infinite, or, if the
+//! rates are derivatives, M is singular.
 
 use std::f64::consts::PI;
 
@@ -49,6 +49,7 @@ impl OrientationChart for RotationVector {
         if length <= PI || !length.is_finite() {
             return;
         }
+        // c / |q|
         let share = 2.0 * PI * ((length + PI) / (2.0 * PI)).floor() / length;
         if let Some(rates) = derivatives {
             let projection = dot(q, rates) / (length * length);
@@ -84,7 +85,7 @@ impl OrientationChart for RotationVector {
             b.constant(&(integer(1) / integer(2))),
             b.div(numerator, denominator),
         );
-        series(b, q, half, e).map(|row| row.to_vec()).to_vec()
+        polynomial(b, q, half, e).map(|row| row.to_vec()).to_vec()
     }
 
     fn three_parameters(&self) -> Option<&'static dyn ThreeParameters> {
@@ -102,8 +103,8 @@ impl ThreeParameters for RotationVector {
         let q = [q[0], q[1], q[2]];
         let y = quarter_square(b, q);
         let [c0, c1] = [0, 1].map(|k| b.call(Function::Stumpff(k), y));
-        let half = b.scale(&(integer(1) / integer(2)), c1);
-        let [x, y, z] = q.map(|component| b.mul(half, component));
+        let factor = b.scale(&(integer(1) / integer(2)), c1);
+        let [x, y, z] = q.map(|component| b.mul(factor, component));
         [x, y, z, c0]
     }
 
@@ -116,14 +117,14 @@ impl ThreeParameters for RotationVector {
     }
 
     /// `1 - c_2 [q]x + c_3 [q]x^2`
-    fn angular(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3 {
-        let minus = b.neg(auxiliaries[0]);
-        series(b, [q[0], q[1], q[2]], minus, auxiliaries[1])
+    fn angular_velocity_map(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3 {
+        let minus_c2 = b.neg(auxiliaries[0]);
+        polynomial(b, [q[0], q[1], q[2]], minus_c2, auxiliaries[1])
     }
 
-    /// `dx/dq = 2 q`, and `2 c_k' = k c_(k+2) - c_(k+1)`. For the last two k, the right-hand side contains `c_6` and
-    /// `c_7`, so it is replaced by `(c_(k-1) - k c_k) / x`.
-    fn slopes(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>> {
+    /// The rows `2 c_k' q`, since `dx/dq = 2 q`, with `2 c_k' = k c_(k+2) - c_(k+1)`. For the last two k, this contains
+    /// `c_6` and `c_7`, so `(c_(k-1) - k c_k) / x` replaces it.
+    fn gradients(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>> {
         let [c3, c4, c5] = [1, 2, 3].map(|k| auxiliaries[k]);
         let square = b.dot(q, q);
         let mut difference = |a, k: i64, c| {
@@ -132,35 +133,37 @@ impl ThreeParameters for RotationVector {
         };
         let first_pair = [difference(c3, 2, c4), difference(c4, 3, c5)];
         let last_pair = [difference(c3, 4, c4), difference(c4, 5, c5)];
-        let slopes = [
+        let factors = [
             b.neg(first_pair[0]),
             b.neg(first_pair[1]),
             b.div(last_pair[0], square),
             b.div(last_pair[1], square),
         ];
-        let mut row = |slope| q.iter().map(|&component| b.mul(slope, component)).collect();
-        slopes.into_iter().map(&mut row).collect()
+        let mut row = |factor| q.iter().map(|&x| b.mul(factor, x)).collect();
+        factors.into_iter().map(&mut row).collect()
     }
 }
 
 /// `1 + s [q]x + t [q]x^2`
-fn series(b: &mut Builder, q: Vector3, s: Value, t: Value) -> Matrix3 {
+fn polynomial(b: &mut Builder, q: Vector3, s: Value, t: Value) -> Matrix3 {
     let hat = hat(b, q);
-    let twice = b.mul_mat(&hat, &hat);
+    let square = b.mul_mat(&hat, &hat);
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
             let diagonal = if i == j { b.one() } else { b.zero() };
-            let (once, twice) = (b.mul(s, hat[i][j]), b.mul(t, twice[i][j]));
-            b.sum([diagonal, once, twice])
+            let (linear, quadratic) = (b.mul(s, hat[i][j]), b.mul(t, square[i][j]));
+            b.sum([diagonal, linear, quadratic])
         })
     })
 }
 
+/// `|q|^2 / 4`
 fn quarter_square(b: &mut Builder, q: Vector3) -> Value {
     let square = b.dot(&q, &q);
     b.scale(&(integer(1) / integer(4)), square)
 }
 
+/// `[q]x`, the matrix of the cross product.
 fn hat(b: &mut Builder, [x, y, z]: Vector3) -> Matrix3 {
     let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
     [[o, nz, y], [z, o, nx], [ny, x, o]]

@@ -102,8 +102,23 @@ impl Expressions<'_> {
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
-        let input = if is_rate { LocalInput::Rate } else { LocalInput::Position };
-        Some(self.input(input(own_name)))
+        <<<<<<< ours
+let input = 
+||||||| base
+Some(self.input(
+=======
+let kind = 
+>>>>>>> theirs
+if is_rate { LocalInput::Rate } else { LocalInput::Position<<<<<<< ours
+ };
+        Some(self.input(input
+||||||| base
+
+=======
+ };
+        Some(self.input(kind
+>>>>>>> theirs
+(own_name)))
     }
 
     /// Reports the name if no coordinate has it.

@@ -10,7 +10,7 @@ use super::motion::{MOTION, new_motion, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
-use crate::joint::choices::{JointChoice, Misfit, choose};
+use crate::joint::choices::{InvalidChoice, JointChoice, choose};
 use crate::joint::{self, Axis, Datum, Kind};
 use crate::model::{ElementaryMotion, JointKind, Number, Span, Spanned};
 use multibody_program::exact::Rational;
@@ -187,8 +187,8 @@ impl JointSyntax {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |value: Option<&'_ Spanned<String>>| value.map(|value| value.value.clone());
         let choice = choose(word, text(chart).as_deref(), text(rates).as_deref());
-        let report = |misfits: Vec<Misfit>| {
-            for Misfit { key, expected } in misfits {
+        let report = |invalid_choices: Vec<InvalidChoice>| {
+            for InvalidChoice { key, expected } in invalid_choices {
                 let value = if key == "chart" { chart } else { rates };
                 let Some(value) = value else { continue };
                 let label = value.value.as_str().into();

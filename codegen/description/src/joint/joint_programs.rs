@@ -1,20 +1,19 @@
-//! Joint types as programs.
+//! The transform and the rate map of a joint type as programs.
 
 use super::joint_type::JointType;
 use multibody_program::ir::{Builder, InputKind, Program, Value};
 
-/// Everything by which joint types differ when dynamics are derived: their transforms and rate
-/// maps.
+/// The transform and the rate map of a joint type: everything by which joint types differ when dynamics are derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
-    /// X as a function of local inputs: rotation by rows, then translation.
+pub struct JointPrograms {
+    /// X as a function of the positions, which are local inputs: rotation by rows, then translation.
     pub transform: Program,
     /// N by rows; none if the rates are the derivatives of the positions.
     pub rate_map: Option<Program>,
 }
 
-impl Statement {
-    /// The statement of a joint type.
+impl JointPrograms {
+    /// The programs of a joint type.
     #[must_use]
     pub fn of(kind: &dyn JointType) -> Self {
         let mut b = Builder::new();
@@ -31,11 +30,11 @@ impl Statement {
         }
     }
 
-    /// Whether it turns, and whether its origin moves.
+    /// Whether the moving frame turns, and whether its origin moves.
     #[must_use]
     pub fn turns_and_slides(&self) -> [bool; 2] {
         let (rotation, translation) = self.transform.outputs().split_at(9);
-        let moves = |entry: &Value| self.transform.as_constant(*entry).is_none();
-        [rotation.iter().any(moves), translation.iter().any(moves)]
+        let varies = |entry: &Value| self.transform.as_constant(*entry).is_none();
+        [rotation.iter().any(varies), translation.iter().any(varies)]
     }
 }

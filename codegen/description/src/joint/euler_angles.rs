@@ -3,15 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Three successive turns, each about a coordinate axis of the frame that results from the turn
-/// before: Euler angles, such as `zxz`, and Cardan angles, such as `zyx`.
+/// Three successive turns, each about a coordinate axis of the frame that the turn before has made: proper Euler
+/// angles, such as `zxz`, or Cardan angles, such as `zyx`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turns([usize; 3]);
+pub struct EulerAngles([usize; 3]);
 
 /// The letters of the axes.
 const LETTERS: [char; 3] = ['x', 'y', 'z'];
 
-impl Turns {
+impl EulerAngles {
     /// The axes of the turns: 0, 1 or 2.
     #[must_use]
     pub fn axes(self) -> [usize; 3] {
@@ -19,7 +19,7 @@ impl Turns {
     }
 }
 
-impl FromStr for Turns {
+impl FromStr for EulerAngles {
     type Err = ();
 
     /// Three letters, of which no two neighbours are the same.
@@ -32,7 +32,7 @@ impl FromStr for Turns {
     }
 }
 
-impl fmt::Display for Turns {
+impl fmt::Display for EulerAngles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0
             .iter()
@@ -54,13 +54,13 @@ mod tests {
         let words = triples.map(|letters| letters.iter().collect::<String>());
         let turns: Vec<String> = words
             .filter(|word| {
-                word.parse::<Turns>()
+                word.parse::<EulerAngles>()
                     .is_ok_and(|turns| turns.to_string() == *word)
             })
             .collect();
         assert_eq!(turns.len(), 12);
         for word in ["", "z", "zy", "zzy", "zyxz", "zyw", "ZYX"] {
-            assert_eq!(word.parse::<Turns>(), Err(()), "{word}");
+            assert_eq!(word.parse::<EulerAngles>(), Err(()), "{word}");
         }
     }
 }

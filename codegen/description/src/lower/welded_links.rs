@@ -1,5 +1,5 @@
-//! Shortens the numbers of links if many rotated links are welded to one moving link: of the numbers that represent
-//! what was written equally well, some are chosen that can be added up.
+//! Shortens the numbers of links if many rotated links are welded to one moving link: of all numbers that represent the
+//! description equally well, it chooses those whose sum stays short.
 //!
 //! An angle in radians stands for any rational rotation within an ulp, and moments to which such a rotation was
 //! applied have hundreds of digits. A sum of many such moments has the digits of all of them, since no two have a
@@ -10,19 +10,19 @@ use std::collections::BTreeMap;
 
 use crate::system::{Link, LinkTree};
 use multibody_program::exact::{Rational, RationalMatrix, bits, doublings, power_of_two, rotation};
-use multibody_program::ir::{Builder, Matrix3, Vector3};
+use multibody_program::ir::{Builder, Matrix3, Pose, Vector3};
 
 /// If no more than this many rotated links are welded to one moving link, they keep all their digits; in real robots
 /// there are fewer.
-const MANY: usize = 16;
+const MANY_LINKS: usize = 16;
 /// A link counts as rotated if its rotation has entries with more bits than this.
-const LONG: usize = 192;
+const LONG_BITS: usize = 192;
 /// Number of bits that are kept; a float has 53.
-const KEPT: i64 = 72;
+const KEPT_BITS: i64 = 72;
 
 /// The pose of a link in the frame of the moving link that it is welded to.
 #[derive(Clone)]
-struct Place {
+struct WeldedPose {
     /// The joint of the moving link.
     joint: usize,
     rotation: RationalMatrix,
@@ -31,21 +31,21 @@ struct Place {
 
 /// Shortens the numbers of links if many are welded to the same moving link.
 pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
-    let mut groups: BTreeMap<usize, Vec<(usize, Place)>> = BTreeMap::new();
-    for (link, place) in places(b, tree).into_iter().enumerate() {
-        let Some(place) = place else { continue };
-        if bits(&place.rotation[0][0]).max(bits(&place.rotation[2][2])) > LONG {
-            groups.entry(place.joint).or_default().push((link, place));
+    let mut groups: BTreeMap<usize, Vec<(usize, WeldedPose)>> = BTreeMap::new();
+    for (link, pose) in welded_poses(b, tree).into_iter().enumerate() {
+        let Some(pose) = pose else { continue };
+        if bits(&pose.rotation[0][0]).max(bits(&pose.rotation[2][2])) > LONG_BITS {
+            groups.entry(pose.joint).or_default().push((link, pose));
         }
     }
-    for (link, place) in groups
+    for (link, pose) in groups
         .into_values()
-        .filter(|links| links.len() > MANY)
+        .filter(|links| links.len() > MANY_LINKS)
         .flatten()
     {
         let link = &mut tree.links[link];
         if let (Some(com), Some(inertia)) = (vector(b, &link.com), matrix(b, &link.inertia)) {
-            let (com, inertia) = place.shorten(&com, &inertia);
+            let (com, inertia) = pose.shorten(&com, &inertia);
             *link = Link {
                 com: com.map(|x| b.constant(&x)),
                 inertia: inertia.map(|row| row.map(|x| b.constant(&x))),
@@ -55,38 +55,38 @@ pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
     }
 }
 
-/// The place of each link that moves or is welded to a moving link; none: the link is welded to the world, or its
-/// place depends on parameters.
-fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
-    let mut places: Vec<Option<Place>> = vec![None; tree.links.len()];
+/// The pose of each link that moves or is welded to a moving link; `None` if the link is welded to the world, or if its
+/// pose depends on parameters.
+fn welded_poses(b: &Builder, tree: &LinkTree) -> Vec<Option<WeldedPose>> {
+    let mut poses: Vec<Option<WeldedPose>> = vec![None; tree.links.len()];
     for (index, joint) in tree.joints.iter().enumerate() {
-        places[joint.child] = if joint.motions.is_empty() {
-            (|| {
-                let carrier = places[joint.parent?].as_ref()?;
-                let shift = vector(b, &joint.origin.translation)?;
-                Some(Place {
-                    joint: carrier.joint,
-                    rotation: rotation::product(
-                        &carrier.rotation,
-                        &matrix(b, &joint.origin.rotation)?,
-                    ),
-                    translation: carrier.out(&shift),
-                })
-            })()
+        poses[joint.child] = if joint.motions.is_empty() {
+            let parent = joint.parent.and_then(|parent| poses[parent].as_ref());
+            parent.and_then(|parent| parent.compose(b, &joint.origin))
         } else {
-            Some(Place {
+            Some(WeldedPose {
                 joint: index,
                 rotation: rotation::identity(),
                 translation: [const { Rational::ZERO }; 3],
             })
         };
     }
-    places
+    poses
 }
 
-impl Place {
+impl WeldedPose {
+    /// The pose of a link that is welded to this one at `origin`; `None` if it depends on parameters.
+    fn compose(&self, b: &Builder, origin: &Pose) -> Option<Self> {
+        let rotation = matrix(b, &origin.rotation)?;
+        Some(Self {
+            joint: self.joint,
+            rotation: rotation::product(&self.rotation, &rotation),
+            translation: self.to_moving_link(&vector(b, &origin.translation)?),
+        })
+    }
+
     /// `R x + p`
-    fn out(&self, x: &[Rational; 3]) -> [Rational; 3] {
+    fn to_moving_link(&self, x: &[Rational; 3]) -> [Rational; 3] {
         std::array::from_fn(|i| {
             (0..3).fold(self.translation[i].clone(), |sum, k| {
                 sum + &self.rotation[i][k] * &x[k]
@@ -95,7 +95,7 @@ impl Place {
     }
 
     /// `R^T (x - p)`
-    fn back(&self, x: &[Rational; 3]) -> [Rational; 3] {
+    fn to_link(&self, x: &[Rational; 3]) -> [Rational; 3] {
         std::array::from_fn(|i| {
             (0..3).fold(Rational::ZERO, |sum, k| {
                 sum + &self.rotation[k][i] * (&x[k] - &self.translation[k])
@@ -109,20 +109,20 @@ impl Place {
         com: &[Rational; 3],
         inertia: &RationalMatrix,
     ) -> ([Rational; 3], RationalMatrix) {
-        let (r, back) = (&self.rotation, rotation::transpose(&self.rotation));
+        let (r, transpose) = (&self.rotation, rotation::transpose(&self.rotation));
         let grid = Grid::of(com.iter().chain(&self.translation));
-        let com = self.back(&self.out(com).map(|x| grid.nearest(&x)));
+        let com = self.to_link(&self.to_moving_link(com).map(|x| grid.nearest(&x)));
         let grid = Grid::of(inertia.iter().flatten());
-        let product = rotation::product(&rotation::product(r, inertia), &back);
+        let product = rotation::product(&rotation::product(r, inertia), &transpose);
         let grid_inertia = product.map(|row| row.map(|x| grid.nearest(&x)));
         (
             com,
-            rotation::product(&rotation::product(&back, &grid_inertia), r),
+            rotation::product(&rotation::product(&transpose, &grid_inertia), r),
         )
     }
 }
 
-/// Multiples of a power of two.
+/// All multiples of one power of two.
 struct Grid {
     step: Rational,
 }
@@ -134,7 +134,7 @@ impl Grid {
             .filter(|x| **x != Rational::ZERO)
             .map(doublings)
             .max();
-        let step = power_of_two(largest.unwrap_or(0) - KEPT);
+        let step = power_of_two(largest.unwrap_or(0) - KEPT_BITS);
         Self { step }
     }
 

@@ -33,10 +33,10 @@ pub struct Member {
     pub name: String,
     /// The name of the result: that of the function's method.
     pub result: String,
-    /// The targets: the function alone, the function for one link, or the function for all named links.
+    /// The targets: the function itself, or, of a function of links, that of one link or those of all named links.
     pub targets: Vec<Target>,
     /// Whether the result is an array with one entry for each link.
-    pub of_all_links: bool,
+    pub is_of_all_links: bool,
 }
 
 impl RobotBundle {
@@ -48,8 +48,8 @@ impl RobotBundle {
     }
 }
 
-/// The bundles of a robot whose functions are `targets`. The functions of `at`, if there are any, are the last
-/// bundle. Reports unknown names of functions, and names of bundles that are already in use.
+/// The bundles of a robot whose functions are `targets`. If the option `at` has functions, they are the last bundle.
+/// Reports unknown names of functions, and names of bundles that are already in use.
 pub fn bundles(
     system: &System,
     settings: &Settings,
@@ -100,15 +100,15 @@ impl Members {
     fn of(system: &System, settings: &Settings, targets: &[Target]) -> Self {
         let mut members: BTreeMap<String, Member> = BTreeMap::new();
         for &target in targets {
-            let of_all = target.function.name();
-            let new_member = |name: &str, of_all_links| Member {
+            let function_name = target.function.name();
+            let new_member = |name: &str, is_of_all_links| Member {
                 name: name.to_owned(),
                 result: target.function.method(name),
                 targets: Vec::new(),
-                of_all_links,
+                is_of_all_links,
             };
-            let entry = members.entry(of_all.to_owned());
-            let member = entry.or_insert_with(|| new_member(of_all, target.link.is_some()));
+            let entry = members.entry(function_name.to_owned());
+            let member = entry.or_insert_with(|| new_member(function_name, target.link.is_some()));
             member.targets.push(target);
             let link = target.link.map(|link| &system.tree.links[link].name);
             let own_name =
@@ -128,7 +128,7 @@ impl Members {
         Self { members }
     }
 
-    /// The member that a name in a bundle stands for.
+    /// The member that a name in a bundle stands for; reports a name that stands for none.
     fn member(
         &self,
         name: &str,
@@ -182,10 +182,11 @@ impl Members {
 
 /// Reports results of a bundle that would have the same name, and leaves out the later ones.
 fn check_results(bundle: &str, members: &mut Vec<Member>, faults: &mut Faults) {
-    let mut first: BTreeMap<String, String> = BTreeMap::new();
-    members.retain(|member| match first.get(&member.result) {
+    // The first member with each name of a result.
+    let mut first_names: BTreeMap<String, String> = BTreeMap::new();
+    members.retain(|member| match first_names.get(&member.result) {
         None => {
-            first.insert(member.result.clone(), member.name.clone());
+            first_names.insert(member.result.clone(), member.name.clone());
             true
         }
         Some(first_name) => {
@@ -210,10 +211,10 @@ fn check_names(settings: &Settings, functions: &Members, faults: &mut Faults) {
     let known_names = members
         .chain(Function::NAMES.iter().copied())
         .chain(RESERVED);
-    let names = |of: &str| names(of, settings);
-    let mut used_names: BTreeSet<String> = known_names.flat_map(names).collect();
+    let identifiers = |name: &str| identifiers(name, settings);
+    let mut used_names: BTreeSet<String> = known_names.flat_map(identifiers).collect();
     for bundle in &settings.bundles {
-        let bundle_names = names(&bundle.name);
+        let bundle_names = identifiers(&bundle.name);
         if bundle_names.iter().any(|name| used_names.contains(name)) {
             let name = Shown::from(bundle.name.as_str());
             faults.push(Span::default(), Fault::SettingBundleNameUsed { name });
@@ -222,9 +223,8 @@ fn check_names(settings: &Settings, functions: &Members, faults: &mut Faults) {
     }
 }
 
-/// The names of a function, its in-place form and their bodies, without underscores, since names of types have
-/// none.
-fn names(function: &str, settings: &Settings) -> Vec<String> {
+/// The names of a function, its in-place form and their bodies. They have no underscores, as names of types.
+fn identifiers(function: &str, settings: &Settings) -> Vec<String> {
     let function = in_rust(function);
     let forms = [function.clone(), format!("{function}{IN_PLACE}")];
     let bodies = forms.iter().map(|form| format!("{form}{BODY}"));

@@ -1,10 +1,10 @@
-//! The command that makes a generated file again, as its second line says.
+//! The command on the second line of a generated file, which makes the file again.
 
 use super::from_words;
 use crate::settings::Settings;
 use multibody_support::foreign::words;
 
-/// What the line begins with, before the place of the command.
+/// The beginning of the line, before the folder in which the command is run.
 const PLACE: &str = "// To make it again, in ";
 const HERE: &str = "this file's folder";
 const PROGRAM: &str = "cargo multibody generate ";
@@ -14,7 +14,8 @@ const PROGRAM: &str = "cargo multibody generate ";
 pub struct RecordedCommand {
     /// The text.
     pub text: String,
-    /// The path of the description, from the folder of the file; none if the command does not give one.
+    /// The path of the description, from the folder of the file; `None` if the command is run elsewhere or reads
+    /// standard input.
     pub description: Option<String>,
     /// The settings.
     pub settings: Settings,
@@ -31,7 +32,7 @@ impl RecordedCommand {
             .nth(1)
             .and_then(|line| line.strip_prefix(PLACE))
             .ok_or("the command that makes the file is missing")?;
-        let (place, text) = line.split_once(": ").unwrap_or_default();
+        let (folder, text) = line.split_once(": ").unwrap_or_default();
         let arguments = text
             .strip_prefix(PROGRAM)
             .and_then(words)
@@ -39,7 +40,7 @@ impl RecordedCommand {
         let (description, settings) = from_words(&arguments)?;
         Ok(Self {
             text: text.to_owned(),
-            description: (place == HERE && description != "-").then_some(description),
+            description: (folder == HERE && description != "-").then_some(description),
             settings,
         })
     }

@@ -1,6 +1,6 @@
-//! Which rows the others do not imply everywhere.
+//! Left-out rows that the kept rows do not imply everywhere.
 
-use super::starts::{CLEARLY, STARTS, WORK, random_state};
+use super::starts::{CLEAR_ERROR, START_COUNT, WORK_LIMIT, random_state};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::Row;
 use multibody_kinematics::Constraints;
@@ -18,39 +18,38 @@ pub fn violated_rows(system: &ExaminedSystem) -> Vec<usize> {
             } | Row::PointExpression { .. }
         )
     };
-    let candidates = |system: &ExaminedSystem| -> Vec<usize> {
-        let pairs = system.findings.left_out.iter().enumerate();
-        let rows = pairs
-            .filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
-        rows.map(|(index, _)| index).collect()
-    };
-    let (candidates, mut violations) = (candidates(system), Vec::new());
+    let omissions = system.findings.left_out.iter().enumerate();
+    let eligible = omissions.filter(|(_, omission)| {
+        is_symbolic(&omission.row) && !omission.is_idle && omission.contradicts.is_empty()
+    });
+    let candidates: Vec<usize> = eligible.map(|(index, _)| index).collect();
+    let mut violations = Vec::new();
     if candidates.is_empty() {
         return violations;
     }
-    let mut reduction = system.clone();
-    reduction.findings.left_out.clear();
-    let (Some(mut basis), Some(mut constraints)) = (
-        Constraints::with_fields(&reduction),
+    let mut kept_system = system.clone();
+    kept_system.findings.left_out.clear();
+    let (Some(mut kept_constraints), Some(mut all_constraints)) = (
+        Constraints::with_fields(&kept_system),
         Constraints::with_fields(system),
     ) else {
         return violations;
     };
-    if constraints.fields() > 0 {
+    if all_constraints.fields() > 0 {
         return violations;
     }
-    for start in 0..STARTS {
+    for start in 0..START_COUNT {
         let mut state = random_state(system, start);
-        let lengths = constraints.lengths(&state);
-        if basis.project(&mut state).is_satisfied {
-            let errors = constraints.errors(&state);
+        let lengths = all_constraints.lengths(&state);
+        if kept_constraints.project(&mut state).is_satisfied {
+            let errors = all_constraints.errors(&state);
             let is_off = |index: &&usize| {
                 let row = system.nc() + **index;
-                errors[row].abs() > CLEARLY * lengths[row].max(1.0)
+                errors[row].abs() > CLEAR_ERROR * lengths[row].max(1.0)
             };
             violations.extend(candidates.iter().filter(is_off));
         }
-        if basis.work() > WORK {
+        if kept_constraints.work() > WORK_LIMIT {
             break;
         }
     }
