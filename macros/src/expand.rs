@@ -13,13 +13,14 @@ use quote::quote;
 
 use crate::errors;
 
-/// The struct, and its dynamics or the errors.
+/// The struct without its helper attributes, and its dynamics or the errors.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let items = dynamics(attribute, item.clone());
     let item = without_helpers(item);
     quote!(#item #items)
 }
 
+/// The emitted items, or an error if the generator panics.
 fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // Paths start from the folder of `Cargo.toml`.
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -29,7 +30,7 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
         generate_annotated(annotated, &cache(), &mut |_| ())
     }));
     match expansion {
-        Ok(expansion) => tokens(&expansion),
+        Ok(expansion) => expansion_tokens(&expansion),
         Err(panic) => {
             let text = (panic.downcast_ref::<String>().map(String::as_str))
                 .or(panic.downcast_ref::<&str>().copied());
@@ -38,13 +39,13 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The items, or an error for each fault.
-fn tokens(expansion: &Expansion) -> TokenStream {
+/// The items; or, after faults, signatures and an error for each fault.
+fn expansion_tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
     let description = expansion.reports.description.as_ref();
-    let described = description.map_or(TokenStream::new(), |file| track(&file.path));
-    let committed = (expansion.committed.as_ref()).map_or(TokenStream::new(), |path| track(path));
+    let track_description = description.map_or(TokenStream::new(), |file| track(&file.path));
+    let track_committed = (expansion.committed.as_deref()).map_or(TokenStream::new(), track);
     let errors = errors::errors(&expansion.reports);
     let text = match &expansion.generated {
         Some(generated) => &generated.items,
@@ -53,11 +54,11 @@ fn tokens(expansion: &Expansion) -> TokenStream {
     let items: TokenStream = text
         .parse()
         .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}")));
-    let reported = editor_variable();
-    quote!(#described #committed #reported #errors #items)
+    let track_editor = track_editor_variable();
+    quote!(#track_description #track_committed #track_editor #errors #items)
 }
 
-/// The results of earlier builds. An editor gets a result from there, or signatures.
+/// The results of earlier builds. An editor gets a result of these, or signatures.
 fn cache() -> Cache {
     if is_editor() { Cache::of_user().without_deriving() } else { Cache::of_user() }
 }
@@ -73,9 +74,9 @@ fn this_file(folder: &Path) -> String {
     }
 }
 
-/// Tokens that make cargo compile again when an editor runs the macro after the compiler, or the reverse:
-/// functions for an editor never end.
-fn editor_variable() -> TokenStream {
+/// Tokens that make cargo compile again when an editor runs the macro after the compiler, or the reverse: functions for
+/// an editor may be stubs that never return.
+fn track_editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
     )
@@ -91,9 +92,8 @@ fn track(path: &Path) -> TokenStream {
     }
 }
 
-/// Whether an editor runs the macro for its own purposes, not the compiler. The editor's macro server
-/// communicates over stdout, where the computer algebra prints its banner, and it runs the macro at each
-/// keystroke.
+/// Whether an editor runs the macro, and not the compiler. The editor's macro server communicates over stdout, where
+/// the computer algebra prints its banner, and it runs the macro at each keystroke.
 fn is_editor() -> bool {
     std::env::var_os(EDITOR).is_some()
 }

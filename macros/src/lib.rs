@@ -1,4 +1,5 @@
-//! The attribute `#[multibody]`: one call into `multibody_codegen`, which reads it. Faults become errors of the compiler.
+//! The attribute `#[multibody]`: one call into `multibody_codegen`, which reads the attribute. Faults become errors of
+//! the compiler.
 #![deny(missing_docs)]
 
 mod errors;
@@ -14,8 +15,8 @@ use proc_macro::TokenStream;
 /// pub struct Panda;
 /// ```
 ///
-/// Alternatively, joints, bodies and gravity are written in the attribute itself, as Rust expressions over the
-/// fields of the struct, which are the robot's run-time parameters:
+/// Alternatively, the attribute itself describes joints, bodies and gravity. Values are Rust expressions over the
+/// fields of the struct; these fields are the robot's run-time parameters:
 ///
 /// ```text
 /// #[multibody(
@@ -28,9 +29,10 @@ use proc_macro::TokenStream;
 /// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
 /// ```
 ///
-/// `multibody_codegen::tokens` lists all keys. Springs, damping and friction in tokens always act; damping and friction of a
-/// URDF act with `passive = true`. `prepare` computes once what depends only on the parameters. `parameters::<T>()` converts them to numbers of
-/// any type, such as lanes or dual numbers.
+/// The documentation of `multibody_codegen::tokens` lists all keys. Springs, damping and friction in the attribute
+/// always act; damping and friction of a URDF act with `passive = true`. The method `prepare` does once the work that
+/// depends only on the parameters. `parameters::<T>()` converts them to numbers of any type, such as lanes or dual
+/// numbers.
 ///
 /// If a file describes the robot, a field can replace a value of the file:
 ///
@@ -43,12 +45,12 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis nearest to the file's axis | `[f64; 3]` |
 ///
 /// The attribute may also add a frame of your own to the file,
-/// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and
-/// accelerations are emitted. It may also add expressions of the joints' coordinates, and
-/// springs between points, as with tokens. A field that these additions use is marked `#[parameter]`, without arguments.
+/// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and accelerations
+/// are emitted. It may also add springs between points, and expressions of the joints' coordinates, as if it described
+/// the robot itself. A field that these additions use is marked `#[parameter]`, without arguments.
 ///
-/// Numbers may also be f32. Other fields are the user's own. If all fields are parameters, `Default` is implemented with the
-/// file's values.
+/// Parameters may also be `f32`. Fields without `#[parameter]` are your own. If all fields are parameters, `Default` is
+/// implemented with the file's values.
 ///
 /// The crate `multibody` must be a dependency. When the file changes, the crate is compiled again.
 ///
@@ -91,8 +93,7 @@ use proc_macro::TokenStream;
 /// | `equations = true` | emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
 /// | `reference = false` | also emit, at the end, what `multibody::check` needs: the model as read, and a call of each function; it is compiled only with the feature `reference` of `multibody` | `true` |
 ///
-/// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
-/// stderr.
+/// All faults, of the attribute and of the file, are reported at once. Warnings about the file go to stderr.
 #[proc_macro_attribute]
 pub fn multibody(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(arguments.into(), item.into()).into()

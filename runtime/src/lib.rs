@@ -1,6 +1,6 @@
 //! The dynamics of your robot as Rust code, generated while your crate compiles. The code is derived from Lagrange's
-//! equations or made of hand-written kernels, and proved equal to these equations. It is straight-line, but for a few
-//! functions on request, and `no_std`, and neither allocates nor panics.
+//! equations or made of hand-written kernels, and proved equal to these equations. It is `no_std`, neither allocates nor
+//! panics, and is straight-line except for a few functions on request.
 //!
 #![cfg_attr(
     any(not(doctest), all(feature = "macros", feature = "symbolica")),
@@ -33,21 +33,20 @@
 //! This crate contains the runtime of emitted code, and the generic algorithms that check it:
 //!
 //! - [`Joints`]: the joints of a robot, by name. [`Multibody`]: functions that every robot has. [`ForwardDynamics`],
-//!   [`CoriolisMatrix`] and [`MassMatrixInverse`]:
-//!   functions that most robots have. [`Links`]: poses and Jacobians; [`LinkMotions`]: velocities and accelerations;
-//!   [`LinkForces`]: momenta and joint wrenches. With these traits a controller or an integrator is written once for
-//!   all robots.
+//!   [`CoriolisMatrix`] and [`MassMatrixInverse`]: functions that most robots have. [`Links`]: poses and Jacobians;
+//!   [`LinkMotions`]: velocities and accelerations; [`LinkForces`]: momenta and joint wrenches. With these traits a
+//!   controller or an integrator is written once for all robots.
 //! - `robot.at_time(t)`, emitted with robots that depend on time: the same traits, at a constant time.
 //! - `robot.under(&wrenches)`, emitted with robots on which external wrenches act: the same traits, under these wrenches.
-//!   `robot.selecting(&selectors)`: functions with selected constraint rows, and [`ConstrainedForwardDynamics`]; [`selectors`]
-//!   finds rows by the names of contacts.
+//! - `robot.selecting(&selectors)`: functions with selected constraint rows, and [`ConstrainedForwardDynamics`];
+//!   [`selectors`] finds rows by the names of contacts.
 //! - [`ConstrainedDynamics`]: functions of robots with constraints. [`Constrained`] passes their motion to integrators,
 //!   [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them, and
 //!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces
 //!   for a given motion.
 //! - `robot.prepare::<T>()`, emitted with robots that have parameters: the same traits for one number type, with the work
-//!   that depends only on parameters done once. `robot.parameters::<T>()`: the parameters as a record of numbers, of
-//!   several robots in lanes or with derivatives.
+//!   that depends only on parameters done once. `robot.parameters::<T>()`: the parameters as a record of numbers, which
+//!   may be those of several robots in lanes, or have derivatives.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
 //!   lower`.
@@ -57,8 +56,8 @@
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
 //! - `Rollout` (feature `std`): many motions at once, in [`lanes`] and on several threads, each with parameters of its own.
-//! - [`linearize`]: the equation of motion to first order, by emitted derivatives or [`Dual`] numbers; [`linearize_at`] for everything
-//!   that has an [`Acceleration`].
+//! - [`linearize`]: the equation of motion to first order, by emitted derivatives or [`Dual`] numbers; [`linearize_at`]
+//!   for everything that has an [`Acceleration`].
 //! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
 //!   spatial algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and articulated-body algorithms for a
@@ -110,10 +109,11 @@
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
-//! The documentation of an emitted function states its rounding errors. They are the larger of two numbers: the errors
-//! measured at the states at which the function was tried (near zero, far away, at high rates, next to quarter turns),
-//! and the error to be expected there of random roundings: twice that of independent ones, or 32 times that of ones whose
-//! errors may cancel, if that is less. At other states of these kinds errors are hardly ever larger.
+//! The documentation of an emitted function states its rounding errors: the larger of a measurement and an estimate. The
+//! errors are measured at the states at which the function was tried: near zero, far away, at high rates, next to quarter
+//! turns. The estimate is for random roundings at these states: twice the error expected of independent roundings, or 32
+//! times that of roundings whose errors may cancel, whichever is less. At other states of these kinds errors are hardly
+//! ever larger.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
 //! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the

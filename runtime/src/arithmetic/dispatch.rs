@@ -108,7 +108,7 @@ mod variants {
     use crate::arithmetic::sines::{self, Sines};
 
     /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
-    static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
+    static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
     const UNKNOWN: u8 = u8::MAX;
     const AS_COMPILED: u8 = Instructions::AsCompiled as u8;
     const AVX2: u8 = Instructions::Avx2 as u8;
@@ -120,18 +120,18 @@ mod variants {
 
     #[inline(always)]
     fn instructions_in_use() -> u8 {
-        match USED.load(Ordering::Relaxed) {
-            UNKNOWN => find(),
+        match IN_USE.load(Ordering::Relaxed) {
+            UNKNOWN => initialize(),
             instructions => instructions,
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn find() -> u8 {
+    fn initialize() -> u8 {
         // If another thread has set a limit in the meantime, that limit remains.
-        let best = of_processor();
-        match USED.compare_exchange(UNKNOWN, best, Ordering::Relaxed, Ordering::Relaxed) {
+        let best = best_of_processor();
+        match IN_USE.compare_exchange(UNKNOWN, best, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => best,
             Err(limit) => limit,
         }
@@ -139,7 +139,7 @@ mod variants {
 
     /// The best instruction set of the processor. The standard library also checks whether the operating system saves
     /// the registers.
-    fn of_processor() -> u8 {
+    fn best_of_processor() -> u8 {
         let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         #[cfg(feature = "avx512")]
         if has_avx2
@@ -162,7 +162,7 @@ mod variants {
     }
 
     pub(super) fn at_most(limit: Instructions) {
-        USED.store(of_processor().min(limit as u8), Ordering::Relaxed);
+        IN_USE.store(best_of_processor().min(limit as u8), Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -172,6 +172,7 @@ mod variants {
         C: Call<T>,
         Vectors: Arithmetic<T>,
     {
+        // The compiler already uses the best instructions that this function benefits from.
         if HAS_AVX512 || (HAS_AVX2 && !C::IS_LONG) {
             return call.with::<AsCompiled>();
         }
@@ -181,10 +182,10 @@ mod variants {
     /// Calls functions whose requirements the compiler does not check.
     ///
     /// A function compiled for more instructions than the program's target may be called if the processor has them. The
-    /// value of `instructions_in_use` is at most the one that `of_processor` found, since only `find` and `at_most`
-    /// write it, and `of_processor` requires all features in the attributes below. There are no further requirements on
-    /// the caller. The functions do what `call` does, in safe code; its arguments are references and numbers, and the
-    /// attribute does not change how they are passed.
+    /// value of `instructions_in_use` is at most the one that `best_of_processor` found, since only `initialize` and
+    /// `at_most` write it, and `best_of_processor` requires all features in the attributes below. There are no further
+    /// requirements on the caller. The functions do what `call` does, in safe code; its arguments are references and
+    /// numbers, and the attribute does not change how they are passed.
     #[allow(
         unsafe_code,
         reason = "there is no safe way to call for instructions that are found at run time"
@@ -221,24 +222,24 @@ mod variants {
         }
     }
 
-    /// Not inlined, so that the calling function needs no stack space for its numbers.
+    /// Not inlined, so that the calling function needs no stack space for the numbers of this variant.
     #[inline(never)]
     fn as_compiled<T: Real, C: Call<T>>(call: C) -> C::Output {
         call.with::<AsCompiled>()
     }
 
     impl Sines for Vectors {
-        const BRANCH_FREE: bool = true;
-        const IN_REGISTERS: bool = true;
-        const FUSED: bool = cfg!(not(feature = "same-bits"));
+        const IS_BRANCH_FREE: bool = true;
+        const HAS_REGISTERS: bool = true;
+        const HAS_FMA: bool = cfg!(not(feature = "same-bits"));
     }
 
-    macro_rules! vectors {
+    macro_rules! impl_arithmetic {
         ($float:ident, $all:ident) => {
             impl Arithmetic<$float> for Vectors {
                 #[inline(always)]
                 fn mul_add(first: $float, second: $float, term: $float) -> $float {
-                    if Self::FUSED { first.mul_add(second, term) } else { first * second + term }
+                    if Self::HAS_FMA { first.mul_add(second, term) } else { first * second + term }
                 }
 
                 #[inline(always)]
@@ -249,11 +250,11 @@ mod variants {
         };
     }
 
-    vectors!(f32, all_f32);
-    vectors!(f64, all_f64);
+    impl_arithmetic!(f32, all_f32);
+    impl_arithmetic!(f64, all_f64);
 }
 
-/// For targets on which there is nothing to query.
+/// Variants for targets on which the processor cannot be queried.
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 mod variants {
     use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
@@ -289,7 +290,7 @@ mod variants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::real::FUSED;
+    use crate::arithmetic::real::HAS_FMA;
 
     /// A robot with the name of a trait that the macro implements.
     struct Call;
@@ -405,7 +406,7 @@ mod tests {
             let (mut lost, x) = (f64::NAN, 1e-9);
             Arm.lose(&x, &mut lost);
             let is_fused = cfg!(not(feature = "same-bits"))
-                && (instructions() > Instructions::AsCompiled || FUSED);
+                && (instructions() > Instructions::AsCompiled || HAS_FMA);
             assert_eq!(lost != 0.0, is_fused, "{limit:?}: {lost:e}");
         }
         at_most(Instructions::Avx512);

@@ -124,7 +124,7 @@ impl<T: Real, const N: usize> Div for Dual<T, N> {
 }
 
 /// `a += b` is `a = a + b`.
-macro_rules! assigned {
+macro_rules! impl_assignment {
     ($($operator:ident $function:ident $operation:ident;)*) => { $(
         impl<T: Real, const N: usize> $operator for Dual<T, N> {
             #[inline]
@@ -135,7 +135,7 @@ macro_rules! assigned {
     )* };
 }
 
-assigned! {
+impl_assignment! {
     AddAssign add_assign add;
     SubAssign sub_assign sub;
     MulAssign mul_assign mul;

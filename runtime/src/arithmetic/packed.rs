@@ -31,7 +31,7 @@ pub enum Operation {
 impl Operation {
     /// Applies the operation to one number of each operand.
     #[inline(always)]
-    pub(crate) fn of<T: Real>(self, a: T, b: T, c: T) -> T {
+    pub(crate) fn apply<T: Real>(self, a: T, b: T, c: T) -> T {
         match self {
             Self::Sum => a + b,
             Self::Difference => a - b,
@@ -45,8 +45,8 @@ impl Operation {
 
     /// Applies the operation to several numbers of each operand, one by one.
     #[inline(always)]
-    pub(crate) fn of_each<T: Real, const N: usize>(self, [a, b, c]: [[T; N]; 3]) -> [T; N] {
-        core::array::from_fn(|k| self.of(a[k], b[k], c[k]))
+    pub(crate) fn apply_each<T: Real, const N: usize>(self, [a, b, c]: [[T; N]; 3]) -> [T; N] {
+        core::array::from_fn(|k| self.apply(a[k], b[k], c[k]))
     }
 }
 

@@ -63,14 +63,14 @@ pub trait Real:
     #[doc(hidden)]
     #[inline(always)]
     fn two(operation: Operation, operands: [[Self; 2]; 3]) -> [Self; 2] {
-        operation.of_each(operands)
+        operation.apply_each(operands)
     }
 
     /// One operation on groups of four, element by element; see [`Four`](crate::Four).
     #[doc(hidden)]
     #[inline(always)]
     fn four(operation: Operation, operands: [[Self; 4]; 3]) -> [Self; 4] {
-        operation.of_each(operands)
+        operation.apply_each(operands)
     }
 
     /// The sine of an angle in radians.
@@ -113,9 +113,8 @@ pub trait Real:
     }
 }
 
-/// Whether a product and a sum are fused: only if the target has an instruction for it, since otherwise it would be a
-/// call.
-pub(crate) const FUSED: bool = cfg!(all(
+/// Whether `mul_add` rounds once: only if the target has an instruction for it, since otherwise it would be a call.
+pub(crate) const HAS_FMA: bool = cfg!(all(
     feature = "std",
     not(feature = "same-bits"),
     any(target_feature = "fma", target_arch = "aarch64")
@@ -123,7 +122,7 @@ pub(crate) const FUSED: bool = cfg!(all(
 
 /// One operation on all lanes of a vector register.
 #[cfg(feature = "wide")]
-macro_rules! in_register {
+macro_rules! impl_in_register {
     ($method:ident, $float:ident, $count:literal, $wide:ident) => {
         #[inline(always)]
         fn $method(operation: Operation, operands: [[$float; $count]; 3]) -> [$float; $count] {
@@ -133,9 +132,9 @@ macro_rules! in_register {
                 Operation::Difference => a - b,
                 Operation::Product => a * b,
                 Operation::Quotient => a / b,
-                Operation::MulAdd if FUSED => a.mul_add(b, c),
-                Operation::MulSub if FUSED => a.mul_sub(b, c),
-                Operation::MulNegAdd if FUSED => a.mul_neg_add(b, c),
+                Operation::MulAdd if HAS_FMA => a.mul_add(b, c),
+                Operation::MulSub if HAS_FMA => a.mul_sub(b, c),
+                Operation::MulNegAdd if HAS_FMA => a.mul_neg_add(b, c),
                 Operation::MulAdd => a * b + c,
                 Operation::MulSub => a * b - c,
                 Operation::MulNegAdd => c - a * b,
@@ -145,8 +144,8 @@ macro_rules! in_register {
     };
 }
 
-// Functions of one number are from libm, even with `std`: it is faster than the C library.
-macro_rules! real_float {
+// Functions of one number are those of libm, even with `std`: it is faster than the C library.
+macro_rules! impl_real {
     ($float:ident, $all:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal, [$($method:ident $count:literal $wide:ident),+]) => {
         impl Real for $float {
             const ZERO: Self = 0.0;
@@ -154,7 +153,7 @@ macro_rules! real_float {
 
             $(
                 #[cfg(feature = "wide")]
-                in_register!($method, $float, $count, $wide);
+                impl_in_register!($method, $float, $count, $wide);
             )+
 
             #[inline(always)]
@@ -175,7 +174,7 @@ macro_rules! real_float {
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
                 #[cfg(feature = "std")]
-                if FUSED {
+                if HAS_FMA {
                     return <$float>::mul_add(self, factor, term);
                 }
                 self * factor + term
@@ -240,10 +239,10 @@ macro_rules! real_float {
     };
 }
 
-real_float!(
+impl_real!(
     f32, all_f32, sincosf, sinf, cosf, sqrtf, expf, logf, atanf, 8, [four 4 f32x4]
 );
-real_float!(f64, all_f64, sincos, sin, cos, sqrt, exp, log, atan, 14, [two 2 f64x2, four 4 f64x4]);
+impl_real!(f64, all_f64, sincos, sin, cos, sqrt, exp, log, atan, 14, [two 2 f64x2, four 4 f64x4]);
 
 #[cfg(test)]
 mod tests {

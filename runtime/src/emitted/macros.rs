@@ -1,13 +1,13 @@
 //! Macros that emitted code calls.
 
-/// The body of a function that calls another function, with the same arguments and generic over the arithmetic.
+/// The body of a function that calls another one with the same arguments. The other one is generic over the arithmetic.
 ///
 /// Code emitted with the option `dispatch` uses it for the bodies of its functions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! dispatched {
     (
-        $robot:ident: $of:ty,
+        $robot:ident: $robot_type:ty,
         $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
         is_long: $is_long:literal $(,)?
     ) => {{
@@ -16,7 +16,7 @@ macro_rules! dispatched {
             reason = "no robot's name begins like this, so types of arguments mean here what they mean outside"
         )]
         struct __multibody_Call<'a, T> {
-            robot: &'a $of,
+            robot: &'a $robot_type,
             $($argument: $type),+
         }
 
@@ -73,14 +73,14 @@ macro_rules! parameter_lanes {
             const COUNT: usize = T::COUNT;
 
             #[inline]
-            fn each<V: ::core::marker::Copy>(of: impl ::core::ops::FnMut(usize) -> V) -> T::Each<V> {
-                T::each(of)
+            fn each<V: ::core::marker::Copy>(value: impl ::core::ops::FnMut(usize) -> V) -> T::Each<V> {
+                T::each(value)
             }
 
             #[inline]
-            fn gather<'a>(of: impl ::core::ops::Fn(usize) -> &'a Self::One) -> Self {
+            fn gather<'a>(quantity: impl ::core::ops::Fn(usize) -> &'a Self::One) -> Self {
                 $record {
-                    $($field: $crate::lanes::Lanes::gather(|lane| &of(lane).$field)),+
+                    $($field: $crate::lanes::Lanes::gather(|lane| &quantity(lane).$field)),+
                 }
             }
 

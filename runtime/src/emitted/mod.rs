@@ -1,4 +1,4 @@
-//! What emitted code calls besides numbers: macros for its parts, and a function that stays one.
+//! What emitted code calls besides the operations of numbers: macros for its parts, and a function that is not inlined.
 
 mod macros;
 mod outlined_chunk;

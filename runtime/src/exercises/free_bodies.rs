@@ -20,7 +20,7 @@ use nalgebra::{DMatrix, DVector, Matrix6, MatrixXx6, Vector3, Vector6};
 use super::sparse::{Factors, Symmetric};
 use crate::reference::Model;
 use crate::reference::kinematics::Subspace;
-use crate::reference::singular_values::Decomposed;
+use crate::reference::singular_values::Decomposition;
 use crate::spatial::{cross_force, spatial};
 
 /// The linear system from which the multipliers are computed.
@@ -56,22 +56,22 @@ struct FreeBody {
     /// The joint's entries of `qd`.
     velocities: Range<usize>,
     /// `S^T`: it gives the least force with `S^T f = tau`, and the rates with `S qdd = a`.
-    across: Decomposed,
+    subspace_transpose: Decomposition,
     /// The velocity-product acceleration c of the joint.
     product: Vector6<f64>,
     /// The parent body, and the transform X from it; `None` if that is the world.
-    carrier: Option<(usize, Matrix6<f64>)>,
-    /// The rows of the joint: `child a + parent a_carrier = right_side`.
-    child: MatrixXx6<f64>,
-    parent: Option<MatrixXx6<f64>>,
+    parent: Option<(usize, Matrix6<f64>)>,
+    /// The rows of the joint: `child_block a + parent_block a_parent = right_side`.
+    child_block: MatrixXx6<f64>,
+    parent_block: Option<MatrixXx6<f64>>,
     right_side: DVector<f64>,
 }
 
 impl FreeBody {
     /// The bodies in the rows of its joint, with their blocks; `index` is its own index.
     fn blocks(&self, index: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
-        let carrier = self.carrier.iter().map(|(body, _)| *body);
-        core::iter::once((index, &self.child)).chain(carrier.zip(&self.parent))
+        let parent = self.parent.iter().map(|(body, _)| *body);
+        core::iter::once((index, &self.child_block)).chain(parent.zip(&self.parent_block))
     }
 }
 
@@ -94,35 +94,34 @@ impl Model {
     ) -> FreeBodies {
         assert!(!self.shares_coordinates() && self.expressions.is_none());
         assert!(self.armature.iter().all(|armature| *armature == 0.0));
-        let bodies = self.separate(q, qd, tau, wrenches);
-        let solved = match multipliers {
+        let bodies = self.separate_bodies(q, qd, tau, wrenches);
+        let solution = match multipliers {
             Multipliers::Augmented => solve_augmented(&bodies),
             Multipliers::Reduced => solve_reduced(&bodies),
         };
-        let regular = solved.factors.is_regular();
-        let mut qdd = DVector::from_element(self.nv, if regular { 0.0 } else { f64::NAN });
-        for (body, acceleration) in bodies.iter().zip(&solved.accelerations) {
-            let parent_acceleration = body
-                .carrier
-                .map_or(Vector6::zeros(), |(carrier, transform)| {
-                    transform * solved.accelerations[carrier]
+        let is_regular = solution.factors.is_regular();
+        let mut qdd = DVector::from_element(self.nv, if is_regular { 0.0 } else { f64::NAN });
+        for (body, acceleration) in bodies.iter().zip(&solution.accelerations) {
+            let parent_acceleration = (body.parent)
+                .map_or(Vector6::zeros(), |(parent, transform)| {
+                    transform * solution.accelerations[parent]
                 });
             // S qdd = a - X a_parent - c
             let difference = acceleration - parent_acceleration - body.product;
             let difference = DVector::from_column_slice(difference.as_slice());
             let mut sum = qdd.rows_range_mut(body.velocities.clone());
-            sum += body.across.solve_transposed(&difference);
+            sum += body.subspace_transpose.solve_transposed(&difference);
         }
         FreeBodies {
             qdd,
-            entries: solved.entries,
-            fill: solved.factors.entries() - solved.entries,
-            operations: solved.factors.operations(),
+            entries: solution.entries,
+            fill: solution.factors.entries() - solution.entries,
+            operations: solution.factors.operations(),
         }
     }
 
     /// The free bodies, each after its parent.
-    fn separate(
+    fn separate_bodies(
         &self,
         q: &[f64],
         qd: &[f64],
@@ -137,47 +136,48 @@ impl Model {
 
         let mut bodies: Vec<FreeBody> = Vec::new();
         // For each link the body to which it belongs, and X from that body; `None` for links at rest.
-        let mut belongs: Vec<Option<(usize, Matrix6<f64>)>> = Vec::new();
+        let mut body_of_link: Vec<Option<(usize, Matrix6<f64>)>> = Vec::new();
         for (i, link) in self.bodies.iter().enumerate() {
-            let carrier = (link.parent.and_then(|parent| belongs[parent]))
+            let parent = (link.parent.and_then(|parent| body_of_link[parent]))
                 .map(|(body, transform)| (body, configuration.transforms[i] * transform));
             let Subspace {
                 velocities: coordinates,
                 columns,
             } = &configuration.subspaces[i];
-            let place = if columns.ncols() == 0 {
-                carrier
+            let link_body = if columns.ncols() == 0 {
+                parent
             } else {
-                let across = DMatrix::from_fn(columns.ncols(), 6, |row, k| columns[(k, row)]);
-                let across = Decomposed::new(across);
-                let force = across.solve(&tau.rows_range(coordinates.clone()).into_owned());
+                let transpose = DMatrix::from_fn(columns.ncols(), 6, |row, k| columns[(k, row)]);
+                let subspace_transpose = Decomposition::new(transpose);
+                let force =
+                    subspace_transpose.solve(&tau.rows_range(coordinates.clone()).into_owned());
                 let force = Vector6::from_column_slice(force.as_slice());
-                let projection = across.null.transpose();
-                let child = projection.fixed_columns::<6>(0).into_owned();
-                if let Some((body, transform)) = &carrier {
+                let projection = subspace_transpose.null.transpose();
+                let child_block = projection.fixed_columns::<6>(0).into_owned();
+                if let Some((body, transform)) = &parent {
                     bodies[*body].force -= transform.tr_mul(&force);
                 }
                 bodies.push(FreeBody {
                     inertia: Matrix6::zeros(),
                     force,
                     velocities: coordinates.clone(),
-                    across,
+                    subspace_transpose,
                     product: products[i],
-                    carrier,
-                    parent: carrier.map(|(_, transform)| -&child * transform),
-                    right_side: &child * products[i],
-                    child,
+                    parent,
+                    parent_block: parent.map(|(_, transform)| -&child_block * transform),
+                    right_side: &child_block * products[i],
+                    child_block,
                 });
                 Some((bodies.len() - 1, Matrix6::identity()))
             };
-            belongs.push(place);
-            if let Some((body, transform)) = place {
-                let down = configuration.poses[i].rotation.transpose() * self.gravity;
-                let weight = link.inertia * spatial(down, Vector3::zeros());
-                let turning = cross_force(&velocities[i]) * (link.inertia * velocities[i]);
+            body_of_link.push(link_body);
+            if let Some((body, transform)) = link_body {
+                let link_gravity = configuration.poses[i].rotation.transpose() * self.gravity;
+                let weight = link.inertia * spatial(link_gravity, Vector3::zeros());
+                let gyroscopic_force = cross_force(&velocities[i]) * (link.inertia * velocities[i]);
                 let body = &mut bodies[body];
                 body.inertia += transform.transpose() * link.inertia * transform;
-                body.force += transform.tr_mul(&(applied[i] + weight - turning));
+                body.force += transform.tr_mul(&(applied[i] + weight - gyroscopic_force));
             }
         }
         bodies
@@ -186,9 +186,9 @@ impl Model {
 
 /// `M a + J^T y = f`, `J a = right_side`: for each body its equations, then the rows of its joint, starting at the
 /// tips.
-fn solve_augmented(bodies: &[FreeBody]) -> Solved {
+fn solve_augmented(bodies: &[FreeBody]) -> Solution {
     let (start, size) = tips_first(bodies, |body| 6 + body.right_side.len());
-    let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
+    let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
         let (rows, count) = (start[i] + 6, body.right_side.len());
         matrix.add_square(start[i], &body.inertia);
@@ -196,15 +196,15 @@ fn solve_augmented(bodies: &[FreeBody]) -> Solved {
         for (k, block) in body.blocks(i) {
             matrix.add_block(rows, start[k], block);
         }
-        right[start[i]..rows].copy_from_slice(body.force.as_slice());
-        right[rows..rows + count].copy_from_slice(body.right_side.as_slice());
+        right_sides[start[i]..rows].copy_from_slice(body.force.as_slice());
+        right_sides[rows..rows + count].copy_from_slice(body.right_side.as_slice());
     }
     let factors = matrix.factors();
-    let solution = factors.solve(right);
+    let solution = factors.solve(right_sides);
     let accelerations = start
         .iter()
-        .map(|&at| Vector6::from_column_slice(&solution[at..at + 6]));
-    Solved {
+        .map(|&first| Vector6::from_column_slice(&solution[first..first + 6]));
+    Solution {
         accelerations: accelerations.collect(),
         entries: matrix.entries(),
         factors,
@@ -213,7 +213,7 @@ fn solve_augmented(bodies: &[FreeBody]) -> Solved {
 
 /// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: the rows of each joint, starting at
 /// the tips.
-fn solve_reduced(bodies: &[FreeBody]) -> Solved {
+fn solve_reduced(bodies: &[FreeBody]) -> Solution {
     let weights: Vec<Matrix6<f64>> = (bodies.iter())
         .map(|body| {
             let inverse = body.inertia.try_inverse();
@@ -221,17 +221,17 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solved {
         })
         .collect();
     let (start, size) = tips_first(bodies, |body| body.right_side.len());
-    let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
+    let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
         let mut right_side = body.right_side.clone();
         for (k, block) in body.blocks(i) {
             right_side -= block * weights[k] * bodies[k].force;
         }
-        right[start[i]..start[i] + right_side.len()].copy_from_slice(right_side.as_slice());
+        right_sides[start[i]..start[i] + right_side.len()].copy_from_slice(right_side.as_slice());
         for (j, other) in bodies.iter().enumerate().skip(i) {
             for (k, block) in body.blocks(i) {
-                for (_, across) in other.blocks(j).filter(|(body, _)| *body == k) {
-                    let product = block * weights[k] * across.transpose();
+                for (_, other_block) in other.blocks(j).filter(|(body, _)| *body == k) {
+                    let product = block * weights[k] * other_block.transpose();
                     if i == j {
                         matrix.add_square(start[i], &product)
                     } else {
@@ -242,7 +242,7 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solved {
         }
     }
     let factors = matrix.factors();
-    let lambda = factors.solve(right);
+    let lambda = factors.solve(right_sides);
     let mut forces: Vec<Vector6<f64>> = bodies.iter().map(|body| body.force).collect();
     for (i, body) in bodies.iter().enumerate() {
         let multipliers =
@@ -252,7 +252,7 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solved {
         }
     }
     let accelerations = weights.iter().zip(forces);
-    Solved {
+    Solution {
         accelerations: accelerations
             .map(|(weight, force)| weight * force)
             .collect(),
@@ -273,7 +273,7 @@ fn tips_first(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<u
 }
 
 /// The accelerations of the bodies in their own axes, and the factors with which they were computed.
-struct Solved {
+struct Solution {
     accelerations: Vec<Vector6<f64>>,
     entries: usize,
     factors: Factors,

@@ -6,7 +6,7 @@ use std::vec::Vec;
 use nalgebra::{DMatrix, DVector, Vector3, Vector6};
 
 use crate::reference::Model;
-use crate::reference::singular_values::Decomposed;
+use crate::reference::singular_values::Decomposition;
 use crate::spatial::{angular, linear, spatial};
 
 /// The actuator force of a joint as it acts on two bodies: opposite wrenches at the same point of the joint. Each is
@@ -37,7 +37,7 @@ impl Model {
             let mut block = products.view_mut((range.start, range.start), (count, count));
             block += subspace.columns.tr_mul(&subspace.columns);
         }
-        let shares = Decomposed::new(products).solve(&DVector::from_column_slice(tau));
+        let shares = Decomposition::new(products).solve(&DVector::from_column_slice(tau));
         let links = 0..self.links().len();
         links
             .map(|child| {
@@ -45,8 +45,8 @@ impl Model {
                 let (rotation, joint) = self.pose(q, child);
                 let wrench = spatial(rotation * linear(&wrench), rotation * angular(&wrench));
                 let wrench_about = |point: Vector3<f64>| {
-                    let lever = (joint - point).cross(&linear(&wrench));
-                    spatial(linear(&wrench), angular(&wrench) + lever)
+                    let moment = (joint - point).cross(&linear(&wrench));
+                    spatial(linear(&wrench), angular(&wrench) + moment)
                 };
                 let parent = self.parent(child);
                 WrenchPair {
@@ -62,8 +62,8 @@ impl Model {
             .collect()
     }
 
-    /// The inverse, from the wrenches of joints on their child links: `tau = sum S^T w`. Constraint forces contained in
-    /// the wrenches do not affect the result.
+    /// The inverse of [`wrench_pairs`](Self::wrench_pairs), from the wrenches of joints on their child links:
+    /// `tau = sum S^T w`. Constraint forces contained in the wrenches do not affect the result.
     pub fn joint_forces(&self, q: &[f64], pairs: &[WrenchPair]) -> DVector<f64> {
         let subspaces = self.configuration(q).subspaces;
         let mut tau = DVector::zeros(self.nv);
@@ -73,9 +73,9 @@ impl Model {
         {
             let (rotation, joint) = self.pose(q, *child);
             let force = linear(on_child);
-            let lever = (self.center_of_link(q, *child) - joint).cross(&force);
-            let back = rotation.transpose();
-            let wrench = spatial(back * force, back * (angular(on_child) + lever));
+            let moment = (self.center_of_link(q, *child) - joint).cross(&force);
+            let to_link = rotation.transpose();
+            let wrench = spatial(to_link * force, to_link * (angular(on_child) + moment));
             let subspace = &subspaces[self.body(*child)];
             let mut sum = tau.rows_range_mut(subspace.velocities.clone());
             sum += subspace.force(&wrench);
@@ -83,7 +83,7 @@ impl Model {
         tau
     }
 
-    /// The rates at which links have these velocities, of a link's origin, then angular, in world axes. They are a
+    /// The rates at which links have given velocities: of the link's origin, then angular, in world axes. They are a
     /// least-squares solution with m/s and rad/s weighted equally; if it is not unique, they are the smallest rates.
     pub fn rates_from_velocities(
         &self,
@@ -97,7 +97,7 @@ impl Model {
             jacobian.rows_mut(6 * index, 6).copy_from(&block);
             target.rows_mut(6 * index, 6).copy_from(velocity);
         }
-        Decomposed::new(jacobian).solve(&target)
+        Decomposition::new(jacobian).solve(&target)
     }
 }
 

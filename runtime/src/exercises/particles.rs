@@ -117,10 +117,10 @@ impl Force for Spring {
     fn apply(&self, _: f64, particles: &mut [Particle]) {
         let [a, b] = self.particles;
         let separation = minus(&particles[b].x, &particles[a].x);
-        let moving = minus(&particles[b].v, &particles[a].v);
+        let relative_velocity = minus(&particles[b].v, &particles[a].v);
         let length = dot(&separation, &separation).sqrt();
         let pull = self.stiffness * (length - self.length)
-            + self.damping * dot(&separation, &moving) / length;
+            + self.damping * dot(&separation, &relative_velocity) / length;
         add(&mut particles[a].f, pull / length, &separation);
         add(&mut particles[b].f, -pull / length, &separation);
     }
@@ -323,10 +323,10 @@ impl ParticleSystem {
     /// `J W J^T`: it has an entry for every two constraints that share a particle.
     fn normal_matrix(&self, rows: &[Vec<Block>]) -> Symmetric {
         let mut matrix = Symmetric::zeros(rows.len());
-        let mut holding: Vec<Vec<(usize, [f64; 3])>> = vec![Vec::new(); self.particles.len()];
+        let mut columns: Vec<Vec<(usize, [f64; 3])>> = vec![Vec::new(); self.particles.len()];
         for (i, row) in rows.iter().enumerate() {
             for block in row {
-                let blocks = &mut holding[block.particle];
+                let blocks = &mut columns[block.particle];
                 blocks.push((i, block.jacobian));
                 for (j, jacobian) in blocks.iter() {
                     let product = dot(&block.jacobian, jacobian) / self.particles[block.particle].m;
@@ -343,9 +343,9 @@ impl ParticleSystem {
         let constraints = self.constraints.iter().zip(rows);
         constraints
             .map(|(constraint, row)| {
-                let fed_back =
+                let correction =
                     ks * constraint.value(&self.particles) + kd * constraint.rate(&self.particles);
-                row.iter().fold(-fed_back, |sum, block| {
+                row.iter().fold(-correction, |sum, block| {
                     let Particle { v, f, m, .. } = &self.particles[block.particle];
                     sum - dot(&block.jacobian_rate, v) - dot(&block.jacobian, f) / m
                 })
@@ -469,8 +469,8 @@ mod tests {
             system.feed_back([ks, kd]);
             accelerations(&mut system);
             let f = DOWN.0.map(|g| m * g);
-            let fed_back = m * (ks * 0.5 * (dot(&x, &x) - 4.0) + kd * dot(&x, &v));
-            let lambda = (-dot(&x, &f) - m * dot(&v, &v) - fed_back) / dot(&x, &x);
+            let correction = m * (ks * 0.5 * (dot(&x, &x) - 4.0) + kd * dot(&x, &v));
+            let lambda = (-dot(&x, &f) - m * dot(&v, &v) - correction) / dot(&x, &x);
             close(system.multipliers(), &[lambda]);
         }
     }

@@ -32,7 +32,7 @@ struct SerialLink {
     moments: Matrix3<f64>,
     /// This frame in the frame of the model's link.
     central: Placement,
-    /// The joint's frame in the frame of the previous link of the model.
+    /// The joint's frame in the frame of the previous link, which is at its centre of mass.
     placement: Placement,
     is_revolute: bool,
     coordinate: Coordinate,
@@ -86,32 +86,29 @@ impl SerialLinkage {
     /// Makes the linkage of a model. Returns `None` if the model has more than the text covers: a tree that is not a
     /// chain of revolute and prismatic joints on a fixed base, mimic joints, armatures, springs, friction, expressions.
     pub fn of(model: &Model) -> Option<Self> {
-        let plain = model.armature.iter().all(|&armature| armature == 0.0)
+        let is_plain = model.armature.iter().all(|&armature| armature == 0.0)
             && model.forces.is_empty()
             && model.point_springs.is_empty()
             && model.expressions.is_none();
-        if !plain || model.links().is_empty() {
+        if !is_plain || model.links().is_empty() {
             return None;
         }
         let (mut base, mut previous) = (Placement::identity(), Placement::identity());
-        let mut carrier = None;
+        let mut parent = None;
         let mut links = Vec::new();
         for number in 0..model.links().len() {
-            let mut children = model
-                .joints()
-                .iter()
-                .filter(|joint| joint.parent == carrier);
+            let mut children = model.joints().iter().filter(|joint| joint.parent == parent);
             let (joint, None) = (children.next()?, children.next()) else {
                 return None;
             };
-            carrier = Some(joint.child);
+            parent = Some(joint.child);
             let placement = model.bodies[model.body(joint.child)].placement;
             if number == 0 && joint.motion == Motion::Fixed {
                 base = placement;
                 continue;
             }
             let link = SerialLink::new(&model.links()[joint.child], &joint.motion)?;
-            // The joint is placed in the frame that the model has for the link.
+            // The model places the joint in its own frame of the previous link; here it is in the central frame.
             let link = SerialLink {
                 link: joint.child,
                 placement: previous.inverse().then(&placement),
@@ -139,9 +136,9 @@ impl SerialLinkage {
             linear: Vector3::zeros(),
         };
         let velocities = self.links.iter().map(|link| {
-            let place = link.place(link.coordinate.position(q));
-            let rotation = place.rotation.transpose();
-            let r = rotation * place.position;
+            let placement = link.placement_in_previous(link.coordinate.position(q));
+            let rotation = placement.rotation.transpose();
+            let r = rotation * placement.position;
             let (w, rate) = (rotation * parent.angular, link.u * link.coordinate.rate(qd));
             let v = rotation * parent.linear + w.cross(&r);
             let (angular, linear) = if link.is_revolute {
@@ -150,7 +147,7 @@ impl SerialLinkage {
                 (w, v + rate)
             };
             parent = LinkVelocity {
-                pose: parent.pose.then(&place),
+                pose: parent.pose.then(&placement),
                 rotation,
                 r,
                 angular,
@@ -172,16 +169,16 @@ impl SerialLinkage {
         let links = self.links.iter().zip(velocities);
         links
             .map(|(link, velocity)| {
-                let back = velocity.pose.rotation.transpose();
+                let to_link = velocity.pose.rotation.transpose();
                 // Z = (-m g, omega x I omega), minus the external force and its moment.
-                let mut force = -link.mass * (back * self.gravity);
+                let mut force = -link.mass * (to_link * self.gravity);
                 let mut moment = velocity.angular.cross(&(link.moments * velocity.angular));
-                for (_, wrench) in wrenches.iter().filter(|(at, _)| *at == link.link) {
-                    let [x, y, z, turn @ ..] = *wrench;
-                    let applied = back * Vector3::new(x, y, z);
+                for (_, wrench) in wrenches.iter().filter(|(index, _)| *index == link.link) {
+                    let [x, y, z, world_moment @ ..] = *wrench;
+                    let applied_force = to_link * Vector3::new(x, y, z);
                     let origin = link.central.inverse().position;
-                    force -= applied;
-                    moment -= back * Vector3::from(turn) + origin.cross(&applied);
+                    force -= applied_force;
+                    moment -= to_link * Vector3::from(world_moment) + origin.cross(&applied_force);
                 }
                 // w is R omega_(i-1), the angular velocity of the previous link; a revolute joint adds `rate` to it.
                 let rate = link.u * link.coordinate.rate(qd);
@@ -198,8 +195,8 @@ impl SerialLinkage {
                 } else {
                     let w = velocity.angular;
                     let linear = w.cross(&w.cross(r)) + 2.0 * w.cross(&rate);
-                    let still = Vector3::zeros();
-                    (six(&still, &link.u), six(&still, &linear))
+                    let zero = Vector3::zeros();
+                    (six(&zero, &link.u), six(&zero, &linear))
                 };
                 let mut inertia = Matrix6::zeros();
                 let mass = Matrix3::identity() * link.mass;
@@ -236,14 +233,15 @@ impl SerialLinkage {
             // s' I, then s' I s.
             let row = spatial_transpose(&(inertia * s));
             let denominator = spatial_product(&s, &(inertia * s));
-            let loaded = z + inertia * c;
+            let bias_force = z + inertia * c;
             let gain = inertia * s / denominator;
-            let inward =
+            let inverse_transform =
                 (transform(&velocities[i]).try_inverse()).expect("a transform has an inverse");
-            let rest = inertia - gain * row;
-            let push = loaded + gain * (force(i) - spatial_product(&s, &loaded));
-            articulated[i - 1].inertia += inward * rest * transform(&velocities[i]);
-            articulated[i - 1].z += inward * push;
+            let remaining_inertia = inertia - gain * row;
+            let remaining_force = bias_force + gain * (force(i) - spatial_product(&s, &bias_force));
+            articulated[i - 1].inertia +=
+                inverse_transform * remaining_inertia * transform(&velocities[i]);
+            articulated[i - 1].z += inverse_transform * remaining_force;
         }
         let mut acceleration = Vector6::zeros();
         let mut qdd = DVector::zeros(self.links.len());
@@ -302,8 +300,8 @@ impl SerialLink {
         })
     }
 
-    /// The link's frame in that of the previous link, at a position of its joint.
-    fn place(&self, position: f64) -> Placement {
+    /// The link's frame in that of the previous link, at the position of its joint.
+    fn placement_in_previous(&self, position: f64) -> Placement {
         let axis = self.central.rotation * self.u;
         let displacement = if self.is_revolute {
             Placement {

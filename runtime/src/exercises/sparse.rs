@@ -4,8 +4,8 @@ use std::{vec, vec::Vec};
 
 use nalgebra::{Dim, Matrix, RawStorage};
 
-/// A pivot counts as 0 if it is smaller than this, relative to the terms of which it is the difference.
-const LEAST: f64 = 1e-12;
+/// A pivot counts as 0 if it is smaller than this times the sum of the terms whose difference it is.
+const TOLERANCE: f64 = 1e-12;
 
 /// The lower triangle of a symmetric matrix, with only those entries that may be nonzero.
 pub(super) struct Symmetric {
@@ -24,7 +24,7 @@ impl Symmetric {
     pub fn add(&mut self, i: usize, j: usize, value: f64) {
         let (row, column) = (i.max(j), i.min(j));
         let entries = &mut self.rows[row];
-        match entries.iter_mut().find(|(at, _)| *at == column) {
+        match entries.iter_mut().find(|(index, _)| *index == column) {
             Some((_, entry)) => *entry += value,
             None => entries.push((column, value)),
         }
@@ -65,8 +65,9 @@ impl Symmetric {
     /// Computes `L D L^T`, row by row, without reordering rows (Davis 2006, chapter 4): row i of L has entries on the
     /// paths up the elimination tree from the entries of the matrix.
     ///
-    /// The caller is responsible for the order of the rows. It determines how many entries L has, and whether a pivot vanishes
-    /// that would not vanish in another order. A pivot that is 0 up to rounding belongs to a row that depends on those before it.
+    /// The caller is responsible for the order of the rows. It determines how many entries L has, and whether a pivot
+    /// vanishes that would not vanish in another order. A pivot that is 0 up to rounding belongs to a row that depends
+    /// on those before it.
     pub fn factors(&self) -> Factors {
         let size = self.rows.len();
         let mut factors = Factors {
@@ -75,12 +76,13 @@ impl Symmetric {
             operations: 0,
         };
         let mut parents: Vec<Option<usize>> = vec![None; size];
-        let mut seen_by = vec![usize::MAX; size];
+        // The last row whose path contains a node: a path ends where it joins another one of the same row.
+        let mut last_row_of_node = vec![usize::MAX; size];
         let mut row = vec![0.0; size];
         for i in 0..size {
             let (mut pivot, mut magnitude) = (0.0, 0.0);
             let mut pattern = Vec::new();
-            seen_by[i] = i;
+            last_row_of_node[i] = i;
             for &(j, entry) in &self.rows[i] {
                 if j == i {
                     (pivot, magnitude) = (entry, entry.abs());
@@ -88,8 +90,8 @@ impl Symmetric {
                 }
                 row[j] = entry;
                 let mut node = j;
-                while seen_by[node] != i {
-                    seen_by[node] = i;
+                while last_row_of_node[node] != i {
+                    last_row_of_node[node] = i;
                     pattern.push(node);
                     node = *parents[node].get_or_insert(i);
                 }
@@ -106,7 +108,7 @@ impl Symmetric {
                 factors.operations += 2 * factors.columns[j].len() + 3;
                 factors.columns[j].push((i, l));
             }
-            factors.pivots[i] = if pivot.abs() > LEAST * magnitude { 1.0 / pivot } else { 0.0 };
+            factors.pivots[i] = if pivot.abs() > TOLERANCE * magnitude { 1.0 / pivot } else { 0.0 };
         }
         factors
     }

@@ -54,8 +54,8 @@ pub fn from_matrix<T: Scalar, const R: usize, const C: usize>(
 #[inline]
 pub fn to_isometry<T: RealField>((rotation, position): ([[T; 3]; 3], [T; 3])) -> Isometry3<T> {
     let rotation = Rotation3::from_matrix_unchecked(to_matrix(rotation));
-    let turn = UnitQuaternion::from_rotation_matrix(&rotation);
-    Isometry3::from_parts(Translation3::from(position), turn)
+    let quaternion = UnitQuaternion::from_rotation_matrix(&rotation);
+    Isometry3::from_parts(Translation3::from(position), quaternion)
 }
 
 /// A pose as emitted functions return it: the rows of R, and p.

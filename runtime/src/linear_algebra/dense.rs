@@ -1,5 +1,5 @@
-//! Loops over small matrices, written once for all robots. Functions emitted with the option `size` share them, and
-//! they complete triangles to whole matrices.
+//! Loops over small matrices, written once for all robots. Functions emitted with the option `size` share them; other
+//! functions use them to complete triangles to whole matrices.
 //!
 //! Symmetric matrices are factored as `A = L^T D L`, from the last unknown to the first, as the generator does in
 //! straight-line code. Only the entries on and below the diagonal of symmetric matrices are read. No allocation, no
@@ -96,10 +96,11 @@ pub fn negative_product<T: Real, const N: usize, const M: usize>(
 /// Kinetic energy `v^T M v / 2`.
 #[inline(never)]
 pub fn energy<T: Real, const N: usize>(m: &[[T; N]; N], v: &[T; N]) -> T {
+    // sum_i v_i (M_ii v_i / 2 + sum_(j<i) M_ij v_j)
     let half = T::lit(0.5);
     (0..N).fold(T::ZERO, |sum, i| {
-        let start = half * m[i][i] * v[i];
-        sum + v[i] * (0..i).fold(start, |row, j| row + m[i][j] * v[j])
+        let diagonal = half * m[i][i] * v[i];
+        sum + v[i] * (0..i).fold(diagonal, |row_sum, j| row_sum + m[i][j] * v[j])
     })
 }
 
@@ -127,6 +128,7 @@ fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
 
 /// Solves `L^T D L x = y`; x replaces y.
 fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
+    // L^T z = y, from the last row; then L x = D^-1 z, from the first.
     for k in (0..N).rev() {
         for i in 0..k {
             y[i] -= factors[k][i] * y[k];

@@ -19,19 +19,19 @@
 //! use multibody::spatial::{Placement, cross_force, cross_motion, inertia, linear, spatial};
 //! use nalgebra::{Matrix3, Rotation3, Vector3};
 //!
-//! // A body turns about z, 2 rad/s, a quarter turn and 3 m from where it is looked at.
+//! // A body turns about the z axis of frame a, 2 rad/s. Frame b is rotated by a quarter turn; its origin is at x = 3 m.
 //! let placement = Placement {
 //!     rotation: Rotation3::from_axis_angle(&Vector3::z_axis(), std::f64::consts::FRAC_PI_2).into_inner(),
 //!     position: Vector3::new(3.0, 0.0, 0.0),
 //! };
 //! let motion = spatial(Vector3::zeros(), Vector3::new(0.0, 0.0, 2.0));
-//! let there = placement.motion_transform() * motion;
-//! // There the body moves along what is y here and x there.
-//! assert!((linear(&there) - Vector3::new(6.0, 0.0, 0.0)).norm() < 1e-15);
+//! let motion_b = placement.motion_transform() * motion;
+//! // At the origin of b the body moves along y of a, which is x of b.
+//! assert!((linear(&motion_b) - Vector3::new(6.0, 0.0, 0.0)).norm() < 1e-15);
 //!
 //! // Power is the same in every frame.
 //! let force = spatial(Vector3::new(1.0, 2.0, 3.0), Vector3::new(-1.0, 0.5, 4.0));
-//! let power = there.dot(&(placement.force_transform() * force));
+//! let power = motion_b.dot(&(placement.force_transform() * force));
 //! assert!((power - motion.dot(&force)).abs() < 1e-14);
 //!
 //! // Newton's and Euler's equations of a free body: f = I a + v x* I v.
@@ -138,12 +138,12 @@ pub fn angular<T: RealField + Copy>(vector: &Vector6<T>) -> Vector3<T> {
 /// The counterpart for force vectors is `v x* = -(v x)^T`.
 #[must_use]
 pub fn cross_motion<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
-    let turning = angular(v).cross_matrix();
+    let angular_cross = angular(v).cross_matrix();
     blocks(
-        &turning,
+        &angular_cross,
         &linear(v).cross_matrix(),
         &Matrix3::zeros(),
-        &turning,
+        &angular_cross,
     )
 }
 

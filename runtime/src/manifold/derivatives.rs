@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use super::exponential::RotationVector;
 use super::floating::Floating;
 use super::modified_rodrigues::ModifiedRodrigues;
-use super::oriented::{Ball, BallByDerivatives, OrientedFloating};
 use super::planar::Planar;
 use super::quaternion::{Quaternion, QuaternionRates};
+use super::three_parameters::{Ball, BallByDerivatives, OrientedFloating};
 use super::vector::Vector;
 use super::{Chart, Operations, for_each_block, read};
 use crate::{Dual, JointInfo, Real};
@@ -18,11 +18,12 @@ const DIRECTIONS: usize = 3;
 /// A square matrix by rows.
 type Matrix<T, const N: usize> = [[T; N]; N];
 
-/// The derivatives of [`integrate`](super::integrate)`(q, qd, h)`: of the perturbation of the result by that of `q`, and by `qd`.
+/// The derivatives of [`integrate`](super::integrate)`(q, qd, h)`: of the perturbation of the result by the
+/// perturbation of `q`, and by `qd`.
 ///
-/// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate `e_j` at `q`, row i to
-/// the rate `e_i` at the result. If rates are derivatives, the matrices are the identity and `h` times it. All blocks of joints
-/// that do not belong together are 0.
+/// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate `e_j` at
+/// `q`, row i to the rate `e_i` at the result. If rates are derivatives, the matrices are the identity and `h` times
+/// it. Entries that couple different joints are 0.
 pub fn integrate_derivatives<T: Real, const NV: usize>(
     joints: &[JointInfo],
     q: &[T],
@@ -33,7 +34,7 @@ pub fn integrate_derivatives<T: Real, const NV: usize>(
         joints,
         |Block, at_q, at_v| {
             let step = read(qd, at_v).map(|rate| h * rate);
-            let [by_position, by_step] = of_step(PhantomData::<Block>, read(q, at_q), step);
+            let [by_position, by_step] = step_blocks(PhantomData::<Block>, read(q, at_q), step);
             write_block(&mut matrices[0], at_v, by_position);
             write_block(
                 &mut matrices[1],
@@ -46,8 +47,8 @@ pub fn integrate_derivatives<T: Real, const NV: usize>(
     matrices
 }
 
-/// The derivatives of [`difference`](super::difference)`(from, to)` by perturbations of both positions. At a difference of half a turn
-/// there are none.
+/// The derivatives of [`difference`](super::difference)`(from, to)` by perturbations of `from` and of `to`. At a
+/// difference of half a turn there are none.
 pub fn difference_derivatives<T: Real, const NV: usize>(
     joints: &[JointInfo],
     from: &[T],
@@ -57,7 +58,7 @@ pub fn difference_derivatives<T: Real, const NV: usize>(
     for_each_block!(
         joints,
         |Block, at_q, at_v| {
-            let blocks = of_difference(PhantomData::<Block>, read(from, at_q), read(to, at_q));
+            let blocks = difference_blocks(PhantomData::<Block>, read(from, at_q), read(to, at_q));
             for (matrix, block) in matrices.iter_mut().zip(blocks) {
                 write_block(matrix, at_v, block);
             }
@@ -77,7 +78,7 @@ pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
     for_each_block!(
         joints,
         |Block, _q, at_v| {
-            let block = drift_of_block(PhantomData::<Block>, read(qd, at_v));
+            let block = block_drift(PhantomData::<Block>, read(qd, at_v));
             write_block(&mut drift, at_v, block);
         },
         other | joint | fill_block(core::slice::from_mut(&mut drift), joint)
@@ -85,7 +86,7 @@ pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
     drift
 }
 
-fn drift_of_block<T, B, const NQ: usize, const NV: usize>(
+fn block_drift<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     qd: [T; NV],
 ) -> Matrix<T, NV>
@@ -98,8 +99,10 @@ where
     core::array::from_fn(|row| columns.map(|column| -column[row]))
 }
 
-/// The derivatives of a step of one block, as the step that leads from the result to the perturbed one.
-fn of_step<T, B, const NQ: usize, const NV: usize>(
+/// The derivatives of the result of a step of one block, by the perturbation of its start and by the step. The
+/// perturbation of the result is the difference between the result and the perturbed one. (The marker names the chart;
+/// sizes are inferred.)
+fn step_blocks<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     q: [T; NQ],
     step: [T; NV],
@@ -109,15 +112,15 @@ where
     B: Operations<T, NQ, NV> + Operations<Dual<T, DIRECTIONS>, NQ, NV>,
 {
     let next = B::integrate(q, step).map(Dual::constant);
-    let constant = |of: [T; NV]| of.map(Dual::constant);
+    let constants = |vector: [T; NV]| vector.map(Dual::constant);
     [
-        columns(|seeds| {
+        jacobian(|seeds| {
             B::difference(
                 next,
-                B::integrate(perturb::<T, B, NQ, NV>(q, seeds), constant(step)),
+                B::integrate(perturb::<T, B, NQ, NV>(q, seeds), constants(step)),
             )
         }),
-        columns(|seeds| {
+        jacobian(|seeds| {
             let step = core::array::from_fn(|k| Dual {
                 value: step[k],
                 ..seeds[k]
@@ -128,7 +131,7 @@ where
 }
 
 /// The derivatives of a difference of one block.
-fn of_difference<T, B, const NQ: usize, const NV: usize>(
+fn difference_blocks<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     from: [T; NQ],
     to: [T; NQ],
@@ -137,10 +140,10 @@ where
     T: Real,
     B: Operations<T, NQ, NV> + Operations<Dual<T, DIRECTIONS>, NQ, NV>,
 {
-    let [constant_from, constant_to] = [from, to].map(|of| of.map(Dual::constant));
+    let [constant_from, constant_to] = [from, to].map(|q| q.map(Dual::constant));
     [
-        columns(|seeds| B::difference(perturb::<T, B, NQ, NV>(from, seeds), constant_to)),
-        columns(|seeds| B::difference(constant_from, perturb::<T, B, NQ, NV>(to, seeds))),
+        jacobian(|seeds| B::difference(perturb::<T, B, NQ, NV>(from, seeds), constant_to)),
+        jacobian(|seeds| B::difference(constant_from, perturb::<T, B, NQ, NV>(to, seeds))),
     ]
 }
 
@@ -160,8 +163,8 @@ where
     })
 }
 
-/// The matrix of a function's derivatives at 0; the function is given vectors whose values are 0.
-fn columns<T: Real, const NV: usize>(
+/// The Jacobian of a function at the argument 0, with [`DIRECTIONS`] seeds in a pass.
+fn jacobian<T: Real, const NV: usize>(
     function: impl Fn([Dual<T, DIRECTIONS>; NV]) -> [Dual<T, DIRECTIONS>; NV],
 ) -> Matrix<T, NV> {
     let mut matrix = [[T::ZERO; NV]; NV];
@@ -180,7 +183,7 @@ fn columns<T: Real, const NV: usize>(
     matrix
 }
 
-/// Writes a block on the diagonal; what is beyond the end is dropped.
+/// Writes a block on the diagonal, beginning at `offset`; entries beyond the end are dropped.
 fn write_block<T: Real, const N: usize, const NV: usize>(
     matrix: &mut Matrix<T, NV>,
     offset: usize,

@@ -1,7 +1,7 @@
 //! Rotation vectors: axis times angle.
 
-use super::oriented::ThreeParameters;
 use super::rotation::Turn;
+use super::three_parameters::ThreeParameters;
 use crate::Real;
 
 /// A rotation vector; a normalized one has at most half a turn.
@@ -14,25 +14,25 @@ impl<T: Real> ThreeParameters<T> for RotationVector {
     }
 
     #[inline]
-    fn of_quaternion(quaternion: [T; 4]) -> [T; 3] {
+    fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
         Turn::shortest(quaternion).vector()
     }
 
-    /// `omega + q x omega / 2 + e q x (q x omega)`: the chord of the inverse turn.
+    /// `omega + q x omega / 2 + e q x (q x omega)`: the chord of the inverse turn, with e of [`Turn::chord`].
     #[inline]
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
-        back(q).chord(angular)
+        inverse_turn(q).chord(angular)
     }
 
     /// The arc of the inverse turn.
     #[inline]
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
-        back(q).arc(rates)
+        inverse_turn(q).arc(rates)
     }
 }
 
 #[inline]
-fn back<T: Real>(vector: [T; 3]) -> Turn<T> {
+fn inverse_turn<T: Real>(vector: [T; 3]) -> Turn<T> {
     Turn::new(vector.map(|component| -component))
 }
 
@@ -41,7 +41,7 @@ mod tests {
     use core::f64::consts::PI;
 
     use super::super::Operations;
-    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, join};
+    use super::super::three_parameters::{Ball, BallByDerivatives, OrientedFloating, join};
     use super::*;
     use crate::Dual;
 
@@ -101,7 +101,7 @@ mod tests {
     fn rates_of_vectors_are_accurate_from_nothing_to_half_a_turn() {
         for angle in ANGLES {
             let q = about_an_axis(angle);
-            let body = back(q).arc(RATES);
+            let body = inverse_turn(q).arc(RATES);
             close(
                 Exponential::position_rate(q, body),
                 RATES,
@@ -126,7 +126,7 @@ mod tests {
             }
             assert_eq!(rates, RATES);
             let (next, changed) = ExponentialRates::normalize(q, RATES);
-            let (original, result) = (back(q).arc(RATES), back(next).arc(changed));
+            let (original, result) = (inverse_turn(q).arc(RATES), inverse_turn(next).arc(changed));
             close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
             let place = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);

@@ -15,37 +15,39 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
 
     #[inline]
     fn normalize(q: [T; 7], qd: [T; 6]) -> ([T; 7], [T; 6]) {
-        let (place, quat) = place(q);
-        (join(place, unit(quat)), qd)
+        let (origin, quat) = split(q);
+        (join(origin, unit(quat)), qd)
     }
 
     /// `R v`, and `quat (omega, 0) / 2`.
     #[inline]
     fn position_rate(q: [T; 7], qd: [T; 6]) -> [T; 7] {
-        let ((_, quat), (linear, angular)) = (place(q), halves(qd));
+        let ((_, quat), (linear, angular)) = (split(q), halves(qd));
         join(
             rotate(quat, linear),
             Quaternion::position_rate(quat, angular),
         )
     }
 
+    /// `x + R arc(v)`, and `quat exp(omega / 2)`, normalized: a screw motion.
     #[inline]
     fn integrate(q: [T; 7], step: [T; 6]) -> [T; 7] {
-        let ((place, quat), (linear, angular)) = (place(q), halves(step));
+        let ((origin, quat), (linear, angular)) = (split(q), halves(step));
         let turn = Turn::new(angular);
         let displacement = rotate(quat, turn.arc(linear));
         join(
-            sum(T::ONE, place, T::ONE, displacement),
+            sum(T::ONE, origin, T::ONE, displacement),
             unit(product(quat, turn.quaternion())),
         )
     }
 
+    /// The inverse: `chord(R^T (x_to - x_from))`, and `2 log(quat_from^-1 quat_to)`.
     #[inline]
     fn difference(from: [T; 7], to: [T; 7]) -> [T; 6] {
-        let ((start, quat), (end, goal)) = (place(from), place(to));
-        let back = conjugate(quat);
-        let displacement = rotate(back, sum(T::ONE, end, -T::ONE, start));
-        let turn = Turn::shortest(product(back, goal));
+        let ((start, start_quat), (end, end_quat)) = (split(from), split(to));
+        let inverse = conjugate(start_quat);
+        let displacement = rotate(inverse, sum(T::ONE, end, -T::ONE, start));
+        let turn = Turn::shortest(product(inverse, end_quat));
         let ([x, y, z], [a, b, c]) = (turn.chord(displacement), turn.vector());
         [x, y, z, a, b, c]
     }
@@ -61,7 +63,7 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
 }
 
 #[inline]
-fn place<T: Real>([x, y, z, qx, qy, qz, qw]: [T; 7]) -> ([T; 3], [T; 4]) {
+fn split<T: Real>([x, y, z, qx, qy, qz, qw]: [T; 7]) -> ([T; 3], [T; 4]) {
     ([x, y, z], [qx, qy, qz, qw])
 }
 

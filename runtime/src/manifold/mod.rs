@@ -16,10 +16,10 @@ mod derivatives;
 mod exponential;
 mod floating;
 mod modified_rodrigues;
-mod oriented;
 mod planar;
 pub(crate) mod quaternion;
 pub(crate) mod rotation;
+mod three_parameters;
 mod vector;
 
 #[cfg(test)]
@@ -28,9 +28,9 @@ mod tests;
 use exponential::RotationVector;
 use floating::Floating;
 use modified_rodrigues::ModifiedRodrigues;
-use oriented::{Ball, BallByDerivatives, OrientedFloating};
 use planar::Planar;
 use quaternion::{Quaternion, QuaternionRates};
+use three_parameters::{Ball, BallByDerivatives, OrientedFloating};
 use vector::Vector;
 
 use crate::{JointInfo, Real};
@@ -73,7 +73,7 @@ pub enum Chart {
 
 /// The operations of a chart with NQ positions and NV rates. Each chart has its own file with all of them.
 trait Operations<T: Real, const NQ: usize, const NV: usize> {
-    /// The position of a body at rest at the place given by its description.
+    /// The position without displacement and rotation.
     fn neutral() -> [T; NQ];
 
     /// The same position in normalized form, and rates of the same motion.
@@ -162,13 +162,13 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     for_each_block!(
         joints,
         |Block, at_q, _v| write(q, at_q, Block::neutral()),
-        other | joint | fill(q, joint.q, joint.nq)
+        other | joint | fill_nan(q, joint.q, joint.nq)
     );
 }
 
-/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues parameters of
-/// more than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles are
-/// not wrapped.
+/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues parameters
+/// of more than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles
+/// are not wrapped.
 ///
 /// It is meant for positions that [`integrate`] did not make; quaternions may have lengths between 1e-150 and 1e150
 /// (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the
@@ -183,7 +183,7 @@ pub fn normalize<T: Real>(joints: &[JointInfo], q: &mut [T], qd: &mut [T]) {
             write(q, at_q, position);
             write(qd, at_v, rates);
         },
-        other | joint | fill(q, joint.q, joint.nq)
+        other | joint | fill_nan(q, joint.q, joint.nq)
     );
 }
 
@@ -197,7 +197,7 @@ pub fn position_rate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], rate: &mu
             at_q,
             Block::position_rate(read(q, at_q), read(qd, at_v))
         ),
-        other | joint | fill(rate, joint.q, joint.nq)
+        other | joint | fill_nan(rate, joint.q, joint.nq)
     );
 }
 
@@ -210,7 +210,7 @@ pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &
             let step = read(qd, at_v).map(|rate| h * rate);
             write(next, at_q, Block::integrate(read(q, at_q), step));
         },
-        other | joint | fill(next, joint.q, joint.nq)
+        other | joint | fill_nan(next, joint.q, joint.nq)
     );
 }
 
@@ -219,7 +219,8 @@ pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &
 /// With this step, [`integrate`] leads in a unit of time from `from` to `to`; a quaternion may end as the negative of
 /// that in `to`, which is the same orientation. The step is the shorter turn, which is unique and accurate to rounding
 /// up to just below half a turn. The angle of a planar joint counts whole turns, so its step is not the shorter turn;
-/// if the angles differ by almost a whole turn (other than 0), no step of moderate length leads to a different place.
+/// if the angles differ by almost a whole number of turns (other than 0), no step of moderate length leads to a
+/// different place.
 #[inline]
 pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mut [T]) {
     for_each_block!(
@@ -229,7 +230,7 @@ pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mu
             at_v,
             Block::difference(read(from, at_q), read(to, at_q))
         ),
-        other | joint | fill(step, joint.v, joint.nv)
+        other | joint | fill_nan(step, joint.v, joint.nv)
     );
 }
 
@@ -241,7 +242,7 @@ pub fn bracket<T: Real>(joints: &[JointInfo], a: &[T], b: &[T], bracket: &mut [T
     for_each_block!(
         joints,
         |Block, _q, at_v| write(bracket, at_v, Block::bracket(read(a, at_v), read(b, at_v))),
-        other | joint | fill(bracket, joint.v, joint.nv)
+        other | joint | fill_nan(bracket, joint.v, joint.nv)
     );
 }
 
@@ -259,9 +260,9 @@ fn write<T: Real, const N: usize>(to: &mut [T], offset: usize, values: [T; N]) {
     }
 }
 
-/// Writes NaN.
+/// Writes NaN to entries of a slice; those beyond its end are dropped.
 #[inline(always)]
-fn fill<T: Real>(to: &mut [T], offset: usize, count: usize) {
+fn fill_nan<T: Real>(to: &mut [T], offset: usize, count: usize) {
     for slot in to.iter_mut().skip(offset).take(count) {
         *slot = T::lit(f64::NAN);
     }

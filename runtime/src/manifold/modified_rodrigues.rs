@@ -1,12 +1,12 @@
-//! Modified Rodrigues parameters: the axis times the tangent of a quarter of the angle. Source: Schaub and Junkins 1996,
-//! "Stereographic orientation parameters for attitude dynamics".
+//! Modified Rodrigues parameters: the axis times the tangent of a quarter of the angle. Source: Schaub and Junkins
+//! 1996, "Stereographic orientation parameters for attitude dynamics".
 
-use super::oriented::ThreeParameters;
 use super::rotation::{Turn, cross, dot};
+use super::three_parameters::ThreeParameters;
 use crate::Real;
 
-/// Modified Rodrigues parameters; normalized ones have at most half a turn, and so at most unit length. The others are
-/// their shadows, `-q / |q|^2`.
+/// Modified Rodrigues parameters; normalized ones have at most half a turn, and so at most unit length. The shadow
+/// `-q / |q|^2` of q is the same orientation.
 pub(super) struct ModifiedRodrigues;
 
 impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
@@ -19,10 +19,9 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
         [x, y, z, (T::ONE - square) * inverse]
     }
 
-    /// `u / (1 + w)` of the quaternion (u, w) that has no negative w. It is that of the shortest turn, so that nothing
-    /// branches on the sign.
+    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`Turn::shortest`] finds it without a branch on the sign.
     #[inline]
-    fn of_quaternion(quaternion: [T; 4]) -> [T; 3] {
+    fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
         let [x, y, z, w] = Turn::shortest(quaternion).quaternion();
         [x, y, z].map(|component| component / (T::ONE + w))
     }
@@ -30,7 +29,7 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
     /// `((1 - |q|^2) omega + 2 q x omega + 2 q (q . omega)) / 4`
     #[inline]
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
-        turning(q, angular, T::lit(2.0)).map(|part| T::lit(0.25) * part)
+        kinematic_map(q, angular, T::lit(2.0)).map(|part| T::lit(0.25) * part)
     }
 
     /// `4 ((1 - |q|^2) dq - 2 q x dq + 2 q (q . dq)) / (1 + |q|^2)^2`
@@ -38,15 +37,15 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
         let denominator = T::ONE + dot(q, q);
         let factor = T::lit(4.0) / (denominator * denominator);
-        turning(q, rates, T::lit(-2.0)).map(|part| factor * part)
+        kinematic_map(q, rates, T::lit(-2.0)).map(|part| factor * part)
     }
 }
 
 /// `(1 - |q|^2) v + factor q x v + 2 q (q . v)`
 #[inline]
-fn turning<T: Real>(q: [T; 3], v: [T; 3], factor: T) -> [T; 3] {
-    let (rest, projection, normal) = (T::ONE - dot(q, q), dot(q, v), cross(q, v));
-    core::array::from_fn(|k| rest * v[k] + (factor * normal[k] + (projection + projection) * q[k]))
+fn kinematic_map<T: Real>(q: [T; 3], v: [T; 3], factor: T) -> [T; 3] {
+    let (scale, projection, normal) = (T::ONE - dot(q, q), dot(q, v), cross(q, v));
+    core::array::from_fn(|k| scale * v[k] + (factor * normal[k] + (projection + projection) * q[k]))
 }
 
 #[cfg(test)]
@@ -54,8 +53,8 @@ mod tests {
     use core::f64::consts::PI;
 
     use super::super::Operations;
-    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, join};
     use super::super::quaternion::Quaternion;
+    use super::super::three_parameters::{Ball, BallByDerivatives, OrientedFloating, join};
     use super::*;
     use crate::Dual;
 

@@ -22,16 +22,16 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         [c * vx - s * vy, s * vx + c * vy, omega]
     }
 
-    /// The displacement in the initial axes of the body, for a turn by a, is `sin a / a` of v along v and
-    /// `(1 - cos a) / a` of v across. With half the turn h these are `c_0 c_1` and `h c_1^2`, with `c_0` and `c_1` at
-    /// `h^2`.
+    /// During a turn by the angle a the body is displaced, in its initial axes, by `sin a / a` times v along v, and by
+    /// `(1 - cos a) / a` times v across v. With `h = a / 2` these factors are `c_0 c_1` and `h c_1^2`, of the Stumpff
+    /// functions at `h^2`.
     #[inline]
     fn integrate([x, y, angle]: [T; 3], [vx, vy, turn]: [T; 3]) -> [T; 3] {
         let half = T::lit(0.5) * turn;
         let square = half * half;
         let (c0, c1) = (square.stumpff(0), square.stumpff(1));
-        let (cosine, sine) = (c0 * c1, half * c1 * c1);
-        let displacement = [cosine * vx - sine * vy, sine * vx + cosine * vy];
+        let (forward, sideward) = (c0 * c1, half * c1 * c1);
+        let displacement = [forward * vx - sideward * vy, sideward * vx + forward * vy];
         let (s, c) = angle.sin_cos();
         [
             x + (c * displacement[0] - s * displacement[1]),
@@ -40,7 +40,8 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         ]
     }
 
-    /// The inverse: of the displacement in the axes of `from`, `h cot h = c_0 / c_1` along and `-h` across.
+    /// The inverse of `integrate`. For the displacement d in the axes of `from`, v is `h cot h` times d along d, and
+    /// `-h` times d across d, with `h cot h = c_0 / c_1`.
     #[inline]
     fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
         let [x, y, turn] = core::array::from_fn(|k| to[k] - from[k]);

@@ -49,7 +49,7 @@ impl<T: Real> Operations<T, 4, 4> for QuaternionRates {
         Quaternion::neutral()
     }
 
-    /// Only the rotational part of the rates remains: `(1 - u u^T) qd / |q|` with `u = q / |q|`.
+    /// Only the part of the rates that turns the body remains: `(1 - u u^T) qd / |q|` with `u = q / |q|`.
     #[inline]
     fn normalize(q: [T; 4], qd: [T; 4]) -> ([T; 4], [T; 4]) {
         let (length, u) = (norm(q), unit(q));

@@ -15,8 +15,8 @@ use crate::{ConstrainedDynamics, Real};
 /// `v = f / m`. It is useful for interactive drawing and for posing with constraints. Damping and friction have no
 /// effect, since they are zero at rest.
 ///
-/// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides after
-/// it.
+/// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides
+/// after it.
 ///
 /// ```
 /// use multibody::{ConstrainedDynamics, first_order};
@@ -41,8 +41,8 @@ where
     T: Real,
 {
     // At zero rates M qdd = tau + Q - g + J^T lambda, J qdd = -ks C.
-    let still = [T::ZERO; NV];
+    let zero_rates = [T::ZERO; NV];
     let gains = [T::ONE / time_constant, T::ZERO];
-    let solution = robot.constrained_forward_dynamics_with_feedback(q, &still, tau, &gains);
+    let solution = robot.constrained_forward_dynamics_with_feedback(q, &zero_rates, tau, &gains);
     (solution.qdd, solution.lambda)
 }

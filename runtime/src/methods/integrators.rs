@@ -38,10 +38,10 @@ use crate::{Acceleration, Real};
 /// - `tau`: the generalized force as a function of `t`, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// The method is of first order, and symplectic if M is constant and there is no damping. Three parameters of an
-/// orientation whose rates are their derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps if they may
-/// exceed half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
-/// Lubich and Wanner 2006, chapter I.1.
+/// The method is of first order, and symplectic if M is constant and there is no damping. Rotation vectors and modified
+/// Rodrigues parameters whose rates are their derivatives are not replaced by those of the shorter turn: call
+/// [`normalize`](crate::Multibody::normalize) between steps if they may exceed half a turn. Cost: one acceleration and
+/// one [`integrate`](crate::Multibody::integrate). Source: Hairer, Lubich and Wanner 2006, chapter I.1.
 #[inline]
 pub fn semi_implicit_euler<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
@@ -56,7 +56,7 @@ where
 {
     let positions = Positions::<NQ, NV>::of(robot.joints());
     let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
-    let rates = along(qd, h, &qdd);
+    let rates = step(qd, h, &qdd);
     (positions.integrate(q, &rates, h), rates)
 }
 
@@ -91,13 +91,13 @@ where
         (positions.rate(q, qd), qdd)
     };
     let half = T::lit(0.5) * h;
-    let a = slope(t, q, qd);
-    let b = slope(t + half, &along(q, half, &a.0), &along(qd, half, &a.1));
-    let c = slope(t + half, &along(q, half, &b.0), &along(qd, half, &b.1));
-    let d = slope(t + h, &along(q, h, &c.0), &along(qd, h, &c.1));
+    let k1 = slope(t, q, qd);
+    let k2 = slope(t + half, &step(q, half, &k1.0), &step(qd, half, &k1.1));
+    let k3 = slope(t + half, &step(q, half, &k2.0), &step(qd, half, &k2.1));
+    let k4 = slope(t + h, &step(q, h, &k3.0), &step(qd, h, &k3.1));
     let sixth = h * T::lit(1.0 / 6.0);
-    let q = along(q, sixth, &weighted_sum([&a.0, &b.0, &c.0, &d.0]));
-    let qd = along(qd, sixth, &weighted_sum([&a.1, &b.1, &c.1, &d.1]));
+    let q = step(q, sixth, &weighted_sum([&k1.0, &k2.0, &k3.0, &k4.0]));
+    let qd = step(qd, sixth, &weighted_sum([&k1.1, &k2.1, &k3.1, &k4.1]));
     positions.normalize(q, qd)
 }
 
@@ -116,10 +116,10 @@ where
 /// drift, and a freely rotating body conserves energy and `|L|` exactly. Each sweep reduces the error of v by a factor
 /// of some `(h / 2)^2 |d qdd / dq| + (h / 2) |d qdd / dqd|`: after k sweeps the drift is of order `h^k`. With 4 sweeps
 /// the cost is that of [`rk4`]; with 8, only rounding errors remain in double precision up to `h omega` of 0.02. If
-/// that factor is above 1, the iteration diverges: the method is not for stiff systems. Rotation vectors whose rates
-/// are their derivatives are not shortened: see [`semi_implicit_euler`]. Cost: one acceleration and one
-/// [`integrate`](crate::Multibody::integrate) per sweep, and one more [`integrate`](crate::Multibody::integrate).
-/// Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
+/// that factor is above 1, the iteration diverges: the method is not for stiff systems. Rotation vectors and modified
+/// Rodrigues parameters whose rates are their derivatives may have to be normalized: see [`semi_implicit_euler`]. Cost:
+/// one acceleration and one [`integrate`](crate::Multibody::integrate) per sweep, and one more
+/// [`integrate`](crate::Multibody::integrate). Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
 #[inline]
 pub fn implicit_midpoint<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
@@ -134,26 +134,26 @@ where
 {
     let positions = Positions::<NQ, NV>::of(robot.joints());
     let half = T::lit(0.5) * h;
-    let mut middle = *qd;
+    let mut v = *qd;
     for _ in 0..sweeps {
-        let position = positions.integrate(q, &middle, half);
-        let tau = tau(t + half, &position, &middle);
-        let qdd = robot.acceleration(t + half, &position, &middle, &tau);
-        middle = along(qd, half, &qdd);
+        let midpoint = positions.integrate(q, &v, half);
+        let tau = tau(t + half, &midpoint, &v);
+        let qdd = robot.acceleration(t + half, &midpoint, &v, &tau);
+        v = step(qd, half, &qdd);
     }
-    let rates = from_fn(|k| middle[k] + (middle[k] - qd[k]));
-    (positions.integrate(q, &middle, h), rates)
+    let rates = from_fn(|k| v[k] + (v[k] - qd[k]));
+    (positions.integrate(q, &v, h), rates)
 }
 
 /// `x + h slope`
-fn along<T: Real, const N: usize>(x: &[T; N], h: T, slope: &[T; N]) -> [T; N] {
+fn step<T: Real, const N: usize>(x: &[T; N], h: T, slope: &[T; N]) -> [T; N] {
     from_fn(|k| x[k] + h * slope[k])
 }
 
-/// `a + 2 b + 2 c + d`
-fn weighted_sum<T: Real, const N: usize>([a, b, c, d]: [&[T; N]; 4]) -> [T; N] {
-    from_fn(|k| {
-        let inner = b[k] + c[k];
-        a[k] + (inner + inner) + d[k]
+/// `k1 + 2 k2 + 2 k3 + k4`
+fn weighted_sum<T: Real, const N: usize>([k1, k2, k3, k4]: [&[T; N]; 4]) -> [T; N] {
+    from_fn(|i| {
+        let inner = k2[i] + k3[i];
+        k1[i] + (inner + inner) + k4[i]
     })
 }

@@ -7,7 +7,8 @@ use crate::{
     Acceleration, Dual, ForwardDynamics, ForwardDynamicsDerivatives, Multibody, Real, dense,
 };
 
-/// The derivatives of `d(delta q)/dt` and `d(delta qd)/dt` with respect to perturbations of position, velocity and force.
+/// The derivatives of `d(delta q)/dt` and `d(delta qd)/dt` with respect to perturbations of position, velocity and
+/// force.
 ///
 /// ```text
 /// d(delta q)/dt = pos_pos delta q + pos_vel delta qd
@@ -19,8 +20,8 @@ use crate::{
 /// axes, and `pos_pos` is not 0 if the body moves. All blocks are NV x NV, by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linearization<T, const NV: usize> {
-    /// The derivative of the position's rate by the position: minus the Lie bracket with the velocity, which is 0 if rates are
-    /// derivatives.
+    /// The derivative of the position's rate by the position: minus the Lie bracket with the velocity, which is 0 if
+    /// rates are derivatives.
     pub pos_pos: [[T; NV]; NV],
     /// The derivative of the position's rate by the velocity: the identity.
     pub pos_vel: [[T; NV]; NV],
@@ -77,8 +78,9 @@ pub(crate) const DIRECTIONS: usize = 4;
 
 /// A robot that [`linearize`] takes: forward dynamics in `T` with its derivatives.
 ///
-/// Every robot with forward dynamics in [`Dual`] numbers too is one, and so are its views `robot.at_time(t)` and `robot.under(&wrenches)`. A
-/// form prepared for `T` is not, and neither is a reference to a view under wrenches: pass the view.
+/// Every robot that also has forward dynamics in [`Dual`] numbers is one, and so are its views `robot.at_time(t)` and
+/// `robot.under(&wrenches)`. A form prepared for `T` is not, and neither is a reference to a view under wrenches: pass
+/// the view.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
     note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"
@@ -86,8 +88,8 @@ pub(crate) const DIRECTIONS: usize = 4;
 pub trait Linearizable<T: Real, const NQ: usize, const NV: usize>:
     ForwardDynamics<T, NQ, NV>
 {
-    /// The acceleration and its derivatives, as [`ForwardDynamics::forward_dynamics_derivatives`] gives them. What a view binds stays
-    /// constant.
+    /// The acceleration and its derivatives, as [`ForwardDynamics::forward_dynamics_derivatives`] gives them. The time
+    /// or the wrenches of a view stay constant.
     fn derivatives_of_acceleration(
         &self,
         q: &[T; NQ],
@@ -118,8 +120,8 @@ where
 /// - `qd`: `[T; NV]`, per s
 /// - `tau`: `[T; NV]`, N m or N
 ///
-/// The result is exact up to rounding. It is that of the emitted `forward_dynamics_derivatives`, if the robot has it. Otherwise, with
-/// `qdd` from [`forward_dynamics`](ForwardDynamics::forward_dynamics),
+/// The result is exact up to rounding. It comes from the emitted `forward_dynamics_derivatives`, if the robot has it.
+/// Otherwise, with `qdd` from [`forward_dynamics`](ForwardDynamics::forward_dynamics),
 /// [`inverse_dynamics`](crate::Multibody::inverse_dynamics) is computed with [`Dual`] numbers, including all its terms
 /// (damping, springs), and
 ///
@@ -127,9 +129,9 @@ where
 /// dq = -M^-1 d(tau)/d(delta q),  dqd = -M^-1 d(tau)/d(qd),  dtau = M^-1
 /// ```
 ///
-/// No allocation, no panic. Cost: that of the emitted function, or otherwise forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
-/// times the operations of inverse dynamics; then about `6 NV^3` operations that solve with M. If time acts on the robot, pass
-/// `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
+/// No allocation, no panic. Cost: that of the emitted function. Without it: forward dynamics, M, 2 NV directions in
+/// passes of four, each with some ten times the operations of inverse dynamics, and about `6 NV^3` operations to solve
+/// with M. If time acts on the robot, pass `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
 ///
 /// ```
 /// use multibody::{Linearizable, linearize};
@@ -162,12 +164,12 @@ where
     }
 }
 
-/// Derivatives of forward dynamics by dual numbers: `-M^-1` times those of inverse dynamics at the accelerations that result.
-/// `on_duals` is the same robot, with what a view of it binds in dual numbers.
+/// Derivatives of forward dynamics by dual numbers: `-M^-1` times those of inverse dynamics at the resulting
+/// accelerations. `dual_robot` is the same robot; if it is a view, its time or wrenches are dual numbers.
 #[doc(hidden)]
 pub fn derivatives_by_dual_numbers<R, D, T, const NQ: usize, const NV: usize>(
     robot: &R,
-    on_duals: &D,
+    dual_robot: &D,
     q: &[T; NQ],
     qd: &[T; NV],
     tau: &[T; NV],
@@ -181,7 +183,7 @@ where
     let qdd = robot.forward_dynamics(q, qd, tau);
     let constants = qdd.map(Dual::constant);
     let (_, [by_pos, by_vel, _]) = derivatives(positions, (q, qd, tau), 2, |q, qd, _| {
-        on_duals.inverse_dynamics(q, qd, &constants)
+        dual_robot.inverse_dynamics(q, qd, &constants)
     });
     let negative = |block: [[T; NV]; NV]| block.map(|row| row.map(|entry| -entry));
     let mut blocks = [negative(by_pos), negative(by_vel), from_fn(unit)];
@@ -199,15 +201,15 @@ pub fn in_dual_numbers<T: Real, const N: usize>(
     wrenches.map(|wrench| wrench.map(Dual::constant))
 }
 
-/// The same about a state and a time, for anything that has an acceleration: your own [`Acceleration`]s, and robots under
-/// constraints.
+/// The linearization about a state and a time of anything that has an acceleration: your own [`Acceleration`]s, and
+/// robots under constraints.
 ///
 /// - `t`: s
-/// - all others as for [`linearize`]
+/// - all other arguments as for [`linearize`]
 ///
-/// The acceleration itself is computed with [`Dual`] numbers, in 3 NV directions; so the gains of
-/// [`Constrained::new`](crate::Constrained::new) are such numbers too: `feedback::critical(Dual::constant(0.02))`. For robots for which both work,
-/// [`linearize`] is three to five times as fast.
+/// The acceleration itself is computed with [`Dual`] numbers, in 3 NV directions. Therefore the gains of
+/// [`Constrained::new`](crate::Constrained::new) are such numbers too: `feedback::critical(Dual::constant(0.02))`. For
+/// robots for which both work, [`linearize`] is three to five times as fast.
 ///
 /// ```
 /// use multibody::{Acceleration, Dual, linearize_at};
@@ -241,31 +243,32 @@ where
     }
 }
 
-/// The values of a function, and its derivatives by position, velocity and force, or only by the first `arguments` of
-/// these, each by rows.
+/// The values of a function, and its derivatives by the first `argument_count` of position, velocity and force, each by
+/// rows. Blocks of the other arguments are not computed.
 #[inline]
 fn derivatives<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,
     (q, qd, tau): (&[T; NQ], &[T; NV], &[T; NV]),
-    arguments: usize,
+    argument_count: usize,
     f: impl Fn(&Duals<T, NQ>, &Duals<T, NV>, &Duals<T, NV>) -> Duals<T, NV>,
 ) -> ([T; NV], [[[T; NV]; NV]; 3]) {
     let mut values = [T::ZERO; NV];
     let mut blocks = [[[T::ZERO; NV]; NV]; 3];
-    let mut first = 0;
-    while first < arguments * NV {
+    let mut first_direction = 0;
+    while first_direction < argument_count * NV {
         let mut arguments = (
             q.map(Dual::constant),
             qd.map(Dual::constant),
             tau.map(Dual::constant),
         );
         for k in 0..DIRECTIONS {
-            seed(positions, q, &mut arguments, first + k, k);
+            seed(positions, q, &mut arguments, first_direction + k, k);
         }
         let results = f(&arguments.0, &arguments.1, &arguments.2);
         values = results.map(|result| result.value);
         for k in 0..DIRECTIONS {
-            let (block, column) = place::<NV>(first + k);
+            let (block, column) = perturbed_entry::<NV>(first_direction + k);
+            // The last pass may have more directions than remain.
             let Some(block) = blocks.get_mut(block) else {
                 continue;
             };
@@ -275,7 +278,7 @@ fn derivatives<T: Real, const NQ: usize, const NV: usize>(
                 }
             }
         }
-        first += DIRECTIONS;
+        first_direction += DIRECTIONS;
     }
     (values, blocks)
 }
@@ -285,7 +288,7 @@ type Duals<T, const N: usize> = [Dual<T, DIRECTIONS>; N];
 
 /// The argument that a direction perturbs, and the entry in it.
 #[inline]
-fn place<const NV: usize>(direction: usize) -> (usize, usize) {
+fn perturbed_entry<const NV: usize>(direction: usize) -> (usize, usize) {
     let argument = direction.checked_div(NV).unwrap_or(0);
     (argument, direction - argument * NV)
 }
@@ -299,7 +302,7 @@ fn seed<T: Real, const NQ: usize, const NV: usize>(
     direction: usize,
     k: usize,
 ) {
-    let (argument, column) = place::<NV>(direction);
+    let (argument, column) = perturbed_entry::<NV>(direction);
     let vectors = match argument {
         0 => {
             // To first order, q exp(delta) is q + N(q) delta.

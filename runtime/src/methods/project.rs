@@ -41,7 +41,7 @@ use crate::{ConstrainedDynamics, Real};
 /// ```
 /// use multibody::{ConstrainedDynamics, project};
 ///
-/// /// A state on the constraints that is as good as the one given, its first coordinate as it is.
+/// /// A position on the constraints near a guess, with the guess's first coordinate.
 /// fn closed<R, const N: usize, const NC: usize>(robot: &R, guess: &[f64; N]) -> [f64; N]
 /// where
 ///     R: ConstrainedDynamics<f64, N, N, NC> + ?Sized,
@@ -63,47 +63,48 @@ where
     let mut q = *q;
     for _ in 0..steps {
         let jacobian = robot.constraint_jacobian(&q);
-        let step = least(&jacobian, mobility, &robot.constraint(&q));
+        let step = minimal_step(&jacobian, mobility, &robot.constraint(&q));
         q = robot.integrate(&q, &step, -T::ONE);
     }
     let jacobian = robot.constraint_jacobian(&q);
     let mut qd = *qd;
     // Twice: the second step removes what remains because of the raised diagonal.
     for _ in 0..2 {
-        let step = least(&jacobian, mobility, &jacobian.map(|row| dot(&row, &qd)));
+        let step = minimal_step(&jacobian, mobility, &jacobian.map(|row| dot(&row, &qd)));
         qd = from_fn(|k| qd[k] - step[k]);
     }
     (q, qd)
 }
 
-/// `W J^T (J W J^T)^-1 c`, with the diagonal of the matrix raised.
+/// `W J^T (J W J^T)^-1 c`, with a raised diagonal of `J W J^T`: see [`project`].
 ///
 /// The result depends neither on the unit of W nor on those of the rows: W is divided by its trace, and each row by its
 /// length under W, so that the matrix has ones on its diagonal.
-fn least<T: Real, const NV: usize, const NC: usize>(
+fn minimal_step<T: Real, const NV: usize, const NC: usize>(
     jacobian: &[[T; NV]; NC],
     mobility: &[T; NV],
     c: &[T; NC],
 ) -> [T; NV] {
     let unit = unit_in_the_last_place::<T>();
     let square = unit * unit;
-    // Almost 0, in f32 too. It avoids divisions by 0: if all mobilities, or all entries of a row, are 0, nothing moves.
-    let least = square * square * unit;
-    let trace = mobility.iter().fold(least, |sum, &entry| sum + entry);
+    // Almost 0, but not rounded to 0 in f32. It avoids divisions by 0: if all mobilities, or all entries of a row, are
+    // 0, nothing moves.
+    let tiny = square * square * unit;
+    let trace = mobility.iter().fold(tiny, |sum, &entry| sum + entry);
     let weights = mobility.map(|entry| entry / trace);
     let scales = jacobian.map(|row| {
-        let square: T = (0..NV).fold(least, |sum, k| sum + row[k] * (weights[k] * row[k]));
-        T::ONE / square.sqrt()
+        let squared_length: T = (0..NV).fold(tiny, |sum, k| sum + row[k] * (weights[k] * row[k]));
+        T::ONE / squared_length.sqrt()
     });
     let rows: [[T; NV]; NC] = from_fn(|i| jacobian[i].map(|entry| scales[i] * entry));
     let weighted = rows.map(|row| from_fn(|k| weights[k] * row[k]));
     // Entries on and below the diagonal.
     let mut products = [[T::ZERO; NC]; NC];
-    for (i, products) in products.iter_mut().enumerate() {
-        for (entry, other) in products.iter_mut().zip(&weighted).take(i) {
+    for (i, row) in products.iter_mut().enumerate() {
+        for (entry, other) in row.iter_mut().zip(&weighted).take(i) {
             *entry = dot(&rows[i], other);
         }
-        products[i] = T::ONE + T::lit(1024.0) * unit;
+        row[i] = T::ONE + T::lit(1024.0) * unit;
     }
     let y = solve(&mut products, &from_fn(|i| scales[i] * c[i]));
     from_fn(|k| (0..NC).fold(T::ZERO, |sum, i| sum + weighted[i][k] * y[i]))
@@ -111,8 +112,8 @@ fn least<T: Real, const NV: usize, const NC: usize>(
 
 /// The unit in the last place of 1 for any number type, found from the rounding of a third.
 fn unit_in_the_last_place<T: Real>() -> T {
-    let off = T::lit(3.0) * (T::lit(4.0) / T::lit(3.0) - T::ONE) - T::ONE;
-    (off * off).sqrt()
+    let error = T::lit(3.0) * (T::lit(4.0) / T::lit(3.0) - T::ONE) - T::ONE;
+    (error * error).sqrt()
 }
 
 #[cfg(test)]
@@ -131,13 +132,13 @@ mod tests {
         ];
         let target = [2.0, 1.0, 4.0, 0.0, 3.0].map(T::lit);
         let jacobian = rows.map(|row| row.map(T::lit));
-        let step = least(&jacobian, &[T::ONE; 4], &target).map(Into::into);
+        let step = minimal_step(&jacobian, &[T::ONE; 4], &target).map(Into::into);
         for (row, target) in rows.iter().zip(target.map(Into::into)) {
             let actual: f64 = dot(row, &step);
             assert!((actual - target).abs() < tolerance, "{actual} {target}");
         }
         let two = [jacobian[0], jacobian[1]];
-        let expected = least(&two, &[T::ONE; 4], &[target[0], target[1]]).map(Into::into);
+        let expected = minimal_step(&two, &[T::ONE; 4], &[target[0], target[1]]).map(Into::into);
         for (actual, expected) in step.iter().zip(expected) {
             assert!((actual - expected).abs() < tolerance, "{actual} {expected}");
         }
@@ -154,7 +155,7 @@ mod tests {
     fn units_do_not_matter<T: Real + Into<f64>>(least_ratio: f64, tolerance: f64) {
         let jacobian = [[1.0, 2.0, -3.0], [0.5, -1.0, 0.0]].map(|row| row.map(T::lit));
         let c = [T::lit(2.0), T::lit(1.0)];
-        let expected = least(&jacobian, &[1.0, 0.5, 2.0].map(T::lit), &c).map(Into::into);
+        let expected = minimal_step(&jacobian, &[1.0, 0.5, 2.0].map(T::lit), &c).map(Into::into);
         let check = |step: [T; 3], subject: &str| {
             for (actual, expected) in step.map(Into::into).iter().zip(expected) {
                 assert!(
@@ -165,24 +166,25 @@ mod tests {
         };
         for unit in [1e-32, 1e-20, 1e20] {
             let mobility = [1.0, 0.5, 2.0].map(|entry| T::lit(unit * entry));
-            check(least(&jacobian, &mobility, &c), "all mobilities");
+            check(minimal_step(&jacobian, &mobility, &c), "all mobilities");
         }
         for unit in [1e-12, 1e12] {
             let mut scaled = jacobian;
             scaled[1] = scaled[1].map(|entry| T::lit(unit) * entry);
             let target = [c[0], T::lit(unit) * c[1]];
-            let step = least(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &target);
+            let step = minimal_step(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &target);
             check(step, "a row's unit");
         }
         // A row that only a coordinate of low mobility can satisfy.
         let stiff = [T::ONE, T::lit(least_ratio)];
-        let step: [f64; 2] = least(&[[T::ZERO, T::lit(3.0)]], &stiff, &[T::ONE]).map(Into::into);
+        let step: [f64; 2] =
+            minimal_step(&[[T::ZERO, T::lit(3.0)]], &stiff, &[T::ONE]).map(Into::into);
         assert!(
             step[0] == 0.0 && (step[1] - 1.0 / 3.0).abs() < tolerance,
             "{step:?}"
         );
         // Nothing moves if all coordinates are fixed.
-        let step = least(&jacobian, &[T::ZERO; 3], &c).map(Into::into);
+        let step = minimal_step(&jacobian, &[T::ZERO; 3], &c).map(Into::into);
         assert_eq!(step, [0.0; 3]);
     }
 

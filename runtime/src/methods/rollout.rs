@@ -67,23 +67,25 @@ impl Rollout {
     /// The motions from these starts, in their order: `[motion][frame]`, states `(q, qd)`.
     ///
     /// - `starts`: `(q, qd)`, the states at `t = 0`
-    /// - `parameters`: what distinguishes the motions, for each start or one for all; e.g. the parameters of a robot, or
-    ///   these and gains of a controller, as a tuple; `&[[]]` if nothing does
-    /// - `robot`: what makes the robot from them, once for each group of lanes; e.g. `|parameters| parameters.prepare()`
-    /// - `step`: the state after a step from `t`, given `(robot, t, (q, qd), h)`; e.g. one of the
+    /// - `parameters`: what distinguishes the motions, one entry for each start or one for all; e.g. the parameters of
+    ///   a robot, or a tuple of these and the gains of a controller; `&[[]]` if nothing distinguishes them
+    /// - `robot`: makes the robot from parameters, once for each group of lanes; e.g.
+    ///   `|parameters| parameters.prepare()`
+    /// - `step`: computes the state after a step from `t`, given `(robot, t, (q, qd), h)`; e.g. one of the
     ///   [`integrators`](crate::integrators) with a controller
-    /// - `progress`: is given the number of finished motions, each time that a group of lanes is finished, by the thread that
-    ///   has finished it
+    /// - `progress`: receives the number of finished motions whenever a group of lanes is finished, on the thread that
+    ///   finished it
     ///
-    /// The numbers of `robot` and `step` are `f64`, `f32`, the types of `wide`, or [`Dual`](crate::Dual) numbers of these.
-    /// Starts, parameters and results are the numbers of single lanes. Unused lanes of the last group repeat the last
-    /// motion. Each motion has the bits that it has alone, whatever the number of lanes and threads.
+    /// The numbers of `robot` and `step` are `f64`, `f32`, the types of `wide`, or [`Dual`](crate::Dual) numbers of
+    /// these. Starts, parameters and results are numbers of single lanes. Unused lanes of the last group repeat the
+    /// last motion. Each motion has the same bits as if it were computed alone, whatever the number of lanes and
+    /// threads.
     ///
     /// Cost: for each group of lanes, `robot` and all steps; two locks; an allocation for each motion.
     ///
     /// # Errors
-    /// [`NoStart`](RolloutError::NoStart) if there is no start, [`Lengths`](RolloutError::Lengths) if there are neither as
-    /// many parameters as starts nor one for all.
+    /// [`NoStart`](RolloutError::NoStart) if there is no start, [`Lengths`](RolloutError::Lengths) if there are neither
+    /// as many parameters as starts nor one for all.
     pub fn run<T, P, R, const NQ: usize, const NV: usize>(
         &self,
         starts: &[State<T::One, NQ, NV>],
@@ -111,7 +113,8 @@ impl Rollout {
             _ => {}
         }
         let [last_start, last_parameters] = lengths.map(|length| length - 1);
-        let begin = |first: usize| {
+        // Lanes after the last motion repeat it, and parameters for all motions are the same in all lanes.
+        let prepare = |first: usize| {
             let robot = robot(P::gather(|lane| {
                 &parameters[last_parameters.min(first + lane)]
             }));
@@ -120,12 +123,12 @@ impl Rollout {
         };
         let mut motions = Vec::new();
         motions.resize_with(starts.len(), || Vec::with_capacity(self.frames));
-        in_groups(
+        compute_in_groups(
             (&mut motions, T::COUNT),
             self.threads,
             |first, motions| {
-                let (robot, start) = begin(first);
-                self.frames_of(&robot, start, &step, |state| {
+                let (robot, start) = prepare(first);
+                self.simulate(&robot, start, &step, |state| {
                     for (lane, motion) in motions.iter_mut().enumerate() {
                         motion.push(state.lane(lane));
                     }
@@ -136,21 +139,21 @@ impl Rollout {
         Ok(motions)
     }
 
-    /// Simulates one group of lanes from its start, and passes on each frame.
-    fn frames_of<T: Real, R, const NQ: usize, const NV: usize>(
+    /// Simulates one group of lanes from its start, and records each frame.
+    fn simulate<T: Real, R, const NQ: usize, const NV: usize>(
         &self,
         robot: &R,
         (mut q, mut qd): State<T, NQ, NV>,
         step: impl Fn(&R, T, (&[T; NQ], &[T; NV]), T) -> State<T, NQ, NV>,
-        mut frame: impl FnMut(&State<T, NQ, NV>),
+        mut record: impl FnMut(&State<T, NQ, NV>),
     ) {
-        for last in 0..self.frames {
+        for frame in 0..self.frames {
             for index in 0..self.steps_per_frame {
-                let steps = last * self.steps_per_frame + index;
+                let steps = frame * self.steps_per_frame + index;
                 let t = T::lit(steps as f64 * self.h);
                 (q, qd) = step(robot, t, (&q, &qd), T::lit(self.h));
             }
-            frame(&(q, qd));
+            record(&(q, qd));
         }
     }
 }
@@ -158,8 +161,8 @@ impl Rollout {
 /// Positions and rates.
 type State<T, const NQ: usize, const NV: usize> = ([T; NQ], [T; NV]);
 
-/// Computes results in groups of a size, on several threads. `compute` is given the index of a group's first result.
-fn in_groups<O: Send>(
+/// Computes results in groups of `size`, on several threads. `compute` receives the index of a group's first result.
+fn compute_in_groups<O: Send>(
     (results, size): (&mut [O], usize),
     threads: usize,
     compute: impl Fn(usize, &mut [O]) + Sync,
@@ -169,12 +172,12 @@ fn in_groups<O: Send>(
     let queue = Mutex::new(results.chunks_mut(size).enumerate());
     let counter = Mutex::new((0, progress));
     let work = || {
-        while let Some((rank, group)) = next(&queue) {
-            compute(rank * size, group);
-            let mut finished = counter.lock().unwrap_or_else(PoisonError::into_inner);
-            finished.0 += group.len();
-            let (count, progress) = &mut *finished;
-            progress(*count);
+        while let Some((index, group)) = next(&queue) {
+            compute(index * size, group);
+            let mut guard = counter.lock().unwrap_or_else(PoisonError::into_inner);
+            let (finished, progress) = &mut *guard;
+            *finished += group.len();
+            progress(*finished);
         }
     };
     let threads = match threads {

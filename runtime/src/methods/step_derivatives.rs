@@ -12,8 +12,8 @@ use crate::{Linearizable, Real, manifold};
 /// delta qd' = vel_pos delta q + vel_vel delta qd + vel_tau delta tau
 /// ```
 ///
-/// `delta q` is in the axes of the rates: `q` becomes [`integrate`](crate::Multibody::integrate)`(q, delta q, 1)`, and `q'`
-/// becomes `integrate(q', delta q', 1)`. All blocks are NV x NV, by rows.
+/// `delta q` is in the axes of the rates: `q` becomes [`integrate`](crate::Multibody::integrate)`(q, delta q, 1)`, and
+/// `q'` becomes `integrate(q', delta q', 1)`. All blocks are NV x NV, by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepDerivatives<T, const NQ: usize, const NV: usize> {
     /// The position after the step.
@@ -59,19 +59,21 @@ impl<T: Real + nalgebra::Scalar, const NQ: usize, const NV: usize> StepDerivativ
     }
 }
 
-/// [`semi_implicit_euler`](crate::integrators::semi_implicit_euler) with a force that stays during the step, and its derivatives.
+/// [`semi_implicit_euler`](crate::integrators::semi_implicit_euler) with a force that is constant during the step, and
+/// the derivatives of the step.
 ///
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
 /// - `tau`: `[T; NV]`, N m or N
 /// - `h`: the length of the step, s
 /// - returns the state after the step, and six matrices
 ///
-/// If time acts on the robot, pass `robot.at_time(t)`. The result is exact up to rounding. Constraints do not act. There is
-/// no such function for [`rk4`](crate::integrators::rk4): its stages leave the group of positions where that is no vector space, and
-/// there derivatives along rates mean nothing.
+/// If time acts on the robot, pass `robot.at_time(t)`. The result is exact up to rounding. Constraints do not act.
+/// There is no such function for [`rk4`](crate::integrators::rk4): its stages leave the group of positions unless that
+/// is a vector space, and outside the group derivatives along rates have no meaning.
 ///
-/// No allocation, no panic. Cost: [`forward_dynamics_derivatives`](crate::ForwardDynamics::forward_dynamics_derivatives), some
-/// `6 NV^3` operations, and dual numbers in the charts of joints. Source: Mastalli and others 2020, Crocoddyl.
+/// No allocation, no panic. Cost:
+/// [`forward_dynamics_derivatives`](crate::ForwardDynamics::forward_dynamics_derivatives), some `6 NV^3` operations,
+/// and dual numbers in the charts of joints. Source: Mastalli and others 2020, Crocoddyl.
 ///
 /// ```
 /// use multibody::{Linearizable, integrators::semi_implicit_euler_derivatives};
@@ -96,17 +98,17 @@ where
     T: Real,
 {
     let joints = robot.joints();
-    let of_motion = robot.derivatives_of_acceleration(q, qd, tau);
-    let rates: [T; NV] = from_fn(|k| qd[k] + h * of_motion.qdd[k]);
+    let dynamics = robot.derivatives_of_acceleration(q, qd, tau);
+    let rates: [T; NV] = from_fn(|k| qd[k] + h * dynamics.qdd[k]);
     let next = Positions::<NQ, NV>::of(joints).integrate(q, &rates, h);
     let scale = |matrix: [[T; NV]; NV]| matrix.map(|row| row.map(|entry| h * entry));
-    let mut vel_vel = scale(of_motion.dqd);
+    let mut vel_vel = scale(dynamics.dqd);
     for (index, row) in vel_vel.iter_mut().enumerate() {
         if let Some(entry) = row.get_mut(index) {
             *entry += T::ONE;
         }
     }
-    let [vel_pos, vel_tau] = [of_motion.dq, of_motion.dtau].map(scale);
+    let [vel_pos, vel_tau] = [dynamics.dq, dynamics.dtau].map(scale);
     let [mut pos_pos, by_rates] = manifold::integrate_derivatives(joints, q, (&rates, h));
     let through_rates = product(&by_rates, &vel_pos);
     for (row, terms) in pos_pos.iter_mut().zip(through_rates) {

@@ -8,7 +8,7 @@ use super::Model;
 use crate::spatial::{cross_force, spatial};
 
 /// The results of the second pass for all bodies.
-struct Articulated {
+struct InwardPass {
     /// `I^A`.
     inertias: Vec<Matrix6<f64>>,
     /// `p^A`.
@@ -16,7 +16,7 @@ struct Articulated {
     responses: Vec<Response>,
 }
 
-/// The results of the second pass that the third needs, for one joint.
+/// The results of the second pass that the third pass needs, for one joint.
 struct Response {
     /// `U = I^A S`.
     u_matrix: Matrix6xX<f64>,
@@ -54,8 +54,8 @@ impl Model {
         tau: &[f64],
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
-        let still = DVector::zeros(self.nv);
-        let bias = self.inverse_dynamics(q, qd, still.as_slice(), wrenches);
+        let zero_qdd = DVector::zeros(self.nv);
+        let bias = self.inverse_dynamics(q, qd, zero_qdd.as_slice(), wrenches);
         let net = DVector::from_column_slice(tau) - bias;
         let solution = self.mass_matrix(q).lu().solve(&net);
         solution.unwrap_or(DVector::from_element(self.nv, f64::NAN))
@@ -72,16 +72,16 @@ impl Model {
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
-        let Articulated { responses, .. } = self.inward_pass(q, qd, tau, wrenches);
+        let InwardPass { responses, .. } = self.inward_pass(q, qd, tau, wrenches);
 
         // Gravity is represented by a world that accelerates upwards: a_0 = -g.
         let world = spatial(-self.gravity, Vector3::zeros());
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         let mut qdd = DVector::zeros(self.nv);
         for (i, body) in self.bodies.iter().enumerate() {
-            let parent = body.parent.map_or(world, |parent| accelerations[parent]);
+            let a_parent = body.parent.map_or(world, |parent| accelerations[parent]);
             // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
-            let a_prime = transforms[i] * parent + products[i];
+            let a_prime = transforms[i] * a_parent + products[i];
             let joint_qdd = responses[i].acceleration(&a_prime);
             accelerations.push(a_prime + &subspaces[i].columns * &joint_qdd);
             qdd.rows_range_mut(subspaces[i].velocities.clone())
@@ -99,7 +99,7 @@ impl Model {
         tau: &[f64],
         wrenches: &[(usize, [f64; 6])],
     ) -> Vec<(Matrix6<f64>, Vector6<f64>)> {
-        let Articulated {
+        let InwardPass {
             inertias, biases, ..
         } = self.inward_pass(q, qd, tau, wrenches);
         let bodies = (0..self.links().len()).map(|link| self.body(link));
@@ -113,7 +113,7 @@ impl Model {
         qd: &[f64],
         tau: &[f64],
         wrenches: &[(usize, [f64; 6])],
-    ) -> Articulated {
+    ) -> InwardPass {
         let configuration = self.configuration(q);
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
@@ -146,7 +146,7 @@ impl Model {
             responses.push(response);
         }
         responses.reverse();
-        Articulated {
+        InwardPass {
             inertias,
             biases,
             responses,

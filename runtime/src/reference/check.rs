@@ -2,30 +2,30 @@
 
 use std::{vec, vec::Vec};
 
-use super::expected::{Reference, find_link};
+use super::expected_results::{Reference, find_link};
 use super::report::{Mismatch, Report};
 use super::{Described, Part, Quantity};
 
 /// The number of random states that [`check`] examines.
 const STATES: u64 = 16;
 
-/// What is not compared for any type.
+/// What is compared for no type.
 const NEVER_COMPARED: [&str; 3] = [
     "the description that `model` gives, with which all is compared",
     "numbers other than f64",
     "COSTS and documentation",
 ];
 
-/// Compares a robot's type with its description: its functions, in every form in which they are emitted, with the
-/// reference algorithms at random states, and its tables.
+/// Compares a robot's type with its description: its tables, and its functions at random states. Functions are
+/// compared, in every form in which they are emitted, with the reference algorithms.
 ///
 /// The report shows what has been compared and what has not.
 ///
 /// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`. It is multiplied by a condition number:
-/// by that of `M` if `M` is inverted; by that of `[[M, J^T], [J, 0]]`, scaled to a diagonal of M and rows of J of
-/// length 1, if there are constraints; and in constrained inverse dynamics by that of the matrices that determine the
-/// multipliers. Multipliers of robots with `regularization` are compared with those that the same steps give. If a
-/// condition number is infinite or above 1e9, for example where rows lose rank, 1e9 is used.
+/// by that of `M` if `M` is inverted; by that of `[[M, J^T], [J, 0]]`, scaled so that the diagonal of M and the lengths
+/// of the rows of J are 1, if there are constraints; and in constrained inverse dynamics by that of the matrices that
+/// determine the multipliers. Multipliers of robots with `regularization` are compared with those of the same proximal
+/// steps. If a condition number is infinite or above 1e9, for example where rows lose rank, 1e9 is used.
 ///
 /// ```
 /// # fn in_a_test_of(robot: impl multibody::Described) {
@@ -60,39 +60,39 @@ pub fn check_at<R: Described + ?Sized>(
     let mut comparison = Comparison::default();
     if let Some(tables) = robot.tables() {
         tables.compare(&model, robot)?;
-        comparison.report.besides = tables.names();
+        comparison.report.agreeing_tables = tables.names();
     }
     for seed in seeds {
         let state = model.random_state(seed, wrench_links.len());
         model = model.at_time(state.t);
         let case = (&Reference::new(&model, &wrench_links, &state), seed);
         robot.evaluate(&state, &mut |quantity, values| {
-            comparison.take(case, ("", quantity), values);
+            comparison.add(case, ("", quantity), values);
         });
         robot.evaluate_parts(&state, &mut |part, quantity, values| {
-            comparison.take(case, (part, quantity), values);
+            comparison.add(case, (part, quantity), values);
         });
     }
-    comparison.judge(robot)
+    comparison.finish(robot)
 }
 
 /// The results of the comparison so far.
 #[derive(Default)]
 struct Comparison {
     report: Report,
-    /// The quantities that were reported, with their parts.
+    /// The quantities that the robot reported, with their parts.
     reports: Vec<(&'static str, Quantity)>,
-    fault: Option<Mismatch>,
+    mismatch: Option<Mismatch>,
 }
 
 impl Comparison {
-    fn take(
+    fn add(
         &mut self,
         (reference, seed): (&Reference<'_>, u64),
         item: (&'static str, Quantity),
         values: &[f64],
     ) {
-        if self.fault.is_some() {
+        if self.mismatch.is_some() {
             return;
         }
         if !self.reports.contains(&item) {
@@ -100,20 +100,20 @@ impl Comparison {
         }
         match reference.compare(item, values, seed) {
             Ok(worst) => self.report.add(worst),
-            Err(fault) => self.fault = Some(fault),
+            Err(mismatch) => self.mismatch = Some(mismatch),
         }
     }
 
-    fn judge<R: Described + ?Sized>(mut self, robot: &R) -> Result<Report, Mismatch> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
+    fn finish<R: Described + ?Sized>(mut self, robot: &R) -> Result<Report, Mismatch> {
+        if let Some(mismatch) = self.mismatch {
+            return Err(mismatch);
         }
         let contents = robot.contents();
         let mut not_compared = vec![];
         if contents.is_empty() {
             not_compared.push("functions that `evaluate` leaves out");
         }
-        if self.report.besides.is_empty() {
+        if self.report.agreeing_tables.is_empty() {
             not_compared.push("tables of the type, such as JOINTS");
         }
         not_compared.extend(robot.not_compared());

@@ -30,17 +30,18 @@ impl Model {
         };
         for (i, body) in self.bodies.iter().enumerate() {
             let first = subspaces[i].velocities.start;
-            // The force on the composite per unit of the joint's acceleration, carried to the root.
+            // The force on the composite per unit of the joint's acceleration, transformed from body to body up to the
+            // root.
             let mut force = composites[i] * &subspaces[i].columns;
             add(first, first, subspaces[i].columns.tr_mul(&force));
-            let (mut carrier, mut ancestor) = (i, body.parent);
+            let (mut child, mut ancestor) = (i, body.parent);
             while let Some(j) = ancestor {
-                force = transforms[carrier].tr_mul(&force);
+                force = transforms[child].tr_mul(&force);
                 let second = subspaces[j].velocities.start;
                 let block = subspaces[j].columns.tr_mul(&force);
                 add(first, second, block.transpose());
                 add(second, first, block);
-                (carrier, ancestor) = (j, self.bodies[j].parent);
+                (child, ancestor) = (j, self.bodies[j].parent);
             }
         }
         mass_matrix

@@ -1,7 +1,7 @@
 //! Constraints between frames, and constraints given by expressions, which may depend on the position of a point.
 //!
-//! A row is followed through time: its value C, `dC/dt`, and `d2C/dt2` at zero accelerations. The equations need no
-//! more: a column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
+//! For each row three numbers are computed along a motion: C, `dC/dt`, and `d2C/dt2` at zero accelerations. The
+//! equations need no more: a column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
 
 use core::fmt;
 use std::{boxed::Box, vec::Vec};
@@ -61,10 +61,10 @@ pub enum Level {
 
 /// Rows that constrain a system: see [`Model::with_constraints`].
 #[derive(Debug)]
-pub struct Constraint(Sort);
+pub struct Constraint(Kind);
 
 #[derive(Debug)]
-enum Sort {
+enum Kind {
     Frames {
         from: Frame,
         to: Frame,
@@ -102,7 +102,7 @@ impl Constraint {
     /// # Panics
     /// When it is computed, if an axis does not exist, or a link does not exist.
     pub fn between(from: Frame, to: Frame, rows: impl Into<Vec<Row>>) -> Self {
-        Self(Sort::Frames {
+        Self(Kind::Frames {
             from,
             to,
             rows: rows.into(),
@@ -116,7 +116,7 @@ impl Constraint {
         levels: [Level; N],
         evaluate: impl Fn(Jet, &[Jet], &[Jet]) -> [Jet; N] + 'static,
     ) -> Self {
-        Self(Sort::Expressions(ExpressionRows {
+        Self(Kind::Expressions(ExpressionRows {
             coordinates: coordinates.into(),
             levels: levels.into(),
             evaluate: Box::new(move |t, q, qd| evaluate(t, q, qd).into()),
@@ -135,7 +135,7 @@ impl Constraint {
         coordinates: &[(usize, usize)],
         evaluate: impl Fn(Jet, &[Jet], [Jet; 3]) -> [Jet; N] + 'static,
     ) -> Self {
-        Self(Sort::Placed(Placed {
+        Self(Kind::Placed(Placed {
             from,
             to,
             coordinates: coordinates.into(),
@@ -164,8 +164,8 @@ impl fmt::Debug for ExpressionRows {
     }
 }
 
-/// A row during the motion: C, `dC/dt` and `d2C/dt2`. For a velocity-level row C is 0, and `dC/dt` is the constrained
-/// value.
+/// A row at an instant of a motion: C, `dC/dt`, and `d2C/dt2` at zero accelerations. For a velocity-level row C is 0,
+/// and `dC/dt` is the constrained value.
 #[derive(Clone, Copy)]
 struct RowMotion {
     value: f64,
@@ -175,9 +175,9 @@ struct RowMotion {
 
 /// A vector with its first and second time derivatives.
 #[derive(Clone, Copy)]
-struct Moving([Vector3<f64>; 3]);
+struct VectorMotion([Vector3<f64>; 3]);
 
-impl Moving {
+impl VectorMotion {
     fn minus(self, Self(subtrahend): Self) -> Self {
         Self(core::array::from_fn(|k| self.0[k] - subtrahend[k]))
     }
@@ -192,7 +192,7 @@ impl Moving {
     }
 }
 
-/// The motion of all bodies at zero accelerations of the coordinates.
+/// A state of the model, and the motion of all bodies at zero accelerations of the coordinates.
 struct Instant<'a> {
     model: &'a Model,
     configuration: &'a Configuration,
@@ -204,21 +204,21 @@ struct Instant<'a> {
 
 impl<'a> Instant<'a> {
     fn of(model: &'a Model, configuration: &'a Configuration, q: &'a [f64], qd: &'a [f64]) -> Self {
-        let still = std::vec![0.0; model.nv()];
+        let zero_qdd = std::vec![0.0; model.nv()];
         Self {
             model,
             configuration,
             q,
             qd,
-            motions: model.motions(configuration, (q, qd, &still)),
+            motions: model.motions(configuration, (q, qd, &zero_qdd)),
         }
     }
 }
 
-/// A frame in the world, moving at zero accelerations of the coordinates.
+/// The motion of a frame in the world at zero accelerations of the coordinates.
 struct MovingFrame {
-    axes: [Moving; 3],
-    origin: Moving,
+    axes: [VectorMotion; 3],
+    origin: VectorMotion,
     /// The angular velocity and its derivative.
     spin: [Vector3<f64>; 2],
 }
@@ -233,17 +233,17 @@ impl Frame {
         }
     }
 
-    fn moving(&self, instant: &Instant<'_>) -> MovingFrame {
-        let ((turn, place), velocity, acceleration) = match self.link {
+    fn motion_at(&self, instant: &Instant<'_>) -> MovingFrame {
+        let ((rotation, position), velocity, acceleration) = match self.link {
             Some(link) => {
                 let body = instant.model.body(link);
                 let pose = instant.configuration.poses[body];
                 let (velocity, acceleration) = instant.motions[body];
-                let turn = pose.turn();
+                let to_world = pose.turn();
                 (
                     (pose.rotation, pose.position),
-                    turn * velocity,
-                    turn * acceleration,
+                    to_world * velocity,
+                    to_world * acceleration,
                 )
             }
             None => (
@@ -256,15 +256,15 @@ impl Frame {
         // r' = w x r,  r'' = w' x r + w x (w x r)
         let fixed_vector = |r: Vector3<f64>| {
             let rate = spin[0].cross(&r);
-            Moving([r, rate, spin[1].cross(&r) + spin[0].cross(&rate)])
+            VectorMotion([r, rate, spin[1].cross(&r) + spin[0].cross(&rate)])
         };
-        let axes = turn * Matrix3::from_fn(|row, column| self.rotation[row][column]);
-        let Moving([arm, arm_rate, arm_bias]) =
-            fixed_vector(turn * Vector3::from(self.translation));
+        let axes = rotation * Matrix3::from_fn(|row, column| self.rotation[row][column]);
+        let VectorMotion([arm, arm_rate, arm_bias]) =
+            fixed_vector(rotation * Vector3::from(self.translation));
         MovingFrame {
             axes: [0, 1, 2].map(|k| fixed_vector(axes.column(k).into_owned())),
-            origin: Moving([
-                place + arm,
+            origin: VectorMotion([
+                position + arm,
                 linear(&velocity) + arm_rate,
                 linear(&acceleration) + arm_bias,
             ]),
@@ -276,13 +276,13 @@ impl Frame {
 impl Row {
     fn motion(self, from: &MovingFrame, to: &MovingFrame) -> RowMotion {
         let d = to.origin.minus(from.origin);
-        let across = |i: usize, j: usize| from.axes[i].dot(to.axes[j]);
+        let dot_of_axes = |i: usize, j: usize| from.axes[i].dot(to.axes[j]);
         match self {
             Self::Offset(k) => from.axes[k].dot(d),
-            Self::Axes(i, j) => across(i, j),
+            Self::Axes(i, j) => dot_of_axes(i, j),
             Self::Skew(k) => {
                 let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-                let [first, second] = [across(j, i), across(i, j)];
+                let [first, second] = [dot_of_axes(j, i), dot_of_axes(i, j)];
                 RowMotion {
                     value: 0.5 * (first.value - second.value),
                     rate: 0.5 * (first.rate - second.rate),
@@ -311,18 +311,19 @@ impl Row {
                 value: 0.0,
                 ..from.axes[k].dot(d)
             },
-            Self::Spin(k) => along(from.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
+            Self::Spin(k) => velocity_row(from.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
             Self::OwnVelocity(k) => {
-                let Moving([_, rate, bias]) = d;
-                along(to.axes[k], [rate, bias])
+                let VectorMotion([_, rate, bias]) = d;
+                velocity_row(to.axes[k], [rate, bias])
             }
-            Self::OwnSpin(k) => along(to.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
+            Self::OwnSpin(k) => velocity_row(to.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
         }
     }
 }
 
 /// A velocity-level row: the component of a vector along an axis, both of them moving.
-fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]) -> RowMotion {
+fn velocity_row(axis: VectorMotion, [vector, rate]: [Vector3<f64>; 2]) -> RowMotion {
+    let VectorMotion([axis, axis_rate, _]) = axis;
     RowMotion {
         value: 0.0,
         rate: axis.dot(&vector),
@@ -331,12 +332,12 @@ fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]
 }
 
 impl ExpressionRows {
-    /// Its rows, with time passing and coordinates moving at these rates.
+    /// Its rows, with time passing at the rate 1 and coordinates moving at the rates `qd`.
     fn motion(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<RowMotion> {
         // x + (a + b) x': the coefficient of a is the first derivative, that of a b the second.
         let mut positions: Vec<Jet> = q.iter().map(|&x| seed(x, [0.0; 2])).collect();
-        for &(place, v) in &self.coordinates {
-            positions[place] = seed(q[place], [qd[v]; 2]);
+        for &(index, v) in &self.coordinates {
+            positions[index] = seed(q[index], [qd[v]; 2]);
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| seed(x, [0.0; 2])).collect();
         let values = (self.evaluate)(seed(t, [1.0; 2]), &positions, &rates);
@@ -355,11 +356,11 @@ impl ExpressionRows {
         .collect()
     }
 
-    /// A column of its Jacobian, with the derivative by the position along a, and by the rate along b.
+    /// A column of its Jacobian. The position of the coordinate changes along a, its rate along b.
     fn column(&self, t: f64, q: &[f64], (v, nv): (usize, usize)) -> Vec<f64> {
         let mut positions: Vec<Jet> = q.iter().map(|&x| seed(x, [0.0; 2])).collect();
-        for (place, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
-            positions[*place] = seed(q[*place], [1.0, 0.0]);
+        for (index, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
+            positions[*index] = seed(q[*index], [1.0, 0.0]);
         }
         let rates: Vec<Jet> = (0..nv)
             .map(|k| seed(0.0, [0.0, f64::from(u8::from(k == v))]))
@@ -375,15 +376,15 @@ impl ExpressionRows {
 }
 
 impl Placed {
-    /// Its rows, with coordinates moving and time passing at this rate.
-    fn motion(&self, instant: &Instant<'_>, time: f64) -> Vec<RowMotion> {
+    /// Its rows, with coordinates moving at the rates of the instant, and time passing at `time_rate`.
+    fn motion(&self, instant: &Instant<'_>, time_rate: f64) -> Vec<RowMotion> {
         let mut q: Vec<Jet> = instant.q.iter().map(|&x| seed(x, [0.0; 2])).collect();
-        for &(place, v) in &self.coordinates {
-            q[place] = seed(instant.q[place], [instant.qd[v]; 2]);
+        for &(index, v) in &self.coordinates {
+            q[index] = seed(instant.q[index], [instant.qd[v]; 2]);
         }
-        let [from, to] = [&self.from, &self.to].map(|frame| frame.moving(instant));
-        let place = [0, 1, 2].map(|k| moving(Row::Offset(k).motion(&from, &to)));
-        let values = (self.evaluate)(seed(instant.model.time, [time; 2]), &q, place);
+        let [from, to] = [&self.from, &self.to].map(|frame| frame.motion_at(instant));
+        let point = [0, 1, 2].map(|k| motion_jet(Row::Offset(k).motion(&from, &to)));
+        let values = (self.evaluate)(seed(instant.model.time, [time_rate; 2]), &q, point);
         values.into_iter().map(row_motion).collect()
     }
 }
@@ -393,8 +394,8 @@ fn seed(x: f64, [a, b]: [f64; 2]) -> Jet {
     jet(x, [a, b], 0.0)
 }
 
-/// A number with its first derivative along both directions, and its second along both.
-fn moving(RowMotion { value, rate, bias }: RowMotion) -> Jet {
+/// The value of a moving row as a number, with its rate along either direction, and its second derivative along both.
+fn motion_jet(RowMotion { value, rate, bias }: RowMotion) -> Jet {
     jet(value, [rate; 2], bias)
 }
 
@@ -424,29 +425,29 @@ fn jet(value: f64, [a, b]: [f64; 2], mixed: f64) -> Jet {
 impl Constraint {
     fn len(&self) -> usize {
         match &self.0 {
-            Sort::Frames { rows, .. } => rows.len(),
-            Sort::Expressions(rows) => rows.levels.len(),
-            Sort::Placed(point) => point.rows,
+            Kind::Frames { rows, .. } => rows.len(),
+            Kind::Expressions(rows) => rows.levels.len(),
+            Kind::Placed(point) => point.rows,
         }
     }
 
     fn motion(&self, instant: &Instant<'_>) -> Vec<RowMotion> {
         match &self.0 {
-            Sort::Frames { from, to, rows } => {
-                let [from, to] = [from, to].map(|frame| frame.moving(instant));
+            Kind::Frames { from, to, rows } => {
+                let [from, to] = [from, to].map(|frame| frame.motion_at(instant));
                 rows.iter().map(|row| row.motion(&from, &to)).collect()
             }
-            Sort::Expressions(rows) => rows.motion(instant.model.time, instant.q, instant.qd),
-            Sort::Placed(point) => point.motion(instant, 1.0),
+            Kind::Expressions(rows) => rows.motion(instant.model.time, instant.q, instant.qd),
+            Kind::Placed(point) => point.motion(instant, 1.0),
         }
     }
 
     /// The values of a column of J: coordinate `v` has the rate 1, and all others have 0.
     fn column(&self, instant: &Instant<'_>, v: usize) -> Vec<f64> {
         match &self.0 {
-            Sort::Frames { .. } => rates(self.motion(instant)),
-            Sort::Placed(point) => rates(point.motion(instant, 0.0)),
-            Sort::Expressions(rows) => {
+            Kind::Frames { .. } => rates(self.motion(instant)),
+            Kind::Placed(point) => rates(point.motion(instant, 0.0)),
+            Kind::Expressions(rows) => {
                 rows.column(instant.model.time, instant.q, (v, instant.model.nv))
             }
         }

@@ -62,15 +62,15 @@ impl Model {
         let mut coriolis = self.symbolic_coriolis_matrix(q, qd);
         for (i, body) in self.bodies.iter().enumerate() {
             let moments = Moments::of(body);
-            let turning = angular(&velocities[i]).cross_matrix();
+            let spin_cross = angular(&velocities[i]).cross_matrix();
             for j in 0..self.nv {
                 // Column j of J at the particle r is a + w x r. Its time derivative is the rate of change in body axes
                 // plus the rotation of the axes.
                 let column = jacobians[i].column(j).into_owned();
                 let rate = rates[i].column(j).into_owned();
-                let constant = linear(&rate) + turning * linear(&column);
+                let constant = linear(&rate) + spin_cross * linear(&column);
                 let gradient =
-                    angular(&rate).cross_matrix() + turning * angular(&column).cross_matrix();
+                    angular(&rate).cross_matrix() + spin_cross * angular(&column).cross_matrix();
                 let mut sum = coriolis.column_mut(j);
                 sum += jacobians[i].tr_mul(&moments.force(&constant, &gradient));
             }

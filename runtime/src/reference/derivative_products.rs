@@ -1,4 +1,4 @@
-//! Products with derivatives, by the matrices of these.
+//! Products with derivatives, computed with the matrices of derivatives.
 
 use nalgebra::{DMatrix, DVector};
 use std::vec::Vec;
@@ -26,7 +26,7 @@ impl Model {
         let derivatives = self.derivatives_of_forces([q, qd, qdd], wrenches);
         let matrices =
             [0, 1, 2].map(|argument| derivatives.rows(argument * self.nv, self.nv).into_owned());
-        behind(&tau, &matrices, factor)
+        append(&tau, &matrices, factor)
     }
 
     /// qdd, and a product with its derivatives.
@@ -42,12 +42,12 @@ impl Model {
             let entries = &matrices[argument * self.nv * self.nv..][..self.nv * self.nv];
             DMatrix::from_row_slice(self.nv, self.nv, entries)
         });
-        behind(&DVector::from_column_slice(qdd), &matrices, factor)
+        append(&DVector::from_column_slice(qdd), &matrices, factor)
     }
 }
 
-/// A value, and behind it the product with its derivatives by three arguments.
-fn behind(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>) -> DVector<f64> {
+/// A value, followed by the product with its derivatives by three arguments.
+fn append(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>) -> DVector<f64> {
     let mut values = value.as_slice().to_vec();
     match factor {
         Factor::Direction(direction) => {

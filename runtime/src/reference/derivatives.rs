@@ -8,22 +8,22 @@ use crate::manifold;
 
 /// The largest step of the differences, per s or per unit.
 const STEP: f64 = 0.03;
-/// How often the step is halved.
+/// The number of times that the step is halved.
 const HALVINGS: usize = 3;
 
 impl Model {
-    /// The derivatives of a function of `q`, `qd`, `qdd` by the first `arguments` of these, one below the other: by positions along
-    /// each rate, by rates, by accelerations. They are central differences at four steps, extrapolated to no step as in Romberg's
-    /// scheme.
+    /// The derivatives of a function of `q`, `qd`, `qdd` by the first `argument_count` of these, one below the other:
+    /// by positions along each rate, by rates, by accelerations. They are central differences at four steps,
+    /// extrapolated to the step 0 as in Romberg's scheme.
     pub(super) fn derivatives(
         &self,
         state: [&[f64]; 3],
-        arguments: usize,
+        argument_count: usize,
         function: impl Fn([&[f64]; 3]) -> DVector<f64>,
     ) -> DMatrix<f64> {
         let columns: Vec<DVector<f64>> = (0..self.nv)
             .map(|rate| {
-                let blocks = (0..arguments).map(|argument| {
+                let blocks = (0..argument_count).map(|argument| {
                     extrapolate(|step| {
                         let value =
                             |step: f64| self.value_at_step(state, argument, rate, step, &function);
@@ -43,25 +43,25 @@ impl Model {
 
     /// The derivative of gravity by positions along each rate, and below it the mass matrix.
     pub(super) fn gravity_stiffness(&self, q: &[f64]) -> DMatrix<f64> {
-        let of_gravity = self.derivative_of_gravity(q);
+        let gravity_derivative = self.derivative_of_gravity(q);
         let mass_matrix = self.mass_matrix(q);
         DMatrix::from_fn(2 * self.nv, self.nv, |row, column| {
             match row.checked_sub(self.nv) {
-                None => of_gravity[(row, column)],
+                None => gravity_derivative[(row, column)],
                 Some(row) => mass_matrix[(row, column)],
             }
         })
     }
 
-    /// The derivatives of inverse dynamics by positions, rates and accelerations, then those by the components of the wrenches,
-    /// `-J^T`, each row by row.
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, then those by the components of the
+    /// wrenches, `-J^T`, each row by row.
     pub(super) fn inverse_dynamics_derivatives_under(
         &self,
         [q, qd, qdd]: [&[f64]; 3],
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         let by_motion = self.derivatives_of_forces([q, qd, qdd], wrenches);
-        // By columns, the transpose has the entries of the rows.
+        // nalgebra stores columns, so the transpose lists the entries row by row.
         let mut entries = by_motion.transpose().as_slice().to_vec();
         let by_wrenches = -self.jacobians_of_wrenches(q, wrenches);
         entries.extend_from_slice(by_wrenches.as_slice());
@@ -79,8 +79,8 @@ impl Model {
         })
     }
 
-    /// The accelerations, and behind them their derivatives by positions, rates and generalized forces, row by row: `-M^-1` times
-    /// the derivatives of inverse dynamics at these accelerations, and `M^-1`; behind these, if there are wrenches, `M^-1 J^T`.
+    /// The accelerations, then their derivatives by positions, rates and generalized forces, row by row: `-M^-1` times
+    /// the derivatives of inverse dynamics at these accelerations, and `M^-1`; then, if there are wrenches, `M^-1 J^T`.
     pub(super) fn forward_dynamics_derivatives(
         &self,
         q: &[f64],
@@ -89,10 +89,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         let qdd = self.forward_dynamics(q, qd, tau, wrenches);
-        let of_forces = self.derivatives_of_forces([q, qd, qdd.as_slice()], wrenches);
+        let jacobians = self.derivatives_of_forces([q, qd, qdd.as_slice()], wrenches);
         let unknown_matrix = || DMatrix::from_element(self.nv, self.nv, f64::NAN);
         let inverse = self.mass_matrix_inverse(q).unwrap_or_else(unknown_matrix);
-        let block = |argument: usize| -&inverse * of_forces.rows(argument * self.nv, self.nv);
+        let block = |argument: usize| -&inverse * jacobians.rows(argument * self.nv, self.nv);
         let mut entries = qdd.as_slice().to_vec();
         for matrix in [block(0), block(1), inverse.clone()] {
             entries.extend_from_slice(matrix.transpose().as_slice());
@@ -102,7 +102,7 @@ impl Model {
         DVector::from_vec(entries)
     }
 
-    /// The function at a state of which one part moves along one rate.
+    /// The function at a state of which one argument is moved by a step along one rate.
     fn value_at_step(
         &self,
         state: [&[f64]; 3],

@@ -22,9 +22,9 @@ impl Model {
     /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's
     /// origin.
     pub fn potential_energy(&self, q: &[f64]) -> f64 {
-        let still = std::vec![0.0; self.nv];
+        let zero_rates = std::vec![0.0; self.nv];
         let links = -self.gravity.dot(&self.first_moment_of_links(q));
-        links + self.symbolic_energy(POTENTIAL, q, &still)
+        links + self.symbolic_energy(POTENTIAL, q, &zero_rates)
     }
 
     /// Centre of mass of all mobile bodies, in world axes, in m; zero if no body has mass.
@@ -38,8 +38,8 @@ impl Model {
 
     /// Velocity of the centre of mass, in world axes, in m/s.
     pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
-        let still = std::vec![0.0; self.nv];
-        let [symbolic_sum, _] = self.symbolic_moment_rates(q, qd, &still);
+        let zero_rates = std::vec![0.0; self.nv];
+        let [symbolic_sum, _] = self.symbolic_moment_rates(q, qd, &zero_rates);
         self.mean(q, &symbolic_sum, |link, com| {
             let v = self.velocity_body(q, qd, link);
             linear(&v) + angular(&v).cross(com)
@@ -56,8 +56,8 @@ impl Model {
         })
     }
 
-    /// The mean over the mass of all mobile bodies of a vector that `vector` gives in link axes, from the link and its
-    /// centre of mass; in world axes. `symbolic_sum` is that for bodies placed by expressions.
+    /// The mean of a vector over the mass of all mobile bodies, in world axes. `vector` gives it in link axes, from the
+    /// link and its centre of mass. `symbolic_sum` is the sum of mass times vector over bodies placed by expressions.
     fn mean(
         &self,
         q: &[f64],
@@ -66,8 +66,8 @@ impl Model {
     ) -> Vector3<f64> {
         let poses = self.configuration(q).poses;
         let links = (0..self.links().len()).map(|link| (link, self.body(link)));
-        let moving = links.filter(|&(_, body)| self.bodies[body].moves);
-        let sum: Vector3<f64> = moving
+        let mobile_links = links.filter(|&(_, body)| self.bodies[body].is_mobile);
+        let sum: Vector3<f64> = mobile_links
             .map(|(link, index)| {
                 let body = &self.bodies[index];
                 body.mass * (poses[index].rotation * vector(link, &body.com))
@@ -82,8 +82,8 @@ impl Model {
 
     /// Mass of all mobile bodies, in kg.
     pub fn total_mass(&self) -> f64 {
-        let moving = self.bodies.iter().filter(|body| body.moves);
-        let links: f64 = moving.map(|body| body.mass).sum();
+        let mobile_bodies = self.bodies.iter().filter(|body| body.is_mobile);
+        let links: f64 = mobile_bodies.map(|body| body.mass).sum();
         let symbolic_mass = self.expressions.as_ref().map_or(0.0, Expressions::mass);
         links + symbolic_mass
     }
@@ -101,7 +101,7 @@ impl Model {
         let poses = self.configuration(q).poses;
         let bodies = self.bodies.iter().zip(&poses);
         bodies
-            .filter(|(body, _)| body.moves)
+            .filter(|(body, _)| body.is_mobile)
             .map(|(body, pose)| body.mass * pose.point(&body.com))
             .sum()
     }

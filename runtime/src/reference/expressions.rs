@@ -34,7 +34,7 @@ type Evaluate = dyn Fn(Jet, &[Jet], &[Jet]) -> Vec<Jet>;
 
 /// The number of values for each body. The order of all values is: T, V, forces along rates; then for each body
 /// rotation by rows, position, force.
-const OF_BODY: usize = 15;
+const VALUES_PER_BODY: usize = 15;
 
 impl Expressions {
     /// `coordinates` are the indices of position and rate of the coordinates on which expressions may depend; `bodies`
@@ -63,25 +63,26 @@ impl Expressions {
 
     /// T and V at a time, for positions and rates.
     fn energies(&self, gravity: &Vector3<f64>, t: Three, q: &[Three], qd: &[Three]) -> [Three; 2] {
-        let mut moving: Vec<Jet> = q.iter().map(|&x| Jet::constant(x)).collect();
+        let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::constant(x)).collect();
         for &(q, v) in &self.coordinates {
-            moving[q].derivatives[0] = qd[v];
+            positions[q].derivatives[0] = qd[v];
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::constant(x)).collect();
-        let passing = Dual {
+        let time = Dual {
             value: t,
             derivatives: [Three::ONE],
         };
-        let values = (self.evaluate)(passing, &moving, &rates);
+        let values = (self.evaluate)(time, &positions, &rates);
         let (mut kinetic, mut potential) = (values[0].value, values[1].value);
         let half = Three::lit(0.5);
         for (body, (mass, inertia)) in self.bodies.iter().enumerate() {
-            let x = &values[2 + self.forces.len() + body * OF_BODY..];
+            let x = &values[2 + self.forces.len() + body * VALUES_PER_BODY..];
             let rate = |index: usize| x[index].derivatives[0];
             let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
             let mut twice = Three::ZERO;
             for row in 0..3 {
-                // For the points of the body: the sum of m (R' r)^2, from the second moments tr I / 2 - I.
+                // The sum of m (R' r)^2 over the points r of the body, from its second moments
+                // `sum m r r^T = tr I / 2 - I`.
                 for (i, inertia) in inertia.iter().enumerate() {
                     for (j, entry) in inertia.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
@@ -107,11 +108,11 @@ impl Expressions {
     /// Mass times position of all bodies whose poses are expressions.
     pub(super) fn first_moment(&self, t: f64, q: &[f64], nv: usize) -> Vector3<f64> {
         let positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
-        let still: Vec<Jet> = (0..nv).map(|_| Jet::ZERO).collect();
-        let values = (self.evaluate)(Jet::lit(t), &positions, &still);
+        let zeros: Vec<Jet> = (0..nv).map(|_| Jet::ZERO).collect();
+        let values = (self.evaluate)(Jet::lit(t), &positions, &zeros);
         let bodies = self.bodies.iter().enumerate();
         let moments = bodies.map(|(body, (mass, _))| {
-            let x = &values[2 + self.forces.len() + body * OF_BODY + 9..];
+            let x = &values[2 + self.forces.len() + body * VALUES_PER_BODY + 9..];
             *mass * Vector3::new(value(x[0]), value(x[1]), value(x[2]))
         });
         moments.sum()
@@ -180,24 +181,24 @@ impl Model {
         self
     }
 
-    /// The derivative of T or V of the expressions along several directions.
-    fn along(&self, which: usize, q: &[f64], qd: &[f64], directions: &[Direction]) -> f64 {
+    /// The partial derivative of T or V of the expressions along several directions; `energy` is the index of T or V.
+    fn partial(&self, energy: usize, q: &[f64], qd: &[f64], directions: &[Direction]) -> f64 {
         let Some(expressions) = &self.expressions else {
             return 0.0;
         };
-        let place = |v: usize| {
+        let position_of = |v: usize| {
             let mut coordinates = expressions.coordinates.iter();
             coordinates.find(|(_, rate)| *rate == v).map(|(q, _)| *q)
         };
         let position_directions: Vec<Direction> = directions
             .iter()
             .filter_map(|direction| match *direction {
-                Direction::Position(v) => place(v).map(Direction::Position),
+                Direction::Position(v) => position_of(v).map(Direction::Position),
                 other => Some(other),
             })
             .collect();
         if position_directions.len() < directions.len() {
-            return 0.0; // for a rate whose position is in no expression
+            return 0.0; // no expression depends on the position of one of the rates
         }
         let seeds = |candidate: Direction| -> [f64; 3] {
             core::array::from_fn(|k| {
@@ -212,7 +213,7 @@ impl Model {
             .collect();
         let t = variable(self.time, seeds(Direction::Time));
         derivative(
-            expressions.energies(&self.gravity, t, &q, &qd)[which],
+            expressions.energies(&self.gravity, t, &q, &qd)[energy],
             directions.len(),
         )
     }
@@ -223,12 +224,12 @@ impl Model {
         if self.expressions.is_none() {
             return DMatrix::zeros(n, n);
         }
-        let still = std::vec![0.0; n];
+        let zeros = std::vec![0.0; n];
         DMatrix::from_fn(n, n, |i, j| {
-            self.along(
+            self.partial(
                 KINETIC,
                 q,
-                &still,
+                &zeros,
                 &[Direction::Rate(i), Direction::Rate(j)],
             )
         })
@@ -241,19 +242,19 @@ impl Model {
         if self.expressions.is_none() {
             return c;
         }
-        let still = std::vec![0.0; n];
-        let change = |i: usize, j: usize, k: usize| {
+        let zeros = std::vec![0.0; n];
+        let dm = |i: usize, j: usize, k: usize| {
             let directions = [
                 Direction::Rate(i),
                 Direction::Rate(j),
                 Direction::Position(k),
             ];
-            self.along(KINETIC, q, &still, &directions)
+            self.partial(KINETIC, q, &zeros, &directions)
         };
         for k in 0..n {
             for j in 0..n {
                 for (i, rate) in qd.iter().enumerate() {
-                    let symbol = 0.5 * (change(k, j, i) + change(k, i, j) - change(i, j, k));
+                    let symbol = 0.5 * (dm(k, j, i) + dm(k, i, j) - dm(i, j, k));
                     c[(k, j)] += symbol * rate;
                 }
             }
@@ -263,11 +264,11 @@ impl Model {
 
     /// `d(V - T0)/dq` of the expressions and of the weight of their bodies, where T0 are the terms of T without rates.
     pub(super) fn symbolic_gravity(&self, q: &[f64]) -> DVector<f64> {
-        let still = std::vec![0.0; self.nv];
+        let zeros = std::vec![0.0; self.nv];
         DVector::from_fn(self.nv, |k, _| {
             let directions = [Direction::Position(k)];
-            self.along(POTENTIAL, q, &still, &directions)
-                - self.along(KINETIC, q, &still, &directions)
+            self.partial(POTENTIAL, q, &zeros, &directions)
+                - self.partial(KINETIC, q, &zeros, &directions)
         })
     }
 
@@ -278,23 +279,24 @@ impl Model {
             return DVector::zeros(self.nv);
         }
         let total = DVector::from_fn(self.nv, |k, _| {
-            let derivative = |which, directions: &[Direction]| self.along(which, q, qd, directions);
+            let partial =
+                |energy, directions: &[Direction]| self.partial(energy, q, qd, directions);
             let rate = Direction::Rate(k);
-            let passing = derivative(KINETIC, &[rate, Direction::Time]);
+            let by_time = partial(KINETIC, &[rate, Direction::Time]);
             let rates = qd.iter().enumerate();
-            let moving = rates
-                .map(|(j, x)| derivative(KINETIC, &[rate, Direction::Position(j)]) * x)
+            let by_positions = rates
+                .map(|(j, x)| partial(KINETIC, &[rate, Direction::Position(j)]) * x)
                 .sum::<f64>();
             let position = [Direction::Position(k)];
-            passing + moving - derivative(KINETIC, &position) + derivative(POTENTIAL, &position)
+            by_time + by_positions - partial(KINETIC, &position) + partial(POTENTIAL, &position)
         });
-        let turning = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
-        total - turning - self.symbolic_gravity(q)
+        let coriolis = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        total - coriolis - self.symbolic_gravity(q)
     }
 
     /// T or V of the expressions.
-    pub(super) fn symbolic_energy(&self, which: usize, q: &[f64], qd: &[f64]) -> f64 {
-        self.along(which, q, qd, &[])
+    pub(super) fn symbolic_energy(&self, energy: usize, q: &[f64], qd: &[f64]) -> f64 {
+        self.partial(energy, q, qd, &[])
     }
 
     /// First and second time derivatives of `sum m r` over the bodies whose poses are expressions.
@@ -310,38 +312,38 @@ impl Model {
         };
         // q + (a + b) qd + a b qdd: the coefficient of a is the velocity, that of a b the acceleration.
         let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
-        for &(place, v) in &expressions.coordinates {
+        for &(index, v) in &expressions.coordinates {
             let inner = Dual {
-                value: q[place],
+                value: q[index],
                 derivatives: [qd[v]],
             };
             let outer = Dual {
                 value: qd[v],
                 derivatives: [qdd[v]],
             };
-            let moving = Dual {
+            let position = Dual {
                 value: inner,
                 derivatives: [outer],
             };
-            positions[place] = Jet::constant(Three::constant(moving));
+            positions[index] = Jet::constant(Three::constant(position));
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
         let inner = Dual {
             value: self.time,
             derivatives: [1.0],
         };
-        let passing = Dual {
+        let time = Dual {
             value: inner,
             derivatives: [Dual::ONE],
         };
-        let t = Jet::constant(Three::constant(passing));
+        let t = Jet::constant(Three::constant(time));
         let values = (expressions.evaluate)(t, &positions, &rates);
         for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
-            let x = &values[2 + expressions.forces.len() + body * OF_BODY + 9..];
+            let x = &values[2 + expressions.forces.len() + body * VALUES_PER_BODY + 9..];
             for k in 0..3 {
-                let moving = x[k].value.value;
-                sums[0][k] += mass * moving.value.derivatives[0];
-                sums[1][k] += mass * moving.derivatives[0].derivatives[0];
+                let component = x[k].value.value;
+                sums[0][k] += mass * component.value.derivatives[0];
+                sums[1][k] += mass * component.derivatives[0].derivatives[0];
             }
         }
         sums
@@ -355,20 +357,20 @@ impl Model {
         };
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
         let count = expressions.forces.len();
-        for &(place, v) in &expressions.coordinates {
+        for &(index, v) in &expressions.coordinates {
             let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
-            positions[place].derivatives[0] = Three::ONE;
+            positions[index].derivatives[0] = Three::ONE;
             let values = (expressions.evaluate)(Jet::lit(self.time), &positions, &rates);
             let terms = expressions.forces.iter().zip(&values[2..]);
             sum[v] += terms
-                .filter(|(of, _)| **of == v)
+                .filter(|(rate, _)| **rate == v)
                 .map(|(_, &f)| value(f))
                 .sum::<f64>();
             for body in 0..expressions.bodies.len() {
-                let x = &values[2 + count + body * OF_BODY..];
+                let x = &values[2 + count + body * VALUES_PER_BODY..];
                 for k in 0..3 {
-                    let rate = x[9 + k].derivatives[0].value.value.value;
-                    sum[v] += rate * value(x[12 + k]);
+                    let jacobian = x[9 + k].derivatives[0].value.value.value;
+                    sum[v] += jacobian * value(x[12 + k]);
                 }
             }
         }

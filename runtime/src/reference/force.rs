@@ -18,7 +18,7 @@ pub(crate) enum Force {
 }
 
 impl Force {
-    fn at(&self, q: f64, qd: f64) -> f64 {
+    fn value(&self, q: f64, qd: f64) -> f64 {
         match *self {
             Self::Spring { stiffness, rest } => -stiffness * (q - rest),
             Self::Damping(damping) => -damping * qd,
@@ -43,7 +43,7 @@ impl Model {
     #[must_use]
     pub fn with_springs(mut self, joints: &[(usize, f64, f64)]) -> Self {
         for &(joint, stiffness, rest) in joints {
-            self.act(joint, Force::Spring { stiffness, rest });
+            self.add_force(joint, Force::Spring { stiffness, rest });
         }
         self
     }
@@ -56,7 +56,7 @@ impl Model {
     #[must_use]
     pub fn damped(mut self, joints: &[(usize, f64)]) -> Self {
         for &(joint, damping) in joints {
-            self.act(joint, Force::Damping(damping));
+            self.add_force(joint, Force::Damping(damping));
         }
         self
     }
@@ -69,7 +69,7 @@ impl Model {
     #[must_use]
     pub fn with_friction(mut self, joints: &[(usize, f64, f64)]) -> Self {
         for &(joint, friction, rate) in joints {
-            self.act(joint, Force::Friction { friction, rate });
+            self.add_force(joint, Force::Friction { friction, rate });
         }
         self
     }
@@ -81,7 +81,7 @@ impl Model {
         self
     }
 
-    fn act(&mut self, joint: usize, force: Force) {
+    fn add_force(&mut self, joint: usize, force: Force) {
         let coordinate = (self.joints()[joint].motion.coordinate().cloned())
             .expect("a force acts along one degree of freedom");
         self.forces.push((coordinate, force));
@@ -92,8 +92,9 @@ impl Model {
         let mut sum = vec![0.0; self.nv];
         for (coordinate, force) in &self.forces {
             let (q, qd) = (coordinate.position(q), coordinate.rate(qd));
-            // The force on the coordinate is the force on the joint times the multiplier.
-            sum[coordinate.index_v] += coordinate.multiplier * force.at(q, qd);
+            // The joint's rate is `multiplier qd`. Since both have the same power, the force on the coordinate is the
+            // multiplier times that on the joint.
+            sum[coordinate.index_v] += coordinate.multiplier * force.value(q, qd);
         }
         let springs = self.point_springs.iter();
         springs.fold(DVector::from_vec(sum), |sum, spring| {

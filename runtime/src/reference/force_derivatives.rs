@@ -1,5 +1,5 @@
-//! Derivatives of inverse dynamics by a recursion, where motion subspaces are constant in their bodies (Carpentier and Mansard 2018, in
-//! the form of Singh, Russell and Wensing 2022).
+//! Derivatives of inverse dynamics by a recursion, where motion subspaces are constant in their bodies (Carpentier and
+//! Mansard 2018, in the form of Singh, Russell and Wensing 2022).
 
 use std::vec::Vec;
 
@@ -15,21 +15,21 @@ struct Composite {
     axes: Matrix6xX<f64>,
     /// `dJ/dt = v x J`.
     axis_rates: Matrix6xX<f64>,
-    /// How the velocity changes with the joint's position, for who moves with the body: `v_parent x J`.
-    by_position: Matrix6xX<f64>,
-    /// The same of the acceleration: `a_parent x J + v_parent x (v_parent x J)`.
-    by_position_of_acceleration: Matrix6xX<f64>,
+    /// The derivative by the joint's position of the velocities of all bodies that move with this one: `v_parent x J`.
+    v_by_position: Matrix6xX<f64>,
+    /// The derivative of their accelerations: `a_parent x J + v_parent x (v_parent x J)`.
+    a_by_position: Matrix6xX<f64>,
     /// The composite inertia.
     inertia: Matrix6<f64>,
     /// `2 B = (v x*) I - I (v x) + (I v) bar x*`, of the composite.
-    rate: Matrix6<f64>,
+    two_b: Matrix6<f64>,
     /// The composite force.
     force: Vector6<f64>,
 }
 
 impl Model {
-    /// The derivatives of motion and gravity by positions, rates and accelerations, one below the other; none if a motion subspace
-    /// depends on positions.
+    /// The derivatives of motion and gravity by positions, rates and accelerations, one below the other; `None` if a
+    /// motion subspace depends on positions.
     pub(super) fn derivatives_of_motion(&self, [q, qd, qdd]: [&[f64]; 3]) -> Option<DMatrix<f64>> {
         if !self.has_constant_subspaces(q) {
             return None;
@@ -38,26 +38,26 @@ impl Model {
         let mut matrix = DMatrix::zeros(3 * self.nv, self.nv);
         for (i, outer) in bodies.iter().enumerate() {
             let outer_range = self.bodies[i].joint.velocities();
-            let required = [
-                outer.rate * &outer.by_position
-                    + outer.inertia * &outer.by_position_of_acceleration,
-                outer.rate * &outer.axes + outer.inertia * (&outer.by_position + &outer.axis_rates),
+            let by_outer = [
+                outer.two_b * &outer.v_by_position + outer.inertia * &outer.a_by_position,
+                outer.two_b * &outer.axes
+                    + outer.inertia * (&outer.v_by_position + &outer.axis_rates),
                 outer.inertia * &outer.axes,
             ];
-            // If it moves, the force of all that it carries turns too.
+            // If the outer joint moves, the force of all bodies that it supports rotates with it.
             let mut axis_forces = outer.axes.clone();
             for mut column in axis_forces.column_iter_mut() {
                 let axis: Vector6<f64> = column.clone_owned();
                 column.copy_from(&(cross_force(&axis) * outer.force));
             }
+            // Blocks of this body and of each body inboard of it, on both sides of the diagonal.
             let mut next = Some(i);
             while let Some(k) = next {
                 let (inner, inner_range) = (&bodies[k], self.bodies[k].joint.velocities());
                 let by_inner = [
-                    outer.rate * &inner.by_position
-                        + outer.inertia * &inner.by_position_of_acceleration,
-                    outer.rate * &inner.axes
-                        + outer.inertia * (&inner.by_position + &inner.axis_rates),
+                    outer.two_b * &inner.v_by_position + outer.inertia * &inner.a_by_position,
+                    outer.two_b * &inner.axes
+                        + outer.inertia * (&inner.v_by_position + &inner.axis_rates),
                     outer.inertia * &inner.axes,
                 ];
                 for (part, column) in by_inner.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Model {
                     block += outer.axes.tr_mul(column);
                 }
                 if k != i {
-                    for (part, column) in required.iter().enumerate() {
+                    for (part, column) in by_outer.iter().enumerate() {
                         let rows =
                             part * self.nv + inner_range.start..part * self.nv + inner_range.end;
                         let mut block = matrix.view_range_mut(rows, outer_range.clone());
@@ -85,46 +85,46 @@ impl Model {
         Some(matrix)
     }
 
-    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of motion and gravity by
-    /// the recursion, if it applies, and those of all other forces by differences.
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of motion
+    /// and gravity by the recursion, if it applies, and those of all other forces by differences.
     pub(super) fn derivatives_of_forces(
         &self,
         state: [&[f64]; 3],
         wrenches: &[(usize, [f64; 6])],
     ) -> DMatrix<f64> {
         let forces = |[q, qd, qdd]: [&[f64]; 3]| self.inverse_dynamics(q, qd, qdd, wrenches);
-        let Some(of_motion) = self.derivatives_of_motion(state) else {
+        let Some(motion_derivatives) = self.derivatives_of_motion(state) else {
             return self.derivatives(state, 3, forces);
         };
         if wrenches.is_empty() && self.has_only_motion() {
-            return of_motion;
+            return motion_derivatives;
         }
         let others = self.derivatives(state, 3, |[q, qd, qdd]| {
             forces([q, qd, qdd]) - self.newton_euler(q, qd, qdd, self.gravity, &[])
         });
-        of_motion + others
+        motion_derivatives + others
     }
 
     /// The derivative of gravity by positions along each rate.
     pub(super) fn derivative_of_gravity(&self, q: &[f64]) -> DMatrix<f64> {
-        let rest = std::vec![0.0; self.nv];
-        let state = [q, &rest[..], &rest[..]];
-        let of_motion = self
+        let zeros = std::vec![0.0; self.nv];
+        let state = [q, &zeros[..], &zeros[..]];
+        let motion_derivatives = self
             .expressions
             .is_none()
             .then(|| self.derivatives_of_motion(state));
-        match of_motion.flatten() {
+        match motion_derivatives.flatten() {
             Some(matrix) => matrix.rows(0, self.nv).into_owned(),
             None => self.derivatives(state, 1, |[q, ..]| self.gravity(q)),
         }
     }
 
-    /// Whether motion subspaces are constant in their bodies: at no rates do they change.
+    /// Whether motion subspaces are constant in their bodies.
     pub(super) fn has_constant_subspaces(&self, q: &[f64]) -> bool {
-        // At rest, every subspace stands still.
+        // Not at rest, where no subspace changes.
         let rates = std::vec![1.0; self.nv];
-        let moves = |body: &Body| body.subspace_rate(q, &rates).columns.amax() != 0.0;
-        !self.bodies.iter().any(moves)
+        let is_variable = |body: &Body| body.subspace_rate(q, &rates).columns.amax() != 0.0;
+        !self.bodies.iter().any(is_variable)
     }
 
     /// Whether no forces act but those of motion and gravity.
@@ -132,7 +132,7 @@ impl Model {
         self.forces.is_empty() && self.point_springs.is_empty() && self.expressions.is_none()
     }
 
-    /// All bodies, with composites.
+    /// All bodies, with their composite inertias, B matrices and forces.
     fn composites(&self, [q, qd, qdd]: [&[f64]; 3]) -> Vec<Composite> {
         let configuration = self.configuration(q);
         let world = spatial(-self.gravity, Vector3::zeros());
@@ -145,17 +145,17 @@ impl Model {
             let subspace = &configuration.subspaces[i];
             let to_body = configuration.poses[i].motion_transform();
             let axes = configuration.poses[i].inverse().motion_transform() * &subspace.columns;
-            let by_position = cross_motion(&v) * &axes;
-            let by_position_of_acceleration =
-                cross_motion(&a) * &axes + cross_motion(&v) * &by_position;
+            let v_by_position = cross_motion(&v) * &axes;
+            let a_by_position = cross_motion(&a) * &axes + cross_motion(&v) * &v_by_position;
             let entries = |rates: &[f64]| {
                 nalgebra::DVector::from_column_slice(&rates[subspace.velocities.clone()])
             };
-            let a = a + &axes * entries(qdd) + &by_position * entries(qd);
+            let a = a + &axes * entries(qdd) + &v_by_position * entries(qd);
             let v = v + &axes * entries(qd);
             motions.push([v, a]);
             let inertia = to_body.transpose() * body.inertia * to_body;
             let momentum = inertia * v;
+            // bar u = u x* (I v)
             let bar = Matrix6::from_fn(|row, column| {
                 let mut unit = Vector6::zeros();
                 unit[column] = 1.0;
@@ -164,18 +164,18 @@ impl Model {
             bodies.push(Composite {
                 axis_rates: cross_motion(&v) * &axes,
                 axes,
-                by_position,
-                by_position_of_acceleration,
-                rate: cross_force(&v) * inertia - inertia * cross_motion(&v) + bar,
+                v_by_position,
+                a_by_position,
+                two_b: cross_force(&v) * inertia - inertia * cross_motion(&v) + bar,
                 force: inertia * a + cross_force(&v) * momentum,
                 inertia,
             });
         }
         for (i, body) in self.bodies.iter().enumerate().rev() {
             let Some(parent) = body.parent else { continue };
-            let (inertia, rate, force) = (bodies[i].inertia, bodies[i].rate, bodies[i].force);
+            let (inertia, two_b, force) = (bodies[i].inertia, bodies[i].two_b, bodies[i].force);
             bodies[parent].inertia += inertia;
-            bodies[parent].rate += rate;
+            bodies[parent].two_b += two_b;
             bodies[parent].force += force;
         }
         bodies

@@ -135,7 +135,7 @@ impl Model {
         self.to_world(q, link, &self.velocity_body(q, qd, link))
     }
 
-    /// The same in link axes.
+    /// [`velocity`](Self::velocity) in link axes.
     pub fn velocity_body(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
         self.velocities(&self.configuration(q), qd)[self.body(link)]
     }
@@ -146,9 +146,9 @@ impl Model {
         self.to_world(q, link, &self.acceleration_body(q, qd, qdd, link))
     }
 
-    /// The same in link axes, computed from spatial accelerations: `a_i = X a_parent + S qdd + c_i`. The acceleration
-    /// of the origin differs from the linear part of the spatial acceleration by `w x v` (Featherstone 2008, section
-    /// 2.11).
+    /// [`acceleration`](Self::acceleration) in link axes, computed from spatial accelerations:
+    /// `a_i = X a_parent + S qdd + c_i`. The acceleration of the origin differs from the linear part of the spatial
+    /// acceleration by `w x v` (Featherstone 2008, section 2.11).
     pub fn acceleration_body(
         &self,
         q: &[f64],
@@ -179,8 +179,8 @@ impl Model {
         let motions = velocities.into_iter().zip(accelerations);
         motions
             .map(|(v, a)| {
-                let turning = angular(&v).cross(&linear(&v));
-                (v, spatial(linear(&a) + turning, angular(&a)))
+                let w_cross_v = angular(&v).cross(&linear(&v));
+                (v, spatial(linear(&a) + w_cross_v, angular(&a)))
             })
             .collect()
     }

@@ -30,15 +30,15 @@
 mod articulated_bodies;
 mod check;
 mod composite_bodies;
-mod constrained;
-mod constrained_inverse;
+mod constrained_dynamics;
+mod constrained_inverse_dynamics;
 mod constraint;
 mod coriolis;
 mod derivative_products;
 mod derivatives;
-mod described;
+mod described_robot;
 mod energy;
-mod expected;
+mod expected_results;
 mod expressions;
 mod force;
 mod force_derivatives;
@@ -62,7 +62,7 @@ pub(crate) mod random_tree;
 
 pub use check::{check, check_at};
 pub use constraint::{Constraint, Frame, Level, Row};
-pub use described::{Described, Part, Tables};
+pub use described_robot::{Described, Part, Tables};
 pub use expressions::{Expressions, Jet};
 pub use joint::{Coordinate, Motion};
 pub use model::{Joint, Link, Model};

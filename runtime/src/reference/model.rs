@@ -4,7 +4,7 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
-use super::constrained::Proximal;
+use super::constrained_dynamics::Proximal;
 use super::force::Force;
 use super::joint::{Coordinate, JointModel, Motion};
 use super::{Constraint, Expressions, PointSpring};
@@ -70,7 +70,7 @@ pub struct Model {
     /// The steps that compute multipliers of rows that may be dependent; `None` computes the least multipliers.
     pub(super) proximal: Option<Proximal>,
     /// The rates with motors; `None` if all rates have them.
-    pub(super) driven: Option<Vec<usize>>,
+    pub(super) motor_rates: Option<Vec<usize>>,
     /// The expected joint table of the robot's type.
     pub(super) joint_table: Vec<JointInfo>,
     /// The expected constraint table of the robot's type.
@@ -94,8 +94,8 @@ pub(crate) struct Body {
     pub com: Vector3<f64>,
     /// Spatial inertia about the origin.
     pub inertia: Matrix6<f64>,
-    /// Whether it is not welded to the world. Bodies welded to the world are left out of masses and energies.
-    pub moves: bool,
+    /// Whether it can move. Bodies that are welded to the world are left out of masses and energies.
+    pub is_mobile: bool,
 }
 
 impl Model {
@@ -118,11 +118,12 @@ impl Model {
         for joint in order.iter().map(|&joint| &joints[joint]) {
             let parent = joint.parent.map(|link| body_of_link[link]);
             body_of_link[joint.child] = bodies.len();
-            let parent_moves = parent.is_some_and(|parent| bodies[parent].moves);
-            bodies.push(Body::new(&links[joint.child], joint, parent, parent_moves));
+            let is_mobile = joint.motion != Motion::Fixed
+                || parent.is_some_and(|parent| bodies[parent].is_mobile);
+            bodies.push(Body::new(&links[joint.child], joint, parent, is_mobile));
         }
-        let nq = end(bodies.iter().map(|body| body.joint.positions().end));
-        let nv = end(bodies.iter().map(|body| body.joint.velocities().end));
+        let nq = last_end(bodies.iter().map(|body| body.joint.positions().end));
+        let nv = last_end(bodies.iter().map(|body| body.joint.velocities().end));
         Self {
             gravity: Vector3::from(gravity),
             bodies,
@@ -135,7 +136,7 @@ impl Model {
             expressions: None,
             constraints: Vec::new(),
             proximal: None,
-            driven: None,
+            motor_rates: None,
             joint_table: Vec::new(),
             constraint_table: Vec::new(),
             time: 0.0,
@@ -157,7 +158,7 @@ impl Model {
             }
         }
         self.joint_table = joints.into();
-        self.slow_down_leaders();
+        self.narrow_leader_ranges();
         self
     }
 
@@ -168,20 +169,20 @@ impl Model {
         self
     }
 
-    /// Narrows the range of a joint if mimic joints turn by more than the joint itself: a mimic joint that turns many
-    /// times magnifies the rounding of the leader's position as often.
-    fn slow_down_leaders(&mut self) {
-        let mut fastest = vec![1.0_f64; self.nq];
+    /// Narrows the range of a joint if mimic joints turn by more than the joint itself: a mimic joint that turns k
+    /// times as far magnifies the rounding of the leader's position k times.
+    fn narrow_leader_ranges(&mut self) {
+        let mut multipliers = vec![1.0_f64; self.nq];
         for joint in &self.joints {
             if let Some(coordinate) = joint.motion.coordinate() {
-                let entry = &mut fastest[coordinate.index_q];
+                let entry = &mut multipliers[coordinate.index_q];
                 *entry = entry.max(coordinate.multiplier.abs());
             }
         }
-        for ((lower, upper), fastest) in self.ranges.iter_mut().zip(fastest) {
-            let slow = 0.0_f64.clamp(*lower, *upper);
-            let nearer = |end: f64| slow + (end - slow) / fastest;
-            (*lower, *upper) = (nearer(*lower), nearer(*upper));
+        for ((lower, upper), multiplier) in self.ranges.iter_mut().zip(multipliers) {
+            let center = 0.0_f64.clamp(*lower, *upper);
+            let narrow = |end: f64| center + (end - center) / multiplier;
+            (*lower, *upper) = (narrow(*lower), narrow(*upper));
         }
     }
 
@@ -239,7 +240,7 @@ impl Model {
         rate
     }
 
-    /// The same for coordinates of joints; entries of coordinates without a joint are unchanged.
+    /// Writes `dq/dt` of the coordinates of joints; entries of coordinates without a joint are unchanged.
     pub(super) fn position_rate_of_joints(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
         for body in &self.bodies {
             body.joint.position_rate(q, qd, rate);
@@ -270,7 +271,7 @@ impl Model {
 }
 
 impl Body {
-    fn new(link: &Link, joint: &Joint, parent: Option<usize>, parent_moves: bool) -> Self {
+    fn new(link: &Link, joint: &Joint, parent: Option<usize>, is_mobile: bool) -> Self {
         let com = Vector3::from(link.com);
         let inertia = from_rows(&link.inertia);
         Self {
@@ -283,7 +284,7 @@ impl Body {
             mass: link.mass,
             com,
             inertia: spatial::inertia(link.mass, &com, &inertia),
-            moves: parent_moves || joint.motion != Motion::Fixed,
+            is_mobile,
         }
     }
 }
@@ -292,8 +293,8 @@ impl Body {
 fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
     let mut joint_of_link = vec![None; links];
     for (index, joint) in joints.iter().enumerate() {
-        let former = joint_of_link[joint.child].replace(index);
-        assert!(former.is_none(), "link {} has two joints", joint.child);
+        let previous = joint_of_link[joint.child].replace(index);
+        assert!(previous.is_none(), "link {} has two joints", joint.child);
     }
     assert_eq!(joints.len(), links, "every link is the child of a joint");
 
@@ -312,7 +313,7 @@ fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
     order
 }
 
-fn end(ends: impl Iterator<Item = usize>) -> usize {
+fn last_end(ends: impl Iterator<Item = usize>) -> usize {
     ends.max().unwrap_or(0)
 }
 
@@ -372,8 +373,8 @@ mod tests {
         );
         let parents: Vec<_> = model.bodies.iter().map(|body| body.parent).collect();
         assert_eq!(parents, [None, Some(0), Some(1)]);
-        let moves: Vec<_> = model.bodies.iter().map(|body| body.moves).collect();
-        assert_eq!(moves, [false, false, true]);
+        let is_mobile: Vec<_> = model.bodies.iter().map(|body| body.is_mobile).collect();
+        assert_eq!(is_mobile, [false, false, true]);
         assert_eq!((model.nq(), model.nv()), (1, 1));
         assert_eq!(model.link("middle"), Some(2));
         assert!(!model.shares_coordinates());

@@ -11,10 +11,7 @@ impl Model {
     /// `P = m v_c`, then `L = R I R^T w` about the centre of mass, in world axes.
     pub fn momentum(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
         let (w, v) = self.center_velocity(q, qd, link);
-        spatial(
-            self.links()[link].mass * v,
-            self.turned_inertia(q, link) * w,
-        )
+        spatial(self.links()[link].mass * v, self.world_inertia(q, link) * w)
     }
 
     /// The momentum of all mobile links, then their angular momentum about the centre of mass of all of them, in world
@@ -25,8 +22,8 @@ impl Model {
         links.fold(Vector6::zeros(), |sum, link| {
             let link_momentum = self.momentum(q, qd, link);
             let lever = self.center_of_link(q, link) - center;
-            let force = linear(&link_momentum);
-            sum + spatial(force, angular(&link_momentum) + lever.cross(&force))
+            let linear = linear(&link_momentum);
+            sum + spatial(linear, angular(&link_momentum) + lever.cross(&linear))
         })
     }
 
@@ -37,15 +34,15 @@ impl Model {
         let mut sum = Matrix6xX::zeros(self.nv());
         for link in 0..self.links().len() {
             let jacobian = self.jacobian(q, link);
-            let turning = jacobian.fixed_rows::<3>(3);
-            let swing = self.arm(q, link).cross_matrix() * turning;
-            let moving = self.links()[link].mass * (jacobian.fixed_rows::<3>(0) - swing);
+            let angular_jacobian = jacobian.fixed_rows::<3>(3);
+            let com_term = self.com_offset(q, link).cross_matrix() * angular_jacobian;
+            let linear = self.links()[link].mass * (jacobian.fixed_rows::<3>(0) - com_term);
             let lever = (self.center_of_link(q, link) - center).cross_matrix();
-            let spin = self.turned_inertia(q, link) * turning + lever * &moving;
-            let mut linear = sum.fixed_rows_mut::<3>(0);
-            linear += moving;
-            let mut angular = sum.fixed_rows_mut::<3>(3);
-            angular += spin;
+            let angular = self.world_inertia(q, link) * angular_jacobian + lever * &linear;
+            let mut linear_sum = sum.fixed_rows_mut::<3>(0);
+            linear_sum += linear;
+            let mut angular_sum = sum.fixed_rows_mut::<3>(3);
+            angular_sum += angular;
         }
         sum
     }
@@ -54,18 +51,18 @@ impl Model {
     /// Euler the sum of their moments about its centre of mass, in world axes.
     pub fn momentum_rate(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
         let (w, _) = self.center_velocity(q, qd, link);
-        let arm = self.arm(q, link);
+        let offset = self.com_offset(q, link);
         let a = self.acceleration(q, qd, qdd, link);
-        let turning = angular(&a);
-        let center = linear(&a) + turning.cross(&arm) + w.cross(&w.cross(&arm));
-        let acceleration = spatial(center, turning);
-        let inertia = self.turned_inertia(q, link);
+        let w_rate = angular(&a);
+        let com_acceleration = linear(&a) + w_rate.cross(&offset) + w.cross(&w.cross(&offset));
+        let acceleration = spatial(com_acceleration, w_rate);
+        let inertia = self.world_inertia(q, link);
         newton_euler(self.links()[link].mass, &inertia, &w, &acceleration)
     }
 
     /// The wrench that its inboard joint exerts on a link, in world axes: force, then moment about the link's origin.
-    /// It is the sum of the momentum rates of the link and of all links that it supports, less gravity, wrenches and
-    /// springs between points.
+    /// It is the sum of the momentum rates of the link and of all links that it supports, less the wrenches of gravity,
+    /// of springs between points, and the external ones.
     pub fn joint_wrench(
         &self,
         q: &[f64],
@@ -80,7 +77,7 @@ impl Model {
             let force = linear(&wrench);
             spatial(force, angular(&wrench) + lever.cross(&force))
         };
-        let subtree = self.behind(link);
+        let subtree = self.subtree(link);
         let inertial_wrenches = subtree.iter().map(|&index| {
             let weight = spatial(self.links()[index].mass * self.gravity, Vector3::zeros());
             wrench_about(
@@ -88,18 +85,18 @@ impl Model {
                 self.momentum_rate(q, qd, qdd, index) - weight,
             )
         });
-        let acting = wrenches.iter().filter(|(index, _)| subtree.contains(index));
-        let outer_wrenches =
-            acting.map(|&(index, wrench)| wrench_about(origin(index), Vector6::from(wrench)));
+        let subtree_wrenches = wrenches.iter().filter(|(index, _)| subtree.contains(index));
+        let external_wrenches = subtree_wrenches
+            .map(|&(index, wrench)| wrench_about(origin(index), Vector6::from(wrench)));
         let spring_wrenches = (self.point_springs.iter())
             .flat_map(|spring| spring.forces(self, q, qd))
             .filter(|(link, ..)| link.is_some_and(|link| subtree.contains(&link)))
-            .map(|(_, place, force)| wrench_about(place, spatial(force, Vector3::zeros())));
-        let acting = outer_wrenches.chain(spring_wrenches).sum::<Vector6<f64>>();
-        inertial_wrenches.sum::<Vector6<f64>>() - acting
+            .map(|(_, point, force)| wrench_about(point, spatial(force, Vector3::zeros())));
+        let applied = external_wrenches.chain(spring_wrenches);
+        inertial_wrenches.sum::<Vector6<f64>>() - applied.sum::<Vector6<f64>>()
     }
 
-    /// The same in link axes.
+    /// [`joint_wrench`](Self::joint_wrench) in link axes.
     pub fn joint_wrench_body(
         &self,
         q: &[f64],
@@ -109,8 +106,8 @@ impl Model {
         link: usize,
     ) -> Vector6<f64> {
         let wrench = self.joint_wrench(q, qd, qdd, wrenches, link);
-        let back = self.pose(q, link).0.transpose();
-        spatial(back * linear(&wrench), back * angular(&wrench))
+        let to_link = self.pose(q, link).0.transpose();
+        spatial(to_link * linear(&wrench), to_link * angular(&wrench))
     }
 
     /// The parent of a link; `None` is the world.
@@ -121,19 +118,19 @@ impl Model {
 
     /// The path from a link to the root, the link included.
     pub fn path(&self, link: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(link), |&at| self.parent(at))
+        std::iter::successors(Some(link), |&index| self.parent(index))
     }
 
     /// Centre of mass of a link, in the world.
     pub fn center_of_link(&self, q: &[f64], link: usize) -> Vector3<f64> {
-        self.pose(q, link).1 + self.arm(q, link)
+        self.pose(q, link).1 + self.com_offset(q, link)
     }
 
     /// A link and all links that it supports.
-    fn behind(&self, link: usize) -> Vec<usize> {
+    fn subtree(&self, link: usize) -> Vec<usize> {
         let links = 0..self.links().len();
         links
-            .filter(|&at| self.path(at).any(|on| on == link))
+            .filter(|&index| self.path(index).any(|ancestor| ancestor == link))
             .collect()
     }
 
@@ -141,16 +138,16 @@ impl Model {
     fn center_velocity(&self, q: &[f64], qd: &[f64], link: usize) -> (Vector3<f64>, Vector3<f64>) {
         let v = self.velocity(q, qd, link);
         let w = angular(&v);
-        (w, linear(&v) + w.cross(&self.arm(q, link)))
+        (w, linear(&v) + w.cross(&self.com_offset(q, link)))
     }
 
     /// The vector from a link's origin to its centre of mass, in world axes.
-    fn arm(&self, q: &[f64], link: usize) -> Vector3<f64> {
+    fn com_offset(&self, q: &[f64], link: usize) -> Vector3<f64> {
         self.pose(q, link).0 * Vector3::from(self.links()[link].com)
     }
 
     /// `R I R^T`.
-    fn turned_inertia(&self, q: &[f64], link: usize) -> Matrix3<f64> {
+    fn world_inertia(&self, q: &[f64], link: usize) -> Matrix3<f64> {
         let (rotation, _) = self.pose(q, link);
         let inertia = &self.links()[link].inertia;
         let inertia = Matrix3::from_fn(|row, column| inertia[row][column]);

@@ -18,10 +18,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
-        let pushed = self.symbolic_mass_matrix(q) * DVector::from_column_slice(qdd);
-        let turning = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        let inertial = self.symbolic_mass_matrix(q) * DVector::from_column_slice(qdd);
+        let coriolis = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
         let drive = self.drive(q, qd);
-        links + pushed + turning + self.symbolic_gravity(q) + drive - self.symbolic_forces(q, qd)
+        links + inertial + coriolis + self.symbolic_gravity(q) + drive - self.symbolic_forces(q, qd)
     }
 
     /// `C(q, qd) qd + g(q)`, plus the drive.
@@ -31,8 +31,8 @@ impl Model {
 
     /// `g(q)`: the generalized force that keeps the robot at rest.
     pub fn gravity(&self, q: &[f64]) -> DVector<f64> {
-        let still = vec![0.0; self.nv];
-        self.newton_euler(q, &still, &still, self.gravity, &[]) + self.symbolic_gravity(q)
+        let zeros = vec![0.0; self.nv];
+        self.newton_euler(q, &zeros, &zeros, self.gravity, &[]) + self.symbolic_gravity(q)
     }
 
     /// `C(q, qd) qd`: Coriolis and centrifugal forces, on the left-hand side.
@@ -60,10 +60,10 @@ impl Model {
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         let mut forces = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            let parent = body.parent.map_or(world, |parent| accelerations[parent]);
+            let a_parent = body.parent.map_or(world, |parent| accelerations[parent]);
             let joint_motion = configuration.subspaces[i].motion(qdd) + products[i];
             // a_i = X a_parent + S qdd + c
-            accelerations.push(configuration.transforms[i] * parent + joint_motion);
+            accelerations.push(configuration.transforms[i] * a_parent + joint_motion);
             // f_i = I a + v x* I v - w
             let momentum = body.inertia * velocities[i];
             let inertial = body.inertia * accelerations[i];

@@ -20,7 +20,7 @@ pub struct PointSpring {
 
 impl PointSpring {
     /// The positions of the points in the world.
-    fn places(&self, model: &Model, q: &[f64]) -> [Vector3<f64>; 2] {
+    fn end_points(&self, model: &Model, q: &[f64]) -> [Vector3<f64>; 2] {
         self.ends.each_ref().map(|(link, point)| {
             let point = Vector3::from(*point);
             link.map_or(point, |link| {
@@ -32,7 +32,7 @@ impl PointSpring {
 
     /// The vector from the first point to the second, world axes.
     fn span(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
-        let [from, to] = self.places(model, q);
+        let [from, to] = self.end_points(model, q);
         to - from
     }
 
@@ -43,23 +43,23 @@ impl PointSpring {
         q: &[f64],
         qd: &[f64],
     ) -> [(Option<usize>, Vector3<f64>, Vector3<f64>); 2] {
-        let places = self.places(model, q);
-        let [from, to] = [0, 1].map(|end| {
+        let end_points = self.end_points(model, q);
+        let [first_velocity, second_velocity] = [0, 1].map(|end| {
             let Some(link) = self.ends[end].0 else {
                 return Vector3::zeros();
             };
             let velocity = model.velocity(q, qd, link);
-            let arm = places[end] - model.pose(q, link).1;
+            let arm = end_points[end] - model.pose(q, link).1;
             linear(&velocity) + angular(&velocity).cross(&arm)
         });
-        let span = places[1] - places[0];
+        let span = end_points[1] - end_points[0];
         let direction = span.normalize();
-        let pull = self.stiffness * (span.norm() - self.length)
-            + self.damping * direction.dot(&(to - from));
+        let tension = self.stiffness * (span.norm() - self.length)
+            + self.damping * direction.dot(&(second_velocity - first_velocity));
         let [first, second] = self.ends.each_ref().map(|(link, _)| *link);
         [
-            (first, places[0], pull * direction),
-            (second, places[1], -pull * direction),
+            (first, end_points[0], tension * direction),
+            (second, end_points[1], -tension * direction),
         ]
     }
 
@@ -76,12 +76,12 @@ impl PointSpring {
             let Some(link) = *link else { continue };
             let jacobian = model.jacobian(q, link);
             let arm = model.pose(q, link).0 * Vector3::from(*point);
-            let of_point =
+            let point_jacobian =
                 jacobian.fixed_rows::<3>(0) - arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
-            gradient += sign * of_point.tr_mul(&span.normalize());
+            gradient += sign * point_jacobian.tr_mul(&span.normalize());
         }
         let rate = gradient.dot(&DVector::from_column_slice(qd));
-        let pull = self.stiffness * (span.norm() - self.length) + self.damping * rate;
-        -pull * gradient
+        let tension = self.stiffness * (span.norm() - self.length) + self.damping * rate;
+        -tension * gradient
     }
 }

@@ -2,28 +2,28 @@
 
 use std::fmt;
 
-/// What is known of a quantity beside its values.
+/// What the check must know of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trait {
+pub(super) enum Property {
     /// It is one number.
     Number,
     /// Its entries have a row and a column.
     Matrix,
     /// The reference inverts the mass matrix for it.
     InvertsMassMatrix,
-    /// The reference finds it by differences.
+    /// The reference computes it by differences.
     ByDifferences,
     /// Only some constraints are active.
-    Switched,
+    Selectors,
     /// Multipliers are found by least squares.
-    Least,
-    /// It depends on the joints alone.
-    OfJoints,
+    LeastSquares,
+    /// It depends only on the table of joints.
+    JointsOnly,
     /// It consists of rates or accelerations, then of multipliers.
     Constrained,
 }
 
-/// Makes the enum from a row for each quantity: its name in reports, and what is known of it.
+/// Makes the enum from a row for each quantity: its name in reports, and its properties.
 macro_rules! quantities {
     ($(
         $(#[doc = $doc:literal])+
@@ -37,9 +37,9 @@ macro_rules! quantities {
         }
 
         impl Quantity {
-            fn traits(self) -> &'static [Trait] {
+            fn properties(self) -> &'static [Property] {
                 match self {
-                    $(Self::$quantity { .. } => &[$($(Trait::$property),+)?]),+
+                    $(Self::$quantity { .. } => &[$($(Property::$property),+)?]),+
                 }
             }
         }
@@ -82,25 +82,35 @@ quantities! {
     InverseDynamicsDerivativesWithWrenches { "inverse_dynamics_derivatives with wrenches": ByDifferences }
     /// The derivative of [`Self::Gravity`] by position, then [`Self::MassMatrix`], 2 `nv` x `nv`.
     GravityStiffness { "gravity_stiffness": Matrix ByDifferences }
-    /// [`Self::ForwardDynamics`], then its derivatives by position, rates and generalized forces row by row, in one column.
+    /// [`Self::ForwardDynamics`], then its derivatives by position, rates and generalized forces row by row, in one
+    /// column.
     ForwardDynamicsDerivatives { "forward_dynamics_derivatives": InvertsMassMatrix ByDifferences }
-    /// The same of [`Self::ForwardDynamicsWithWrenches`], by wrenches last.
+    /// [`Self::ForwardDynamicsWithWrenches`], then its derivatives by position, rates, generalized forces and wrenches
+    /// row by row, in one column.
     ForwardDynamicsDerivativesWithWrenches { "forward_dynamics_derivatives with wrenches": InvertsMassMatrix ByDifferences }
-    /// [`Self::InverseDynamics`], then its derivative along the state's direction of positions, rates and accelerations: 2 `nv` numbers.
+    /// [`Self::InverseDynamics`], then its derivative along the state's direction of positions, rates and
+    /// accelerations: 2 `nv` numbers.
     InverseDynamicsJvp { "inverse_dynamics_jvp": ByDifferences }
-    /// [`Self::InverseDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and accelerations: 2 `nv` numbers.
+    /// [`Self::InverseDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and
+    /// accelerations: 2 `nv` numbers.
     InverseDynamicsJvpWithWrenches { "inverse_dynamics_jvp with wrenches": ByDifferences }
-    /// [`Self::InverseDynamics`], then the derivatives of its sum with the state's weights by positions, rates and accelerations: 4 `nv` numbers.
+    /// [`Self::InverseDynamics`], then the derivatives of its sum, weighted by the state's weights, by positions, rates
+    /// and accelerations: 4 `nv` numbers.
     InverseDynamicsVjp { "inverse_dynamics_vjp": ByDifferences }
-    /// [`Self::InverseDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and accelerations: 4 `nv` numbers.
+    /// [`Self::InverseDynamicsWithWrenches`], then the derivatives of its sum, weighted by the state's weights, by
+    /// positions, rates and accelerations: 4 `nv` numbers.
     InverseDynamicsVjpWithWrenches { "inverse_dynamics_vjp with wrenches": ByDifferences }
-    /// [`Self::ForwardDynamics`], then its derivative along the state's direction of positions, rates and generalized forces: 2 `nv` numbers.
+    /// [`Self::ForwardDynamics`], then its derivative along the state's direction of positions, rates and generalized
+    /// forces: 2 `nv` numbers.
     ForwardDynamicsJvp { "forward_dynamics_jvp": InvertsMassMatrix ByDifferences }
-    /// [`Self::ForwardDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and generalized forces: 2 `nv` numbers.
+    /// [`Self::ForwardDynamicsWithWrenches`], then its derivative along the state's direction of positions, rates and
+    /// generalized forces: 2 `nv` numbers.
     ForwardDynamicsJvpWithWrenches { "forward_dynamics_jvp with wrenches": InvertsMassMatrix ByDifferences }
-    /// [`Self::ForwardDynamics`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
+    /// [`Self::ForwardDynamics`], then the derivatives of its sum, weighted by the state's weights, by positions, rates
+    /// and generalized forces: 4 `nv` numbers.
     ForwardDynamicsVjp { "forward_dynamics_vjp": InvertsMassMatrix ByDifferences }
-    /// [`Self::ForwardDynamicsWithWrenches`], then the derivatives of its sum with the state's weights by positions, rates and generalized forces: 4 `nv` numbers.
+    /// [`Self::ForwardDynamicsWithWrenches`], then the derivatives of its sum, weighted by the state's weights, by
+    /// positions, rates and generalized forces: 4 `nv` numbers.
     ForwardDynamicsVjpWithWrenches { "forward_dynamics_vjp with wrenches": InvertsMassMatrix ByDifferences }
     /// The derivatives of [`Self::CenterOfMassVelocity`] by position and rates, 6 x `nv`.
     CenterOfMassVelocityDerivatives { "center_of_mass_velocity_derivatives": Matrix ByDifferences }
@@ -150,11 +160,11 @@ quantities! {
     JacobianRateBody(link) { "jacobian rate of {link} in its own axes": Matrix }
     /// The velocity of a link's origin, then its angular velocity, world axes: 6 numbers.
     Velocity(link) { "velocity of {link}" }
-    /// The same in link axes.
+    /// [`Self::Velocity`] in link axes.
     VelocityBody(link) { "velocity of {link} in its own axes" }
     /// The acceleration of a link's origin, then its angular acceleration, world axes: 6 numbers.
     Acceleration(link) { "acceleration of {link}" }
-    /// The same in link axes.
+    /// [`Self::Acceleration`] in link axes.
     AccelerationBody(link) { "acceleration of {link} in its own axes" }
     /// The momentum of a link, then its angular momentum about its centre of mass, world axes: 6 numbers.
     Momentum(link) { "momentum of {link}" }
@@ -162,7 +172,7 @@ quantities! {
     MomentumRate(link) { "momentum rate of {link}" }
     /// Force and moment about a link's origin that its joint exerts on it, without wrenches, world axes: 6 numbers.
     JointWrench(link) { "joint wrench of {link}" }
-    /// The same in link axes.
+    /// [`Self::JointWrench`] in link axes.
     JointWrenchBody(link) { "joint wrench of {link} in its own axes" }
     /// [`Self::JointWrench`] under the state's wrenches.
     JointWrenchWithWrenches(link) { "joint wrench of {link} with wrenches" }
@@ -176,52 +186,51 @@ quantities! {
     ConstraintBias { "constraint_bias" }
     /// `qdd` under the state's `tau` and the constraints, without wrenches, then the multipliers: `nv + nc` numbers.
     ConstrainedForwardDynamics { "constrained_forward_dynamics": Constrained }
-    /// The same with the state's feedback.
+    /// [`Self::ConstrainedForwardDynamics`] with the state's feedback.
     ConstrainedForwardDynamicsWithFeedback { "constrained_forward_dynamics with feedback": Constrained }
-    /// The same with wrenches.
+    /// [`Self::ConstrainedForwardDynamicsWithFeedback`] under the state's wrenches.
     ConstrainedForwardDynamicsWithWrenches { "constrained_forward_dynamics with wrenches": Constrained }
     /// [`Self::ConstrainedForwardDynamics`] by the function that also returns its pivots; the pivots are left out.
     ConstrainedForwardDynamicsWithPivots { "constrained_forward_dynamics with pivots": Constrained }
-    /// The same with wrenches.
+    /// [`Self::ConstrainedForwardDynamicsWithPivots`] under the state's wrenches.
     ConstrainedForwardDynamicsWithPivotsAndWrenches { "constrained_forward_dynamics with pivots and wrenches": Constrained }
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse p: `nv + nc` numbers.
     ConstraintImpulse { "constraint_impulse": Constrained }
-    /// [`Self::ConstrainedForwardDynamicsWithFeedback`] under the constraints that the state has switched on.
-    ConstrainedForwardDynamicsWithSelectors { "constrained_forward_dynamics with selectors": Switched Constrained }
-    /// The same with wrenches.
-    ConstrainedForwardDynamicsWithSelectorsAndWrenches { "constrained_forward_dynamics with selectors and wrenches": Switched Constrained }
-    /// [`Self::ConstraintImpulse`] of the constraints that the state has switched on.
-    ConstraintImpulseWithSelectors { "constraint_impulse with selectors": Switched Constrained }
+    /// [`Self::ConstrainedForwardDynamicsWithFeedback`] under the constraints that the state's selectors activate.
+    ConstrainedForwardDynamicsWithSelectors { "constrained_forward_dynamics with selectors": Selectors Constrained }
+    /// [`Self::ConstrainedForwardDynamicsWithSelectors`] under the state's wrenches.
+    ConstrainedForwardDynamicsWithSelectorsAndWrenches { "constrained_forward_dynamics with selectors and wrenches": Selectors Constrained }
+    /// [`Self::ConstraintImpulse`] of the constraints that the state's selectors activate.
+    ConstraintImpulseWithSelectors { "constraint_impulse with selectors": Selectors Constrained }
     /// `tau` for the state's `qdd` and weight, without wrenches, then the multipliers and the residual: `2 nv + nc`
     /// numbers.
-    ConstrainedInverseDynamics { "constrained_inverse_dynamics": Least }
-    /// The same with wrenches.
-    ConstrainedInverseDynamicsWithWrenches { "constrained_inverse_dynamics with wrenches": Least }
+    ConstrainedInverseDynamics { "constrained_inverse_dynamics": LeastSquares }
+    /// [`Self::ConstrainedInverseDynamics`] under the state's wrenches.
+    ConstrainedInverseDynamicsWithWrenches { "constrained_inverse_dynamics with wrenches": LeastSquares }
     /// `tau` for the state's `qdd` and multipliers, without wrenches, then the residual: `2 nv` numbers.
     ConstrainedInverseDynamicsWithMultipliers { "constrained_inverse_dynamics with multipliers" }
-    /// The same with wrenches.
+    /// [`Self::ConstrainedInverseDynamicsWithMultipliers`] under the state's wrenches.
     ConstrainedInverseDynamicsWithMultipliersAndWrenches { "constrained_inverse_dynamics with multipliers and wrenches" }
     /// The neutral position, `nq` long.
-    Neutral { "neutral": OfJoints }
+    Neutral { "neutral": JointsOnly }
     /// One and a half times the state's position, normalized, and the rates that belong to it: `nq + nv` numbers.
-    Normalize { "normalize": OfJoints }
+    Normalize { "normalize": JointsOnly }
     /// `dq/dt`, `nq` long.
-    PositionRate { "position_rate": OfJoints }
+    PositionRate { "position_rate": JointsOnly }
     /// The position after [`STEP`] at the state's rates, `nq` long.
-    Integrate { "integrate": OfJoints }
+    Integrate { "integrate": JointsOnly }
     /// The step from the state's position to that of [`Self::Integrate`], `nv` long.
-    Difference { "difference": OfJoints }
+    Difference { "difference": JointsOnly }
 }
 
-/// The length of the step of [`Quantity::Integrate`], in s. The factor by which [`Quantity::Normalize`] stretches
-/// positions is 1.5.
+/// The length of the step of [`Quantity::Integrate`], in s.
 pub const STEP: f64 = 0.125;
-/// See [`STEP`].
+/// The factor by which [`Quantity::Normalize`] stretches positions.
 pub(super) const STRETCH: f64 = 1.5;
 
 impl Quantity {
-    /// Whether this is known of it.
-    pub(super) fn is(self, property: Trait) -> bool {
-        self.traits().contains(&property)
+    /// Whether the quantity has this property.
+    pub(super) fn has(self, property: Property) -> bool {
+        self.properties().contains(&property)
     }
 }

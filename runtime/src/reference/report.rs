@@ -3,7 +3,7 @@
 use std::{fmt, string::String, vec::Vec};
 
 use super::Quantity;
-use super::quantity::Trait;
+use super::quantity::Property;
 
 /// The error of every emitted function relative to the reference, and what was not compared. It is displayed as a
 /// table.
@@ -11,7 +11,7 @@ use super::quantity::Trait;
 pub struct Report {
     rows: Vec<Worst>,
     /// The tables that agree with the description.
-    pub(super) besides: Vec<&'static str>,
+    pub(super) agreeing_tables: Vec<&'static str>,
     pub(super) not_compared: Vec<&'static str>,
 }
 
@@ -48,11 +48,11 @@ impl Worst {
         }
     }
 
-    /// Row and column as one would write them to index the result.
+    /// Row and column as Rust code indexes the result, such as `[2][0]`; empty for a single number.
     fn index(&self) -> String {
         match self.quantity {
-            quantity if quantity.is(Trait::Number) => "".into(),
-            quantity if quantity.is(Trait::Matrix) => {
+            quantity if quantity.has(Property::Number) => "".into(),
+            quantity if quantity.has(Property::Matrix) => {
                 std::format!("[{}][{}]", self.row, self.column)
             }
             _ => std::format!("[{}]", self.row),
@@ -116,7 +116,7 @@ impl fmt::Display for Report {
             )?;
         }
         for (relation, names) in [
-            ("equal", &self.besides),
+            ("equal", &self.agreeing_tables),
             ("not compared", &self.not_compared),
         ] {
             if !names.is_empty() {

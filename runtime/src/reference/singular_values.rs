@@ -5,10 +5,10 @@ use std::vec::Vec;
 use nalgebra::{DMatrix, DVector};
 
 /// Smaller singular values, relative to the largest, count as 0.
-const LEAST: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-12;
 
 /// `A = U Sigma V1^T`, with the nonzero singular values only.
-pub(crate) struct Decomposed {
+pub(crate) struct Decomposition {
     /// `U Sigma`; its columns are orthogonal.
     image: DMatrix<f64>,
     /// V1, the right singular vectors for these columns.
@@ -19,25 +19,25 @@ pub(crate) struct Decomposed {
     squares: DVector<f64>,
 }
 
-impl Decomposed {
+impl Decomposition {
     pub fn new(a: DMatrix<f64>) -> Self {
-        Self::part(a, 0.0)
+        Self::of_part(a, 0.0)
     }
 
-    /// Decomposes a part of a matrix of this size: singular values that are negligible relative to it count as
-    /// 0 too.
-    pub fn part(a: DMatrix<f64>, size: f64) -> Self {
+    /// Decomposes a part of a matrix whose largest singular value has about this size: singular values that are
+    /// negligible relative to `size` count as 0 too.
+    pub fn of_part(a: DMatrix<f64>, size: f64) -> Self {
         let (images, directions) = orthogonal_images(a);
         let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
         let largest = sizes.iter().copied().fold(size, f64::max);
-        let (counting, rest): (Vec<usize>, Vec<usize>) =
-            (0..sizes.len()).partition(|&k| sizes[k] > LEAST * largest);
-        let squares = counting.iter().map(|&k| sizes[k] * sizes[k]);
+        let (nonzero, zero): (Vec<usize>, Vec<usize>) =
+            (0..sizes.len()).partition(|&k| sizes[k] > TOLERANCE * largest);
+        let squares = nonzero.iter().map(|&k| sizes[k] * sizes[k]);
         Self {
-            image: images.select_columns(&counting),
-            range: directions.select_columns(&counting),
-            null: directions.select_columns(&rest),
-            squares: DVector::from_iterator(counting.len(), squares),
+            image: images.select_columns(&nonzero),
+            range: directions.select_columns(&nonzero),
+            null: directions.select_columns(&zero),
+            squares: DVector::from_iterator(nonzero.len(), squares),
         }
     }
 
@@ -57,17 +57,18 @@ impl Decomposed {
 
     /// The x of least length that minimizes `|A x - b|`.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
-        self.solve_as_far(b, |_| 1.0)
+        self.solve_filtered(b, |_| 1.0)
     }
 
-    /// The same, with a factor in each direction that depends on the square of its singular value.
-    pub fn solve_as_far(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
-        let shares = self.squares.map(|square| factor(square) / square);
-        &self.range * self.image.tr_mul(b).component_mul(&shares)
+    /// The same x with its component along each right singular vector times `factor` of the square of the singular
+    /// value.
+    pub fn solve_filtered(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
+        let filters = self.squares.map(|square| factor(square) / square);
+        &self.range * self.image.tr_mul(b).component_mul(&filters)
     }
 
-    /// A function of `A^T A`.
-    pub fn function(&self, scalar_function: impl Fn(f64) -> f64) -> DMatrix<f64> {
+    /// A scalar function applied to the symmetric matrix `A^T A`.
+    pub fn apply_to_gram(&self, scalar_function: impl Fn(f64) -> f64) -> DMatrix<f64> {
         let [range, null] = [
             self.squares.map(&scalar_function),
             DVector::from_element(self.null.ncols(), scalar_function(0.0)),
@@ -86,13 +87,13 @@ impl Decomposed {
         [largest, least]
     }
 
-    /// The y of `A A^T y = b` in the directions of nonzero singular values, with a factor in each that depends on the
-    /// square of the singular value.
-    pub fn solve_filtered(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
-        let shares = self
+    /// The solution y of `A A^T y = b` in the directions of nonzero singular values, with its component along each
+    /// times `factor` of the square of the singular value.
+    pub fn solve_gram(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
+        let filters = self
             .squares
             .map(|square| factor(square) / (square * square));
-        &self.image * self.image.tr_mul(b).component_mul(&shares)
+        &self.image * self.image.tr_mul(b).component_mul(&filters)
     }
 
     /// The y of least length that minimizes `|A^T y - b|`.
@@ -106,8 +107,8 @@ impl Decomposed {
 fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
     const SWEEPS: usize = 60;
     let columns = a.ncols();
-    // Columns this short are rounding errors, which are never orthogonal: with them no sweep would be the last.
-    let nothing = (1e-15 * a.norm()).powi(2);
+    // Columns this short are rounding errors. They never become orthogonal, so that no sweep would be the last.
+    let negligible = (1e-15 * a.norm()).powi(2);
     let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
     for _ in 0..SWEEPS {
         let mut is_done = true;
@@ -115,8 +116,8 @@ fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
             for q in p + 1..columns {
                 let [alpha, beta] = [p, q].map(|k| images.column(k).norm_squared());
                 let gamma = images.column(p).dot(&images.column(q));
-                let at_right_angles = gamma.abs() <= f64::EPSILON * (alpha * beta).sqrt();
-                if at_right_angles || alpha.min(beta) <= nothing {
+                let is_orthogonal = gamma.abs() <= f64::EPSILON * (alpha * beta).sqrt();
+                if is_orthogonal || alpha.min(beta) <= negligible {
                     continue;
                 }
                 is_done = false;
@@ -159,7 +160,7 @@ mod tests {
             let small =
                 DMatrix::from_diagonal(&DVector::from_fn(rank, |k, _| 1e-3_f64.powi(k as i32)));
             let a = any(rows, rank) * small.columns(0, rank) * any(rank, columns);
-            let decomposed = Decomposed::new(a.clone());
+            let decomposed = Decomposition::new(a.clone());
             assert_eq!(decomposed.rank(), rank);
             assert!((&a * &decomposed.null).norm() < 1e-14);
             assert_eq!(decomposed.null.ncols(), columns - rank);

@@ -28,7 +28,7 @@ pub struct State {
     pub weight: f64,
     /// Given multipliers, `nc` long.
     pub lambda: Vec<f64>,
-    /// 1 for constraint rows that are switched on, otherwise 0; `nc` long.
+    /// 1 for active constraint rows, otherwise 0; `nc` long.
     pub selectors: Vec<f64>,
     /// The direction of derivatives: changes of positions along rates, of `qd`, and of `qdd` or `tau`, each `nv` long.
     pub direction: [Vec<f64>; 3],

@@ -22,21 +22,22 @@ impl Tables {
         model: &Model,
         robot: &R,
     ) -> Result<(), Mismatch> {
-        equal("NQ", &model.nq(), &self.nq)?;
-        equal("NV", &model.nv(), &self.nv)?;
-        equal("NC", &model.nc(), &self.nc)?;
+        check_equal("NQ", &model.nq(), &self.nq)?;
+        check_equal("NV", &model.nv(), &self.nv)?;
+        check_equal("NC", &model.nc(), &self.nc)?;
         let (joints, constraints) = (&model.joint_table, &model.constraint_table);
-        equal_rows("JOINTS", joints, self.joints)?;
+        check_equal_rows("JOINTS", joints, self.joints)?;
         for (joint, actual) in joints.iter().zip(self.joints) {
             let name = format!("joint({:?})", joint.name);
-            equal(&name, &Some(actual), &robot.joint_by_name(joint.name))?;
+            check_equal(&name, &Some(actual), &robot.joint_by_name(joint.name))?;
         }
-        equal_rows("LINKS", &self.links_of(model), &self.links)?;
-        equal_rows("CONSTRAINTS", constraints, self.constraints)
+        check_equal_rows("LINKS", &self.expected_links(model), &self.links)?;
+        check_equal_rows("CONSTRAINTS", constraints, self.constraints)
     }
 
-    /// The links of the description. What depends on parameters in the robot's own table is none here too.
-    fn links_of(&self, model: &Model) -> Vec<LinkInfo> {
+    /// The links of the description. Entries that are `None` in the robot's own table, since they depend on parameters,
+    /// are `None` here too.
+    fn expected_links(&self, model: &Model) -> Vec<LinkInfo> {
         let rows = model.links().iter().enumerate().map(|(index, link)| {
             let joint = (model.joints().iter())
                 .find(|joint| joint.child == index)
@@ -56,19 +57,19 @@ impl Tables {
     }
 }
 
-fn equal_rows<T: Debug + PartialEq>(
+fn check_equal_rows<T: Debug + PartialEq>(
     name: &str,
     expected: &[T],
     actual: &[T],
 ) -> Result<(), Mismatch> {
-    equal(&format!("{name}.len()"), &expected.len(), &actual.len())?;
+    check_equal(&format!("{name}.len()"), &expected.len(), &actual.len())?;
     let mut rows = expected.iter().zip(actual).enumerate();
     rows.try_for_each(|(index, (expected, actual))| {
-        equal(&format!("{name}[{index}]"), expected, actual)
+        check_equal(&format!("{name}[{index}]"), expected, actual)
     })
 }
 
-fn equal<T: Debug + PartialEq>(name: &str, expected: &T, actual: &T) -> Result<(), Mismatch> {
+fn check_equal<T: Debug + PartialEq>(name: &str, expected: &T, actual: &T) -> Result<(), Mismatch> {
     if expected == actual {
         Ok(())
     } else {

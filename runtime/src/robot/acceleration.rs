@@ -4,10 +4,10 @@ use crate::{Joints, Real};
 
 /// A system with an acceleration `qdd(t, q, qd, tau)`, at one number type `T`: all that integrators need.
 ///
-/// Emitted code implements it for every robot with forward dynamics and without constraints, also for robots on which time
-/// acts. A robot with constraints is passed to integrators as [`Constrained`](crate::Constrained) or as
-/// `robot.without_constraints()`. Under external wrenches that do not change during a step, pass `robot.under(&wrenches)`.
-/// For anything else that affects a motion, such as drag, wrap a robot in a type of your own:
+/// Emitted code implements it for every robot with forward dynamics and without constraints, also for robots on which
+/// time acts. A robot with constraints is passed to integrators as [`Constrained`](crate::Constrained) or as
+/// `robot.without_constraints()`. Under external wrenches that do not change during a step, pass
+/// `robot.under(&wrenches)`. For anything else that affects a motion, such as drag, wrap a robot in a type of your own:
 ///
 /// ```
 /// use multibody::{Acceleration, JointInfo, Joints, Real};

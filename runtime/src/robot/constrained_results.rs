@@ -1,6 +1,6 @@
-//! What functions of robots with constraints give.
+//! Results of the functions of robots with constraints.
 
-/// What constrained forward dynamics gives.
+/// The result of constrained forward dynamics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstrainedAcceleration<T, const NV: usize, const NC: usize> {
     /// The acceleration, per s^2.
@@ -9,7 +9,7 @@ pub struct ConstrainedAcceleration<T, const NV: usize, const NC: usize> {
     pub lambda: [T; NC],
 }
 
-/// What constrained forward dynamics with pivots gives.
+/// The result of constrained forward dynamics with pivots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PivotedAcceleration<T, const NV: usize, const NC: usize> {
     /// The acceleration, per s^2.
@@ -20,16 +20,16 @@ pub struct PivotedAcceleration<T, const NV: usize, const NC: usize> {
     pub pivots: [T; NC],
 }
 
-/// What an impulse of the constraints gives.
+/// The result of an impulse of the constraints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstraintImpulse<T, const NV: usize, const NC: usize> {
     /// The rates after the impulse, per s.
     pub qd: [T; NV],
-    /// The impulses p, multipliers times s: `M (qd' - qd) = J^T p`.
+    /// The impulses p, in units of the multipliers times s: `M (qd' - qd) = J^T p`.
     pub impulse: [T; NC],
 }
 
-/// What constrained inverse dynamics gives.
+/// The result of constrained inverse dynamics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstrainedForces<T, const NV: usize, const NC: usize> {
     /// The motor forces, N m or N; 0 at coordinates without a motor.
@@ -40,7 +40,7 @@ pub struct ConstrainedForces<T, const NV: usize, const NC: usize> {
     pub residual: [T; NV],
 }
 
-/// What constrained inverse dynamics with given multipliers gives.
+/// The result of constrained inverse dynamics with given multipliers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotorForces<T, const NV: usize> {
     /// The motor forces, N m or N; 0 at coordinates without a motor.

@@ -1,6 +1,6 @@
-//! What products with derivatives of functions give.
+//! Results of the functions that multiply derivatives by vectors.
 
-/// What `inverse_dynamics_jvp` gives: the forces, and their derivative along a direction.
+/// The result of `inverse_dynamics_jvp`: the forces, and their derivative along a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InverseDynamicsJvp<T, const NV: usize> {
     /// The generalized forces; N m or N.
@@ -9,12 +9,13 @@ pub struct InverseDynamicsJvp<T, const NV: usize> {
     pub change: [T; NV],
 }
 
-/// What `inverse_dynamics_vjp` gives: the forces, and the derivatives of `weights . tau`.
+/// The result of `inverse_dynamics_vjp`: the forces, and the derivatives of `weights . tau`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InverseDynamicsVjp<T, const NV: usize> {
     /// The generalized forces; N m or N.
     pub tau: [T; NV],
-    /// By positions: entry j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `qdd` held.
+    /// By positions: entry j is the derivative along the motion at the rate `e_j`, at constant components of `qd` and
+    /// `qdd`.
     pub dq: [T; NV],
     /// By rates.
     pub dqd: [T; NV],
@@ -22,7 +23,7 @@ pub struct InverseDynamicsVjp<T, const NV: usize> {
     pub dqdd: [T; NV],
 }
 
-/// What `forward_dynamics_jvp` gives: the accelerations, and their derivative along a direction.
+/// The result of `forward_dynamics_jvp`: the accelerations, and their derivative along a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForwardDynamicsJvp<T, const NV: usize> {
     /// The accelerations; rad/s^2 or m/s^2.
@@ -31,12 +32,13 @@ pub struct ForwardDynamicsJvp<T, const NV: usize> {
     pub change: [T; NV],
 }
 
-/// What `forward_dynamics_vjp` gives: the accelerations, and the derivatives of `weights . qdd`.
+/// The result of `forward_dynamics_vjp`: the accelerations, and the derivatives of `weights . qdd`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForwardDynamicsVjp<T, const NV: usize> {
     /// The accelerations; rad/s^2 or m/s^2.
     pub qdd: [T; NV],
-    /// By positions: entry j is the derivative along the motion at the rate `e_j`, with the components of `qd` and `tau` held.
+    /// By positions: entry j is the derivative along the motion at the rate `e_j`, at constant components of `qd` and
+    /// `tau`.
     pub dq: [T; NV],
     /// By rates.
     pub dqd: [T; NV],

@@ -5,8 +5,8 @@ use crate::{Joints, Real};
 
 /// A link of the description, or a frame of the user's own.
 ///
-/// The table `LINKS` of a robot has all of them, in the order of the description: those too that fixed joints lump into one
-/// rigid body.
+/// The table `LINKS` of a robot lists all links and frames in the order of the description, including links that fixed
+/// joints lump into one rigid body.
 ///
 /// ```
 /// use multibody::multibody;
@@ -15,39 +15,40 @@ use crate::{Joints, Real};
 /// struct Arm;
 ///
 /// /// The mass that a joint carries: the sum over all links outboard of it, kg.
-/// fn carried(joint: &str) -> f64 {
-///     let is_outboard = |mut at: usize| loop {
-///         match (Arm::LINKS[at].joint == joint, Arm::LINKS[at].parent) {
+/// fn outboard_mass(joint: &str) -> f64 {
+///     let is_outboard = |mut link: usize| loop {
+///         match (Arm::LINKS[link].joint == joint, Arm::LINKS[link].parent) {
 ///             (true, _) => return true,
-///             (false, Some(parent)) => at = parent,
+///             (false, Some(parent)) => link = parent,
 ///             (false, None) => return false,
 ///         }
 ///     };
-///     let links = (0..Arm::LINKS.len()).filter(|&at| is_outboard(at));
-///     links.filter_map(|at| Arm::LINKS[at].mass).sum()
+///     let links = (0..Arm::LINKS.len()).filter(|&link| is_outboard(link));
+///     links.filter_map(|link| Arm::LINKS[link].mass).sum()
 /// }
-/// assert_eq!(carried("elbow"), 1.5 + 0.5); // a link, and a hand that is welded to it
+/// assert_eq!(outboard_mass("elbow"), 1.5 + 0.5); // a link, and a hand that is welded to it
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkInfo<L = ()> {
     /// The name in the robot's description.
     pub name: &'static str,
-    /// The value of the robot's link enum for this link, if it has functions.
+    /// The value of the robot's link enum for this link, if the link has functions.
     pub link: Option<L>,
-    /// The index of the link that carries it; none: the world.
+    /// The index of its parent link; `None`: the world.
     pub parent: Option<usize>,
     /// The joint that connects it to its parent; `root_joint` connects the root to the world.
     pub joint: &'static str,
-    /// Its mass as read, kg; none if it depends on parameters.
+    /// Its mass in the description, kg; `None` if it depends on parameters.
     pub mass: Option<f64>,
-    /// Its centre of mass in its own frame as read, m; none if it depends on parameters.
+    /// Its centre of mass in the description, in its own frame, m; `None` if it depends on parameters.
     pub com: Option<[f64; 3]>,
-    /// Its inertia about the centre of mass, in its own axes, as read, kg m^2; none if it depends on parameters.
+    /// Its inertia in the description, about the centre of mass and in its own axes, kg m^2; `None` if it depends on
+    /// parameters.
     pub inertia: Option<[[f64; 3]; 3]>,
 }
 
 impl<L> LinkInfo<L> {
-    /// The same without the value of the link enum, for code that is not generic over robots.
+    /// The same link without the value of the link enum, for code that is not generic over robots.
     #[must_use]
     pub const fn as_read(&self) -> LinkInfo {
         LinkInfo {
@@ -64,15 +65,15 @@ impl<L> LinkInfo<L> {
 
 /// A system with poses and Jacobians of links: the links named in `links(..)`, and frames of the user's own.
 ///
-/// A robot `Arm` has an enum `ArmLink` of its links: `ArmLink::Hand`, or by name `arm.link("hand")`. If
-/// `functions(..)` leaves out `pose` or `jacobian`, the robot has neither the trait nor the enum. If another robot has
-/// the name `ArmLink`, put it into a different module, since type names must be unique within a module.
+/// A robot `Arm` has an enum `ArmLink` of its links: `ArmLink::Hand`, or by name `arm.link("hand")`. If `functions(..)`
+/// leaves out `pose` or `jacobian`, the robot has neither the trait nor the enum. If another robot is called `ArmLink`,
+/// put it into a different module, since type names must be unique within a module.
 ///
 /// ```
 /// use multibody::{Links, Real};
 ///
-/// /// What a force on a link's origin, in world axes, is to the coordinates: `J^T f`.
-/// fn felt<R: Links<T, NQ, NV> + ?Sized, T: Real, const NQ: usize, const NV: usize>(
+/// /// The generalized force of a force that acts at a link's origin, in world axes: `J^T f`.
+/// fn generalized_force<R: Links<T, NQ, NV> + ?Sized, T: Real, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     link: R::Link,
 ///     (q, force): (&[T; NQ], &[T; 3]),
@@ -115,8 +116,8 @@ pub trait Links<T: Real, const NQ: usize, const NV: usize>: Joints {
 /// ```
 /// use multibody::{LinkMotions, Real};
 ///
-/// /// What an accelerometer at a link's origin feels, in world axes: its acceleration less that of gravity.
-/// fn felt<R: LinkMotions<T, NQ, NV> + ?Sized, T: Real, const NQ: usize, const NV: usize>(
+/// /// What an accelerometer at a link's origin measures, in world axes: its acceleration less that of gravity.
+/// fn specific_force<R: LinkMotions<T, NQ, NV> + ?Sized, T: Real, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     link: R::Link,
 ///     (q, qd, qdd): (&[T; NQ], &[T; NV], &[T; NV]),
@@ -146,8 +147,8 @@ pub trait LinkMotions<T: Real, const NQ: usize, const NV: usize>: Links<T, NQ, N
 /// ```
 /// use multibody::{LinkForces, Real};
 ///
-/// /// The largest force that any joint before the named links has to stand.
-/// fn largest<R: LinkForces<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
+/// /// The largest force in the parent joints of the named links.
+/// fn largest_joint_force<R: LinkForces<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     (q, qd, qdd): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
@@ -160,7 +161,8 @@ pub trait LinkMotions<T: Real, const NQ: usize, const NV: usize>: Links<T, NQ, N
 /// }
 /// ```
 pub trait LinkForces<T: Real, const NQ: usize, const NV: usize>: Links<T, NQ, NV> {
-    /// Momentum of a link, then its angular momentum about its centre of mass, in world axes. kg m/s and kg m^2/s.
+    /// Linear momentum of a link, then its angular momentum about its centre of mass, in world axes. kg m/s and kg
+    /// m^2/s.
     fn momentum(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
 
     /// Time derivative of the momentum: the sum of all forces on the link, gravity included, then the sum of their

@@ -1,8 +1,8 @@
 //! The traits that emitted code implements for a robot, and the tables of its joints, links, constraints and costs.
 
 mod acceleration;
-mod constrained;
-mod constrained_inverse;
+mod constrained_dynamics;
+mod constrained_inverse_dynamics;
 mod constrained_results;
 mod cost;
 mod derivative_products;
@@ -15,11 +15,11 @@ mod references;
 mod selectors;
 
 pub use acceleration::Acceleration;
-pub use constrained::{
+pub use constrained_dynamics::{
     Constrained, ConstrainedDynamics, ConstrainedForwardDynamics, ConstraintInfo,
     WithoutConstraints,
 };
-pub use constrained_inverse::ConstrainedInverseDynamics;
+pub use constrained_inverse_dynamics::ConstrainedInverseDynamics;
 pub use constrained_results::{
     ConstrainedAcceleration, ConstrainedForces, ConstraintImpulse, MotorForces, PivotedAcceleration,
 };

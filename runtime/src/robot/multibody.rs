@@ -4,8 +4,8 @@ use super::ForwardDynamicsDerivatives;
 use crate::methods::{DIRECTIONS, derivatives_by_dual_numbers};
 use crate::{Dual, Joints, Real, manifold};
 
-/// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`. If there is a `drive`, it is added on
-/// the left here and in all equations below.
+/// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`. If there is a `drive`, it
+/// is added on the left here and in all equations below.
 ///
 /// Arguments, for all functions:
 ///
@@ -17,9 +17,10 @@ use crate::{Dual, Joints, Real, manifold};
 /// [`normalize`](Self::normalize) and [`integrate`](Self::integrate) make it NaN. No function allocates or panics;
 /// results that depend on a NaN are NaN.
 ///
-/// A robot implements the trait for every number type `T`, its [prepared form](crate::guide::parameters) for one. The
-/// functions of a robot on which time acts take the time first; its view `robot.at_time(t)` implements this trait, with
-/// `t` constant. Robots with the same numbers of coordinates can be put into one list, as `Box<dyn Multibody<f64, 7, 7>>`.
+/// A robot implements the trait for every number type `T`, its [prepared form](crate::guide::parameters) for a single
+/// one. If time acts on a robot, its functions take the time as their first argument, and its view `robot.at_time(t)`
+/// implements this trait at the constant time `t`. Robots with the same numbers of coordinates can be put into one
+/// list, as `Box<dyn Multibody<f64, 7, 7>>`.
 ///
 /// ```
 /// use multibody::{Multibody, Real};
@@ -69,8 +70,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// rates, in J.
     fn kinetic_energy(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
 
-    /// Potential energy `V = -sum m g . com` over all mobile bodies, in J, plus the potentials of expressions. The energy of
-    /// a mass at the world's origin is zero.
+    /// Potential energy `V = -sum m g . com` over all mobile bodies, in J, plus the potentials of expressions. The
+    /// energy of a mass at the world's origin is zero.
     fn potential_energy(&self, q: &[T; NQ]) -> T;
 
     /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero if no body has mass.
@@ -86,9 +87,9 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
         q
     }
 
-    /// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified
-    /// Rodrigues parameters by those of the shorter turn, at most half a turn. Rounding changes a quaternion by about an ulp
-    /// per step.
+    /// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues
+    /// parameters by those of the shorter turn, at most half a turn. Rounding changes a quaternion by about an ulp per
+    /// step.
     ///
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
     /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
@@ -110,10 +111,9 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// after which quaternions have to be passed to [`normalize`](Self::normalize).
     ///
     /// Constant rates in body axes are integrated exactly, as a screw motion; the result is also smooth at rates of
-    /// zero. With rates in body axes, quaternions have unit length again after each step, so that errors of their length do not
-    /// accumulate.
-    /// Quaternions of zeros become NaN: for robots with quaternions `[0.0; NQ]` is not a position, while
-    /// [`neutral`](Self::neutral) is. The result is accurate for steps of up to thousands of turns; see
+    /// zero. With rates in body axes, quaternions have unit length again after each step, so that errors of their
+    /// length do not accumulate. Quaternions of zeros become NaN: for robots with quaternions `[0.0; NQ]` is not a
+    /// position, while [`neutral`](Self::neutral) is. The result is accurate for steps of up to thousands of turns; see
     /// [`Real::stumpff`] for types other than `f32` and `f64`. Cost: a few sines and 40 to 150 other operations for
     /// each quaternion or planar joint, 2 operations for each other position.
     ///
@@ -136,9 +136,9 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// The step from one position to another, the inverse of [`integrate`](Self::integrate):
     /// `integrate(from, difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
     ///
-    /// Returns `[T; NV]`, rad or m, in the axes of the rates: the form in which a controller needs a position error. For
-    /// orientations with rates in body axes it is the shorter turn. It is accurate up to just below
-    /// half a turn, at which the shorter turn is not unique. The angle of a planar joint counts whole turns, see
+    /// Returns `[T; NV]`, rad or m, in the axes of the rates: the form in which a controller needs a position error.
+    /// For orientations with rates in body axes it is the shorter turn. It is accurate up to just below half a turn, at
+    /// which the shorter turn is not unique. The angle of a planar joint counts whole turns, see
     /// [`manifold::difference`].
     fn difference(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
         let mut step = [T::ZERO; NV];
@@ -149,18 +149,18 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
 
 /// A system with a Coriolis matrix.
 ///
-/// It is separate from [`Multibody`], because its operations grow so fast with the number of joints that robots with very many
+/// It is separate from [`Multibody`], because its operations grow fast with the number of joints: robots with very many
 /// joints have the matrix only on request.
 pub trait CoriolisMatrix<T: Real, const NQ: usize, const NV: usize>: Multibody<T, NQ, NV> {
-    /// The Coriolis matrix `C(q, qd)`. If rates are derivatives, its entries are sums of Christoffel symbols of the first kind:
-    /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
+    /// The Coriolis matrix `C(q, qd)`. If rates are derivatives, its entries are sums of Christoffel symbols of the
+    /// first kind: `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
     ///
     /// For any rates, also those in body axes, `C = sum m J^T dJ/dt` over all particles, where `J` is the derivative of
     /// a particle's velocity with respect to the rates. Then `dM/dt = C + C^T`, and `C qd` is
     /// [`coriolis`](Multibody::coriolis).
     ///
     /// Returns the rows. Use `convert::to_matrix` to convert them to nalgebra: `SMatrix::from` would take them as
-    /// columns, and give the transpose.
+    /// columns, and so make the transpose.
     fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
@@ -175,14 +175,15 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     /// - returns `qdd`: `[T; NV]`, per s^2
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 
-    /// The acceleration and its derivatives: by motions of the position at each rate, by rates, by generalized forces.
+    /// The acceleration and its derivatives: by positions (along the motion at each unit rate), by rates, and by
+    /// generalized forces.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd` and three matrices by rows
     ///
-    /// The emitted function, if `functions(default, forward_dynamics_derivatives)` requests it; otherwise by inverse dynamics in [`Dual`]
-    /// numbers, which takes longer. A form that is prepared for one number type, and a trait
-    /// object, do not have it.
+    /// It is the emitted function, if `functions(default, forward_dynamics_derivatives)` requests one. Otherwise it is
+    /// computed by inverse dynamics in [`Dual`] numbers, which takes longer. Forms prepared for one number type, and
+    /// trait objects, do not have it.
     fn forward_dynamics_derivatives(
         &self,
         q: &[T; NQ],

@@ -8,7 +8,7 @@ use crate::robot::{
     MassMatrixInverse, MotorForces, Multibody,
 };
 
-/// A trait whose functions are those of the robot behind a pointer.
+/// Implements the traits of robots for a type of pointers: each function calls that of the robot behind the pointer.
 macro_rules! forward {
     ($pointer:ty) => {
         impl<R: Joints + ?Sized> Joints for $pointer {
@@ -94,12 +94,12 @@ macro_rules! forward {
             }
         }
     };
-    ($pointer:ty: $of:ident<T, $($size:ident),+> {
+    ($pointer:ty: $trait:ident<T, $($size:ident),+> {
         $(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*
     }) => {
-        impl<R, T, $(const $size: usize),+> $of<T, $($size),+> for $pointer
+        impl<R, T, $(const $size: usize),+> $trait<T, $($size),+> for $pointer
         where
-            R: $of<T, $($size),+> + ?Sized,
+            R: $trait<T, $($size),+> + ?Sized,
             T: Real,
         {
             $(fn $name(&self, $($argument: $type),*) -> $result {

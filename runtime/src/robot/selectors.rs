@@ -4,8 +4,8 @@ use super::ConstraintInfo;
 use crate::Real;
 
 impl ConstraintInfo {
-    /// The contact or loop to which the row belongs: `foot` of `foot.x`, `left.foot` of `left.foot.x`. A constraint of one row
-    /// has its own name.
+    /// The contact or loop to which the row belongs: `foot` of `foot.x`, `left.foot` of `left.foot.x`. A constraint of
+    /// one row has its own name.
     #[must_use]
     pub fn group(&self) -> &'static str {
         self.name
@@ -14,8 +14,8 @@ impl ConstraintInfo {
     }
 }
 
-/// Selectors of constraint rows by name, for `robot.selecting(&selectors)`: 1 for every row of the named contacts, loops and
-/// rows, 0 for all others. `None` if a name is that of no row.
+/// Selectors of constraint rows by name, for `robot.selecting(&selectors)`: 1 for every row of the named contacts,
+/// loops and rows, 0 for all others. `None` if a name belongs to no row.
 ///
 /// - `rows`: the robot's `CONSTRAINTS`
 /// - `active`: names such as `foot`, for all rows of it, or `foot.z`
@@ -37,11 +37,11 @@ pub fn selectors<T: Real, const NC: usize>(
     rows: &[ConstraintInfo; NC],
     active: &[&str],
 ) -> Option<[T; NC]> {
-    let is_of = |row: &ConstraintInfo, name: &str| row.name == name || row.group() == name;
-    let is_known = |name: &&str| rows.iter().any(|row| is_of(row, name));
+    let has_name = |row: &ConstraintInfo, name: &str| row.name == name || row.group() == name;
+    let is_known = |name: &&str| rows.iter().any(|row| has_name(row, name));
     active.iter().all(is_known).then(|| {
         rows.each_ref().map(|row| {
-            if active.iter().any(|name| is_of(row, name)) { T::ONE } else { T::ZERO }
+            if active.iter().any(|name| has_name(row, name)) { T::ONE } else { T::ZERO }
         })
     })
 }

@@ -1,8 +1,8 @@
 //! Several states at once, one in each lane of a vector register.
 //!
-//! With the feature `wide` the types of the crate `wide` are numbers. Emitted functions take any [`Real`](crate::Real), so a function
-//! of `f64x4` computes four states in little more than the time of one. Each lane has the same bits as a call for its
-//! state alone.
+//! With the feature `wide` the types of the crate `wide` are numbers. Emitted functions take any [`Real`](crate::Real),
+//! so a function of `f64x4` computes four states in little more than the time of one. Each lane has the same bits as a
+//! call for its state alone.
 //!
 #![cfg_attr(feature = "wide", doc = "```")]
 #![cfg_attr(not(feature = "wide"), doc = "```ignore")]
@@ -32,8 +32,8 @@ use super::Dual;
 
 /// Numbers side by side, or arrays, tuples and records of them: one quantity for several states.
 ///
-/// `f32` and `f64` have a single lane. Emitted code implements the trait for the parameters of a robot, so that each lane
-/// may be a robot of its own. A dual number has the lanes of its value.
+/// `f32` and `f64` have a single lane. Emitted code implements the trait for the parameters of a robot, so that each
+/// lane may be a robot of its own. A dual number has the lanes of its value.
 pub trait Lanes: Sized {
     /// The quantity for a single state.
     type One: Copy + 'static;
@@ -46,7 +46,7 @@ pub trait Lanes: Sized {
     /// Computes a value for each lane.
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> Self::Each<T>;
 
-    /// Gathers the quantity from the states, given by their lanes.
+    /// Gathers the quantity from its values for single states; `quantity` gives that of a lane.
     fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self;
 
     /// The quantity for the state in a lane.
@@ -71,12 +71,12 @@ where
         )
     };
     let last = results.len().saturating_sub(1);
-    for (rank, results) in results.chunks_mut(O::COUNT).enumerate() {
-        let first = rank * O::COUNT;
-        let ones = I::each(|lane| states(last.min(first + lane)));
-        let group = f(I::gather(|lane| &ones.as_ref()[lane]));
-        for (lane, result) in results.iter_mut().enumerate() {
-            *result = group.lane(lane);
+    for (index, group) in results.chunks_mut(O::COUNT).enumerate() {
+        let first = index * O::COUNT;
+        let arguments = I::each(|lane| states(last.min(first + lane)));
+        let values = f(I::gather(|lane| &arguments.as_ref()[lane]));
+        for (lane, result) in group.iter_mut().enumerate() {
+            *result = values.lane(lane);
         }
     }
 }
@@ -99,7 +99,7 @@ pub fn map_in_parallel<I, O>(
     results
         .par_chunks_mut(STATES)
         .enumerate()
-        .for_each(|(rank, results)| map(results, |k| states(rank * STATES + k), &f));
+        .for_each(|(index, group)| map(group, |k| states(index * STATES + k), &f));
 }
 
 impl<L: Lanes, const N: usize> Lanes for [L; N] {
@@ -114,17 +114,17 @@ impl<L: Lanes, const N: usize> Lanes for [L; N] {
 
     #[inline]
     fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self {
-        array::from_fn(|place| L::gather(|lane| &quantity(lane)[place]))
+        array::from_fn(|index| L::gather(|lane| &quantity(lane)[index]))
     }
 
     #[inline]
     fn lane(&self, lane: usize) -> Self::One {
-        array::from_fn(|place| self[place].lane(lane))
+        array::from_fn(|index| self[index].lane(lane))
     }
 }
 
-macro_rules! tuple {
-    ($($part:ident $place:tt),+) => {
+macro_rules! impl_for_tuple {
+    ($($part:ident $index:tt),+) => {
         impl<First: Lanes, $($part: Lanes),+> Lanes for (First, $($part),+) {
             type One = (First::One, $($part::One),+);
             type Each<T: Copy> = First::Each<T>;
@@ -134,33 +134,33 @@ macro_rules! tuple {
             };
 
             #[inline]
-            fn each<T: Copy>(of: impl FnMut(usize) -> T) -> First::Each<T> {
-                First::each(of)
+            fn each<T: Copy>(value: impl FnMut(usize) -> T) -> First::Each<T> {
+                First::each(value)
             }
 
             #[inline]
-            fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self
+            fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self
             {
                 (
-                    First::gather(|lane| &of(lane).0),
-                    $($part::gather(|lane| &of(lane).$place)),+
+                    First::gather(|lane| &quantity(lane).0),
+                    $($part::gather(|lane| &quantity(lane).$index)),+
                 )
             }
 
             #[inline]
             fn lane(&self, lane: usize) -> Self::One {
-                (self.0.lane(lane), $(self.$place.lane(lane)),+)
+                (self.0.lane(lane), $(self.$index.lane(lane)),+)
             }
         }
     };
 }
 
-tuple!(B 1);
-tuple!(B 1, C 2);
-tuple!(B 1, C 2, D 3);
-tuple!(B 1, C 2, D 3, E 4);
+impl_for_tuple!(B 1);
+impl_for_tuple!(B 1, C 2);
+impl_for_tuple!(B 1, C 2, D 3);
+impl_for_tuple!(B 1, C 2, D 3, E 4);
 
-macro_rules! single {
+macro_rules! impl_for_float {
     ($($float:ident)+) => { $(
         impl Lanes for $float {
             type One = Self;
@@ -168,13 +168,13 @@ macro_rules! single {
             const COUNT: usize = 1;
 
             #[inline]
-            fn each<T: Copy>(mut of: impl FnMut(usize) -> T) -> [T; 1] {
-                [of(0)]
+            fn each<T: Copy>(mut value: impl FnMut(usize) -> T) -> [T; 1] {
+                [value(0)]
             }
 
             #[inline]
-            fn gather<'a>(of: impl Fn(usize) -> &'a Self) -> Self {
-                *of(0)
+            fn gather<'a>(quantity: impl Fn(usize) -> &'a Self) -> Self {
+                *quantity(0)
             }
 
             #[inline]
@@ -185,7 +185,7 @@ macro_rules! single {
     )+ };
 }
 
-single!(f32 f64);
+impl_for_float!(f32 f64);
 
 impl<L: Lanes, const N: usize> Lanes for Dual<L, N> {
     type One = Dual<L::One, N>;

@@ -6,26 +6,28 @@ use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
 use super::Lanes;
-use super::single_angle::{self, Compared};
+use super::single_angle::{self, Comparable};
 use crate::arithmetic::dispatch::AsCompiled;
-use crate::arithmetic::real::{FUSED, Real};
-use crate::arithmetic::sines::{FAR, Number, Sines, is_far, near, with_far};
+use crate::arithmetic::real::{HAS_FMA, Real};
+use crate::arithmetic::sines::{FAR, Number, Sines, is_far, replace_far, sin_cos_near};
 
-macro_rules! lanes {
-    ($wide:ident, $float:ident, $count:literal, $one:expr, $all:expr) => {
+/// `$single_angle` and `$several_angles` compute sines and cosines of a register: of the only angle of a call, and of
+/// one of several.
+macro_rules! impl_real {
+    ($wide:ident, $float:ident, $count:literal, $single_angle:expr, $several_angles:expr) => {
         impl Lanes for $wide {
             type One = $float;
             type Each<T: Copy> = [T; $count];
             const COUNT: usize = $count;
 
             #[inline]
-            fn each<T: Copy>(of: impl FnMut(usize) -> T) -> [T; $count] {
-                array::from_fn(of)
+            fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; $count] {
+                array::from_fn(value)
             }
 
             #[inline]
-            fn gather<'a>(of: impl Fn(usize) -> &'a $float) -> Self {
-                Self::from(array::from_fn::<_, $count, _>(|lane| *of(lane)))
+            fn gather<'a>(quantity: impl Fn(usize) -> &'a $float) -> Self {
+                Self::from(array::from_fn::<_, $count, _>(|lane| *quantity(lane)))
             }
 
             #[inline]
@@ -34,7 +36,8 @@ macro_rules! lanes {
             }
         }
 
-        // Functions are computed lane by lane with those of one number, so that their bits are the same.
+        // Functions are computed lane by lane by those of a float, so that each lane has the same bits as a float
+        // alone.
         impl Real for $wide {
             const ZERO: Self = Self::ZERO;
             const ONE: Self = Self::ONE;
@@ -46,22 +49,22 @@ macro_rules! lanes {
 
             #[inline]
             fn sin_cos(self) -> (Self, Self) {
-                $one(self)
+                $single_angle(self)
             }
 
             #[inline(always)]
             fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
-                let all = if N == 1 { Self::sin_cos } else { $all };
+                let sin_cos = if N == 1 { Self::sin_cos } else { $several_angles };
                 let (mut sines, mut cosines) = ([Self::ZERO; N], [Self::ZERO; N]);
                 for k in 0..N {
-                    (sines[k], cosines[k]) = all(angles[k]);
+                    (sines[k], cosines[k]) = sin_cos(angles[k]);
                 }
                 (sines, cosines)
             }
 
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
-                if FUSED { Self::mul_add(self, factor, term) } else { self * factor + term }
+                if HAS_FMA { Self::mul_add(self, factor, term) } else { self * factor + term }
             }
 
             #[inline]
@@ -102,22 +105,23 @@ macro_rules! lanes {
     };
 }
 
-lanes!(f64x4, f64, 4, sines_of_one_angle, sines_of_f64x4);
-lanes!(f64x8, f64, 8, sines_of_one_angle, sines_of_f64x8);
-lanes!(f32x8, f32, 8, lane_by_lane, sines_of_lanes);
-lanes!(f32x16, f32, 16, lane_by_lane, sines_of_lanes);
+impl_real!(f64x4, f64, 4, sines_of_one_angle, sines_of_f64x4);
+impl_real!(f64x8, f64, 8, sines_of_one_angle, sines_of_f64x8);
+impl_real!(f32x8, f32, 8, lane_by_lane, sines_of_lanes);
+impl_real!(f32x16, f32, 16, lane_by_lane, sines_of_lanes);
 
-/// Sines and cosines of one angle: side by side if all lanes fit into a register, since pairs of them take longer than libm.
+/// Sines and cosines of one angle: side by side if all lanes fit into a register, since pairs of registers take longer
+/// than libm.
 #[inline]
 fn sines_of_one_angle<L, const N: usize>(angle: L) -> (L, L)
 where
-    L: Compared + Into<[f64; N]> + From<[f64; N]>,
+    L: Comparable + Into<[f64; N]> + From<[f64; N]>,
 {
-    let side_by_side = if AsCompiled::IN_REGISTERS { single_angle::sin_cos(angle) } else { None };
+    let side_by_side = if AsCompiled::HAS_REGISTERS { single_angle::sin_cos(angle) } else { None };
     side_by_side.unwrap_or_else(|| lane_by_lane(angle))
 }
 
-/// Sines and cosines of one angle, each as that of a float alone.
+/// Sines and cosines of one angle, computed lane by lane as for a float alone.
 #[inline]
 fn lane_by_lane<L, F: Real, const N: usize>(angle: L) -> (L, L)
 where
@@ -130,7 +134,7 @@ where
     )
 }
 
-/// Sines and cosines of the lanes of one angle, as those of several angles.
+/// Sines and cosines of one angle, whose lanes are computed as several angles of a float.
 #[inline]
 fn sines_of_lanes<L, F: Real, const N: usize>(angle: L) -> (L, L)
 where
@@ -140,24 +144,25 @@ where
     (sines.into(), cosines.into())
 }
 
-macro_rules! bits {
+/// `$sines` computes sines and cosines of one of several angles. `$bits` are integers with the bits of `$wide`.
+macro_rules! impl_number {
     ($sines:ident, $wide:ident, $bits:ident) => {
         #[inline(always)]
         fn $sines(angle: $wide) -> ($wide, $wide) {
-            if !AsCompiled::BRANCH_FREE {
+            if !AsCompiled::IS_BRANCH_FREE {
                 return sines_of_lanes(angle);
             }
-            let values = near::<$wide, AsCompiled>(angle);
+            let values = sin_cos_near::<$wide, AsCompiled>(angle);
             if angle.abs().simd_le($wide::splat(FAR)).all() {
                 values
             } else {
                 let arrays = (values.0.to_array(), values.1.to_array());
-                let (s, c) = with_far(angle.to_array(), arrays, is_far, Real::sin_cos);
+                let (s, c) = replace_far(angle.to_array(), arrays, is_far, Real::sin_cos);
                 (s.into(), c.into())
             }
         }
 
-        impl Compared for $wide {
+        impl Comparable for $wide {
             #[inline(always)]
             fn magnitude(self) -> Self {
                 self.abs()
@@ -181,32 +186,33 @@ macro_rules! bits {
             }
 
             #[inline(always)]
-            fn fused(self, factor: Self, term: Self) -> Self {
+            fn fused_mul_add(self, factor: Self, term: Self) -> Self {
                 self.mul_add(factor, term)
             }
 
             #[inline(always)]
-            fn fused_from(self, factor: Self, term: Self) -> Self {
+            fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
                 self.mul_neg_add(factor, term)
             }
 
             #[inline(always)]
-            fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+            fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
                 let quarters: $bits = cast(shifted);
                 let [one, two] = [1, 2].map($bits::splat);
-                let exchanged = $bits::splat(0) - (quarters & one);
+                // All bits are ones where the number of quarters is odd: there sine and cosine are swapped.
+                let odd = $bits::splat(0) - (quarters & one);
                 let (s, c): ($bits, $bits) = (cast(sine), cast(cosine));
-                let change = (s ^ c) & exchanged;
-                let sine = s ^ change ^ ((quarters & two) << 62_u32);
-                let cosine = c ^ change ^ (((quarters + one) & two) << 62_u32);
+                let swap = (s ^ c) & odd;
+                let sine = s ^ swap ^ ((quarters & two) << 62_u32);
+                let cosine = c ^ swap ^ (((quarters + one) & two) << 62_u32);
                 (cast(sine), cast(cosine))
             }
         }
     };
 }
 
-bits!(sines_of_f64x4, f64x4, u64x4);
-bits!(sines_of_f64x8, f64x8, u64x8);
+impl_number!(sines_of_f64x4, f64x4, u64x4);
+impl_number!(sines_of_f64x8, f64x8, u64x8);
 
 #[cfg(test)]
 mod tests {

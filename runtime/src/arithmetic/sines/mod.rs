@@ -8,36 +8,37 @@
 use core::ops::{Add, Mul, Sub};
 
 use crate::arithmetic::dispatch::AsCompiled;
-use crate::arithmetic::real::{FUSED, Real};
+use crate::arithmetic::real::{HAS_FMA, Real};
 
 #[cfg(target_arch = "x86_64")]
 mod register;
 
 /// How sines are computed.
 pub(crate) trait Sines {
-    /// Whether angles are computed side by side: with registers of four numbers that is faster than libm, without them
-    /// it is not.
-    const BRANCH_FREE: bool;
+    /// Whether angles are computed side by side, without branches: with registers of four numbers that is faster than
+    /// libm, without them it is not.
+    const IS_BRANCH_FREE: bool;
     /// Whether there are such registers (AVX2).
-    const IN_REGISTERS: bool;
-    /// Whether a product and a sum are rounded once.
-    const FUSED: bool;
+    const HAS_REGISTERS: bool;
+    /// Whether the sum of a product and a term is rounded once.
+    const HAS_FMA: bool;
 }
 
 impl Sines for AsCompiled {
-    const BRANCH_FREE: bool = Self::IN_REGISTERS || cfg!(feature = "same-bits");
-    const IN_REGISTERS: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
-    const FUSED: bool = FUSED;
+    const IS_BRANCH_FREE: bool = Self::HAS_REGISTERS || cfg!(feature = "same-bits");
+    const HAS_REGISTERS: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
+    const HAS_FMA: bool = HAS_FMA;
 }
 
 /// Up to this angle, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
 pub(crate) const FAR: f64 = 1e6;
 
 /// Quarter turns in a radian.
-pub(crate) const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
+pub(crate) const QUARTERS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
 /// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
-pub(crate) const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+pub(crate) const ROUNDING_SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
+/// Near angles are passed to `$near` in registers, or to `$one` one by one; single and far angles to `$alone`, of libm.
 macro_rules! sines_of_all {
     ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
         /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles.
@@ -46,17 +47,17 @@ macro_rules! sines_of_all {
         pub(crate) fn $all<A: Sines, const N: usize>(
             angles: [$float; N],
         ) -> ([$float; N], [$float; N]) {
-            if N == 1 || !A::BRANCH_FREE {
+            if N == 1 || !A::IS_BRANCH_FREE {
                 return one_by_one(angles, $alone);
             }
-            let values = match A::IN_REGISTERS {
+            let values = match A::HAS_REGISTERS {
                 #[cfg(target_arch = "x86_64")]
                 true => $in_registers::<A, N>(angles),
                 _ => one_by_one(angles, $one),
             };
             if (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
                 // Copied one by one, so that angles are in memory only on this path.
-                with_far(
+                replace_far(
                     core::array::from_fn(|k| angles[k]),
                     values,
                     |x| is_far(f64::from(x)),
@@ -67,7 +68,7 @@ macro_rules! sines_of_all {
             }
         }
 
-        /// The results are correct for angles that are not far, and arbitrary for others.
+        /// Sines and cosines, four at a time. The results for far angles are arbitrary.
         #[cfg(target_arch = "x86_64")]
         #[inline(always)]
         fn $in_registers<A: Sines, const N: usize>(
@@ -76,13 +77,13 @@ macro_rules! sines_of_all {
             let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
             let mut first = 0;
             while first < N {
-                let mut here = [0.0; 4];
+                let mut group = [0.0; 4];
                 for lane in 0..4 {
                     if first + lane < N {
-                        here[lane] = angles[first + lane];
+                        group[lane] = angles[first + lane];
                     }
                 }
-                let (s, c) = $near::<_, A>(register::Register::$of(here));
+                let (s, c) = $near::<_, A>(register::Register::$of(group));
                 let (s, c) = (s.$to(), c.$to());
                 for lane in 0..4 {
                     if first + lane < N {
@@ -95,8 +96,8 @@ macro_rules! sines_of_all {
         }
     };
 }
-sines_of_all!(all_f64, f64_in_registers, f64: of_f64 to_f64, near, near::<f64, A>, libm::sincos);
-sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_f32::<A>, libm::sincosf);
+sines_of_all!(all_f64, f64_in_registers, f64: of_f64 to_f64, sin_cos_near, sin_cos_near::<f64, A>, libm::sincos);
+sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, sin_cos_near_f32, sin_cos_near_single_f32::<A>, libm::sincosf);
 
 #[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
@@ -119,7 +120,7 @@ fn one_by_one<F: Real, const N: usize>(
 /// Replaces the results of far angles by those of `sin_cos`.
 #[cold]
 #[inline(never)]
-pub(crate) fn with_far<F: Copy, const N: usize>(
+pub(crate) fn replace_far<F: Copy, const N: usize>(
     angles: [F; N],
     (mut sines, mut cosines): ([F; N], [F; N]),
     is_far: impl Fn(F) -> bool,
@@ -141,14 +142,14 @@ pub(crate) trait Number:
     fn of(x: f64) -> Self;
 
     /// `self * factor + term`, rounded once.
-    fn fused(self, factor: Self, term: Self) -> Self;
+    fn fused_mul_add(self, factor: Self, term: Self) -> Self;
 
     /// `term - self * factor`, rounded once.
-    fn fused_from(self, factor: Self, term: Self) -> Self;
+    fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self;
 
     /// Sine and cosine of an angle from those of the remainder, and from the quarter turns in the last bits of a
     /// shifted number.
-    fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
+    fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
 impl Number for f64 {
@@ -158,38 +159,39 @@ impl Number for f64 {
     }
 
     #[inline(always)]
-    fn fused(self, factor: Self, term: Self) -> Self {
+    fn fused_mul_add(self, factor: Self, term: Self) -> Self {
         Real::mul_add(self, factor, term)
     }
 
     #[inline(always)]
-    fn fused_from(self, factor: Self, term: Self) -> Self {
+    fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
         Real::mul_add(-self, factor, term)
     }
 
     #[inline(always)]
-    fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+    fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
         let quarters = shifted.to_bits();
-        let exchanged = 0_u64.wrapping_sub(quarters & 1);
+        // All bits are ones if the number of quarters is odd: then sine and cosine are swapped.
+        let odd = 0_u64.wrapping_sub(quarters & 1);
         let (s, c) = (sine.to_bits(), cosine.to_bits());
-        let change = (s ^ c) & exchanged;
+        let swap = (s ^ c) & odd;
         let sign_of = |quarters: u64| (quarters & 2) << 62;
-        let sine = s ^ change ^ sign_of(quarters);
-        let cosine = c ^ change ^ sign_of(quarters.wrapping_add(1));
+        let sine = s ^ swap ^ sign_of(quarters);
+        let cosine = c ^ swap ^ sign_of(quarters.wrapping_add(1));
         (Self::from_bits(sine), Self::from_bits(cosine))
     }
 }
 
 /// `a b + c`.
 #[inline(always)]
-fn sum<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    if A::FUSED { a.fused(b, c) } else { a * b + c }
+fn mul_add<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
+    if A::HAS_FMA { a.fused_mul_add(b, c) } else { a * b + c }
 }
 
 /// `c - a b`.
 #[inline(always)]
-fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    if A::FUSED { a.fused_from(b, c) } else { c - a * b }
+fn neg_mul_add<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
+    if A::HAS_FMA { a.fused_neg_mul_add(b, c) } else { c - a * b }
 }
 
 /// `c_0 + c_1 z + ... + c_5 z^5`, evaluated in pairs, which takes the least time.
@@ -197,28 +199,28 @@ fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
 fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
     let (low, middle) = (pair::<F, A>([c[0], c[1]], z), pair::<F, A>([c[2], c[3]], z));
     let high = pair::<F, A>([c[4], c[5]], z);
-    sum::<F, A>(z4, high, sum::<F, A>(z2, middle, low))
+    mul_add::<F, A>(z4, high, mul_add::<F, A>(z2, middle, low))
 }
 
 /// `c_0 + c_1 z`. It is not a closure, since a closure would not be inlined in code optimized for size.
 #[inline(always)]
 fn pair<F: Number, A: Sines>(c: [f64; 2], z: F) -> F {
-    sum::<F, A>(z, F::of(c[1]), F::of(c[0]))
+    mul_add::<F, A>(z, F::of(c[1]), F::of(c[0]))
 }
 
 /// The remainder of an angle, which must not be far, after subtraction of its nearest multiple of a quarter turn; and
 /// the rounding error of this remainder.
 #[inline(always)]
 fn reduce<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
-    if A::FUSED {
+    if A::HAS_FMA {
         // A quarter turn is HIGH + MIDDLE + LOW; MIDDLE has 33 bits, so that its product is exact.
         const HIGH: f64 = core::f64::consts::FRAC_PI_2;
         const MIDDLE: f64 = 6.123_233_995_384_61e-17;
         const LOW: f64 = 3.521_559_865_183_2e-27;
-        let first = quarters.fused_from(F::of(HIGH), x);
-        let y = quarters.fused_from(F::of(MIDDLE), first);
-        let lost = quarters.fused_from(F::of(MIDDLE), first - y);
-        return (y, quarters.fused_from(F::of(LOW), lost));
+        let first = quarters.fused_neg_mul_add(F::of(HIGH), x);
+        let y = quarters.fused_neg_mul_add(F::of(MIDDLE), first);
+        let error = quarters.fused_neg_mul_add(F::of(MIDDLE), first - y);
+        return (y, quarters.fused_neg_mul_add(F::of(LOW), error));
     }
     // HIGH and MIDDLE have 33 bits, so that their products are exact.
     const HIGH: f64 = 1.570_796_326_734_125_6;
@@ -251,26 +253,27 @@ pub(crate) const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
-/// Sine and cosine of an angle that is not far; the remainder has twice the digits of a float.
+/// Sine and cosine of an angle that is not far. The remainder `y + tail` has twice the digits of a float.
 #[inline(always)]
-pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
-    let (sum, rest) = (sum::<F, A>, rest::<F, A>);
-    let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
-    let (y, tail) = reduce::<F, A>(x, shifted - F::of(WHOLE));
+pub(crate) fn sin_cos_near<F: Number, A: Sines>(x: F) -> (F, F) {
+    let (mul_add, neg_mul_add) = (mul_add::<F, A>, neg_mul_add::<F, A>);
+    let shifted = mul_add(x, F::of(QUARTERS_PER_RADIAN), F::of(ROUNDING_SHIFT));
+    let (y, tail) = reduce::<F, A>(x, shifted - F::of(ROUNDING_SHIFT));
 
     let z = y * y;
     let powers = [z, z * z, (z * z) * (z * z)];
     let (half, one) = (F::of(0.5), F::of(1.0));
-    let near_one = rest(z, half, one);
-    let lost = rest(y, tail, rest(z, half, one - near_one));
-    let cosine = near_one + sum(z * z, polynomial::<F, A>(COSINE, powers), lost);
-    let sine = y + sum(z * y, polynomial::<F, A>(SINE, powers), near_one * tail);
-    F::turn(shifted, sine, cosine)
+    let near_one = neg_mul_add(z, half, one);
+    let correction = neg_mul_add(y, tail, neg_mul_add(z, half, one - near_one));
+    let cosine = near_one + mul_add(z * z, polynomial::<F, A>(COSINE, powers), correction);
+    let sine = y + mul_add(z * y, polynomial::<F, A>(SINE, powers), near_one * tail);
+    F::rotate_by_quarters(shifted, sine, cosine)
 }
 
-/// Sine and cosine of an `f32` that is not far. They are computed in double precision, of which they need only a part.
+/// Sine and cosine of an `f32` that is not far. They are computed in double precision, with fewer terms than an `f64`
+/// needs.
 #[inline(always)]
-fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
+fn sin_cos_near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
     // A quarter turn is HIGH + LOW; the first has 25 bits.
     const HIGH: f64 = 1.570_796_310_901_641_8;
     const LOW: f64 = 1.589_325_477_352_819_6e-8;
@@ -286,23 +289,23 @@ fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
         -0.001_388_676_377_460_993,
         2.439_044_879_627_741e-5,
     ];
-    let (sum, rest) = (sum::<F, A>, rest::<F, A>);
-    let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
-    let quarters = shifted - F::of(WHOLE);
-    let y = rest(quarters, F::of(LOW), rest(quarters, F::of(HIGH), x));
+    let (mul_add, neg_mul_add) = (mul_add::<F, A>, neg_mul_add::<F, A>);
+    let shifted = mul_add(x, F::of(QUARTERS_PER_RADIAN), F::of(ROUNDING_SHIFT));
+    let quarters = shifted - F::of(ROUNDING_SHIFT);
+    let y = neg_mul_add(quarters, F::of(LOW), neg_mul_add(quarters, F::of(HIGH), x));
     let (z, v) = (y * y, (y * y) * y);
     let z2 = z * z;
     let (s, c) = (pair::<F, A>([S[2], S[3]], z), pair::<F, A>([C[2], C[3]], z));
-    let sine = sum(v * z2, s, sum(v, pair::<F, A>([S[0], S[1]], z), y));
-    let near_one = sum(z2, F::of(C[1]), sum(z, F::of(C[0]), F::of(1.0)));
-    let cosine = sum(z * z2, c, near_one);
-    F::turn(shifted, sine, cosine)
+    let sine = mul_add(v * z2, s, mul_add(v, pair::<F, A>([S[0], S[1]], z), y));
+    let near_one = mul_add(z2, F::of(C[1]), mul_add(z, F::of(C[0]), F::of(1.0)));
+    let cosine = mul_add(z * z2, c, near_one);
+    F::rotate_by_quarters(shifted, sine, cosine)
 }
 
-/// [`near_f32`] for a single float.
+/// [`sin_cos_near_f32`] for a single float.
 #[inline(always)]
-fn near_one_f32<A: Sines>(x: f32) -> (f32, f32) {
-    let (sine, cosine) = near_f32::<f64, A>(f64::from(x));
+fn sin_cos_near_single_f32<A: Sines>(x: f32) -> (f32, f32) {
+    let (sine, cosine) = sin_cos_near_f32::<f64, A>(f64::from(x));
     (sine as f32, cosine as f32)
 }
 

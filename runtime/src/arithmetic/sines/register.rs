@@ -1,24 +1,25 @@
 //! Four numbers in one AVX2 register.
 //!
-//! Compilers make registers out of arrays too, but not if there are four angles and a fifth: then they mix the
-//! operations of the fifth with those of the others, and the code takes longer than for eight angles.
+//! Compilers make registers out of arrays too, but not of five angles: they mix the operations of the fifth angle with
+//! those of the others, and the code takes longer than for eight angles.
 
 use core::arch::x86_64::*;
 use core::ops::{Add, Mul, Sub};
 
 use super::Number;
 
-/// Four numbers of double precision. Only for processors with AVX2; `fused` operations also need FMA.
+/// Four numbers of double precision. Only for processors with AVX2; fused operations also need FMA.
 #[derive(Clone, Copy)]
 pub(super) struct Register(__m256d);
 
 /// An operation of the processor on registers and constants.
 ///
 /// The operations access registers only, except for stores into arrays of the register's size, so the only requirement
-/// is that the processor has them. A register exists only on such processors: only `in_registers` makes one, under the
-/// condition `Sines::IN_REGISTERS`. That is true if the compiler was given AVX2, and in a variant of a function that is
-/// called only after the processor was found to have both AVX2 and FMA, see `dispatch`.
-macro_rules! of_processor {
+/// is that the processor has them. A register exists only on such processors: only `f64_in_registers` and
+/// `f32_in_registers` make one, under the condition `Sines::HAS_REGISTERS`. That is true if the compiler was given AVX2,
+/// and in a variant of a function that is called only after the processor was found to have both AVX2 and FMA, see
+/// `dispatch`.
+macro_rules! on_processor {
     ($operation:expr) => {{
         #[allow(
             unsafe_code,
@@ -33,68 +34,68 @@ macro_rules! of_processor {
 impl Register {
     #[inline(always)]
     pub(super) fn of_f64([a, b, c, d]: [f64; 4]) -> Self {
-        Self(of_processor!(_mm256_setr_pd(a, b, c, d)))
+        Self(on_processor!(_mm256_setr_pd(a, b, c, d)))
     }
 
     #[inline(always)]
     pub(super) fn of_f32([a, b, c, d]: [f32; 4]) -> Self {
-        Self(of_processor!(_mm256_cvtps_pd(_mm_setr_ps(a, b, c, d))))
+        Self(on_processor!(_mm256_cvtps_pd(_mm_setr_ps(a, b, c, d))))
     }
 
     #[inline(always)]
     pub(super) fn to_f64(self) -> [f64; 4] {
         let mut numbers = [0.0; 4];
-        of_processor!(_mm256_storeu_pd(numbers.as_mut_ptr(), self.0));
+        on_processor!(_mm256_storeu_pd(numbers.as_mut_ptr(), self.0));
         numbers
     }
 
     #[inline(always)]
     pub(super) fn to_f32(self) -> [f32; 4] {
         let mut numbers = [0.0; 4];
-        of_processor!(_mm_storeu_ps(numbers.as_mut_ptr(), _mm256_cvtpd_ps(self.0)));
+        on_processor!(_mm_storeu_ps(numbers.as_mut_ptr(), _mm256_cvtpd_ps(self.0)));
         numbers
     }
 }
 
-macro_rules! operator {
+macro_rules! impl_operator {
     ($operator:ident $method:ident $operation:ident) => {
         impl $operator for Register {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self(of_processor!($operation(self.0, other.0)))
+                Self(on_processor!($operation(self.0, other.0)))
             }
         }
     };
 }
 
-operator!(Add add _mm256_add_pd);
-operator!(Sub sub _mm256_sub_pd);
-operator!(Mul mul _mm256_mul_pd);
+impl_operator!(Add add _mm256_add_pd);
+impl_operator!(Sub sub _mm256_sub_pd);
+impl_operator!(Mul mul _mm256_mul_pd);
 
 impl Number for Register {
     #[inline(always)]
     fn of(x: f64) -> Self {
-        Self(of_processor!(_mm256_set1_pd(x)))
+        Self(on_processor!(_mm256_set1_pd(x)))
     }
 
     #[inline(always)]
-    fn fused(self, factor: Self, term: Self) -> Self {
-        Self(of_processor!(_mm256_fmadd_pd(self.0, factor.0, term.0)))
+    fn fused_mul_add(self, factor: Self, term: Self) -> Self {
+        Self(on_processor!(_mm256_fmadd_pd(self.0, factor.0, term.0)))
     }
 
     #[inline(always)]
-    fn fused_from(self, factor: Self, term: Self) -> Self {
-        Self(of_processor!(_mm256_fnmadd_pd(self.0, factor.0, term.0)))
+    fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
+        Self(on_processor!(_mm256_fnmadd_pd(self.0, factor.0, term.0)))
     }
 
     #[inline(always)]
-    fn turn(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
-        of_processor!({
+    fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+        on_processor!({
             let quarters = _mm256_castpd_si256(shifted.0);
-            // The signs are the conditions: of `odd`, whether the number of quarters is odd; of `high`, the higher of
-            // its last two bits.
+            // Sign bits are the conditions: in `odd`, that the number of quarters is odd; in `high`, the higher of its
+            // last two bits.
             let odd = _mm256_castsi256_pd(_mm256_slli_epi64::<63>(quarters));
             let high = _mm256_castsi256_pd(_mm256_slli_epi64::<62>(quarters));
             let sign = _mm256_set1_pd(-0.0);

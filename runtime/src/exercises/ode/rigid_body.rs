@@ -60,7 +60,7 @@ impl<T: Real> Orientation<T> for [[T; 3]; 3] {
         transpose(transpose(self).map(|axis| cross(omega, axis)))
     }
 
-    /// The direction of the body's x axis is kept, and so is the plane of its x and y axes.
+    /// Preserves the direction of the body's x axis, and the plane of its x and y axes.
     fn normalized(self) -> Self {
         let [x, y, _] = transpose(self);
         let length = |v: [T; 3]| dot(v, v).sqrt();
@@ -77,22 +77,23 @@ impl<T: Real> Orientation<T> for [T; 4] {
     fn matrix(self) -> [[T; 3]; 3] {
         let [x, y, z, w] = self;
         let two = T::lit(2.0) / (x * x + y * y + z * z + w * w);
-        let outer = |a: T, b: T, c: T, d: T| two * (a * b + c * d);
+        // 2 (a b + c d) / |quat|^2
+        let term = |a: T, b: T, c: T, d: T| two * (a * b + c * d);
         [
             [
-                T::ONE - outer(y, y, z, z),
-                outer(x, y, -w, z),
-                outer(x, z, w, y),
+                T::ONE - term(y, y, z, z),
+                term(x, y, -w, z),
+                term(x, z, w, y),
             ],
             [
-                outer(x, y, w, z),
-                T::ONE - outer(x, x, z, z),
-                outer(y, z, -w, x),
+                term(x, y, w, z),
+                T::ONE - term(x, x, z, z),
+                term(y, z, -w, x),
             ],
             [
-                outer(x, z, -w, y),
-                outer(y, z, w, x),
-                T::ONE - outer(x, x, y, y),
+                term(x, z, -w, y),
+                term(y, z, w, x),
+                T::ONE - term(x, x, y, y),
             ],
         ]
     }
@@ -128,8 +129,8 @@ impl<T: Real, R: Orientation<T>> RigidBody<T, R> {
     #[must_use]
     pub fn velocity(&self, inertia: &Inertia<T>) -> ([T; 3], [T; 3]) {
         let rotation = self.r.matrix();
-        let in_body = times(transpose(rotation), self.l);
-        let omega = times(rotation, times(inertia.inverse, in_body));
+        let body_momentum = times(transpose(rotation), self.l);
+        let omega = times(rotation, times(inertia.inverse, body_momentum));
         (self.p.map(|p| p / inertia.mass), omega)
     }
 

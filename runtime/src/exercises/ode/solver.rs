@@ -46,20 +46,20 @@ fn advance<T: Real, const N: usize>(
     // k = f(t + s, y + s k'), where k' is the previous slope.
     let mut slope = |s: T, previous_slope: &[T; N]| {
         let state = from_fn(|i| y[i] + s * previous_slope[i]);
-        let mut slope = [T::ZERO; N];
-        dydt(t + s, &state, &mut slope);
-        slope
+        let mut ydot = [T::ZERO; N];
+        dydt(t + s, &state, &mut ydot);
+        ydot
     };
     let half = T::lit(0.5) * h;
-    let a = slope(T::ZERO, &[T::ZERO; N]);
-    let b = slope(half, &a);
-    let c = slope(half, &b);
-    let d = slope(h, &c);
-    // y + h (a + 2 b + 2 c + d) / 6
+    let k1 = slope(T::ZERO, &[T::ZERO; N]);
+    let k2 = slope(half, &k1);
+    let k3 = slope(half, &k2);
+    let k4 = slope(h, &k3);
+    // y + h (k1 + 2 k2 + 2 k3 + k4) / 6
     let sixth = h * T::lit(1.0 / 6.0);
     from_fn(|i| {
-        let inner = b[i] + c[i];
-        y[i] + sixth * (a[i] + (inner + inner) + d[i])
+        let inner = k2[i] + k3[i];
+        y[i] + sixth * (k1[i] + (inner + inner) + k4[i])
     })
 }
 

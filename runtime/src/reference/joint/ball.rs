@@ -36,9 +36,9 @@ impl JointModel for Ball {
     }
 
     fn subspace(&self, _q: &[f64]) -> Matrix6xX<f64> {
-        let still = Vector3::zeros();
+        let zero = Vector3::zeros();
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
-        Matrix6xX::from_columns(&axes.map(|axis| spatial(still, axis)))
+        Matrix6xX::from_columns(&axes.map(|axis| spatial(zero, axis)))
     }
 
     fn subspace_rate(&self, _q: &[f64], _qd: &[f64]) -> Matrix6xX<f64> {
@@ -47,8 +47,8 @@ impl JointModel for Ball {
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
         let angular = Vector3::from_column_slice(&qd[self.v..self.v + 3]);
-        let turning = quaternion_rate(&self.quat_xyzw(q), &angular);
-        rate[self.q..self.q + 4].copy_from_slice(turning.as_slice());
+        let quat_rate = quaternion_rate(&self.quat_xyzw(q), &angular);
+        rate[self.q..self.q + 4].copy_from_slice(quat_rate.as_slice());
     }
 
     fn normalize(&self, q: &mut [f64]) {
@@ -68,6 +68,6 @@ pub(super) fn rotation(quat_xyzw: &Vector4<f64>) -> Matrix3<f64> {
 
 /// `d/dt quat = 1/2 quat (w, 0)`, with the angular velocity w in body axes.
 pub(super) fn quaternion_rate(quat_xyzw: &Vector4<f64>, angular: &Vector3<f64>) -> Vector4<f64> {
-    let turning = Quaternion::from(*quat_xyzw) * Quaternion::from_imag(*angular) * 0.5;
-    turning.coords
+    let rate = Quaternion::from(*quat_xyzw) * Quaternion::from_imag(*angular) * 0.5;
+    rate.coords
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
-use super::oriented::ThreeParameters;
+use super::three_parameters::ThreeParameters;
 
 #[derive(Debug)]
 pub(super) struct RotationVector;
@@ -22,11 +22,11 @@ impl ThreeParameters for RotationVector {
     fn jacobian_rate(q: &Vector3<f64>, rate: &Vector3<f64>) -> Matrix3<f64> {
         let angle = q.norm();
         let ([f, g], [df, dg]) = (factors(angle), slopes(angle));
-        let (cross, turning) = (q.cross_matrix(), rate.cross_matrix());
+        let (cross, rate_cross) = (q.cross_matrix(), rate.cross_matrix());
         // d(angle)/dt = q . rate / angle
         let angle_product = q.dot(rate);
-        let twice = cross * turning + turning * cross;
-        g * twice - f * turning - df * angle_product * cross + dg * angle_product * cross * cross
+        let twice = cross * rate_cross + rate_cross * cross;
+        g * twice - f * rate_cross - df * angle_product * cross + dg * angle_product * cross * cross
     }
 
     /// `w + q x w / 2 + e q x (q x w)` with `e = 1/a^2 - cot(a/2) / (2 a)`.
@@ -89,10 +89,10 @@ mod tests {
         for vector in vectors() {
             let step = 1e-5;
             let turn = |h: f64| RotationVector::rotation(&(vector + h * RATE));
-            let turning = turn(0.0).transpose() * (turn(step) - turn(-step)) / (2.0 * step);
+            let rate_cross = turn(0.0).transpose() * (turn(step) - turn(-step)) / (2.0 * step);
             let expected = (RotationVector::jacobian(&vector) * RATE).cross_matrix();
             // The error of central differences: the square of the step, and rounding over the step.
-            assert!((turning - expected).amax() < 1e-9, "{vector}");
+            assert!((rate_cross - expected).amax() < 1e-9, "{vector}");
             let start = RotationVector::jacobian(&(vector - step * RATE));
             let change = (RotationVector::jacobian(&(vector + step * RATE)) - start) / (2.0 * step);
             assert!(

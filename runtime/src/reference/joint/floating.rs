@@ -53,9 +53,9 @@ impl JointModel for Floating {
         let angular = Vector3::from_column_slice(&qd[self.v + 3..self.v + 6]);
         let quat_xyzw = self.quat_xyzw(q);
         let velocity = rotation(&quat_xyzw) * linear;
-        let turning = quaternion_rate(&quat_xyzw, &angular);
+        let quat_rate = quaternion_rate(&quat_xyzw, &angular);
         rate[self.q..self.q + 3].copy_from_slice(velocity.as_slice());
-        rate[self.q + 3..self.q + 7].copy_from_slice(turning.as_slice());
+        rate[self.q + 3..self.q + 7].copy_from_slice(quat_rate.as_slice());
     }
 
     fn normalize(&self, q: &mut [f64]) {

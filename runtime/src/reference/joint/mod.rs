@@ -6,13 +6,13 @@ mod exponential;
 mod fixed;
 mod floating;
 mod modified_rodrigues;
-mod oriented;
 mod planar;
 mod prismatic;
 mod quaternion_rates;
 mod revolute;
 mod screw;
 mod sequence;
+mod three_parameters;
 
 use std::{boxed::Box, fmt::Debug, ops::Range, vec::Vec};
 
@@ -21,7 +21,7 @@ use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 use crate::spatial::Placement;
 use exponential::RotationVector;
 use modified_rodrigues::ModifiedRodrigues;
-use oriented::{Ball, Floating, Rates};
+use three_parameters::{Ball, Floating, Rates};
 
 /// The motion of a joint's child relative to its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub enum Motion {
         /// The first of the velocities.
         v: usize,
     },
-    /// The same, with the derivatives of the positions as velocities.
+    /// As [`ExponentialBall`](Self::ExponentialBall), but the velocities are the derivatives of the positions.
     ExponentialRates {
         /// The first of the positions.
         q: usize,
@@ -111,23 +111,24 @@ pub enum Motion {
         /// The first of the velocities.
         v: usize,
     },
-    /// Turns about the joint frame's origin. Three positions: modified Rodrigues parameters, the axis times the tangent of a
-    /// quarter of the angle (body to joint axes). Three velocities: the angular velocity in body axes.
+    /// Turns about the joint frame's origin. Three positions: modified Rodrigues parameters, the axis times the tangent
+    /// of a quarter of the angle (body to joint axes). Three velocities: the angular velocity in body axes.
     ModifiedRodriguesBall {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// The same, with the derivatives of the positions as velocities.
+    /// As [`ModifiedRodriguesBall`](Self::ModifiedRodriguesBall), but the velocities are the derivatives of the
+    /// positions.
     ModifiedRodriguesRates {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// Moves freely. Six positions: x y z in joint axes, modified Rodrigues parameters (body to joint axes). Six velocities
-    /// in body axes: that of the body's origin, then the angular velocity.
+    /// Moves freely. Six positions: x y z in joint axes, modified Rodrigues parameters (body to joint axes). Six
+    /// velocities in body axes: that of the body's origin, then the angular velocity.
     ModifiedRodriguesFloating {
         /// The first of the positions.
         q: usize,

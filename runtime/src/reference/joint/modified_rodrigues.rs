@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::oriented::ThreeParameters;
+use super::three_parameters::ThreeParameters;
 
 #[derive(Debug)]
 pub(super) struct ModifiedRodrigues;
@@ -25,10 +25,10 @@ impl ThreeParameters for ModifiedRodrigues {
         // ds/dt, and the derivative of the bracket.
         let (denominator, s_rate) = (1.0 + q.norm_squared(), 2.0 * q.dot(rate));
         let outer = q * rate.transpose();
-        let turning = 2.0 * (outer + outer.transpose())
+        let bracket_rate = 2.0 * (outer + outer.transpose())
             - 2.0 * rate.cross_matrix()
             - s_rate * Matrix3::identity();
-        (turning - bracket(q, -1.0) * 2.0 * s_rate / denominator) * 4.0 / denominator.powi(2)
+        (bracket_rate - bracket(q, -1.0) * 2.0 * s_rate / denominator) * 4.0 / denominator.powi(2)
     }
 
     /// `((1 - s) w + 2 q x w + 2 q (q . w)) / 4`

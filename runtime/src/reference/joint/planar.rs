@@ -40,11 +40,11 @@ impl JointModel for Planar {
 
     fn subspace(&self, _q: &[f64]) -> Matrix6xX<f64> {
         let axis = |k: usize| self.axes.column(k).into_owned();
-        let still = Vector3::zeros();
+        let zero = Vector3::zeros();
         Matrix6xX::from_columns(&[
-            spatial(axis(0), still),
-            spatial(axis(1), still),
-            spatial(still, axis(2)),
+            spatial(axis(0), zero),
+            spatial(axis(1), zero),
+            spatial(zero, axis(2)),
         ])
     }
 
@@ -54,8 +54,8 @@ impl JointModel for Planar {
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
         let velocity = Vector3::from_column_slice(&qd[self.v..self.v + 3]);
-        let world_velocity = self.turn(q) * velocity;
-        rate[self.q..self.q + 3].copy_from_slice(world_velocity.as_slice());
+        let plane_rate = self.turn(q) * velocity;
+        rate[self.q..self.q + 3].copy_from_slice(plane_rate.as_slice());
     }
 
     fn normalize(&self, _q: &mut [f64]) {}

@@ -32,13 +32,13 @@ impl JointModel for QuaternionRates {
 
     /// `w = 2 vec(quat^-1 dquat/dt)`.
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
-        turns(&read(q, self.q))
+        rotational_motions(&read(q, self.q))
     }
 
     /// From `quat^-1 = conj(quat) / |quat|^2`, at unit length.
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
         let (quat, rate) = (read(q, self.q), read(qd, self.v));
-        turns(&(rate - 2.0 * quat.dot(&rate) * quat))
+        rotational_motions(&(rate - 2.0 * quat.dot(&rate) * quat))
     }
 
     fn position_rate(&self, _q: &[f64], qd: &[f64], rate: &mut [f64]) {
@@ -56,13 +56,13 @@ fn read(from: &[f64], start: usize) -> Vector4<f64> {
 }
 
 /// Motions with the angular velocities `2 vec(conj(quat) e)`, with a column for each unit e.
-fn turns(quat_xyzw: &Vector4<f64>) -> Matrix6xX<f64> {
-    let back = Quaternion::from(*quat_xyzw).conjugate();
+fn rotational_motions(quat_xyzw: &Vector4<f64>) -> Matrix6xX<f64> {
+    let conjugate = Quaternion::from(*quat_xyzw).conjugate();
     let axes = [0, 1, 2, 3].map(|k| {
         let mut unit = Vector4::zeros();
         unit[k] = 1.0;
-        let turning = back * Quaternion::from(unit) * 2.0;
-        spatial(Vector3::zeros(), turning.imag())
+        let angular = conjugate * Quaternion::from(unit) * 2.0;
+        spatial(Vector3::zeros(), angular.imag())
     });
     Matrix6xX::from_columns(&axes)
 }

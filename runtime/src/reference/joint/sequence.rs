@@ -12,7 +12,7 @@ pub(super) struct Sequence {
     pub motions: Vec<Box<dyn JointModel>>,
 }
 
-/// A motion, expressed in the frame after all motions.
+/// The subspace of a motion and its rate, expressed in the child's frame.
 struct ChildMotion {
     subspace: Matrix6xX<f64>,
     rate: Matrix6xX<f64>,
@@ -24,7 +24,7 @@ impl Sequence {
         // The placement of the child in the frame after a motion, and its velocity relative to that frame.
         let mut child = Placement::identity();
         let mut velocity = Vector6::zeros();
-        let mut entries = Vec::new();
+        let mut motions = Vec::new();
         for motion in self.motions.iter().rev() {
             let x = child.motion_transform();
             let subspace = x * motion.subspace(q);
@@ -32,9 +32,9 @@ impl Sequence {
             let rate = x * motion.subspace_rate(q, qd) - cross_motion(&velocity) * &subspace;
             child = motion.placement(q).then(&child);
             velocity += &subspace * DVector::from_column_slice(&qd[motion.velocities()]);
-            entries.push(ChildMotion { subspace, rate });
+            motions.push(ChildMotion { subspace, rate });
         }
-        entries
+        motions
     }
 
     fn columns<'a>(matrices: impl Iterator<Item = &'a Matrix6xX<f64>>) -> Matrix6xX<f64> {
@@ -45,6 +45,7 @@ impl Sequence {
     }
 }
 
+/// The range from the first start to the last end.
 fn hull(ranges: impl Iterator<Item = Range<usize>>) -> Range<usize> {
     let join = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
     ranges.reduce(join).unwrap_or(0..0)
@@ -65,14 +66,14 @@ impl JointModel for Sequence {
     }
 
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
-        let still = std::vec![0.0; self.velocities().end];
-        let entries = self.child_motions(q, &still);
-        Self::columns(entries.iter().rev().map(|entries| &entries.subspace))
+        let zero_rates = std::vec![0.0; self.velocities().end];
+        let motions = self.child_motions(q, &zero_rates);
+        Self::columns(motions.iter().rev().map(|motion| &motion.subspace))
     }
 
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
-        let entries = self.child_motions(q, qd);
-        Self::columns(entries.iter().rev().map(|entries| &entries.rate))
+        let motions = self.child_motions(q, qd);
+        Self::columns(motions.iter().rev().map(|motion| &motion.rate))
     }
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {

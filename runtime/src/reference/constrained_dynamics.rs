@@ -5,21 +5,21 @@ use std::vec::Vec;
 use nalgebra::{DMatrix, DVector};
 
 use super::Model;
-use super::singular_values::Decomposed;
+use super::singular_values::Decomposition;
 
 /// `M x = f + J^T lambda` and `J x = b`, prepared for their solution.
 ///
-/// The singular values are those of `J S` with `S = diag(M)^(-1/2)`, which do not depend on the units of the
-/// coordinates. Singular values that are not 0 determine x in their directions. The rest of x is determined by the
-/// forces in the null space, where M has to be regular. So rows may depend on one another: x is still unique, and
-/// lambda is the least. Rows that contradict one another are satisfied in the sense of least squares.
+/// The singular values are those of `J D` with `D = diag(M)^(-1/2)`, which do not depend on the units of the
+/// coordinates. In the directions of nonzero singular values the constraints determine x. In the null space the forces
+/// determine x, so M has to be regular there. Rows may depend on one another: x is still unique, and lambda is the
+/// least. Rows that contradict one another are satisfied in the sense of least squares.
 struct Kkt {
     mass: DMatrix<f64>,
-    /// S.
+    /// D.
     scale: DMatrix<f64>,
-    /// `J S`.
+    /// `J D`.
     jacobian: DMatrix<f64>,
-    decomposed: Decomposed,
+    decomposition: Decomposition,
 }
 
 /// The steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0`. They solve `S lambda = r` with `S = J M^-1 J^T`,
@@ -36,34 +36,35 @@ impl Proximal {
         (self.eps / (s + self.eps)).powi(self.steps as i32)
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b`, with each direction of S as far as the steps converge. If M
-    /// cannot be inverted, both are NaN.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b`, with lambda along each eigenvector of S as far as the steps
+    /// converge. If M cannot be inverted, both are NaN.
     fn solve(
         self,
         mass: &DMatrix<f64>,
         jacobian: &DMatrix<f64>,
         (force, b): (&DVector<f64>, &DVector<f64>),
     ) -> (DVector<f64>, DVector<f64>) {
-        let nowhere = |count| DVector::from_element(count, f64::NAN);
+        let nan = |count| DVector::from_element(count, f64::NAN);
         let Some(factors) = mass.clone().cholesky() else {
-            return (nowhere(mass.nrows()), nowhere(jacobian.nrows()));
+            return (nan(mass.nrows()), nan(jacobian.nrows()));
         };
         let lower = factors.l();
-        let inner = |x: &DMatrix<f64>| lower.solve_lower_triangular(x).expect("regular");
-        let decomposed = Decomposed::new(inner(&jacobian.transpose()).transpose());
+        let scaled = lower.solve_lower_triangular(&jacobian.transpose());
+        // J L^-T: the squares of its singular values are the eigenvalues of S.
+        let decomposition = Decomposition::new(scaled.expect("regular").transpose());
         let residual = b - jacobian * factors.solve(force);
-        let lambda = decomposed.solve_filtered(&residual, |s| 1.0 - self.remainder(s));
+        let lambda = decomposition.solve_gram(&residual, |s| 1.0 - self.remainder(s));
         (factors.solve(&(force + jacobian.tr_mul(&lambda))), lambda)
     }
 }
 
 impl Kkt {
     fn new(mass: DMatrix<f64>, jacobian: &DMatrix<f64>) -> Self {
-        let unit = |m: f64| if m > 0.0 { 1.0 / m.sqrt() } else { 1.0 };
-        let scale = DMatrix::from_diagonal(&mass.diagonal().map(unit));
+        let inverse_root = |m: f64| if m > 0.0 { 1.0 / m.sqrt() } else { 1.0 };
+        let scale = DMatrix::from_diagonal(&mass.diagonal().map(inverse_root));
         let jacobian = jacobian * &scale;
         Self {
-            decomposed: Decomposed::new(jacobian.clone()),
+            decomposition: Decomposition::new(jacobian.clone()),
             mass,
             scale,
             jacobian,
@@ -72,22 +73,22 @@ impl Kkt {
 
     /// x and lambda; both are NaN if M is singular on the null space of J.
     fn solve(&self, force: &DVector<f64>, b: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
-        let constrained = &self.scale * self.decomposed.solve(b);
-        let null_space = &self.scale * &self.decomposed.null;
+        let constrained_x = &self.scale * self.decomposition.solve(b);
+        let null_space = &self.scale * &self.decomposition.null;
         let reduced_mass = null_space.tr_mul(&self.mass) * &null_space;
-        let pull = null_space.tr_mul(&(force - &self.mass * &constrained));
+        let null_force = null_space.tr_mul(&(force - &self.mass * &constrained_x));
         let coordinates = match reduced_mass.cholesky() {
-            Some(factors) => factors.solve(&pull),
-            None => DVector::from_element(pull.len(), f64::NAN),
+            Some(factors) => factors.solve(&null_force),
+            None => DVector::from_element(null_force.len(), f64::NAN),
         };
-        let x = constrained + null_space * coordinates;
+        let x = constrained_x + null_space * coordinates;
         // J^T lambda = M x - f
         let right_side = &self.scale * (&self.mass * &x - force);
-        let lambda = self.decomposed.solve_transposed(&right_side);
+        let lambda = self.decomposition.solve_transposed(&right_side);
         (x, lambda)
     }
 
-    /// The condition number of `[[S M S, (R J S)^T], [R J S, 0]]`, not counting dependent rows; R scales the rows to
+    /// The condition number of `[[D M D, (R J D)^T], [R J D, 0]]`, not counting dependent rows; R scales the rows to
     /// unit length.
     fn condition(&self) -> f64 {
         let (rows, columns) = self.jacobian.shape();
@@ -100,20 +101,20 @@ impl Kkt {
             matrix
                 .view_mut((columns + i, 0), (1, columns))
                 .copy_from(&unit);
-            let mut across = matrix.view_mut((0, columns + i), (columns, 1));
-            across.copy_from(&unit.transpose());
+            let mut column = matrix.view_mut((0, columns + i), (columns, 1));
+            column.copy_from(&unit.transpose());
         }
-        let decomposed = Decomposed::new(matrix);
-        if decomposed.rank() < columns + self.decomposed.rank() {
+        let decomposition = Decomposition::new(matrix);
+        if decomposition.rank() < columns + self.decomposition.rank() {
             f64::INFINITY
         } else {
-            decomposed.condition()
+            decomposition.condition()
         }
     }
 }
 
 impl Model {
-    /// The same model, but multipliers are computed by these steps: `(S + eps) lambda' = r + eps lambda` from 0, to
+    /// The same model, with multipliers computed by proximal steps: `(S + eps) lambda' = r + eps lambda` from 0, to
     /// solve `S lambda = r` with `S = J M^-1 J^T`; in inverse dynamics S is made of products of J.
     ///
     /// - `eps`: in units of S, per kg for rows that are lengths, and in inverse dynamics in units of `J J^T`; with 0
@@ -143,7 +144,8 @@ impl Model {
         self.constrained_forward_dynamics_with_selectors(q, qd, tau, wrenches, (feedback, &ones))
     }
 
-    /// The same with only the rows active whose selector is 1; multipliers of rows whose selector is 0 are 0.
+    /// [`constrained_forward_dynamics`](Self::constrained_forward_dynamics) with only those rows active whose selector
+    /// is 1; multipliers of rows whose selector is 0 are 0.
     ///
     /// # Panics
     /// If there are not as many selectors as rows.
@@ -155,9 +157,9 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         (feedback, selectors): ([f64; 2], &[f64]),
     ) -> (DVector<f64>, DVector<f64>) {
-        let still = std::vec![0.0; self.nv];
+        let zero_qdd = std::vec![0.0; self.nv];
         let force =
-            DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &still, wrenches);
+            DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &zero_qdd, wrenches);
         let right_side = self.constraint_acceleration(q, qd, feedback);
         self.under_constraints(q, selectors, (&force, &right_side))
     }
@@ -174,7 +176,8 @@ impl Model {
         self.constraint_impulse_with_selectors(q, qd, restitution, &ones)
     }
 
-    /// The same with only the rows active whose selector is 1; impulses of rows whose selector is 0 are 0.
+    /// [`constraint_impulse`](Self::constraint_impulse) with only those rows active whose selector is 1; impulses of
+    /// rows whose selector is 0 are 0.
     ///
     /// # Panics
     /// If there are not as many selectors as rows.
@@ -200,7 +203,7 @@ impl Model {
         Kkt::new(self.mass_matrix(q), &rows).condition()
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b` for the rows that are switched on.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b` for the active rows.
     fn under_constraints(
         &self,
         q: &[f64],
@@ -452,7 +455,7 @@ mod tests {
             |of: fn(Twice) -> f64, all: [Twice; 3]| DVector::from_iterator(3, all.map(of));
         let rank = |q: &[f64]| {
             let rows = model.constraint_jacobian(q);
-            Kkt::new(model.mass_matrix(q), &rows).decomposed.rank()
+            Kkt::new(model.mass_matrix(q), &rows).decomposition.rank()
         };
         let random_q = model.random_state(1, 0).q;
         assert_eq!(rank(&random_q), 3);
@@ -488,8 +491,8 @@ mod tests {
             // From the single degree of freedom: q' = G first', q'' = G first'' + the curvature term.
             let direction = &qd / rate;
             let curve = numbers(|x| x.derivatives[0].derivatives[0], angles);
-            let pull = direction.dot(&(&tau - &bias - &mass * &curve));
-            let acceleration = pull / direction.dot(&(&mass * &direction));
+            let null_force = direction.dot(&(&tau - &bias - &mass * &curve));
+            let acceleration = null_force / direction.dot(&(&mass * &direction));
             close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
             // Proximal steps converge to the same solution if there are enough of them.
             let force = &tau - &bias;
@@ -519,8 +522,8 @@ mod tests {
             model.constrained_forward_dynamics(&q, &zeros, &[1.0, 2.0, 3.0], &[], [0.0; 2])
         };
         let (qdd, lambda) = dynamics(&[Row::Offset(0), Row::Offset(1)]);
-        let (expected, across) = dynamics(&[Row::Offset(1)]);
+        let (expected, column) = dynamics(&[Row::Offset(1)]);
         close("qdd", &qdd, &expected, 1e-12);
-        assert!(lambda[0].abs() < 1e-12 && (lambda[1] - across[0]).abs() < 1e-12);
+        assert!(lambda[0].abs() < 1e-12 && (lambda[1] - column[0]).abs() < 1e-12);
     }
 }

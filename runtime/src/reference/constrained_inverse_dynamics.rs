@@ -3,14 +3,14 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::Model;
-use super::constrained::Proximal;
-use super::singular_values::Decomposed;
+use super::constrained_dynamics::Proximal;
+use super::singular_values::Decomposition;
 
 impl Model {
     /// The same model with motors along these rates only.
     #[must_use]
     pub fn driven_along(mut self, rates: &[usize]) -> Self {
-        self.driven = Some(rates.to_vec());
+        self.motor_rates = Some(rates.to_vec());
         self
     }
 
@@ -28,15 +28,15 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         weight: f64,
     ) -> (DVector<f64>, DVector<f64>, DVector<f64>) {
-        let required = self.inverse_dynamics(q, qd, qdd, wrenches);
+        let required_forces = self.inverse_dynamics(q, qd, qdd, wrenches);
         let transposes = self.split_columns(&self.constraint_jacobian(q));
         let lambda = least_multipliers(
             &transposes,
-            &self.split_forces(&required),
+            &self.split_forces(&required_forces),
             weight,
             self.proximal,
         );
-        let (tau, residual) = self.residuals(q, required, &lambda);
+        let (tau, residual) = self.residuals(q, required_forces, &lambda);
         (tau, lambda, residual)
     }
 
@@ -49,8 +49,8 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         lambda: &[f64],
     ) -> (DVector<f64>, DVector<f64>) {
-        let required = self.inverse_dynamics(q, qd, qdd, wrenches);
-        self.residuals(q, required, &DVector::from_column_slice(lambda))
+        let required_forces = self.inverse_dynamics(q, qd, qdd, wrenches);
+        self.residuals(q, required_forces, &DVector::from_column_slice(lambda))
     }
 
     /// The factor by which errors may grow when multipliers are computed from `[[J J^T + weight^2, J_u], [J_u^T, 0]]`,
@@ -81,24 +81,26 @@ impl Model {
         matrix
             .view_mut((0, nc), (nc, rates))
             .copy_from(&constrained.transpose());
-        let second = Decomposed::new(constrained).condition();
+        let constrained_condition = Decomposition::new(constrained).condition();
         // The matrix for the rates without motors contains the inverse of `square`, which magnifies its errors once
         // more.
-        let first = Decomposed::new(&scale * square * &scale).condition();
-        (Decomposed::new(matrix).condition()).max(first * second * second)
+        let square_condition = Decomposition::new(&scale * square * &scale).condition();
+        (Decomposition::new(matrix).condition())
+            .max(square_condition * constrained_condition * constrained_condition)
     }
 
-    /// The forces that multipliers leave, along rates with motors and along the others.
+    /// The required forces less those of the multipliers: along rates with motors, and along the others.
     fn residuals(
         &self,
         q: &[f64],
-        required: DVector<f64>,
+        required_forces: DVector<f64>,
         lambda: &DVector<f64>,
     ) -> (DVector<f64>, DVector<f64>) {
-        let remainder = required - self.constraint_jacobian(q).tr_mul(lambda);
-        let part = |is_driven: bool| {
+        let remainder = required_forces - self.constraint_jacobian(q).tr_mul(lambda);
+        let part = |has_motor: bool| {
             let entries = remainder.iter().enumerate();
-            let forces = entries.map(|(v, &x)| if self.drives(v) == is_driven { x } else { 0.0 });
+            let forces =
+                entries.map(|(v, &x)| if self.has_motor(v) == has_motor { x } else { 0.0 });
             DVector::from_iterator(remainder.len(), forces)
         };
         (part(true), part(false))
@@ -118,25 +120,25 @@ impl Model {
     }
 
     /// Whether a rate has a motor.
-    fn drives(&self, rate: usize) -> bool {
-        (self.driven.as_ref()).is_none_or(|driven| driven.contains(&rate))
+    fn has_motor(&self, rate: usize) -> bool {
+        (self.motor_rates.as_ref()).is_none_or(|rates| rates.contains(&rate))
     }
 
     /// The rates with motors, and the others.
     fn rates_of_motors(&self) -> [std::vec::Vec<usize>; 2] {
-        let (motors, rest) = (0..self.nv).partition(|&v| self.drives(v));
+        let (motors, rest) = (0..self.nv).partition(|&v| self.has_motor(v));
         [motors, rest]
     }
 }
 
-/// The two least-squares problems that determine the multipliers, one after the other: for rates without motors, and
-/// for the sum in the directions that the first leaves free.
+/// The two least-squares problems that determine the multipliers, one after the other. The first is for the residual at
+/// rates without motors. The second is for the weighted sum of squares, in the directions that the first leaves free.
 fn problems(
     [motors, rest]: &[DMatrix<f64>; 2],
     weight: f64,
     proximal: Option<Proximal>,
-) -> [Decomposed; 2] {
-    let first = Decomposed::new(rest.clone());
+) -> [Decomposition; 2] {
+    let first = Decomposition::new(rest.clone());
     let nc = rest.ncols();
     let projection = null_projection(&first, proximal);
     let mut sums = DMatrix::zeros(motors.nrows() + nc, nc);
@@ -146,13 +148,13 @@ fn problems(
         .copy_from(&(weight * projection));
     [
         first,
-        Decomposed::part(sums, motors.norm().max(weight.abs())),
+        Decomposition::of_part(sums, motors.norm().max(weight.abs())),
     ]
 }
 
 /// Projection onto the multipliers that the first least-squares problem leaves free.
-fn null_projection(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
-    first.function(|s| match proximal {
+fn null_projection(first: &Decomposition, proximal: Option<Proximal>) -> DMatrix<f64> {
+    first.apply_to_gram(|s| match proximal {
         None => f64::from(s == 0.0),
         Some(steps) => steps.remainder(s),
     })
@@ -168,11 +170,11 @@ fn least_multipliers(
 ) -> DVector<f64> {
     let fraction = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
     let [first, sums] = problems(transposes, weight, proximal);
-    let lambda = first.solve_as_far(rest, fraction);
+    let lambda = first.solve_filtered(rest, fraction);
     let mut right_side = DVector::zeros(motors.len() + lambda.len());
     let residual = motors - &transposes[0] * &lambda;
     right_side.rows_mut(0, motors.len()).copy_from(&residual);
-    let correction = sums.solve_as_far(&right_side, fraction);
+    let correction = sums.solve_filtered(&right_side, fraction);
     lambda + null_projection(&first, proximal) * correction
 }
 
@@ -209,10 +211,10 @@ mod tests {
             let (tau, lambda, residual) =
                 model.constrained_inverse_dynamics(&q, &qd, &qdd, &[], weight);
             assert!(tau.rows(0, 6).amax() == 0.0 && residual.rows(6, motors.len()).amax() == 0.0);
-            let required = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
+            let required_forces = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
             let sum = tau.norm_squared() + weight * weight * lambda.norm_squared();
             let jacobian = model.constraint_jacobian(&q);
-            let null_space = Decomposed::new(model.split_columns(&jacobian)[1].clone()).null;
+            let null_space = Decomposition::new(model.split_columns(&jacobian)[1].clone()).null;
             let mut random = Random::new(seed);
             let mut random_vector =
                 |count| DVector::from_fn(count, |_, _| random.between(-1.0, 1.0));
@@ -222,7 +224,7 @@ mod tests {
                 for (multipliers, has_same_residual) in [(anywhere, false), (neighbour, true)] {
                     let function = Model::constrained_inverse_dynamics_with_multipliers;
                     let (tau, left) = function(&model, &q, &qd, &qdd, &[], multipliers.as_slice());
-                    assert!(left.norm() >= residual.norm() - 1e-12 * required);
+                    assert!(left.norm() >= residual.norm() - 1e-12 * required_forces);
                     let other_sum =
                         tau.norm_squared() + weight * weight * multipliers.norm_squared();
                     assert!(

@@ -8,7 +8,7 @@ use std::{rc::Rc, vec::Vec};
 use nalgebra::{DMatrix, DVector};
 
 use super::derivative_products::Factor;
-use super::quantity::{STEP, STRETCH, Trait};
+use super::quantity::{Property, STEP, STRETCH};
 use super::report::{Mismatch, Worst};
 use super::{Model, Quantity, State};
 use crate::manifold;
@@ -23,8 +23,8 @@ const LEAST_SCALE: f64 = 1e-3;
 /// beyond it the comparison would accept anything.
 const GREATEST_CONDITION: f64 = 1e9;
 
-/// How many times larger the errors of extrapolated differences are.
-const OF_DIFFERENCES: f64 = 1e4;
+/// The factor by which the errors of extrapolated differences are larger.
+const DIFFERENCE_FACTOR: f64 = 1e4;
 
 /// The index of a link.
 pub(super) fn find_link(model: &Model, name: &'static str) -> Result<usize, Mismatch> {
@@ -63,14 +63,15 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The entry with the largest error; `None` if there are no entries.
+    /// Compares the results of a function with the reference. Returns the entry with the largest error; `None` if there
+    /// are no entries.
     pub(super) fn compare(
         &self,
         (part, quantity): (&'static str, Quantity),
         actual: &[f64],
         seed: u64,
     ) -> Result<Option<Worst>, Mismatch> {
-        let reference = self.expectation(quantity)?;
+        let reference = self.expected_result(quantity)?;
         let expected = &reference.values;
         if expected.len() != actual.len() {
             return Err(Mismatch::Length {
@@ -87,7 +88,8 @@ impl<'a> Reference<'a> {
             let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * reference.amplification;
             let error = ((expected - actual) / tolerance).abs();
             // Steps of joints with a chart that this crate does not define are NaN.
-            let unknown = quantity.is(Trait::OfJoints) && expected.is_nan() && actual.is_nan();
+            let has_unknown_chart =
+                quantity.has(Property::JointsOnly) && expected.is_nan() && actual.is_nan();
             Worst {
                 part,
                 quantity,
@@ -96,10 +98,10 @@ impl<'a> Reference<'a> {
                 column,
                 expected,
                 found: actual,
-                // NaN counts as infinitely wrong, at any place.
+                // Any other NaN, of either side, is an infinite error.
                 error: if !error.is_nan() {
                     error
-                } else if unknown {
+                } else if has_unknown_chart {
                     0.0
                 } else {
                     f64::INFINITY
@@ -110,20 +112,20 @@ impl<'a> Reference<'a> {
         Ok(entries.reduce(Worst::worse))
     }
 
-    fn expectation(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
+    fn expected_result(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
         if let Some(value) = self.cache.borrow().get(&quantity) {
             return Ok(Rc::clone(value));
         }
-        let values = self.compute(quantity)?;
+        let (values, nv) = (self.compute(quantity)?, self.model.nv);
         let multipliers = match quantity {
-            _ if quantity.is(Trait::Least) => self.model.nv..self.model.nv + self.model.nc(),
-            _ if quantity.is(Trait::Constrained) => self.model.nv..values.nrows(),
+            _ if quantity.has(Property::LeastSquares) => nv..nv + self.model.nc(),
+            _ if quantity.has(Property::Constrained) => nv..values.nrows(),
             _ => 0..0,
         };
-        let size = |of_multipliers: bool| {
+        let size = |is_multiplier: bool| {
             let rows = (0..)
                 .zip(values.row_iter())
-                .filter(|(row, _)| multipliers.contains(row) == of_multipliers);
+                .filter(|(row, _)| multipliers.contains(row) == is_multiplier);
             let sizes = rows.map(|(_, entries)| entries.amax());
             sizes.fold(0.0, f64::max)
         };
@@ -143,7 +145,7 @@ impl<'a> Reference<'a> {
     /// The size of the forces from which the residual of regularized inverse dynamics is a difference; it is rounded
     /// like these forces.
     fn cancellation(&self, quantity: Quantity) -> f64 {
-        if !quantity.is(Trait::Least) || self.model.proximal.is_none() {
+        if !quantity.has(Property::LeastSquares) || self.model.proximal.is_none() {
             return 0.0;
         }
         let wrenches = match quantity {
@@ -154,30 +156,31 @@ impl<'a> Reference<'a> {
         self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
     }
 
-    /// The factor by which inverting `M`, alone or with J, may amplify errors: its condition number; or that of differences.
+    /// The factor by which errors may be amplified: the condition number of `M`, alone or with J, if it is inverted;
+    /// the factor of extrapolated differences, if the reference computes them.
     fn amplification(&self, quantity: Quantity) -> f64 {
-        if quantity.is(Trait::ByDifferences) && !self.is_by_recursion(quantity) {
-            return OF_DIFFERENCES;
+        if quantity.has(Property::ByDifferences) && !self.is_by_recursion(quantity) {
+            return DIFFERENCE_FACTOR;
         }
-        if quantity.is(Trait::Constrained) {
+        if quantity.has(Property::Constrained) {
             let ones = std::vec![1.0; self.model.nc()];
             let selectors =
-                if quantity.is(Trait::Switched) { &self.state.selectors } else { &ones };
+                if quantity.has(Property::Selectors) { &self.state.selectors } else { &ones };
             let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
-        if quantity.is(Trait::Least) {
+        if quantity.has(Property::LeastSquares) {
             let condition = (self.model).inverse_condition(&self.state.q, self.state.weight);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
-        if !quantity.is(Trait::InvertsMassMatrix) || self.model.nv() == 0 {
+        if !quantity.has(Property::InvertsMassMatrix) || self.model.nv() == 0 {
             return 1.0;
         }
         let singular_values = self.model.mass_matrix(&self.state.q).singular_values();
         (singular_values.max() / singular_values.min()).clamp(1.0, GREATEST_CONDITION)
     }
 
-    /// Whether no differences are taken for this robot.
+    /// Whether the derivatives of this robot are computed by a recursion, without differences.
     fn is_by_recursion(&self, quantity: Quantity) -> bool {
         let is_of_forces = matches!(
             quantity,
@@ -211,7 +214,7 @@ impl<'a> Reference<'a> {
             (Factor::Direction(direction), Factor::Weights(weights));
         let link = |name| find_link(model, name);
         let accelerations = |wrenches: &[_], feedback| {
-            behind(
+            concat(
                 model
                     .constrained_forward_dynamics(q, qd, tau, wrenches, feedback)
                     .into(),
@@ -219,18 +222,18 @@ impl<'a> Reference<'a> {
         };
         let selected_accelerations = |wrenches: &[_]| {
             let function = Model::constrained_forward_dynamics_with_selectors;
-            behind(function(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
+            concat(function(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
         };
-        let least = |wrenches: &[_]| {
-            behind(
+        let inverse_dynamics = |wrenches: &[_]| {
+            concat(
                 model
                     .constrained_inverse_dynamics(q, qd, qdd, wrenches, *weight)
                     .into(),
             )
         };
-        let lambda_residual = |wrenches: &[_]| {
+        let with_multipliers = |wrenches: &[_]| {
             let function = Model::constrained_inverse_dynamics_with_multipliers;
-            behind(function(model, q, qd, qdd, wrenches, lambda).into())
+            concat(function(model, q, qd, qdd, wrenches, lambda).into())
         };
         let derivatives = |arguments: usize, function: &dyn Fn([&[f64]; 3]) -> DVector<f64>| {
             model.derivatives([q, qd, qdd], arguments, function)
@@ -377,17 +380,17 @@ impl<'a> Reference<'a> {
                 selected_accelerations(wrenches)
             }
             Quantity::ConstraintImpulse => {
-                behind(model.constraint_impulse(q, qd, *restitution).into())
+                concat(model.constraint_impulse(q, qd, *restitution).into())
             }
             Quantity::ConstraintImpulseWithSelectors => {
                 let function = Model::constraint_impulse_with_selectors;
-                behind(function(model, q, qd, *restitution, selectors).into())
+                concat(function(model, q, qd, *restitution, selectors).into())
             }
-            Quantity::ConstrainedInverseDynamics => least(&[]),
-            Quantity::ConstrainedInverseDynamicsWithWrenches => least(wrenches),
-            Quantity::ConstrainedInverseDynamicsWithMultipliers => lambda_residual(&[]),
+            Quantity::ConstrainedInverseDynamics => inverse_dynamics(&[]),
+            Quantity::ConstrainedInverseDynamicsWithWrenches => inverse_dynamics(wrenches),
+            Quantity::ConstrainedInverseDynamicsWithMultipliers => with_multipliers(&[]),
             Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
-                lambda_residual(wrenches)
+                with_multipliers(wrenches)
             }
             Quantity::Neutral => numbers(&model.neutral()),
             Quantity::Normalize => self.normal_form(),
@@ -397,7 +400,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// A position whose charts are not normalized, normalized, and the rates that belong to it.
+    /// The normal form of a position that is not normalized, and the rates of the same motion.
     fn normal_form(&self) -> DMatrix<f64> {
         let State { q, qd, .. } = self.state;
         let mut q: Vec<f64> = q.iter().map(|q| STRETCH * q).collect();
@@ -406,8 +409,8 @@ impl<'a> Reference<'a> {
         numbers(&[q, qd].concat())
     }
 
-    /// `dq/dt` from the model's own joints, except those with an unknown chart in the table; from the table for
-    /// coordinates without a joint.
+    /// `dq/dt` by the model's own joints, and by the table for coordinates without a joint; NaN for joints with a chart
+    /// that the table does not define.
     fn position_rate(&self) -> DMatrix<f64> {
         let State { q, qd, .. } = self.state;
         let mut by_table = std::vec![0.0; self.model.nq];
@@ -444,8 +447,8 @@ fn column(vector: DVector<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
 }
 
-/// One after the other.
-fn behind<const N: usize>(vectors: [DVector<f64>; N]) -> DMatrix<f64> {
+/// The entries of the vectors, one vector after the other.
+fn concat<const N: usize>(vectors: [DVector<f64>; N]) -> DMatrix<f64> {
     let entries: Vec<f64> = vectors.iter().flatten().copied().collect();
     numbers(&entries)
 }

@@ -14,8 +14,8 @@ pub struct ConstraintInfo {
     pub of_rates: bool,
 }
 
-/// Motion under constraints: of a robot, under all its rows, or of `robot.selecting(&selectors)`, under the selected ones. It is
-/// all that [`Constrained`] needs. The notation is that of [`ConstrainedDynamics`].
+/// Forward dynamics under constraints: of a robot under all its rows, or of `robot.selecting(&selectors)` under the
+/// selected ones. [`Constrained`] needs no other functions. The notation is that of [`ConstrainedDynamics`].
 ///
 /// ```text
 /// M qdd + C qd + g = tau + Q + J^T lambda
@@ -41,7 +41,7 @@ pub trait ConstrainedForwardDynamics<T: Real, const NQ: usize, const NV: usize, 
         tau: &[T; NV],
     ) -> ConstrainedAcceleration<T, NV, NC>;
 
-    /// The same with feedback, `J qdd + dJ/dt qd = -ks C - kd J qd`.
+    /// The same acceleration with feedback of constraint errors, `J qdd + dJ/dt qd = -ks C - kd J qd`.
     ///
     /// - `feedback`: `[ks, kd]`, per s^2 and per s, such as [`feedback::critical`](crate::feedback::critical) gives
     fn constrained_forward_dynamics_with_feedback(
@@ -60,11 +60,12 @@ pub trait ConstrainedForwardDynamics<T: Real, const NQ: usize, const NV: usize, 
 /// J qdd + dJ/dt qd = -ks C - kd J qd
 /// ```
 ///
-/// In the first equation C is the Coriolis matrix, elsewhere the constraint function. A row of J is holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, for
-/// example that of a rolling wheel; in velocity-level rows C is 0. The multiplier lambda of a row is the constraint
-/// force along it: in N if C is a length, in N m if C is an angle, in general in J per unit of C. Witkin (1997)
-/// and Baraff (1996) have the same sign; Baraff writes `M qdd - J^T lambda = ..`. Equations with `+ J^T lambda` on the left have the
-/// opposite sign.
+/// In the first equation C is the Coriolis matrix; everywhere else it is the constraint function. A row of J is
+/// holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, for example that of a
+/// rolling wheel; in velocity-level rows C is 0. The multiplier lambda of a row is the constraint force along it: in N
+/// if C is a length, in N m if C is an angle, in general in J per unit of C. Witkin (1997) and Baraff (1996) have the
+/// same sign; Baraff writes `M qdd - J^T lambda = ..`. Equations with `+ J^T lambda` on the left have the opposite
+/// sign.
 ///
 /// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C remain, and integration errors
 /// accumulate. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) removes them.
@@ -106,13 +107,13 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
     /// The second derivative of the constraints at zero acceleration: `dJ/dt qd`.
     fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
 
-    /// The rates after an impact in which constraints become active that the rates `qd` do not satisfy:
+    /// The rates after an impact, at which constraints become active that the rates `qd` do not satisfy:
     /// `J qd' = -e J qd`, `M (qd' - qd) = J^T p`.
     ///
     /// - `restitution`: the coefficient of restitution e, from 0 (plastic) to 1 (elastic)
     ///
-    /// With `e = 0` the result is the projection of the rates onto the constraints that makes the kinetic energy of the
-    /// change least.
+    /// With `e = 0` the result is the projection of the rates onto the constraints that minimizes the kinetic energy of
+    /// the change, `1/2 (qd' - qd)^T M (qd' - qd)`.
     fn constraint_impulse(
         &self,
         q: &[T; NQ],
@@ -121,8 +122,8 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
     ) -> ConstraintImpulse<T, NV, NC>;
 }
 
-/// A robot that moves under its constraints, or under the selected ones as `robot.selecting(&selectors)`: the [`Acceleration`]
-/// that [integrators](crate::integrators) take.
+/// A robot under its constraints, or a view `robot.selecting(&selectors)` under the selected ones, as the
+/// [`Acceleration`] that [integrators](crate::integrators) take.
 ///
 /// ```
 /// use multibody::{Constrained, ConstrainedForwardDynamics, feedback, integrators::rk4};
@@ -186,7 +187,7 @@ where
     }
 }
 
-/// A robot that moves as if it had no constraints, made by `robot.without_constraints()`: the [`Acceleration`] that
+/// A robot without its constraints, made by `robot.without_constraints()`, as the [`Acceleration`] that
 /// [integrators](crate::integrators) take.
 #[derive(Debug)]
 pub struct WithoutConstraints<'a, R: ?Sized>(&'a R);

@@ -22,7 +22,7 @@ pub trait Described {
     /// Calls `report` with the result of every emitted function at a state; matrices are given by rows.
     fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64]));
 
-    /// Does the same for all other code that computes these quantities; the first argument of `report` is its
+    /// Like `evaluate`, for all other code that computes these quantities; the first argument of `report` is its
     /// [part](Part).
     fn evaluate_parts(
         &self,
@@ -41,7 +41,7 @@ pub trait Described {
         None
     }
 
-    /// What the robot's function `joint` returns, for the same comparison.
+    /// What the robot's function `joint` returns, to be compared with the table of joints.
     fn joint_by_name(&self, name: &str) -> Option<&'static JointInfo> {
         let _ = name;
         None

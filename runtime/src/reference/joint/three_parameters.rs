@@ -25,7 +25,7 @@ pub(super) trait ThreeParameters: Debug + Send + Sync {
     fn rate(q: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64>;
 }
 
-/// Where the coordinates of a joint begin.
+/// The ball joint, by the indices at which its positions and velocities begin.
 #[derive(Debug)]
 pub(super) struct Ball<P> {
     q: usize,
@@ -54,7 +54,7 @@ impl<P: ThreeParameters> JointModel for Ball<P> {
     }
 
     fn subspace(&self, _q: &[f64]) -> Matrix6xX<f64> {
-        turns(&Matrix3::identity())
+        rotational_motions(&Matrix3::identity())
     }
 
     fn subspace_rate(&self, _q: &[f64], _qd: &[f64]) -> Matrix6xX<f64> {
@@ -62,8 +62,8 @@ impl<P: ThreeParameters> JointModel for Ball<P> {
     }
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
-        let changing = P::rate(&vector(q, self.q), &vector(qd, self.v));
-        rate[self.q..self.q + 3].copy_from_slice(changing.as_slice());
+        let q_rate = P::rate(&vector(q, self.q), &vector(qd, self.v));
+        rate[self.q..self.q + 3].copy_from_slice(q_rate.as_slice());
     }
 
     fn normalize(&self, _q: &mut [f64]) {}
@@ -93,11 +93,11 @@ impl<P: ThreeParameters> JointModel for Rates<P> {
     }
 
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
-        turns(&P::jacobian(&vector(q, self.0.q)))
+        rotational_motions(&P::jacobian(&vector(q, self.0.q)))
     }
 
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
-        turns(&P::jacobian_rate(
+        rotational_motions(&P::jacobian_rate(
             &vector(q, self.0.q),
             &vector(qd, self.0.v),
         ))
@@ -147,11 +147,11 @@ impl<P: ThreeParameters> JointModel for Floating<P> {
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
         let Self(Ball { q: start, v, .. }) = *self;
-        let turn = vector(q, start + 3);
-        let moving = P::rotation(&turn) * vector(qd, v);
-        let changing = P::rate(&turn, &vector(qd, v + 3));
-        rate[start..start + 3].copy_from_slice(moving.as_slice());
-        rate[start + 3..start + 6].copy_from_slice(changing.as_slice());
+        let orientation = vector(q, start + 3);
+        let velocity = P::rotation(&orientation) * vector(qd, v);
+        let orientation_rate = P::rate(&orientation, &vector(qd, v + 3));
+        rate[start..start + 3].copy_from_slice(velocity.as_slice());
+        rate[start + 3..start + 6].copy_from_slice(orientation_rate.as_slice());
     }
 
     fn normalize(&self, _q: &mut [f64]) {}
@@ -169,7 +169,7 @@ fn placement<P: ThreeParameters>(q: &Vector3<f64>) -> Placement {
 }
 
 /// Motions with these angular velocities, one per column.
-fn turns(angular: &Matrix3<f64>) -> Matrix6xX<f64> {
+fn rotational_motions(angular: &Matrix3<f64>) -> Matrix6xX<f64> {
     let axis = |k: usize| spatial(Vector3::zeros(), angular.column(k).into_owned());
     Matrix6xX::from_columns(&[axis(0), axis(1), axis(2)])
 }

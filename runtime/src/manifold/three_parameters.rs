@@ -14,7 +14,7 @@ pub(super) trait ThreeParameters<T: Real> {
     fn quaternion(q: [T; 3]) -> [T; 4];
 
     /// The normalized coordinates of a unit quaternion or of its negative.
-    fn of_quaternion(quaternion: [T; 4]) -> [T; 3];
+    fn from_quaternion(quaternion: [T; 4]) -> [T; 3];
 
     /// The derivatives of the coordinates for an angular velocity in body axes.
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3];
@@ -45,7 +45,7 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for Ball<P> {
     /// `R exp(step)`
     #[inline]
     fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
-        P::of_quaternion(product(P::quaternion(q), Turn::new(step).quaternion()))
+        P::from_quaternion(product(P::quaternion(q), Turn::new(step).quaternion()))
     }
 
     #[inline]
@@ -97,7 +97,8 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for BallByDerivatives<P
     }
 }
 
-/// A floating joint: x y z and the coordinates. Its rates are the linear, then the angular velocity in body axes.
+/// A floating joint: x y z and three coordinates of the orientation. Its rates are the linear, then the angular
+/// velocity in body axes.
 pub(super) struct OrientedFloating<P>(PhantomData<P>);
 
 impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P> {
@@ -108,26 +109,26 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P>
 
     #[inline]
     fn normalize(q: [T; 6], qd: [T; 6]) -> ([T; 6], [T; 6]) {
-        let (place, turn) = halves(q);
-        (join(place, normalize::<T, P>(turn)), qd)
+        let (origin, orientation) = halves(q);
+        (join(origin, normalize::<T, P>(orientation)), qd)
     }
 
     #[inline]
     fn position_rate(q: [T; 6], qd: [T; 6]) -> [T; 6] {
-        let ((_, turn), (_, angular)) = (halves(q), halves(qd));
-        let [x, y, z, ..] = Floating::position_rate(by_quaternion::<T, P>(q), qd);
-        join([x, y, z], P::rates(turn, angular))
+        let ((_, orientation), (_, angular)) = (halves(q), halves(qd));
+        let [x, y, z, ..] = Floating::position_rate(with_quaternion::<T, P>(q), qd);
+        join([x, y, z], P::rates(orientation, angular))
     }
 
     #[inline]
     fn integrate(q: [T; 6], step: [T; 6]) -> [T; 6] {
-        let [x, y, z, turn @ ..] = Floating::integrate(by_quaternion::<T, P>(q), step);
-        join([x, y, z], P::of_quaternion(turn))
+        let [x, y, z, quat @ ..] = Floating::integrate(with_quaternion::<T, P>(q), step);
+        join([x, y, z], P::from_quaternion(quat))
     }
 
     #[inline]
     fn difference(from: [T; 6], to: [T; 6]) -> [T; 6] {
-        Floating::difference(by_quaternion::<T, P>(from), by_quaternion::<T, P>(to))
+        Floating::difference(with_quaternion::<T, P>(from), with_quaternion::<T, P>(to))
     }
 
     #[inline]
@@ -138,14 +139,14 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P>
 
 #[inline]
 fn normalize<T: Real, P: ThreeParameters<T>>(q: [T; 3]) -> [T; 3] {
-    P::of_quaternion(P::quaternion(q))
+    P::from_quaternion(P::quaternion(q))
 }
 
 /// Positions as x y z and a quaternion.
 #[inline]
-fn by_quaternion<T: Real, P: ThreeParameters<T>>(q: [T; 6]) -> [T; 7] {
-    let ([x, y, z], turn) = halves(q);
-    let [qx, qy, qz, qw] = P::quaternion(turn);
+fn with_quaternion<T: Real, P: ThreeParameters<T>>(q: [T; 6]) -> [T; 7] {
+    let ([x, y, z], orientation) = halves(q);
+    let [qx, qy, qz, qw] = P::quaternion(orientation);
     [x, y, z, qx, qy, qz, qw]
 }
 
