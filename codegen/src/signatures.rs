@@ -239,15 +239,10 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         forces.extend(acting);
     }
     // If the description names time, functions take time.
-    let inputs = &model.symbolic.<<<<<<< ours
-local_inputs;
-    let is_timed = inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
-.contains(&model::LocalInput::Time);
+    let is_timed = model
+        .symbolic
+        .local_inputs
+        .contains(&model::LocalInput::Time);
     let time = is_timed.then(|| builder.input(InputKind::Time, 0));
     let symbolic = SymbolicTerms {
         definitions: time.into_iter().collect(),

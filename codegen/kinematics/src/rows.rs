@@ -109,14 +109,7 @@ fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
         .findings
         .left_out
         .iter()
-        .map(|row| (row.<<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
-, &row.row));
+        .map(|row| (row.owner, &row.row));
     let rows: Vec<(usize, &Row)> = kept_rows.chain(left_out).collect();
     for (index, (constraint, row)) in rows.iter().enumerate() {
         let Row::Between { ends, scalar, .. } = row else {

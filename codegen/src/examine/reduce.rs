@@ -20,8 +20,7 @@ pub fn reduce(
 ) -> Option<(ExaminedSystem, Tree)> {
     settings_faults::report(model, structure, settings, faults);
     let system = lower(model, structure, settings, faults)?;
-    let nonlinear =
-        multibody_prove::first_not_linear(&system).map(|k| system.constraints[k].owner);
+    let nonlinear = multibody_prove::first_not_linear(&system).map(|k| system.constraints[k].owner);
     let mut system = examine(system);
     if settings.snap {
         rounding::round(model, &mut system, faults);

@@ -22,14 +22,7 @@ const ASSUMED_VALUE: f64 = 1.0;
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
     let plan = Plan::of(system);
-    let values = <<<<<<< ours
-evaluate
-||||||| base
-links_and_axes
-=======
-link_poses_and_axes
->>>>>>> theirs
-(system, &plan.program);
+    let values = evaluate(system, &plan.program);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
     let joint = |outputs: &JointOutputs<'_>| FigureJoint {
         name: outputs.joint.name.clone(),
@@ -99,7 +92,7 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     fn of(system: &'a ExaminedSystem) -> Self {
         let mut b = system.builder.clone();
-        let (poses, axes) = links_and_axes(&mut b, system);
+        let (poses, axes) = link_poses_and_axes(&mut b, system);
         let mut outputs = Outputs::default();
         let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
             .filter(|(joint, _)| shown_joints(system).any(|other| other.child == joint.child))
@@ -233,14 +226,7 @@ fn ties(
         .findings
         .left_out
         .iter()
-        .map(|c| (c.<<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
-, &c.name, &c.row));
+        .map(|c| (c.owner, &c.name, &c.row));
     let mut constraints = BTreeSet::new();
     let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
         let ends = row.pair().filter(|_| constraints.insert(index))?;

@@ -90,14 +90,7 @@ fn definitions_end_with_a_semicolon_and_apply_from_there() {
     assert_eq!(model.symbolic.coordinates.len(), 2);
     assert_eq!(model.symbolic.potential.len(), 1);
     // Two positions, two rates, two definitions.
-    assert_eq!(model.symbolic.<<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
-.len(), 6);
+    assert_eq!(model.symbolic.local_inputs.len(), 6);
     let late = faults(&with("potential = s, let s = sin(theta);"));
     assert!(
         late.iter().any(|(kind, ..)| *kind == "TokenUnknownField"),

@@ -20,21 +20,7 @@ pub struct ChartExpressions {
 }
 
 impl ChartExpressions {
-    /// The expressions of a joint type, whose transform with <<<<<<< ours
-rate
-||||||| base
-of
-=======
-these
->>>>>>> theirs
- <<<<<<< ours
-map the statement has
-||||||| base
-its statement
-=======
-programs
->>>>>>> theirs
-.
+    /// The expressions of a joint type with these programs.
     ///
     /// # Errors
     /// The joint type uses a function for which there is no expression.

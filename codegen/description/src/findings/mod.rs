@@ -79,14 +79,7 @@ impl ExaminedSystem {
             Some(constraint) => (&constraint.name, constraint.owner),
             None => {
                 let left_out = &self.findings.left_out[row - self.nc()];
-                (&left_out.name, left_out.<<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
-)
+                (&left_out.name, left_out.owner)
             }
         }
     }

@@ -8,14 +8,7 @@ pub struct OmittedRow {
     /// Its name.
     pub name: String,
     /// The index of its constraint in the description.
-    pub <<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
-: usize,
+    pub owner: usize,
     /// The row. It need not be 0 where the other rows are 0.
     pub row: Row,
     /// Whether no coordinate changes it.

@@ -22,14 +22,7 @@ pub fn symbolic_terms(
     let symbolic = &model.symbolic;
     // The value of each local input of the model's expressions.
     let (mut locals, mut definitions) = (Vec::new(), Vec::new());
-    for local in &symbolic.<<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
- {
+    for local in &symbolic.local_inputs {
         let value = match local {
             LocalInput::Position(name) => symbols.positions[name.as_str()].position,
             LocalInput::Rate(name) => symbols.positions[name.as_str()].rate,

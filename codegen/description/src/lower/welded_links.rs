@@ -165,7 +165,7 @@ mod tests {
         let turns =
             angles.map(|(axis, angle)| rotation::about(axis, &Angle::of_radians(&number(angle))));
         let half = rotation::product(&turns[0], &turns[1]);
-        let place = Place {
+        let pose = WeldedPose {
             joint: 0,
             rotation: rotation::product(&half, &turns[2]),
             translation: ["0.4", "-0.01", "0"].map(number),
@@ -173,19 +173,32 @@ mod tests {
         let com = ["0.1", "0", "-3"].map(number);
         let rows = [["2", "0.1", "0"], ["0.1", "3", "0.2"], ["0", "0.2", "4"]];
         let inertia = rows.map(|row| row.map(number));
-        let (near_com, near_inertia) = place.shorten(&com, &inertia);
+        let (near_com, near_inertia) = pose.shorten(&com, &inertia);
         let rotate = |inertia: &RationalMatrix| {
-            let half = rotation::product(&place.rotation, inertia);
-            rotation::product(&half, &rotation::transpose(&place.rotation))
+            let half = rotation::product(&pose.rotation, inertia);
+            rotation::product(&half, &rotation::transpose(&pose.rotation))
         };
-        assert!(place.out(&com).iter().all(|x| bits(x) > LONG));
-        assert!(rotate(&inertia).iter().flatten().all(|x| bits(x) > LONG));
-        assert!(place.out(&near_com).iter().all(|x| bits(x) < LONG));
+        assert!(
+            pose.to_moving_link(&com)
+                .iter()
+                .all(|x| bits(x) > LONG_BITS)
+        );
+        assert!(
+            rotate(&inertia)
+                .iter()
+                .flatten()
+                .all(|x| bits(x) > LONG_BITS)
+        );
+        assert!(
+            pose.to_moving_link(&near_com)
+                .iter()
+                .all(|x| bits(x) < LONG_BITS)
+        );
         assert!(
             rotate(&near_inertia)
                 .iter()
                 .flatten()
-                .all(|x| bits(x) < LONG)
+                .all(|x| bits(x) < LONG_BITS)
         );
         let pairs = com.iter().chain(inertia.iter().flatten());
         for (was, is) in pairs.zip(near_com.iter().chain(near_inertia.iter().flatten())) {

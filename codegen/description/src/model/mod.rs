@@ -40,14 +40,7 @@ pub struct Model {
     pub ignored: Vec<IgnoredElement>,
     /// The kind of description that the robot was read from.
     pub vocabulary: Vocabulary,
-    /// Acceleration of gravity in world axes, m/s^2; `None` if the settings<<<<<<< ours
- give it
-||||||| base
-
-=======
- applies
->>>>>>> theirs
-.
+    /// Acceleration of gravity in world axes, m/s^2; `None` if the settings give it.
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
     pub parameters: Vec<Parameter>,

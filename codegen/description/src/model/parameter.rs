@@ -14,35 +14,7 @@ pub struct Parameter {
     pub first: usize,
     /// The values in the description, if it has any.
     pub default: Option<Vec<Rational>>,
-    /// Which value of the description it replaces, with its unit; `None` if it <<<<<<< ours
-acts
-||||||| base
-say
-=======
-occurs
->>>>>>> theirs
- <<<<<<< ours
-only
-||||||| base
-where
-=======
-in
->>>>>>> theirs
- <<<<<<< ours
-through
-||||||| base
-it
-=======
-expressions
->>>>>>> theirs
- <<<<<<< ours
-expressions
-||||||| base
-acts
-=======
-instead
->>>>>>> theirs
-.
+    /// Which value of the description it replaces, with its unit; `None` if it occurs in expressions instead.
     pub meaning: Option<String>,
 }
 

@@ -4,27 +4,13 @@ use super::{Quantity, Span, Spanned};
 use multibody_program::ir::Value;
 
 /// Coordinates without joints, and energies, forces and bodies given by expressions. In every value, the local input k
-/// stands for entry k of `<<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
-`.
+/// stands for entry k of `local_inputs`.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolicTerms {
     /// Coordinates that no joint has.
     pub coordinates: Vec<Spanned<String>>,
     /// What each local input stands for; a definition uses only the local inputs before its own.
-    pub <<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
-: Vec<LocalInput>,
+    pub local_inputs: Vec<LocalInput>,
     /// Terms of the kinetic energy.
     pub kinetic: Vec<(Value, Span)>,
     /// The potential energy.
@@ -68,21 +54,7 @@ pub struct PlacedBody {
 }
 
 impl PlacedBody {
-    /// <<<<<<< ours
-The
-||||||| base
-All that expressions
-=======
-The expressions
->>>>>>> theirs
- <<<<<<< ours
-values
-||||||| base
-state
-=======
-that
->>>>>>> theirs
- define its position, rotation and force.
+    /// The expressions that define its position, rotation and force.
     pub fn values(&self) -> impl Iterator<Item = Value> {
         let rotation = self.rotation.iter().flatten().flatten();
         let force = self.force.iter().flatten();

@@ -14,6 +14,7 @@ use crate::system::System;
 #[must_use]
 pub fn display_name(system: &System, settings: &Settings, target: Target) -> String {
     let link = target.link.map(|index| &system.tree.links[index].name);
-    let link_function = link.and_then(|link| target.function.name_for_link(&settings.rust_name(link)));
+    let link_function =
+        link.and_then(|link| target.function.name_for_link(&settings.rust_name(link)));
     link_function.unwrap_or_else(|| target.function.name().to_owned())
 }

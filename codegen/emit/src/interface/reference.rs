@@ -260,20 +260,7 @@ impl<'a> Reader<'a> {
                     RowDatum::Axis(k) => TableEntry::Index(*k),
                     RowDatum::Number(index) => self.number(numbers[*index]),
                 });
-                <<<<<<< ours
-frame_constraint(
-                    first,
-                    second,
-                    row_entry
-||||||| base
-frame_constraint(
-                    first,
-                    second,
-                    self::row
-=======
-let row = self::row
->>>>>>> theirs
-(scalar.counterpart.name, data.collect());
+                let row = row_entry(scalar.counterpart.name, data.collect());
                 frame_constraint(first, second, row)
             }
             Row::Velocity {

@@ -184,12 +184,5 @@ fn has_root(program: &Program) -> bool {
 /// The rows of a constraint that are left out.
 fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &OmittedRow> {
     let rows = system.findings.left_out.iter();
-    rows.filter(move |row| row.<<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
- == constraint)
+    rows.filter(move |row| row.owner == constraint)
 }

@@ -48,60 +48,9 @@ pub fn find_fault(system: &ExaminedSystem, constraint: usize, name: &str) -> Opt
 
 /// The two points that a constraint relates, and their distance; `None` if it does not fix the distance of two points.
 fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
-    let basis = system.constraints.iter()<<<<<<< ours
-
-||||||| base
-;
-    let basis = constraints
-=======
-;
-    let kept_rows = constraints
->>>>>>> theirs
-.map(|<<<<<<< ours
-row
-||||||| base
-Constraint { of, row, .. }
-=======
-kept
->>>>>>> theirs
-| (<<<<<<< ours
-row.of
-||||||| base
-*of
-=======
-kept.owner
->>>>>>> theirs
-, <<<<<<< ours
-&row.
-||||||| base
-
-=======
-&kept.
->>>>>>> theirs
-row));
+    let kept_rows = (system.constraints.iter()).map(|kept| (kept.owner, &kept.row));
     let left_out = system.findings.left_out.iter();
-    let rows = kept_rows.chain(left_out.map(|<<<<<<< ours
-row
-||||||| base
-LeftOut { of, row, .. }
-=======
-left_out
->>>>>>> theirs
-| (<<<<<<< ours
-row.constraint
-||||||| base
-*of
-=======
-left_out.owner
->>>>>>> theirs
-, <<<<<<< ours
-&row.
-||||||| base
-
-=======
-&left_out.
->>>>>>> theirs
-row)));
+    let rows = kept_rows.chain(left_out.map(|left_out| (left_out.owner, &left_out.row)));
     let mut components = BTreeSet::new();
     for (_, row) in rows.filter(|(index, _)| *index == constraint) {
         let Row::Between {

@@ -40,14 +40,7 @@ fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
     let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
     let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut locals = Vec::new();
-    for local in &symbolic.<<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
- {
+    for local in &symbolic.local_inputs {
         let number = random.number();
         let value = match local {
             LocalInput::Position(_) if seed.is_none() => 0.0,

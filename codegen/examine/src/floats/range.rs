@@ -169,14 +169,7 @@ fn constants(model: &Model, mut stack: Vec<Value>) -> Vec<Rational> {
                 kind: InputKind::Local,
                 index,
             }) = *node
-                && let LocalInput::Definition(value) = &model.symbolic.<<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
-[index as usize]
+                && let LocalInput::Definition(value) = &model.symbolic.local_inputs[index as usize]
                 && definitions.insert(index)
             {
                 stack.push(*value);

@@ -21,26 +21,11 @@ pub fn examine(system: System) -> ExaminedSystem {
     // From the last on, so that no removal shifts the indices that follow.
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
-        let <<<<<<< ours
-left_out
-||||||| base
-LeftOut { name, of, row, .. }
-=======
-left_out = findings.left_out.remove(index);
-        let (name, owner, row)
->>>>>>> theirs
- = (left_out.name, left_out.owner, left_out.row);
+        let left_out = findings.left_out.remove(index);
         findings.partly_implied.push(system.constraints.len());
         system.constraints.push(Constraint {
-            name: left_out.name,<<<<<<< ours
-
-            of:
-||||||| base
- of,
-=======
- owner,
->>>>>>> theirs
- left_out.constraint,
+            name: left_out.name,
+            owner: left_out.owner,
             row: left_out.row,
         });
     }

@@ -33,14 +33,7 @@ pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
             row: Shown::from(&row.name),
             error: error_with_unit(system, index, error.abs()),
         };
-        faults.push(model.constraints[row.<<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
-].name.span, fault);
+        faults.push(model.constraints[row.owner].name.span, fault);
         let row = &mut system.findings.left_out[index - count];
         (row.is_open, row.is_rounded) = (false, true);
     }

@@ -382,14 +382,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             let row = OmittedRow {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
-                <<<<<<< ours
-constraint
-||||||| base
-of
-=======
-owner
->>>>>>> theirs
-: constraint.owner,
+                owner: constraint.owner,
                 is_idle,
                 is_open: is_idle && branches.iter().any(|branch| branch.is_open[index]),
                 is_rounded: false,

@@ -72,7 +72,7 @@ fn rods() -> String {
 
 /// Of each: the constraints, motors, and what constraints can carry.
 fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
-    use Support::{Few, Loose, Whole};
+    use Support::{Full, LeastSquares, UpToFreeMotions};
     let pinned =
         format!("{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }},");
     let gear = format!(
@@ -81,21 +81,21 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
     );
     let rods = rods();
     vec![
-        (rods.clone(), None, Loose),
-        (rods, Some(&["one", "two", "left", "right"]), Whole),
-        (FOUR_BAR.into(), None, Whole),
-        (FOUR_BAR.into(), Some(&["crank"]), Whole),
-        (FOUR_BAR.into(), Some(&["crank", "rocker"]), Whole),
-        (FOUR_BAR.into(), Some(&[]), Few),
-        (pinned.clone(), None, Loose),
-        (pinned, Some(&["slide", "pivot_1", "slot"]), Few),
-        (gear.clone(), Some(&["pivot", "slot"]), Few),
-        (gear, Some(&["shoulder", "neck", "pivot", "slot"]), Whole),
-        (standing(&[0, 1, 2, 3]), None, Whole),
-        (standing(&[0, 1, 2]), Some(&LEGS), Whole),
-        (standing(&[0, 3]), Some(&LEGS), Loose),
-        (standing(&[1]), None, Few),
-        (standing(&[1]), Some(&["hip0"]), Few),
+        (rods.clone(), None, UpToFreeMotions),
+        (rods, Some(&["one", "two", "left", "right"]), Full),
+        (FOUR_BAR.into(), None, Full),
+        (FOUR_BAR.into(), Some(&["crank"]), Full),
+        (FOUR_BAR.into(), Some(&["crank", "rocker"]), Full),
+        (FOUR_BAR.into(), Some(&[]), LeastSquares),
+        (pinned.clone(), None, UpToFreeMotions),
+        (pinned, Some(&["slide", "pivot_1", "slot"]), LeastSquares),
+        (gear.clone(), Some(&["pivot", "slot"]), LeastSquares),
+        (gear, Some(&["shoulder", "neck", "pivot", "slot"]), Full),
+        (standing(&[0, 1, 2, 3]), None, Full),
+        (standing(&[0, 1, 2]), Some(&LEGS), Full),
+        (standing(&[0, 3]), Some(&LEGS), UpToFreeMotions),
+        (standing(&[1]), None, LeastSquares),
+        (standing(&[1]), Some(&["hip0"]), LeastSquares),
     ]
 }
 

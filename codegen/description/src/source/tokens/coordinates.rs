@@ -102,23 +102,8 @@ impl Expressions<'_> {
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
-        <<<<<<< ours
-let input = 
-||||||| base
-Some(self.input(
-=======
-let kind = 
->>>>>>> theirs
-if is_rate { LocalInput::Rate } else { LocalInput::Position<<<<<<< ours
- };
-        Some(self.input(input
-||||||| base
-
-=======
- };
-        Some(self.input(kind
->>>>>>> theirs
-(own_name)))
+        let kind = if is_rate { LocalInput::Rate } else { LocalInput::Position };
+        Some(self.input(kind(own_name)))
     }
 
     /// Reports the name if no coordinate has it.

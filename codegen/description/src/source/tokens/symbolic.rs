@@ -89,14 +89,7 @@ impl TokenReader<'_> {
             self.read_symbolic_item(item, context);
         }
         let symbols = self.expressions.symbols.take().unwrap_or_default();
-        self.model.symbolic.<<<<<<< ours
-local_inputs
-||||||| base
-names
-=======
-locals
->>>>>>> theirs
- = symbols.local_inputs;
+        self.model.symbolic.local_inputs = symbols.local_inputs;
     }
 
     /// Reports fields and joints that have the name of time. Joints of a file are reported at the `first` expression.
