@@ -422,7 +422,14 @@ mod tests {
     ) -> MachineCode {
         let function = |name: &&str| FunctionReport {
             name: (*name).into(),
-            ..crate::report::example::report().functions[0].clone()
+            count: multibody_codegen::Count::default(),
+            fused: 0,
+            derived: None,
+            route: String::new(),
+            others: Vec::new(),
+            rounding: None,
+            refused: Vec::new(),
+            proved: true,
         };
         let report = Report {
             name: robot.into(),

@@ -7,7 +7,6 @@
 mod arguments;
 mod machine_code;
 mod output;
-mod report;
 mod robot;
 mod run;
 mod simulate;

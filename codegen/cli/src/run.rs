@@ -11,12 +11,12 @@ use multibody_codegen::internal::output::Written;
 use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::{Equations, MovableRobot};
 use multibody_codegen::{Cache, Failure, Report, Settings, Source};
+use multibody_report as report;
 use multibody_verify::Refusal;
 
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
 use crate::output::{self, Kind, ReportFormat, Results, destination, log, print};
-use crate::report;
 use crate::robot::{check_destination, derive, read, source};
 use crate::simulate::simulate;
 

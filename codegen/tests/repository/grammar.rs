@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 /// The folders of code that have this grammar.
-const FOLDERS: [&str; 22] = [
+const FOLDERS: [&str; 23] = [
     "benches/src",
     "codegen/algebra/src",
     "codegen/cli/src",
@@ -21,6 +21,7 @@ const FOLDERS: [&str; 22] = [
     "codegen/passes/src",
     "codegen/program/src",
     "codegen/prove/src",
+    "codegen/report/src",
     "codegen/src",
     "codegen/support/src",
     "codegen/tree/src",

@@ -1,10 +1,10 @@
 //! One line on stderr for each stage when it ends, and a bar during a search or a simulation.
 
 use std::io::{IsTerminal, stderr};
-use std::time::Duration;
 
 use multibody_codegen::report::Tried;
 use multibody_codegen::{Function, Stage};
+use multibody_report::stage_line;
 
 use super::{log, log_inline};
 
@@ -50,7 +50,7 @@ impl Progress {
     /// Shows that a stage has ended, or how far its search is.
     pub fn notify(&mut self, stage: &Stage) {
         match &stage.tried {
-            None => log(format_args!("{}{}", self.erase(), line(stage))),
+            None => log(format_args!("{}{}", self.erase(), stage_line(stage))),
             Some(tried) => self.show(Some(tried.function), part(tried), || search(tried)),
         }
     }
@@ -127,28 +127,6 @@ fn bar(name: &str, part: Part, note: &str) -> String {
     format!("{name:>10} [{bar}{gap}] {note}")
 }
 
-/// A stage on one line: its name, its time and its summary.
-pub fn line(stage: &Stage) -> String {
-    format!(
-        "{:>10} {:>9}  {}",
-        stage.name,
-        time(stage.time),
-        stage.summary
-    )
-    .trim_end()
-    .into()
-}
-
-/// A time in seconds or milliseconds.
-fn time(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds >= 1.0 {
-        format!("{seconds:.2} s")
-    } else {
-        format!("{:.1} ms", seconds * 1e3)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,22 +147,5 @@ mod tests {
             search(&tried(400, usize::MAX)),
             "    search [####################] 400 of 400 trials for bias"
         );
-    }
-
-    #[test]
-    fn stages_are_layers() {
-        let stage = |name, summary: &str, micros| {
-            line(&Stage {
-                name,
-                summary: summary.into(),
-                time: Duration::from_micros(micros),
-                tried: None,
-            })
-        };
-        assert_eq!(
-            stage("read", "9 links", 1234),
-            "      read    1.2 ms  9 links"
-        );
-        assert_eq!(stage("prove", "", 12_345_678), "     prove   12.35 s");
     }
 }

@@ -17,9 +17,10 @@ use multibody_codegen::internal::simulate::{Projection, Simulation, State, adjus
 use multibody_codegen::internal::source::STDIN;
 use multibody_codegen::report::Stage;
 use multibody_codegen::{Cache, Failure, Settings};
+use multibody_report::stage_line;
 
 use crate::arguments::Simulate;
-use crate::output::progress::{Progress, line};
+use crate::output::progress::Progress;
 use crate::output::{Kind, Results, destination, log, print};
 use crate::robot::{derive, read, source};
 use motion::{MotionSample, SimulatedMotion};
@@ -254,7 +255,7 @@ fn run(
         progress.show_motion(time, arguments.time);
     }
     progress.end();
-    log(line(&Stage {
+    log(stage_line(&Stage {
         name: "simulate",
         summary: format!(
             "{steps} steps by {}, {} frames",

@@ -1,22 +1,25 @@
-//! A report: what was derived, what it costs, and how it was checked.
+//! Reports: what was derived, what it costs, and how it was checked, as text, JSON, and a page that moves.
+#![deny(missing_docs)]
 
 mod html;
 mod json;
+mod stage_line;
 mod table;
 mod text;
 
 pub use html::html;
 pub use json::json;
+pub use stage_line::stage_line;
 pub use text::text;
 
 #[cfg(all(test, feature = "symbolica"))]
-#[path = "../../../tests/generator/support/hostile.rs"]
+#[path = "../../tests/generator/support/hostile.rs"]
 mod hostile;
 #[cfg(all(test, feature = "symbolica"))]
 mod names;
 
 #[cfg(test)]
-pub mod example {
+mod example {
     use std::time::Duration;
 
     use multibody_codegen::internal::ablation::Loss;

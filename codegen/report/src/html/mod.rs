@@ -10,8 +10,8 @@ use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{MovableRobot, RefusedRoute, SpringReport};
 
-use super::text::{ListEntry, absent, constraints, facts, not_verified, spring_end};
-use crate::output::progress;
+use crate::stage_line;
+use crate::text::{ListEntry, absent, constraints, facts, not_verified, spring_end};
 
 /// The page about a robot from the file of this name, with its warnings. With `motion` readers can move the robot, or
 /// read why not.
@@ -257,7 +257,7 @@ fn code(text: &str) -> String {
 
 /// The times of the stages, folded, since they say nothing about the robot.
 fn times(report: &Report) -> String {
-    let lines: Vec<String> = report.stages.iter().map(progress::line).collect();
+    let lines: Vec<String> = report.stages.iter().map(stage_line).collect();
     if lines.is_empty() {
         String::new()
     } else {

@@ -10,7 +10,7 @@ use multibody_codegen::report::{
 };
 
 use super::table::table;
-use crate::output::progress;
+use crate::stage_line;
 
 /// The report about a robot from the file of this name.
 pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
@@ -38,7 +38,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
             report
                 .stages
                 .iter()
-                .map(|stage| progress::line(stage) + "\n")
+                .map(|stage| stage_line(stage) + "\n")
                 .collect(),
         ),
     ];

@@ -5,7 +5,7 @@ use multibody_codegen::report::{Errors, FunctionReport, ulps};
 use multibody_codegen::{Count, Report};
 
 use super::table;
-use crate::report::text::precision_note;
+use crate::text::precision_note;
 
 const TITLES: [&str; 10] = [
     "function",

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Freedom, LinkReport, MatrixPattern, PatternReport};
 
-use crate::report::text::counts;
+use crate::text::counts;
 
 /// Height of a row of the tree.
 const ROW: usize = 22;
