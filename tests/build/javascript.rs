@@ -6,6 +6,8 @@ use multibody_codegen::internal::emit::{RobotNames, javascript};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{InputKind, Node, Program};
+use multibody_codegen::internal::robot_file::from_rust;
+use multibody_codegen::{Cache, Source};
 
 use crate::table::write_changed;
 
@@ -34,12 +36,30 @@ for (let first = 0; first < numbers.length;) {
 process.stdout.write(Buffer.concat(results));
 ";
 
-/// Writes `MODULE.js` and returns the names of its functions.
-pub fn write(out: &Path, module: &str, programs: &Programs) -> Result<Vec<String>, String> {
+/// The programs of the robot of a Rust file.
+pub fn programs_of_rust(text: &str) -> Result<Programs, String> {
+    let source = Source {
+        name: "robot.rs".into(),
+        text: text.into(),
+    };
+    let cache = Cache::of_programs();
+    let robot = from_rust(&source, Path::new("."), &cache, |_| (), &mut |_| ());
+    let robot = robot.map_err(|failure| format!("{failure:?}"))?;
+    Ok(*robot.generated.programs.expect("the cache keeps them"))
+}
+
+/// Writes `MODULE.js` of a robot with these values in its fields, and returns the names of its functions.
+pub fn write(
+    out: &Path,
+    module: &str,
+    programs: &Programs,
+    fields: &[f64],
+) -> Result<Vec<String>, String> {
     let system = &programs.system;
+    let is_given = |kind| kind == InputKind::Parameter || ARGUMENTS.contains(&kind);
     let takes_state = |(_, program): &(&Target, &Program)| {
         let mut nodes = program.nodes().iter();
-        nodes.all(|node| !matches!(node, Node::Input(input) if !ARGUMENTS.contains(&input.kind)))
+        nodes.all(|node| !matches!(node, Node::Input(input) if !is_given(input.kind)))
     };
     let functions = programs.targets.iter().zip(&programs.prepared.functions);
     let functions: Vec<(&Target, &Program)> = functions.filter(takes_state).collect();
@@ -60,6 +80,14 @@ pub fn write(out: &Path, module: &str, programs: &Programs) -> Result<Vec<String
     let text = [
         "'use strict';\n",
         javascript::NUMBERS,
+        &javascript::function(
+            "prepare",
+            &[InputKind::Parameter],
+            &programs.prepared.prepare,
+            &names,
+            system.nv(),
+        ),
+        &format!("const p = prepare({fields:?});\n"),
         &texts.collect::<String>(),
         &format!("const functions = [{}];\n", list.join(", ")),
         &format!("const sizes = [{nq}, {nv}, {nv}, {nv}];"),

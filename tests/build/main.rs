@@ -6,7 +6,7 @@
 //! - `corpus.rs`: the robots of the folder that the environment variable `MULTIBODY_CORPUS` names;
 //!   it holds `robots/` and `golden/`. Without it the table is empty.
 //!
-//! - `MODULE.js`: the functions of a robot of the first four in JavaScript, of default variants.
+//! - `MODULE.js`: the functions of a robot in JavaScript, of default variants of the first four, and of random trees.
 //! - `NAME_signatures.rs`: what is emitted beside the faults of some robots.
 //! - `hostile_N.rs`: robots with hostile names.
 //! - `auger.rs`: a robot with a type of joint from outside.
@@ -39,6 +39,7 @@ mod random_tree;
 mod signatures;
 mod table;
 mod trees;
+mod with_fields;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -80,6 +81,7 @@ fn generate() -> Result<(), String> {
     hostile::write(&out)?;
     auger::write(&out)?;
     trees::write(&out)?;
+    with_fields::write(&out)?;
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
     table::write(&out, "long", &job::run(&long::jobs())?, "")?;

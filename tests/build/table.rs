@@ -31,7 +31,7 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
         };
         let programs = generated.programs.as_ref().expect("they are kept");
         let scripted = match robot.job.variant {
-            "Default" => javascript::write(out, &robot.job.module(), programs)?,
+            "Default" => javascript::write(out, &robot.job.module(), programs, &[])?,
             _ => Vec::new(),
         };
         rows.push_str(&row(robot, &module, &scripted));

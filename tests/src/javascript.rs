@@ -1,44 +1,64 @@
 //! Functions in JavaScript beside those in Rust: the same bits, with the feature `same-bits`.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use multibody::reference::State;
+use multibody::reference::{Described, State};
 
 use crate::table::Emitted;
 
 /// Number of states of each robot.
 const STATES: u64 = 1000;
 
-/// Compares all functions of the robots that have scripts in a folder; returns the number of functions. `None` if node is
-/// not installed.
+/// A robot and its script.
+pub struct Scripted<'a> {
+    /// The file of the script.
+    pub script: PathBuf,
+    /// What its functions compute, in their order.
+    pub functions: &'a [&'a str],
+    /// The robot in Rust.
+    pub subject: &'a dyn Described,
+}
+
+impl<'a> Scripted<'a> {
+    /// The robots of a table that have scripts in a folder.
+    pub fn of_table(folder: &'a str, robots: &'a [Emitted]) -> impl Iterator<Item = Self> {
+        let scripted_robots = robots.iter().filter(|robot| !robot.scripted.is_empty());
+        scripted_robots.map(move |robot| Self {
+            script: Path::new(folder).join(format!("{}_default.js", robot.robot)),
+            functions: robot.scripted,
+            subject: robot.subject,
+        })
+    }
+}
+
+/// Compares all functions of these robots; returns the number of functions. `None` if node is not installed.
 ///
 /// # Panics
 /// If a bit differs, or a script fails.
-pub fn compare_with_scripts(folder: &str, robots: &[Emitted]) -> Option<usize> {
+pub fn compare_with_scripts<'a>(robots: impl IntoIterator<Item = Scripted<'a>>) -> Option<usize> {
     if Command::new("node").arg("--version").output().is_err() {
         println!("node is not installed: functions in JavaScript are not compared");
         return None;
     }
-    let scripted_robots = robots.iter().filter(|robot| !robot.scripted.is_empty());
-    Some(scripted_robots.map(|robot| compare(folder, robot)).sum())
+    Some(robots.into_iter().map(|robot| compare(&robot)).sum())
 }
 
-fn compare(folder: &str, robot: &Emitted) -> usize {
-    let script = Path::new(folder).join(format!("{}_default.js", robot.robot));
+fn compare(robot: &Scripted<'_>) -> usize {
+    let (script, functions) = (&robot.script, robot.functions);
     let model = robot.subject.model();
     let wrenches = robot.subject.wrench_links().len();
     let states: Vec<State> = (0..STATES)
         .map(|seed| model.random_state(seed, wrenches))
         .collect();
-    let mut numbers = run(&script, &states).into_iter();
-    let mut compared = vec![false; robot.scripted.len()];
+    let mut numbers = run(script, &states).into_iter();
+    let mut compared = vec![false; functions.len()];
     for (seed, state) in states.iter().enumerate() {
-        let mut expected = vec![Vec::new(); robot.scripted.len()];
+        let mut expected = vec![Vec::new(); functions.len()];
         robot.subject.evaluate(state, &mut |quantity, values| {
             let name = quantity.to_string();
-            if let Some(function) = robot.scripted.iter().position(|known| *known == name) {
+            if let Some(function) = functions.iter().position(|known| *known == name) {
                 expected[function] = values.to_vec();
             }
         });
@@ -48,20 +68,20 @@ fn compare(folder: &str, robot: &Emitted) -> usize {
             if expected.is_empty() {
                 continue;
             }
-            assert_eq!(values.len(), expected.len(), "{}", robot.scripted[function]);
+            assert_eq!(values.len(), expected.len(), "{}", functions[function]);
             for (entry, (scripted, value)) in values.iter().zip(expected).enumerate() {
                 assert_eq!(
                     scripted.to_bits(),
                     value.to_bits(),
                     "{} {} [{entry}] at state {seed}: {scripted:e} and {value:e}",
-                    robot.robot,
-                    robot.scripted[function]
+                    script.display(),
+                    functions[function]
                 );
             }
             compared[function] = true;
         }
     }
-    assert_eq!(numbers.next(), None, "{}", robot.robot);
+    assert_eq!(numbers.next(), None, "{}", script.display());
     compared.iter().filter(|is_compared| **is_compared).count()
 }
 

@@ -19,6 +19,7 @@ use std::path::Path;
 use multibody::check;
 use multibody::reference::Quantity;
 use multibody_tests::golden::Joint;
+use multibody_tests::javascript::{Scripted, compare_with_scripts};
 use multibody_tests::{NOT_EMITTED, Variant};
 
 use compared::{Compared, incomplete};
@@ -29,6 +30,16 @@ fn as_written() -> impl Iterator<Item = Compared> {
     of_variant(Variant::Letter)
         .chain(of_variant(Variant::Derived))
         .map(|robot| Compared::main(robot, &[variant_of(robot, Variant::Poses)], true))
+}
+
+/// Every function in JavaScript.
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+#[cfg_attr(not(feature = "same-bits"), ignore = "numbers have other bits")]
+fn scripts_have_the_bits_of_rust() {
+    if let Some(functions) = compare_with_scripts(Scripted::of_table(env!("OUT_DIR"), ROBOTS)) {
+        assert!(functions > 20 * 12, "{functions}");
+    }
 }
 
 /// Every number of the main part of every golden file.

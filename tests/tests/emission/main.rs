@@ -8,7 +8,7 @@ mod changes;
 pub mod fixtures;
 mod hostile_names;
 #[cfg(feature = "same-bits")]
-mod javascript;
+pub mod javascript;
 pub mod long_chain;
 pub mod packed_limbs;
 pub mod size;
