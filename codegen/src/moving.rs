@@ -30,8 +30,7 @@ const MOST_OPERATIONS: usize = 3000;
 /// A field without a default is assumed to be this.
 const ASSUMED: f64 = 1.0;
 
-/// Adjusts settings to a page that moves: nothing is derived that it does not run, and there is no search for savings that
-/// it would not notice.
+/// Adjusts settings to a page that moves: nothing is derived that it does not run.
 pub fn adjust(settings: &mut Settings) {
     settings.functions = FUNCTIONS.into_iter().collect();
     settings.links.clear();
@@ -40,7 +39,7 @@ pub fn adjust(settings: &mut Settings) {
     settings.bundles.clear();
     settings.at.clear();
     settings.equations = false;
-    settings.effort = Effort::None;
+    settings.effort = Effort::Default;
     settings.verify = Verify::False;
 }
 
