@@ -20,7 +20,7 @@ use crate::source::tokens::{
 pub struct Annotated {
     /// The chosen settings; name and visibility are those of the struct.
     pub settings: Settings,
-    /// The committed file from which to take items.
+    /// The generated file, committed beforehand, whose items are used instead of deriving them.
     pub committed: Option<Spanned<String>>,
     /// The Rust file that contains the attribute, as a command line names it.
     pub file: String,
@@ -92,6 +92,7 @@ impl Annotated {
         Self {
             settings,
             committed: content.committed,
+            // Front ends that know the path set it afterwards.
             file: "src/lib.rs".into(),
             item,
             folder: folder.to_owned(),

@@ -7,18 +7,18 @@ use crate::source::tokens::Places;
 
 /// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
 pub fn take_own_faults(report: &mut Report, names: &Names, faults: &mut Faults) {
-    let place = |diagnostic: &Diagnostic| {
+    let own_place = |diagnostic: &Diagnostic| {
         if Places::is_token(diagnostic.span) {
             Some(diagnostic.span)
         } else {
             place_of_name(&diagnostic.fault, names)
         }
     };
-    let is_own = |diagnostic: &mut Diagnostic| place(diagnostic).is_some();
+    let is_own = |diagnostic: &mut Diagnostic| own_place(diagnostic).is_some();
     let extracted: Vec<_> = report.diagnostics.extract_if(.., is_own).collect();
     for mut diagnostic in extracted {
         report.errors -= usize::from(diagnostic.fault.severity() == Severity::Error);
-        let place = place(&diagnostic).unwrap_or_default();
+        let place = own_place(&diagnostic).unwrap_or_default();
         diagnostic.others.retain(|&other| Places::is_token(other));
         faults.push_conflict(place, diagnostic.others, diagnostic.fault);
     }

@@ -117,6 +117,7 @@ impl FromRust {
         source: &Source,
         description: Option<(DescribedFile, Source)>,
     ) -> Self {
+        // There are no errors, but a collector has to be finished.
         let _remarks = annotated.faults.finish();
         Self {
             settings: annotated.settings,

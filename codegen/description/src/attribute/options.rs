@@ -27,7 +27,7 @@ pub struct Content {
     pub file: Option<NamedFile>,
     /// Whether the option for the file is given, but without a usable path.
     pub is_file_faulty: bool,
-    /// The committed file from which to take items.
+    /// The generated file, committed beforehand, whose items are used instead of deriving them.
     pub committed: Option<Spanned<String>>,
     /// Joints, bodies, frames, springs between points, expressions and gravity, separated by commas.
     pub description: TokenStream,
@@ -106,7 +106,7 @@ impl Content {
             return;
         }
         let Some(choice) = find(name) else {
-            return self.misspelt(name, span, rest, context);
+            return self.substitute(name, span, rest, context);
         };
         if let Some(value) = read_value(choice, span, &rest, context) {
             (choice.read)(&mut self.settings, value, context, &mut self.names);
@@ -115,7 +115,7 @@ impl Content {
 
     /// Reports an unknown option, and reads it as the option that has replaced it or has the nearest name,
     /// so that the value of that option is not missing as well.
-    fn misspelt(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
+    fn substitute(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
         if let Some(now) = new_name(name) {
             let option = Shown::from(name);
             context.report(span, Fault::AttributeRenamedOption { option, now });
@@ -176,6 +176,7 @@ fn assignment(rest: &Piece) -> Option<Piece> {
     is_sign.then(|| rest.skip(1))
 }
 
+/// Reports an option without a valid value.
 fn refuse(option: &'static str, example: String, span: TokenSpan, context: &mut Context<'_>) {
     context.report(span, Fault::AttributeNoValue { option, example });
 }

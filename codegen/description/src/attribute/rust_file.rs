@@ -134,6 +134,7 @@ fn annotation(
     group_index: usize,
     text: &str,
 ) -> Annotation {
+    // From the sign `#` to the brackets.
     let attribute_range =
         item[group_index - 1].span().byte_range().start..group.span().byte_range().end;
     let mut removed = Vec::from([attribute_range]);

@@ -57,7 +57,7 @@ pub struct PlacedNumber<'a> {
     pub place: String,
 }
 
-/// All numbers in a model's equations that are known now.
+/// All numbers in a model's equations that do not depend on parameters.
 #[must_use]
 pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
     let mut placed_numbers = Vec::new();

@@ -50,14 +50,14 @@ pub(super) fn check(
         .iter()
         .map(|joint| ends(joint, model, &links, faults))
         .collect();
-    let parents = parent_joints(model, &ends, faults);
-    check_cycles(model, &ends, &parents, faults);
+    let parent_joint = parent_joints(model, &ends, faults);
+    check_cycles(model, &ends, &parent_joint, faults);
     let mimic = mimic::check(model, &joints, mimic, faults);
 
     // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are
     // checked only if all ends are known.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
-    let root = single_root(model, &links, &parents, faults)?;
+    let root = single_root(model, &links, &parent_joint, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
     for (joint, ends) in ends.iter().enumerate() {
         child_joints[ends.parent].push(joint);
@@ -65,7 +65,7 @@ pub(super) fn check(
     Some(Structure {
         root,
         ends,
-        parent_joint: parents,
+        parent_joint,
         child_joints,
         mimic,
     })
@@ -181,11 +181,11 @@ fn ends(
 
 /// For each link, the joint that has it as its child.
 fn parent_joints(model: &Model, ends: &[Option<Ends>], faults: &mut Faults) -> Vec<Option<usize>> {
-    let mut parents: Vec<Option<usize>> = vec![None; model.links.len()];
+    let mut parent_joint: Vec<Option<usize>> = vec![None; model.links.len()];
     for (index, ends) in ends.iter().enumerate() {
         let Some(ends) = ends else { continue };
-        let Some(first) = parents[ends.child] else {
-            parents[ends.child] = Some(index);
+        let Some(first) = parent_joint[ends.child] else {
+            parent_joint[ends.child] = Some(index);
             continue;
         };
         let (first, second) = (&model.joints[first], &model.joints[index]);
@@ -196,17 +196,17 @@ fn parent_joints(model: &Model, ends: &[Option<Ends>], faults: &mut Faults) -> V
         };
         faults.push_conflict(second.child.span, vec![first.child.span], fault);
     }
-    parents
+    parent_joint
 }
 
 fn check_cycles(
     model: &Model,
     ends: &[Option<Ends>],
-    parents: &[Option<usize>],
+    parent_joint: &[Option<usize>],
     faults: &mut Faults,
 ) {
-    let parent_joint = |joint: usize| ends[joint].and_then(|ends| parents[ends.parent]);
-    for mut cycle in cycles(model.joints.len(), parent_joint) {
+    let previous_joint = |joint: usize| ends[joint].and_then(|ends| parent_joint[ends.parent]);
+    for mut cycle in cycles(model.joints.len(), previous_joint) {
         cycle[1..].reverse(); // from parents to children
         let joint_names = || cycle.iter().map(|&joint| &model.joints[joint].name);
         let spans: Vec<Span> = joint_names().map(|name| name.span).collect();
@@ -219,7 +219,7 @@ fn check_cycles(
 fn single_root(
     model: &Model,
     links: &HashMap<&str, usize>,
-    parents: &[Option<usize>],
+    parent_joint: &[Option<usize>],
     faults: &mut Faults,
 ) -> Option<usize> {
     // `links` does not contain the second of two links with the same name, which has no parent here; the duplicate has
@@ -227,7 +227,7 @@ fn single_root(
     let mut roots: Vec<usize> = links
         .values()
         .copied()
-        .filter(|link| parents[*link].is_none())
+        .filter(|link| parent_joint[*link].is_none())
         .collect();
     roots.sort_unstable();
     if let [root] = roots[..] {

@@ -21,8 +21,8 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
     let requests_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
     let mut frames = std::mem::take(&mut model.frames);
     frames.extend(settings.frames.iter().map(frame_of_setting));
-    check_once(&frames, faults);
-    let names: Vec<String> = frames
+    check_names_differ(&frames, faults);
+    let frame_names: Vec<String> = frames
         .iter()
         .map(|frame| frame.name.value.clone())
         .collect();
@@ -30,6 +30,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
         add_frame(model, frames.remove(next), faults);
     }
+    // The others name no link, or one another, which is reported.
     for frame in frames {
         add_frame(model, frame, faults);
     }
@@ -46,7 +47,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         );
         extended_settings.links = link_names;
     }
-    for name in names {
+    for name in frame_names {
         if is_link(model, &name) && !extended_settings.links.contains(&name) {
             extended_settings.links.push(name);
         }
@@ -55,11 +56,11 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
 }
 
 /// Reports frames with the same name; the first one is kept.
-fn check_once(frames: &[Frame], faults: &mut Faults) {
-    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+fn check_names_differ(frames: &[Frame], faults: &mut Faults) {
+    let mut first_spans: BTreeMap<&str, Span> = BTreeMap::new();
     for frame in frames {
         let name = &frame.name;
-        if let Some(first_span) = first.insert(&name.value, name.span) {
+        if let Some(first_span) = first_spans.insert(&name.value, name.span) {
             let (noun, option) = ("frame", "frame");
             let shown_name = Shown::from(&name.value);
             let fault = Fault::SettingTwice {
@@ -149,10 +150,10 @@ fn com(
     };
     let inertial = carrier.inertial.as_ref().filter(is_massive);
     if inertial.is_none() {
-        let [frame, link_of] = [frame, link].map(|name| Shown::from(&name.value));
+        let [frame, carrier_name] = [frame, link].map(|name| Shown::from(&name.value));
         let fault = Fault::SettingFrameNoCom {
             frame,
-            link: link_of,
+            link: carrier_name,
         };
         let place = if Places::is_token(link.span) { link.span } else { carrier.name.span };
         faults.push(place, fault);

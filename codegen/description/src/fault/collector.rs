@@ -10,14 +10,17 @@ const KEPT_LIMIT: usize = 1000;
 /// Total number of steps for all searches for the nearest name.
 const HINT_BUDGET: usize = 4_000_000;
 
-/// Collects faults; [`Faults::finish`] returns them.
+/// Collects faults; [`Faults::finish`] returns them. It also searches for the names nearest to unknown ones, since all
+/// searches share one budget of steps.
 ///
 /// In debug builds it panics if it is dropped without a call of `finish`, since faults would be
 /// lost silently.
 #[derive(Debug)]
 pub struct Faults {
     diagnostics: Vec<Diagnostic>,
+    /// The number of faults of each severity, by its index.
     counts: [usize; 3],
+    /// The steps that searches for the nearest name may still take.
     hint_budget: usize,
     is_finished: bool,
 }
@@ -86,8 +89,9 @@ impl Faults {
         }
     }
 
-    /// As `nearest_or_some`; a known name is also near if it is `name` with a part more or less at either end. If several
-    /// are, the one most like the name `neighbour` is returned.
+    /// As `nearest_or_some`; a known name is also near if it is `name` with a part more or less at either end, as
+    /// `left_finger` is to `finger`. Of several such names, the one with the longest beginning in common with `neighbour`
+    /// is returned.
     pub fn nearest_beside<'a>(
         &mut self,
         name: &str,

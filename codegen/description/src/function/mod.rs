@@ -53,7 +53,8 @@ pub struct FunctionRow {
     pub shape: Shape,
     /// The robots that have it by default.
     pub offered: Offered,
-    /// The trait of the runtime to which it belongs. The trait provides those functions that are offered to no robot.
+    /// The trait of the runtime to which it belongs. The trait has default bodies of those functions that are emitted only on
+    /// request.
     pub trait_name: Option<&'static str>,
     /// The functions whose cheapest choices of frames are tried for this one.
     pub frames: Frames,
@@ -386,8 +387,8 @@ impl Function {
         (is_record_of_derivatives && !self.is_of_link()).then(name)
     }
 
-    /// The name of its method: that of the robot or, if a view binds some of its arguments, of the view. `name` is that of
-    /// the function, or of the function for one link.
+    /// The name of the method that calls it: a method of the robot or, if a view binds some of its arguments, of that view.
+    /// `name` is the name of this function, or its name for one link.
     #[must_use]
     pub fn method(self, name: &str) -> String {
         let option = self
@@ -408,6 +409,7 @@ impl Function {
         if bound.is_empty() || options.iter().any(|option| name::is_bound(option)) {
             return None;
         }
+        // With view options, a function takes feedback without an option that says so.
         let own_options = options.into_iter().filter(|option| *option != FEEDBACK);
         let options: Vec<&str> = own_options.chain(bound.iter().copied()).collect();
         let name = name::with_options(name::base(self.name()), &options);
@@ -442,7 +444,7 @@ impl Function {
         let forces = Self::for_quantity(Quantity::Force(terms));
         let derivatives = forces.and_then(|forces| {
             let is_derivatives_of_forces = |function: &Self| match function.quantity() {
-                Quantity::Derivatives(its) => its.function == forces && !its.has_value,
+                Quantity::Derivatives(other) => other.function == forces && !other.has_value,
                 _ => false,
             };
             Self::ALL.into_iter().find(is_derivatives_of_forces)

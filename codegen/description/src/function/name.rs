@@ -67,8 +67,8 @@ pub fn identifier(name: &str) -> String {
 #[must_use]
 pub fn in_rust(name: &str) -> String {
     let suffixes = options(name).into_iter().map(|option| {
-        let bound = VIEW_OPTIONS.iter().find(|(bound, _)| *bound == option);
-        bound.map_or_else(
+        let view_option = VIEW_OPTIONS.iter().find(|(bound, _)| *bound == option);
+        view_option.map_or_else(
             || format!("_with_{option}"),
             |(_, suffix)| (*suffix).to_owned(),
         )

@@ -2,14 +2,14 @@
 
 use super::Terms;
 
-/// How a system responds under constraints.
+/// How a system under constraints responds: with accelerations and multipliers, or with rates after an impulse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// qdd and lambda with which constraints stay satisfied.
     Acceleration {
         /// Whether constraint errors are driven to 0.
         feedback: bool,
-        /// Whether each constraint is switched on or off.
+        /// Whether a selector switches each constraint row on or off.
         switched: bool,
         /// Whether external wrenches act.
         external: bool,
@@ -19,7 +19,7 @@ pub enum Response {
     },
     /// qd after an impulse of the constraints, and that impulse.
     Impulse {
-        /// Whether each constraint is switched on or off.
+        /// Whether a selector switches each constraint row on or off.
         switched: bool,
     },
 }

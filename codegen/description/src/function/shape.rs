@@ -32,7 +32,7 @@ pub struct Field {
     pub shape: Shape,
     /// What it is, as a sentence.
     pub summary: &'static str,
-    /// Whether the reference computes it too.
+    /// Whether the textbook algorithms, `multibody::reference`, compute it too.
     pub has_reference: bool,
 }
 

@@ -11,7 +11,7 @@ pub struct Terms {
     pub drive: bool,
     /// M qdd
     pub acceleration: bool,
-    /// -passive: force elements
+    /// -passive: the forces of force elements
     pub passive: bool,
     /// -J^T f
     pub wrenches: bool,
@@ -49,7 +49,7 @@ impl Terms {
         drive: true,
         ..Self::NONE
     };
-    /// M qdd + C qd + g + drive - passive
+    /// M qdd + C qd + g + drive - passive: all but external wrenches
     pub const ALONE: Self = Self {
         acceleration: true,
         passive: true,

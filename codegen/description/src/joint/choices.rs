@@ -44,7 +44,7 @@ const RATES: &str = "rates: body or derivative";
 const NO_CHART: &str = "nothing: only ball and floating have a chart";
 const NO_RATES: &str =
     "nothing: rates are derivatives of the positions, only ball, floating and planar have a choice";
-const WITH_TURNS: &str = "rates: derivative in such a chart";
+const DERIVATIVES_ONLY: &str = "rates: derivative in such a chart";
 
 /// A joint type that has choices, and the values chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub fn choose(
     match given_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
-        Some(Ok(Rates::Body)) if has_euler_angles => refuse("rates", WITH_TURNS),
+        Some(Ok(Rates::Body)) if has_euler_angles => refuse("rates", DERIVATIVES_ONLY),
         _ => {}
     }
     if invalid_choices.is_empty() {

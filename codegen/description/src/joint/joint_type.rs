@@ -71,8 +71,9 @@ pub trait JointType: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The same motion in other coordinates, if dynamics cannot be derived in the positions of this type. The result is
-    /// proved in the positions of this type all the same.
+    /// The same motion in other coordinates, in which dynamics are derived if they cannot be derived in the positions of this
+    /// type: for example in a quaternion in place of a rotation vector. The result is proved in the positions of this type
+    /// all the same.
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
         let _ = (b, q);
         None

@@ -72,6 +72,7 @@ impl JointType for LiftedQuaternion {
 
     fn coordinates(&self) -> &[Coordinate] {
         const TURN: Coordinate = Coordinate::Orientation(&Quaternion);
+        // r has no unit of length, but it appears as lengths do, outside sines and cosines.
         &[TURN, TURN, TURN, TURN, Coordinate::Length]
     }
 

@@ -38,15 +38,16 @@ pub fn check(
     settings: &Settings,
     faults: &mut Faults,
 ) {
-    let pairs = coordinates
+    let names = coordinates
         .iter()
         .map(|c| [c.joint.as_str(), c.name.as_str()]);
-    let mut known_names: Vec<&str> = pairs.flatten().collect();
+    let mut known_names: Vec<&str> = names.flatten().collect();
     known_names.dedup();
     let motors: Vec<&String> = settings.actuated.iter().flatten().collect();
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints {
         let (name, span) = (joint.name.value.as_str(), joint.name.span);
+        // A joint with coordinates of its own may have a motor.
         if known_names.contains(&name) || !motors.iter().any(|motor| *motor == name) {
             continue;
         }

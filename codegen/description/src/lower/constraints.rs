@@ -9,7 +9,7 @@ use multibody_program::ir::{Builder, Value};
 
 /// The rows of all constraints, in the order of the description.
 pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
-    let (mut rows, mut expressions) = (Vec::new(), 0);
+    let (mut all_rows, mut expression_count) = (Vec::new(), 0);
     for (index, constraint) in model.constraints.iter().enumerate() {
         let name = constraint.name.value.as_str();
         let single_row = |row: Row| vec![(String::new(), row)];
@@ -18,16 +18,16 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
             ConstraintKind::Expression {
                 is_velocity_level, ..
             } => {
-                expressions += 1;
+                expression_count += 1;
                 single_row(Row::Expression {
-                    index: expressions - 1,
+                    index: expression_count - 1,
                     is_velocity_level: *is_velocity_level,
                 })
             }
             ConstraintKind::PointExpression { ends, equations } => {
                 let ends = resolve_ends(b, model, ends);
-                let first = expressions;
-                expressions += equations.len();
+                let first = expression_count;
+                expression_count += equations.len();
                 let row = |expression| {
                     let suffix = match equations.len() {
                         1 => String::new(),
@@ -41,7 +41,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                         },
                     )
                 };
-                (first..expressions).map(row).collect()
+                (first..expression_count).map(row).collect()
             }
             ConstraintKind::Frames {
                 ends,
@@ -51,35 +51,35 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 let numbers: Vec<Value> = numbers.iter().map(|number| number.value(b)).collect();
                 let ends = resolve_ends(b, model, ends);
                 let row = |frame_row: &FrameRow| {
-                    let row = Row::Between {
+                    let scalar_row = Row::Between {
                         ends,
                         scalar: frame_row.clone(),
                         numbers: numbers.clone(),
                     };
-                    (frame_row.suffix.clone(), row)
+                    (frame_row.suffix.clone(), scalar_row)
                 };
                 rows.iter().map(row).collect()
             }
             ConstraintKind::Velocity { end, axes, rows } => {
                 let end = point_springs::resolve_end(b, model, end);
                 let row = |VelocityRow { suffix, component }: &VelocityRow| {
-                    let row = Row::Velocity {
+                    let velocity_row = Row::Velocity {
                         end,
                         axes: *axes,
                         component: *component,
                     };
-                    (suffix.clone(), row)
+                    (suffix.clone(), velocity_row)
                 };
                 rows.iter().map(row).collect()
             }
         };
-        rows.extend(constraint_rows.into_iter().map(|(suffix, row)| Constraint {
+        all_rows.extend(constraint_rows.into_iter().map(|(suffix, row)| Constraint {
             name: format!("{name}{suffix}"),
             owner: index,
             row,
         }));
     }
-    rows
+    all_rows
 }
 
 /// Reports links that do not exist.

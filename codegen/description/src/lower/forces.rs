@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::joints_with_settings;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
-use crate::force::{Element, Kind, read, stores};
+use crate::force::{self, Element, Kind};
 use crate::model::{Joint, Model, Quantity, Span, Vocabulary};
 use crate::settings::Settings;
 use crate::system::{self, System};
@@ -54,7 +54,7 @@ pub fn acting_elements(
     vocabulary: Vocabulary,
     settings: &Settings,
 ) -> Vec<Element> {
-    let elements = read(joint, settings)
+    let elements = force::read(joint, settings)
         .filter(|(kind, _)| why_idle(*kind, vocabulary, settings, nv).is_none());
     elements
         .map(|(kind, coefficients)| Element {
@@ -76,12 +76,12 @@ pub fn check(
 ) {
     for (joint, rule) in joints.iter().zip(rules) {
         let name = || Shown::from(&joint.name.value);
-        for (kind, coefficients) in read(joint, settings) {
+        for (kind, coefficients) in force::read(joint, settings) {
             let first = &coefficients[0];
             let motion = &joint.kind.value;
             let is_from_urdf = vocabulary == Vocabulary::Urdf && kind.is_passive();
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
-                && stores(kind)
+                && force::stores(kind)
             {
                 let (joint, stiffness) = (name(), Shown::from(&number.text));
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
@@ -96,7 +96,7 @@ pub fn check(
                         kind,
                     },
                 );
-            } else if rule.multiplier().is_none() && stores(kind) {
+            } else if rule.multiplier().is_none() && force::stores(kind) {
                 let (noun, joint) = (kind.name(), name());
                 faults.push(first.span(), Fault::SettingJointIdle { what: noun, joint });
             }
@@ -123,7 +123,7 @@ pub fn passive_forces(
     for joint in &joints {
         let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
         let name = || Shown::from(&joint.name.value);
-        for (kind, coefficients) in read(joint, settings) {
+        for (kind, coefficients) in force::read(joint, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
             let idle = why_idle(kind, model.vocabulary, settings, nv);
             let texts: Vec<String> = coefficients.iter().map(value_text).collect();

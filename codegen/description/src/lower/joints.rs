@@ -77,7 +77,7 @@ impl JointBuilder<'_> {
     ) -> (Joint, Option<RationalMatrix>) {
         let joint = &self.model.joints[index];
         let axes = self.motion_axes(joint);
-        let (origin, composed) = self.origin(index, &axes, parent_axes);
+        let (origin, origin_axes) = self.origin(index, &axes, parent_axes);
         let motions = self.motions(index, &axes);
         let armature = self.armatures[index]
             .as_ref()
@@ -86,7 +86,8 @@ impl JointBuilder<'_> {
             Some(_) if joint.run_time_axis.is_some() => None,
             // The frame of the last motion carries the child.
             Some(last) => Some(rotation::transpose(last)),
-            None => composed,
+            // The child of a joint that does not move has the frame of the joint.
+            None => origin_axes,
         };
         let joint = Joint {
             name: joint.name.value.clone(),
@@ -126,6 +127,7 @@ impl JointBuilder<'_> {
             Rule::Locked(position) => locked_joint::pose(joint, position, axes),
             Rule::Follows { .. } => None,
         };
+        // A locked joint adds its pose at the locked position to its origin.
         let (turn, shift) = pose.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
         let translation = self.translation(&joint.origin.xyz, &orientation, &shift);
         let (rotation, composed) = match (orientation, parent_axes) {

@@ -5,7 +5,8 @@ use crate::model::Joint;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Exact, Input, InputKind};
 
-/// Rotation and translation of a joint at `position`; `None` if the joint does not have exactly one elementary motion.
+/// Rotation and translation of a joint at `position`; `axes` are those of its motions, in the joint's frame. `None` if the
+/// joint does not have exactly one elementary motion.
 pub fn pose(
     joint: &Joint,
     position: &Rational,

@@ -18,6 +18,7 @@ pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults)
     );
     let renamed = settings.renames.iter().map(|rename| &rename.link);
     let names = settings.wrenches.iter().chain(renamed);
+    // Names that are in `links` too have been checked above.
     let others = names.filter(|name| !settings.links.contains(name));
     check_known("link", others, links, faults);
 }

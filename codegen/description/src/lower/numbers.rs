@@ -34,6 +34,7 @@ impl Numbers {
             Quantity::Expression(angle, _) => Turn::Values(self.builder.turn(axis, *angle)),
         };
         let (roll, pitch, yaw) = (turn(0, "roll"), turn(1, "pitch"), turn(2, "yaw"));
+        // Rz(yaw) Ry(pitch) Rx(roll)
         let tilted = self.product(&pitch, &roll);
         self.product(&yaw, &tilted)
     }

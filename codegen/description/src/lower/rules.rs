@@ -55,7 +55,7 @@ pub fn rules(
 
 /// The position of each joint that the settings weld.
 fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<usize, Rational> {
-    let mut welds = BTreeMap::new();
+    let mut positions = BTreeMap::new();
     let mut indices = BTreeSet::new();
     for weld in &settings.welds {
         let label = || Shown::from(weld.joint.as_str());
@@ -72,9 +72,9 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
         } else if !indices.insert(index) {
             faults.push(span, Fault::SettingWeldTwice { name: label() });
         }
-        welds.insert(index, weld.position.clone());
+        positions.insert(index, weld.position.clone());
     }
-    welds
+    positions
 }
 
 /// Index of a joint that a setting names; reports an unknown name.

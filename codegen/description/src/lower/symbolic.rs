@@ -42,6 +42,7 @@ pub fn symbolic_terms(
     let force_terms = symbolic.forces.iter().filter_map(|(name, force)| {
         let (v, multiplier) = symbols.positions[name.value.as_str()].multiple.as_ref()?;
         let force = substitute(b, *force, &locals);
+        // The rate of a mimic joint is `multiplier * rate v`, so its force has the power of `multiplier * force` along v.
         Some((*v, b.scale(multiplier, force)))
     });
     let forces = force_terms.collect();

@@ -34,6 +34,7 @@ pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
     let mut groups: BTreeMap<usize, Vec<(usize, WeldedPose)>> = BTreeMap::new();
     for (link, pose) in welded_poses(b, tree).into_iter().enumerate() {
         let Some(pose) = pose else { continue };
+        // Two entries of the rotation stand for all nine.
         if bits(&pose.rotation[0][0]).max(bits(&pose.rotation[2][2])) > LONG_BITS {
             groups.entry(pose.joint).or_default().push((link, pose));
         }

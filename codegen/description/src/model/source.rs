@@ -33,9 +33,9 @@ impl Source {
     /// The last character boundary at or before a byte.
     #[must_use]
     pub fn boundary(&self, byte: usize) -> usize {
-        let mut places = (0..=byte.min(self.text.len())).rev();
-        places
-            .find(|&place| self.text.is_char_boundary(place))
+        let mut offsets = (0..=byte.min(self.text.len())).rev();
+        offsets
+            .find(|&offset| self.text.is_char_boundary(offset))
             .unwrap_or(0)
     }
 

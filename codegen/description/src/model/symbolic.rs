@@ -47,7 +47,7 @@ pub struct PlacedBody {
     pub inertia: Option<[Quantity; 6]>,
     /// The centre of mass in the world, m.
     pub position: [Value; 3],
-    /// The body's axes in the world, by rows; none: the world's axes.
+    /// The rotation matrix from the body's axes to the world's, row by row; none: the axes are the world's.
     pub rotation: Option<[[Value; 3]; 3]>,
     /// The force that acts at the centre of mass, world axes, N.
     pub force: Option<[Value; 3]>,

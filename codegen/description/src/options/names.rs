@@ -457,7 +457,7 @@ impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
 /// Whether a word can be a segment of a path: a name, raw or not, or a keyword.
 fn is_path_segment(word: &str) -> bool {
     let name = match word.strip_prefix("r#") {
-        Some(place) if is_path_keyword(place) => return false,
+        Some(keyword) if is_path_keyword(keyword) => return false,
         Some(name) => name,
         None => word,
     };

@@ -139,11 +139,11 @@ pub fn read_word(
 pub fn read_number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
     const EXPECTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
     let expression = piece.expression(EXPECTED, context)?;
-    let Some((minus, literal)) = tokens::literal(&expression) else {
+    let Some((is_negative, literal)) = tokens::literal(&expression) else {
         return context.refuse(&expression, EXPECTED);
     };
     let value = tokens::number(literal, context)?;
-    Some(if minus { -value } else { value })
+    Some(if is_negative { -value } else { value })
 }
 
 /// Reads a value from the text of one token.
@@ -207,6 +207,7 @@ impl Setting for Root {
             }
             _ => return piece.refuse(1, EXPECTED, context),
         };
+        // In the order of `choices::KEYS`: chart, rates.
         let mut values: [Option<Spanned<String>>; 2] = Default::default();
         // All are read before giving up, so that all their faults are found.
         let mut are_read = true;

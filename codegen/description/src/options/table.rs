@@ -27,7 +27,8 @@ pub struct Choice {
     pub text: fn(&Settings) -> String,
 }
 
-/// Passes the rows of the table to a macro.
+/// Passes the rows of the table to a macro: a summary; the name in the attribute, the method of `Config` with the field of
+/// `Settings` that it sets, and the type of the field; and an example.
 #[macro_export]
 macro_rules! with_options {
     ($macro:ident) => {

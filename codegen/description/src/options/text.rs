@@ -52,19 +52,19 @@ pub fn decimal_text(value: &Rational) -> String {
         return value.to_string();
     }
     let mut scaled = value.clone();
-    let mut places = 0;
+    let mut decimals = 0;
     while !scaled.is_int() {
         scaled *= integer(10);
-        places += 1;
+        decimals += 1;
     }
     let sign = if scaled < Rational::ZERO { "-" } else { "" };
     let digits = format!(
         "{:0>width$}",
         scaled.to_string().trim_start_matches('-'),
-        width = places + 1
+        width = decimals + 1
     );
-    let (units, fraction) = digits.split_at(digits.len() - places);
-    if places == 0 {
+    let (units, fraction) = digits.split_at(digits.len() - decimals);
+    if decimals == 0 {
         format!("{sign}{units}")
     } else {
         format!("{sign}{units}.{fraction}")

@@ -73,7 +73,7 @@ impl FromStr for Root {
             None => (compact.as_str(), ""),
         };
         if !Self::NAMES.contains(&word) {
-            return Err(unknown(text, word));
+            return Err(unknown_root_message(text, word));
         }
         let mut values = [None; 2];
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
@@ -102,7 +102,7 @@ impl FromStr for Root {
 }
 
 /// The message for a word that does not name a root, with what to write instead.
-fn unknown(text: &str, word: &str) -> String {
+fn unknown_root_message(text: &str, word: &str) -> String {
     let names = Root::NAMES;
     let unknown = Unknown {
         found: text.into(),

@@ -52,7 +52,8 @@ impl Signature {
         }
     }
 
-    /// The signature of the function that does the work which depends only on the position; it keeps `count` numbers.
+    /// The signature of the function `at`, which does the work that depends only on the position; its result has
+    /// `count` numbers.
     #[must_use]
     pub fn of_position(system: &System, count: usize) -> Self {
         let time = system.is_timed().then_some(InputKind::Time).into_iter();

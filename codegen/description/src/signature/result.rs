@@ -17,7 +17,7 @@ pub enum Returned {
     Record(Record),
     /// A prepared robot, with this many numbers.
     Prepared(usize),
-    /// A robot at a position, with this many numbers.
+    /// A robot at a position, with this many precomputed numbers.
     At(usize),
 }
 

@@ -75,12 +75,13 @@ pub fn is_rust(file: &Path) -> bool {
     file.extension() == Some(OsStr::new("rs"))
 }
 
-/// The folder of the nearest `Cargo.toml` above a file, from which paths start; otherwise the folder of the file.
+/// The folder of the nearest `Cargo.toml` above a Rust file, from which the paths in the file start; if there is none, the
+/// folder of the file.
 #[must_use]
 pub fn package_folder(file: &Path) -> PathBuf {
-    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let mut folders = file.ancestors().skip(1);
-    let own_folder = file.parent().unwrap_or(&file);
+    let absolute_path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let mut folders = absolute_path.ancestors().skip(1);
+    let own_folder = absolute_path.parent().unwrap_or(&absolute_path);
     let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
     package.unwrap_or(own_folder).to_owned()
 }
@@ -110,6 +111,7 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
             .map(Cow::from)
             .map_err(|offset| {
                 let (line, column) = position(&content[..offset]);
+                // What the message suggests to convert from: the commonest encoding that is not UTF-8.
                 let encoding = "LATIN1";
                 Fault::FileNotUtf8 {
                     line,
@@ -120,8 +122,8 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     }
 }
 
-/// The text of a file; in XML, comments may have any bytes, since they mean nothing. The error is the place of the first other
-/// byte that is not UTF-8.
+/// The text of a file; in XML, comments may have any bytes, since they mean nothing. The error is the place of
+/// the first byte outside comments that is not UTF-8.
 fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
     const COMMENT: (&[u8], &[u8]) = (b"<!--", b"-->");
     const KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];

@@ -92,8 +92,9 @@ impl System {
                     inputs.extend((coordinate.v..v).map(|k| Input::new(kind, k)));
                 }
                 for rate in coordinate.v..v {
-                    let parts = [rate, self.nv() + rate, 2 * self.nv() + rate];
-                    product_inputs.extend(parts.map(|rate| Input::new(InputKind::Direction, rate)));
+                    // The direction has the changes of q, of qd, and of qdd or tau, one after another.
+                    let indices = [rate, self.nv() + rate, 2 * self.nv() + rate];
+                    product_inputs.extend(indices.map(|k| Input::new(InputKind::Direction, k)));
                     product_inputs.push(Input::new(InputKind::Weights, rate));
                 }
             }

@@ -68,8 +68,9 @@ fn owner(system: &System, coordinate: usize) -> Option<(usize, usize)> {
 
 /// The next coordinate towards the root from a motion of a joint.
 fn parent_coordinate(system: &System, joint: usize, motion: usize) -> Option<usize> {
-    let own_coordinate = |joint: &Joint, motions: usize| {
-        let motions = joint.motions[..motions].iter().rev();
+    // Of the first `count` motions of a joint, the last one with a coordinate of this joint: mimic joints have none.
+    let own_coordinate = |joint: &Joint, count: usize| {
+        let motions = joint.motions[..count].iter().rev();
         let mut coordinates = motions.map(|motion| motion.coordinate);
         coordinates.find(|index| system.coordinates[*index].joint == joint.name)
     };

@@ -32,7 +32,7 @@ pub struct PlacedBody {
     pub inertia: Matrix3,
     /// The position of the centre of mass in the world.
     pub position: Vector3,
-    /// The body's axes in the world, by rows.
+    /// The rotation matrix from the body's axes to the world's, row by row.
     pub rotation: Matrix3,
     /// The force that acts at the centre of mass, world axes.
     pub force: Vector3,

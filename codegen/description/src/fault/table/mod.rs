@@ -3,7 +3,8 @@
 //! `message` says what is wrong, with name and value; `label` is printed at the place of the fault, and `second` at the
 //! other places of a conflict; `help` says what to write instead.
 //!
-//! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it.
+//! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it and passes all to the
+//! macro `$next`. The last macro is `faults` in `row.rs`, which makes the enum.
 
 mod attribute;
 mod constraints;

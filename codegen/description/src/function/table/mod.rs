@@ -1,6 +1,7 @@
 //! The table of functions: one row for each, in the order of emission.
 //!
-//! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it.
+//! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it and passes all to the
+//! macro `$next`. The last macro is `functions` below, which makes the enum.
 
 mod center_of_mass;
 mod constrained_inverse;

@@ -19,24 +19,24 @@ pub fn attributes(tokens: &[TokenTree]) -> impl Iterator<Item = (usize, &Group)>
 }
 
 /// The path of an attribute, and the tokens after it.
-fn parts(brackets: &Group) -> Option<(Path, TokenStream)> {
-    let parts = |input: ParseStream<'_>| Ok((Path::parse_mod_style(input)?, input.parse()?));
-    parts.parse2(brackets.stream()).ok()
+fn read_path(brackets: &Group) -> Option<(Path, TokenStream)> {
+    let parser = |input: ParseStream<'_>| Ok((Path::parse_mod_style(input)?, input.parse()?));
+    parser.parse2(brackets.stream()).ok()
 }
 
 /// Whether an attribute of a field is about the robot: `#[parameter(..)]`.
 pub fn is_parameter(brackets: &Group) -> bool {
-    parts(brackets).is_some_and(|(path, _)| path.is_ident("parameter"))
+    read_path(brackets).is_some_and(|(path, _)| path.is_ident("parameter"))
 }
 
 /// Whether an attribute makes code conditional: `cfg` or `cfg_attr`.
 pub fn is_condition(brackets: &Group) -> bool {
-    parts(brackets).is_some_and(|(path, _)| path.is_ident("cfg") || path.is_ident("cfg_attr"))
+    read_path(brackets).is_some_and(|(path, _)| path.is_ident("cfg") || path.is_ident("cfg_attr"))
 }
 
 /// The tokens in the parentheses of `[multibody(..)]`; the path may have any prefix.
 pub fn multibody_arguments(brackets: &Group) -> Option<TokenStream> {
-    let (path, tail) = parts(brackets)?;
+    let (path, tail) = read_path(brackets)?;
     if path.segments.last()?.ident != "multibody" {
         return None;
     }

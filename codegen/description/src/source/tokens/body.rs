@@ -80,7 +80,7 @@ impl Expressions<'_> {
                     Some([xx.clone(), zero(), zero(), yy, zero(), zz])
                 }
                 Expr::Array(array) => match array.elems.first() {
-                    Some(Expr::Array(_)) => reader.rows(array, link, context),
+                    Some(Expr::Array(_)) => reader.inertia_of_rows(array, link, context),
                     _ => reader.list(&array.elems, NOUN, array.bracket_token.span.join(), context),
                 },
                 value => context.refuse(value, INERTIA),
@@ -89,7 +89,7 @@ impl Expressions<'_> {
     }
 
     /// `[[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]`
-    fn rows(
+    fn inertia_of_rows(
         &mut self,
         array: &ExprArray,
         link: &str,

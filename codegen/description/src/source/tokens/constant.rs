@@ -1,11 +1,11 @@
-//! Numbers that are known now.
+//! Numbers that must not depend on fields of the struct.
 
 use super::piece::Context;
 use crate::fault::Fault;
 use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::integer;
 
-/// The number of a quantity that must be known now; reports the quantity if it is not.
+/// The number of a quantity that must not depend on fields; reports a quantity that does. `noun` names it in messages.
 pub fn known_number(value: Quantity, noun: &str, context: &mut Context<'_>) -> Option<Number> {
     match value {
         Quantity::Exact(number) => Some(number),

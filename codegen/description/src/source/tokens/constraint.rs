@@ -101,6 +101,7 @@ impl TokenReader<'_> {
         for entry in entries(braces, &place, &[], context) {
             match kind.key(&entry.key) {
                 Some(key) => given_entries.push((key.name, Some(entry))),
+                // The key that was probably meant is not missing, but has no value.
                 None => given_entries.extend(
                     report_unknown_key(&entry, &place, &keys, context).map(|key| (key, None)),
                 ),
@@ -218,7 +219,7 @@ impl TokenReader<'_> {
 }
 
 impl KeyValues {
-    /// Adds the default of a key; `span` is the place of the constraint. None: it has none.
+    /// Adds the default of a key; `span` is the place of the constraint. None: the key has no default.
     fn add_default(&mut self, key: &ConstraintKey, span: Span) -> Option<()> {
         match key.value {
             KeyValue::End => {
@@ -276,12 +277,13 @@ impl KeyValues {
 fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoice> {
     let (word, axes) = match expression {
         Expr::Call(ExprCall { func, args, .. }) => {
-            let axis = |axis: &Expr| (0..3).find(|&k| is_word(axis, ["x", "y", "z"][k]));
+            let axis = |word: &Expr| (0..3).find(|&k| is_word(word, ["x", "y", "z"][k]));
             (&**func, args.iter().map(axis).collect::<Option<Vec<_>>>()?)
         }
         word => (word, Vec::new()),
     };
-    let is_word = |expected: &str| match word {
+    // `true` and `false` are literals in Rust; all other words are paths.
+    let is_expected = |expected: &str| match word {
         Expr::Lit(literal) => {
             matches!(&literal.lit, Lit::Bool(of) if of.value.to_string() == expected)
         }
@@ -289,7 +291,7 @@ fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoi
     };
     let ChoiceSyntax { word, .. } = choices
         .iter()
-        .find(|syntax| is_word(syntax.word) && syntax.axes == axes.len())?;
+        .find(|syntax| is_expected(syntax.word) && syntax.axes == axes.len())?;
     let are_different = (1..axes.len()).all(|k| !axes[..k].contains(&axes[k]));
     are_different.then_some(KeyChoice { word, axes })
 }

@@ -53,14 +53,14 @@ impl Expressions<'_> {
             return;
         };
         let bare_name = bare(name);
-        let position = bare_name.strip_suffix(DOT).unwrap_or(&bare_name);
+        let base_name = bare_name.strip_suffix(DOT).unwrap_or(&bare_name);
         let mut coordinates = symbols.coordinates.iter();
         if bare_name == TIME {
             let noun = "a definition";
             context.report(name.span(), Fault::TokenTimeNameUsed { what: noun });
-        } else if coordinates.any(|c| c.name == bare_name || c.name == position) {
+        } else if coordinates.any(|c| c.name == bare_name || c.name == base_name) {
             let (span, owner) = (name.span(), "a definition");
-            let name = Shown::from(position);
+            let name = Shown::from(base_name);
             context.report(span, Fault::TokenCoordinateNameUsed { name, by: owner });
         }
     }

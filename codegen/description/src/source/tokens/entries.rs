@@ -22,14 +22,14 @@ pub struct Entry {
 }
 
 /// The entries of a group. Reports those that do not begin with a word. The words in `calls` may be followed by
-/// parentheses.
+/// parentheses. `place` is the name of the group in messages, e.g. ``joint `elbow` ``.
 pub fn entries(
     group: &Group,
     place: &str,
     calls: &[&str],
     context: &mut Context<'_>,
 ) -> Vec<Entry> {
-    let mut first: HashMap<String, Span> = HashMap::new();
+    let mut first_spans: HashMap<String, Span> = HashMap::new();
     let mut entries = Vec::new();
     for part in Piece::inside(group).split() {
         let (word, value, call) = match part.tokens() {
@@ -53,7 +53,7 @@ pub fn entries(
         };
         let (key, location) = (bare(word), word.span());
         let span = context.places.at(location);
-        if let Some(first_span) = first.insert(key.clone(), span) {
+        if let Some(first_span) = first_spans.insert(key.clone(), span) {
             let (key, place) = (Shown::from(&key), place.to_owned());
             let fault = Fault::TokenDuplicateKey { key, place };
             context.faults.push_conflict(span, vec![first_span], fault);

@@ -226,12 +226,12 @@ impl<'a> Expressions<'a> {
 
     /// A sum or product. Chains of operators are read in a loop, since they may be too long for recursion.
     fn chain(&mut self, binary: &ExprBinary, context: &mut Context<'_>) -> Option<Value> {
-        let mut chain = vec![binary];
-        while let Expr::Binary(inner) = &*chain[chain.len() - 1].left {
-            chain.push(inner);
+        let mut operations = vec![binary];
+        while let Expr::Binary(inner) = &*operations[operations.len() - 1].left {
+            operations.push(inner);
         }
-        let mut value = self.value(&chain[chain.len() - 1].left, context);
-        for ExprBinary { op, right, .. } in chain.into_iter().rev() {
+        let mut value = self.value(&operations[operations.len() - 1].left, context);
+        for ExprBinary { op, right, .. } in operations.into_iter().rev() {
             let operand = self.value(right, context);
             value = self.operation(op, value, operand, right, context);
         }
@@ -350,6 +350,8 @@ impl<'a> Expressions<'a> {
         true
     }
 
+    /// The value of the innermost local name. `None`: no definition has this name; `Some(None)`: the definition is
+    /// faulty, which has been reported.
     fn local(&self, name: &str) -> Option<Option<Value>> {
         let mut locals = self.locals.iter().rev();
         locals

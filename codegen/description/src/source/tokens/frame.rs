@@ -21,7 +21,7 @@ impl Expressions<'_> {
     ) -> Option<Frame> {
         let place = format!("frame `{}`", Shown::from(&name.value));
         let (mut link, mut xyz, mut angles) = (None, None, None);
-        let (mut is_named, mut rotation_span, mut is_at_com) = (false, None, false);
+        let (mut has_link, mut rotation_span, mut is_at_com) = (false, None, false);
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
             if matches!(key, "rpy" | "rotation") {
@@ -34,7 +34,7 @@ impl Expressions<'_> {
             }
             match key {
                 "link" => {
-                    is_named = true;
+                    has_link = true;
                     let value = entry.value("link: hand", context);
                     link = value.and_then(|value| value.name(context));
                 }
@@ -53,10 +53,10 @@ impl Expressions<'_> {
                     angles = value.and_then(|value| self.rotation(&value, context));
                 }
                 // A key whose misspelling has been reported is not reported as missing, too.
-                _ => is_named |= report_unknown_key(&entry, &place, KEYS, context) == Some("link"),
+                _ => has_link |= report_unknown_key(&entry, &place, KEYS, context) == Some("link"),
             }
         }
-        if !is_named {
+        if !has_link {
             let (key, example) = ("link", "link: hand");
             let fault = Fault::TokenMissingKey {
                 key,

@@ -59,7 +59,8 @@ const UNSUPPORTED: [&str; 38] = [
 const POWER_LIMIT: i64 = 64;
 
 impl Expressions<'_> {
-    /// `function(argument)`, or `argument.function()`. Only the latter may call the functions in `METHODS`.
+    /// `function(argument)`, or `argument.function()`. Only the latter, for which
+    /// `is_method` is true, may call the functions in `METHODS`; `end` is the closing parenthesis.
     pub(super) fn function(
         &mut self,
         name: &Ident,

@@ -27,8 +27,8 @@ const KEYS: [&str; 16] = [
 /// All keys.
 static ALL_KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let numbers = joint::WORDS.iter().flat_map(|word| word.numbers);
-    let numbers: Vec<_> = numbers.map(|number| number.key).collect();
-    [&WORDS[..], &numbers, &KEYS].concat()
+    let number_keys: Vec<_> = numbers.map(|number| number.key).collect();
+    [&WORDS[..], &number_keys, &KEYS].concat()
 });
 
 /// Keys of limits.
@@ -38,7 +38,7 @@ const SPRING: &str = "a stiffness, or [stiffness, rest position]";
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
 pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 
-/// What has been read of a joint.
+/// The parts of a joint that have been read from its entries.
 #[derive(Default)]
 struct Parts {
     syntax: JointSyntax,
@@ -117,6 +117,7 @@ impl TokenReader<'_> {
         }
     }
 
+    /// Reads one entry into `parts`. `None`: it is faulty, which has been reported.
     fn read_entry(
         &mut self,
         entry: &Entry,
@@ -217,7 +218,7 @@ impl Expressions<'_> {
                 let numbers = constants.into_iter().collect::<Option<Vec<_>>>()?;
                 return numbers.try_into().ok();
             }
-            let (minus, word) = match expression {
+            let (is_negative, word) = match expression {
                 Expr::Unary(ExprUnary {
                     op: UnOp::Neg(_),
                     expr,
@@ -229,7 +230,7 @@ impl Expressions<'_> {
                 return context.refuse(word, AXIS);
             };
             let span = context.place(word);
-            Some(unit_vector(axis, minus, span))
+            Some(unit_vector(axis, is_negative, span))
         })
     }
 

@@ -134,6 +134,7 @@ impl JointSyntax {
             _ => match (joint::word(word), choice.map(JointChoice::motions)) {
                 (_, Some(motions)) => kind_of_motions(word, motions, axis, *span),
                 (Some(word), None) => JointKind(vec![new_motion(word, None, numbers)]),
+                // `fixed` is no elementary type.
                 (None, None) => JointKind::default(),
             },
         })
@@ -183,6 +184,8 @@ impl JointSyntax {
         }
     }
 
+    /// The choice of chart and rates. `None`: the choice is invalid, which has been reported; `Some(None)`: the joint type
+    /// has nothing to choose.
     fn choose(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |value: Option<&'_ Spanned<String>>| value.map(|value| value.value.clone());
@@ -208,7 +211,7 @@ fn kind_of_motions(
     word: &str,
     motions: Vec<(Kind, usize)>,
     normal: &[Number; 3],
-    joint: Span,
+    span: Span,
 ) -> JointKind {
     match (word, &motions[..]) {
         (_, [(kind, _)]) => JointKind::single(kind.clone()),
@@ -218,7 +221,7 @@ fn kind_of_motions(
             .unwrap_or_default(),
         _ => {
             let elementary = |(kind, axis): (Kind, usize)| ElementaryMotion {
-                axis: (kind.axis() != Axis::Link).then(|| unit_vector(axis, false, joint)),
+                axis: (kind.axis() != Axis::Link).then(|| unit_vector(axis, false, span)),
                 kind,
                 name: None,
                 numbers: Vec::new(),

@@ -119,6 +119,7 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
             let was_block = *is_block;
             stack.pop();
             operators.pop();
+            // A block ends a statement, and with it the operators around the block.
             if let (true, Some(count)) = (was_block, operators.last_mut()) {
                 *count = 0;
             }

@@ -171,6 +171,7 @@ fn refuse_world(name: &Spanned<String>, noun: &'static str, context: &mut Contex
 }
 
 impl TokenReader<'_> {
+    /// Adds what one item describes to the model. `None`: the item is faulty, which has been reported.
     fn read_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const EXPECTED_BESIDE_FILE: &str =
             "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
@@ -243,6 +244,7 @@ impl TokenReader<'_> {
         }
     }
 
+    /// `gravity = [0, 0, -9.81]`
     fn read_gravity(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let span = context.places.at(item.at(0));
         if let Some(first) = self.gravity_span.replace(span) {

@@ -113,6 +113,7 @@ impl Expressions<'_> {
         if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
             return match (word.axis(), word.numbers) {
                 (Axis::Link, []) => Some(vec![new_motion(word, None, Vec::new())]),
+                // A planar motion has the normal z if none is written.
                 (Axis::Normal, []) => {
                     Some(vec![motion_along(word.name, unit_vector(2, false, span))])
                 }

@@ -14,7 +14,7 @@ use multibody_program::ir::{Matrix3, Value, Vector3};
 pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c) or y(a), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
 
 impl TokenReader<'_> {
-    /// The axes of a body in the world, by rows.
+    /// The rotation matrix from the axes of a body to those of the world, row by row.
     pub(super) fn orientation(
         &mut self,
         expression: &Expr,
@@ -127,7 +127,7 @@ impl TokenReader<'_> {
         }
     }
 
-    /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: the rotation of the normalised quaternion.
+    /// `R = 1 + 2 (w [u]x + [u]x^2) / |quaternion|^2` with `u = (x, y, z)`: the rotation of the normalised quaternion.
     fn rotation_of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
         let b = &mut self.expressions.builder;
         let squares = [x, y, z, w].map(|part| b.mul(part, part));
@@ -146,7 +146,7 @@ impl TokenReader<'_> {
                 }
                 let k = 3 - i - j;
                 let (product, skew) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
-                // [u]_ij is -u_k if (i, j, k) is a cyclic permutation.
+                // `[u]x` has the entry -u_k at (i, j) if (i, j, k) is a cyclic permutation of (0, 1, 2).
                 let sum =
                     if (i + 1) % 3 == j { b.sub(product, skew) } else { b.add(product, skew) };
                 b.mul(two_over_squared_norm, sum)

@@ -8,8 +8,11 @@ use crate::model::{Model, Span, Spanned};
 
 /// A model that is extended by each item.
 pub struct TokenReader<'a> {
+    /// The reader of the values in the items.
     pub expressions: Expressions<'a>,
+    /// What has been read so far.
     pub model: &'a mut Model,
+    /// The place of the item `gravity`, if it has been read.
     pub gravity_span: Option<Span>,
 }
 

@@ -45,6 +45,7 @@ impl TokenReader<'_> {
             "names in brackets, divided by commas, e.g. coordinates = [x, theta]";
         let is_sign =
             |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '=');
+        // Without `=`, which is reported, the list follows the word.
         let list_start = 1 + usize::from(item.tokens().get(1).is_some_and(is_sign));
         let list = item.skip(list_start);
         let in_brackets = matches!(list.tokens(), [TokenTree::Group(list)]
@@ -79,8 +80,8 @@ impl TokenReader<'_> {
         for item in coordinate_items {
             self.read_coordinates(item, context);
         }
-        if let Some(first) = items.first() {
-            let first = context.places.at(first.at(0));
+        if let Some(first_item) = items.first() {
+            let first = context.places.at(first_item.at(0));
             self.check_time_name(first, context);
             self.check_names(first, context);
         }
@@ -92,7 +93,8 @@ impl TokenReader<'_> {
         self.model.symbolic.local_inputs = symbols.local_inputs;
     }
 
-    /// Reports fields and joints that have the name of time. Joints of a file are reported at the `first` expression.
+    /// Reports fields and joints that have the name of time. Joints of a file, whose places
+    /// are not among the tokens, are reported at the `first` expression.
     fn check_time_name(&self, first: Span, context: &mut Context<'_>) {
         let field = self
             .expressions
@@ -109,8 +111,8 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Reports a joint's coordinate with the name of time or of a field, and any coordinate with the name of another
-    /// coordinate's rate. Joints of a file are reported at the `first` expression.
+    /// Reports a joint's coordinate with the name of time or of a field, and any coordinate whose rate would have
+    /// the name of another coordinate. Joints of a file are reported at the `first` expression.
     fn check_names(&self, first: Span, context: &mut Context<'_>) {
         let joint_coordinates = self.model.joints.iter().flat_map(|joint| {
             let Spanned {
@@ -201,6 +203,7 @@ impl TokenReader<'_> {
         }
     }
 
+    /// Adds what one item with an expression describes to the model. `None`: the item is faulty, which has been reported.
     fn read_symbolic_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return None;
@@ -218,11 +221,11 @@ impl TokenReader<'_> {
             }
             "potential" => {
                 let value = assignment(item.skip(1), "potential = k / 2 * x.powi(2)", context)?;
-                let terms = self.value_without_rates(&value, "the potential energy", context)?;
+                let energy = self.value_without_rates(&value, "the potential energy", context)?;
                 self.model
                     .symbolic
                     .potential
-                    .push((terms, context.place(&value)));
+                    .push((energy, context.place(&value)));
                 Some(())
             }
             "force" => self.read_force(item, context),
@@ -357,6 +360,7 @@ impl TokenReader<'_> {
         Some(values)
     }
 
+    /// `{ mass: m, position: [..], .. }` of a rigid body or a particle
     fn read_placed_body(
         &mut self,
         is_rigid: bool,

@@ -19,12 +19,13 @@ impl Piece {
     /// Parses all tokens as an expression. A faulty part of a list is reported, and replaced by an expression without
     /// tokens.
     pub fn expression(&self, expected: &'static str, context: &mut Context<'_>) -> Option<Expr> {
-        self.part(expected, 2, context)
+        // Two levels: a matrix is a list of lists.
+        self.expression_or_list(expected, 2, context)
     }
 
     /// Parses an expression or a list. Lists may have more tokens than an expression; `depth` is how deeply they may
     /// be nested.
-    fn part(
+    fn expression_or_list(
         &self,
         expected: &'static str,
         depth: usize,
@@ -37,7 +38,7 @@ impl Piece {
                 return Some(Expr::Array(ExprArray {
                     attrs: Vec::new(),
                     bracket_token: token::Bracket { span },
-                    elems: parts(list, depth - 1, context),
+                    elems: elements(list, depth - 1, context),
                 }));
             }
             [word @ TokenTree::Ident(_), TokenTree::Group(list)]
@@ -49,7 +50,7 @@ impl Piece {
                     attrs: Vec::new(),
                     func: Box::new(parse(word, self.at(0), expected, context)?),
                     paren_token: token::Paren { span },
-                    args: parts(list, depth - 1, context),
+                    args: elements(list, depth - 1, context),
                 }));
             }
             _ => {}
@@ -76,12 +77,12 @@ fn find_attribute(stream: TokenStream) -> Option<TokenSpan> {
 }
 
 /// The expressions between the commas of a group; one that cannot be parsed is replaced by an expression without tokens.
-fn parts(group: &Group, depth: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
+fn elements(group: &Group, depth: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
     let pieces = Piece::inside(group).split().into_iter();
     let placeholder = || Expr::Verbatim(TokenStream::new());
     let expressions = pieces.map(|piece| {
         piece
-            .part(VALUE, depth, context)
+            .expression_or_list(VALUE, depth, context)
             .unwrap_or_else(placeholder)
     });
     expressions.collect()

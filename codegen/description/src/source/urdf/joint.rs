@@ -32,7 +32,7 @@ const OTHER_TYPES: &[&str] = &[
 impl UrdfReader<'_> {
     /// A joint; missing names are empty.
     pub(super) fn read_joint(&mut self, joint: Element) -> Joint {
-        self.survey(joint);
+        self.survey_unread_names(joint);
         let name = self.name(joint, "name", "<joint name=\"elbow\" type=\"revolute\">");
         let kind = self.joint_kind(joint);
         let parent = self.end(joint, "parent", "<parent link=\"base\"/>");

@@ -16,7 +16,7 @@ const INERTIA_EXAMPLE: &str =
 impl UrdfReader<'_> {
     /// A link; its name is empty if it has none.
     pub(super) fn read_link(&mut self, link: Element) -> Link {
-        self.survey(link);
+        self.survey_unread_names(link);
         let name = self.name(link, "name", "<link name=\"arm\">");
         let inertial = self
             .only(link, "inertial")
@@ -36,6 +36,7 @@ impl UrdfReader<'_> {
             let owner = element.filter(|e| self.survey.attribute(*e, name).is_some());
             match owner {
                 Some(element) => {
+                    // Checks of numbers pass over expressions.
                     let unknown = Quantity::Expression(Value::ZERO, span);
                     self.quantity(element, name).unwrap_or(unknown)
                 }
@@ -91,12 +92,12 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// Reports missing parts, which are read as 0.
-    fn report_read_as_zero(&mut self, element: Element, parts: String, example: &'static str) {
+    /// Reports missing elements or attributes, whose `names` are joined; they are read as 0.
+    fn report_read_as_zero(&mut self, element: Element, names: String, example: &'static str) {
         let place = place(element);
         let fault = Fault::IncompleteInertial {
             place,
-            missing: parts,
+            missing: names,
             example,
         };
         self.faults.push(element.tag_span(), fault);

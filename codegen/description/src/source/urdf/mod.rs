@@ -4,6 +4,7 @@
 
 mod joint;
 mod link;
+// Names that mean something in other programs, and nothing in URDF.
 mod other_meanings;
 mod place;
 mod reader;
@@ -37,7 +38,7 @@ fn recognises(text: &str) -> bool {
 /// Reads a URDF.
 #[must_use]
 pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
-    let strict = xml::make_strict(source, faults)?;
+    let strict = xml::strict_xml(source, faults)?;
     let document = xml::parse(&strict, source, faults)?;
     let root = Element::new(document.root_element(), &source.text);
     if xacro::report_macros(root, faults) {
@@ -54,6 +55,7 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
         survey: Survey::default(),
     };
     let mut model = reader.read_robot(root);
+    // Names that were not read are reported, or listed in the model as ignored.
     let UrdfReader { survey, .. } = reader;
     xml::report_undeclared_prefixes(root, &survey.reported, faults);
     model.ignored = survey.report(faults);
@@ -62,7 +64,7 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
 
 impl UrdfReader<'_> {
     fn read_robot(&mut self, robot: Element) -> Model {
-        self.survey(robot);
+        self.survey_unread_names(robot);
         let mut model = Model {
             name: self.name(robot, "name", "name=\"arm\""),
             links: Vec::new(),
@@ -94,6 +96,7 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
             Hint::Write("this looks like MJCF, which is not read yet; convert it to URDF first")
         }
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
+        // `robot`, if the tag is a misspelling of it.
         _ => match faults.nearest(tag, ["robot"]) {
             Hint::None => Hint::Write("a URDF begins with <robot name=\"...\">"),
             nearest => nearest,

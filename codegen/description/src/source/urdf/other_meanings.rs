@@ -34,7 +34,7 @@ enum Influence {
 
 /// Elements without influence in which other programs look for names that have one.
 const SEARCHED_ELEMENTS: [&str; 4] = ["gazebo", "transmission", "mujoco", "compiler"];
-/// Elements in these that are not searched.
+/// Elements inside the searched ones that are not searched.
 const UNSEARCHED_ELEMENTS: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
 
 const JOINT: &[&str] = &["joint", "dynamics", "limit", "axis"];
@@ -410,7 +410,7 @@ fn fold(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The row of a name in an element, whatever its value.
+/// The row of [`OTHER_MEANINGS`] for a name in an element, whatever its value.
 fn row(tag: &str, name: &str) -> Option<&'static Meaning> {
     let (full_name, name) = (fold(name), fold(local_name(name)));
     OTHER_MEANINGS.iter().find(|row| {
@@ -428,22 +428,22 @@ impl Meaning {
         names.iter().any(|name| self.names.contains(&name.as_str()))
     }
 
-    /// The row of an attribute, if its value has an influence in other programs.
+    /// The row for an attribute, if its value has an influence in other programs.
     pub(super) fn of_attribute(tag: &str, attribute: Attribute) -> Option<&'static Self> {
-        row(tag, attribute.name).filter(|row| row.influence.is_given_by(attribute.value))
+        row(tag, attribute.name).filter(|row| row.influence.applies_to(attribute.value))
     }
 
-    /// The row of an element, if its value has an influence in other programs.
+    /// The row for an element, if its value has an influence in other programs.
     pub(super) fn of_element(tag: &str, element: Element) -> Option<&'static Self> {
         let attribute = element.attribute("value").map(|attribute| attribute.value);
         let value = attribute.or(element.text()).unwrap_or_default();
-        row(tag, element.tag()).filter(|row| row.influence.is_given_by(value))
+        row(tag, element.tag()).filter(|row| row.influence.applies_to(value))
     }
 }
 
 impl Influence {
     /// Whether a name with this value has an influence. A value that cannot be read has.
-    fn is_given_by(self, value: &str) -> bool {
+    fn applies_to(self, value: &str) -> bool {
         let word = value.trim().to_lowercase();
         let is_zero = decimal(&word).is_ok_and(|number| number == Rational::ZERO);
         let is_false = is_zero || ["false", "no", "auto"].contains(&word.as_str());
@@ -459,25 +459,25 @@ impl Influence {
 /// with the tag of the searched element.
 pub(super) fn search<'a>(
     element: Element<'a>,
-    mut visit: impl FnMut(&'static str, Part<'a>, &'static Meaning),
+    mut visit: impl FnMut(&'static str, XmlPart<'a>, &'static Meaning),
 ) {
     let tag = local_name(element.tag());
-    let Some(parent) = SEARCHED_ELEMENTS
+    let Some(searched_tag) = SEARCHED_ELEMENTS
         .into_iter()
         .find(|searched| *searched == tag)
     else {
         return;
     };
     let mut stack = vec![element];
-    while let Some(element) = stack.pop() {
-        for attribute in element.attributes() {
-            if let Some(row) = Meaning::of_attribute(parent, attribute) {
-                visit(parent, Part::Attribute(attribute), row);
+    while let Some(inner) = stack.pop() {
+        for attribute in inner.attributes() {
+            if let Some(row) = Meaning::of_attribute(searched_tag, attribute) {
+                visit(searched_tag, XmlPart::Attribute(attribute), row);
             }
         }
-        for child in element.children() {
-            if let Some(row) = Meaning::of_element(parent, child) {
-                visit(parent, Part::Element(child), row);
+        for child in inner.children() {
+            if let Some(row) = Meaning::of_element(searched_tag, child) {
+                visit(searched_tag, XmlPart::Element(child), row);
             } else if !UNSEARCHED_ELEMENTS.contains(&local_name(child.tag())) {
                 stack.push(child);
             }
@@ -487,7 +487,7 @@ pub(super) fn search<'a>(
 
 /// An element or an attribute.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part<'a> {
+pub(super) enum XmlPart<'a> {
     Element(Element<'a>),
     Attribute(Attribute<'a>),
 }
@@ -553,11 +553,11 @@ mod tests {
     #[test]
     fn values_without_influence_are_known() {
         assert!(
-            !Influence::IfNonzero.is_given_by(" 0.00 ") && Influence::IfNonzero.is_given_by("1e-3")
+            !Influence::IfNonzero.applies_to(" 0.00 ") && Influence::IfNonzero.applies_to("1e-3")
         );
-        assert!(Influence::IfNonzero.is_given_by("stiff") && Influence::IfNonzero.is_given_by(""));
-        assert!(Influence::IfFalse.is_given_by("0") && !Influence::IfFalse.is_given_by("true"));
-        assert!(!Influence::IfTrue.is_given_by("False") && Influence::IfTrue.is_given_by("1"));
-        assert!(Influence::Always.is_given_by("0"));
+        assert!(Influence::IfNonzero.applies_to("stiff") && Influence::IfNonzero.applies_to(""));
+        assert!(Influence::IfFalse.applies_to("0") && !Influence::IfFalse.applies_to("true"));
+        assert!(!Influence::IfTrue.applies_to("False") && Influence::IfTrue.applies_to("1"));
+        assert!(Influence::Always.applies_to("0"));
     }
 }

@@ -7,14 +7,16 @@ use crate::source::xml::Element;
 
 /// Reads elements, and records what it ignores.
 pub struct UrdfReader<'a> {
+    /// The text of the file.
     pub text: &'a str,
     pub faults: &'a mut Faults,
+    /// What the elements contain besides what is read, and misspelt names, which are read as what was probably meant.
     pub survey: Survey,
 }
 
 impl UrdfReader<'_> {
     /// Looks inside an element for names that are not read.
-    pub fn survey(&mut self, element: Element) {
+    pub fn survey_unread_names(&mut self, element: Element) {
         self.survey.element(element, self.faults);
     }
 
@@ -33,7 +35,7 @@ impl UrdfReader<'_> {
             self.faults
                 .push_conflict(second.tag_span(), vec![first.tag_span()], fault);
         }
-        self.survey(first);
+        self.survey_unread_names(first);
         Some(first)
     }
 

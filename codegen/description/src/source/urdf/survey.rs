@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::other_meanings::{self, Meaning, Part};
+use super::other_meanings::{self, Meaning, XmlPart};
 use super::place::place;
 use super::vocabulary::{ElementVocabulary, NameUse};
 use crate::fault::table::Times;
@@ -10,7 +10,7 @@ use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{IgnoredElement, Span};
 use crate::source::xml::{Attribute, Element, is_foreign, local_name};
 
-/// Counts ignored and unknown names.
+/// The names in a file that are not read: ignored and unknown ones, with their counts.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     ignored: BTreeMap<String, usize>,
@@ -20,7 +20,7 @@ pub(super) struct Survey {
     /// For each misspelt element or attribute, by the place where its name begins: the known name that it is read as. So a
     /// misspelt name is not reported again as a missing one.
     read_as: BTreeMap<usize, &'static str>,
-    /// The places of names that have a message. An undeclared prefix of such a name is not reported too.
+    /// Where the names begin for which a fault is reported. An undeclared prefix of such a name is not reported as well.
     pub(super) reported: BTreeSet<usize>,
 }
 
@@ -156,7 +156,7 @@ impl Survey {
             .filter(is_missing);
         let row = Meaning::of_attribute(vocabulary.tag, attribute);
         match row.filter(|row| meant.is_none() || row.is_named(name)) {
-            Some(row) => self.record_meaning(vocabulary.tag, Part::Attribute(attribute), row),
+            Some(row) => self.record_meaning(vocabulary.tag, XmlPart::Attribute(attribute), row),
             None if meant.is_none() && has_misplaced_value(vocabulary, element) => {
                 self.reported.insert(span.start);
             }
@@ -190,7 +190,7 @@ impl Survey {
                 let meant = vocabulary.nearest_child(tag, faults).filter(may_occur);
                 let row = Meaning::of_element(vocabulary.tag, child);
                 match row.filter(|row| meant.is_none() || row.is_named(tag)) {
-                    Some(row) => self.record_meaning(vocabulary.tag, Part::Element(child), row),
+                    Some(row) => self.record_meaning(vocabulary.tag, XmlPart::Element(child), row),
                     // Elements with a prefix belong to other tools.
                     None if is_foreign(tag) => {
                         if vocabulary.use_of_child(local_name(tag)) == NameUse::Read {
@@ -212,10 +212,10 @@ impl Survey {
         });
     }
 
-    fn record_meaning(&mut self, tag: &'static str, part: Part, row: &'static Meaning) {
+    fn record_meaning(&mut self, tag: &'static str, part: XmlPart, row: &'static Meaning) {
         let (kind, name, span) = match part {
-            Part::Element(element) => (Kind::Element, element.tag(), element.tag_span()),
-            Part::Attribute(attribute) => (Kind::Attribute, attribute.name, attribute.span),
+            XmlPart::Element(element) => (Kind::Element, element.tag(), element.tag_span()),
+            XmlPart::Attribute(attribute) => (Kind::Attribute, attribute.name, attribute.span),
         };
         self.reported.insert(span.start);
         let first = MeaningUses {
@@ -297,7 +297,7 @@ impl Survey {
 
     fn record_unknown(
         &mut self,
-        place: &ElementVocabulary,
+        vocabulary: &ElementVocabulary,
         kind: Kind,
         name: &str,
         span: Span,
@@ -306,7 +306,7 @@ impl Survey {
         self.reported.insert(span.start);
         self.read_as.extend(meant.map(|meant| (span.start, meant)));
         let key = UnknownName {
-            tag: place.tag,
+            tag: vocabulary.tag,
             kind,
             name: name.to_string(),
         };

@@ -48,7 +48,7 @@ impl UrdfReader<'_> {
         Some(number)
     }
 
-    /// A number that may be an expression if the robot is described in tokens.
+    /// A number, as a quantity, since robots in tokens may have an expression in its place.
     pub(super) fn quantity(
         &mut self,
         element: Element,
@@ -61,9 +61,10 @@ impl UrdfReader<'_> {
     pub(super) fn vector<const N: usize>(
         &mut self,
         element: Element,
-        attribute: &'static str,
+        name: &'static str,
     ) -> Option<[Number; N]> {
-        let attribute = self.survey.attribute(element, attribute)?;
+        let attribute = self.survey.attribute(element, name)?;
+        // The value of a single number is not split: anything beside the number is reported with it.
         if N == 1 {
             let value = attribute.value.trim_ascii();
             let number = self.parse_number(value, attribute.value_span, attribute, element)?;

@@ -141,7 +141,8 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes whose lack is an error. In `<inertia>` it is one only if something else may stand for them.
+    /// The attributes whose lack is an error. Lack of entries of `<inertia>` is an error only if something that is not
+    /// read may stand for them; otherwise they are 0.
     pub(super) fn required_attributes(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }

@@ -9,7 +9,7 @@ const PREFIX_DECLARATION: &str = "xmlns:";
 
 /// An element, and the original text that contains it.
 ///
-/// The text that was parsed is [strict](super::strict) and has the same places, but not the same names.
+/// The text that was parsed is [strict](super::strict_text) and has the same places, but not the same names.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::source) struct Element<'a> {
     node: Node<'a, 'a>,
@@ -94,12 +94,12 @@ impl<'a> Element<'a> {
         self.node.attributes().map(move |attribute| {
             let range = attribute.range();
             let source = &text[range.clone()];
-            let name = source
+            let name_length = source
                 .find(|c: char| c.is_ascii_whitespace() || c == '=')
                 .unwrap_or(0);
             let quote = source.find(['"', '\'']).unwrap_or(0);
             Attribute {
-                name: &source[..name],
+                name: &source[..name_length],
                 value: attribute.value(),
                 span: Span {
                     start: range.start,
@@ -148,7 +148,7 @@ impl<'a> Attribute<'a> {
         let is_as_written =
             text[self.value_span.start..self.value_span.end].len() == self.value.len();
         let mut next_start = self.value_span.start;
-        let places = self.value.split([' ', '\t', '\n', '\r']).map(move |word| {
+        let words = self.value.split([' ', '\t', '\n', '\r']).map(move |word| {
             let start = next_start;
             next_start += word.len() + 1;
             (
@@ -159,7 +159,7 @@ impl<'a> Attribute<'a> {
                 },
             )
         });
-        places
+        words
             .filter(|(word, _)| !word.is_empty())
             .map(move |(word, span)| (word, if is_as_written { span } else { self.value_span }))
     }

@@ -29,8 +29,8 @@ pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
         match tag.kind {
             TagKind::Open => depth += 1,
             TagKind::Close => depth = depth.saturating_sub(1),
-            TagKind::Declaration => {
-                let hint = hint_for_declaration(&text[tag.span.end..]);
+            TagKind::DocumentType => {
+                let hint = hint_for_document_type(&text[tag.span.end..]);
                 return Err((tag.span, Fault::DocumentType { hint }));
             }
             TagKind::Empty | TagKind::Unfinished => {}
@@ -47,7 +47,7 @@ pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
 }
 
 /// The hint for a document type declaration, which web pages have.
-fn hint_for_declaration(tail: &str) -> Hint {
+fn hint_for_document_type(tail: &str) -> Hint {
     let first = tail.trim_start().get(..4);
     Hint::Write(
         if first.is_some_and(|name| name.eq_ignore_ascii_case("html")) {

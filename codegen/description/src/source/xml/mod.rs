@@ -20,13 +20,13 @@ use crate::fault::Faults;
 use crate::model::Source;
 
 /// A text as strict XML, with the same places; none if it is beyond the limits.
-pub(super) fn make_strict<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
+pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
     let text: &str = &source.text;
     if let Err((span, fault)) = guard::guard_size(text) {
         faults.push(span, fault);
         return None;
     }
-    let strict = strict_text::make_strict(text, faults);
+    let strict = strict_text::strict_xml(text, faults);
     if let Err((span, fault)) = guard::guard_tags(&strict) {
         faults.push(span, fault);
         return None;
@@ -34,18 +34,18 @@ pub(super) fn make_strict<'a>(source: &'a Source, faults: &mut Faults) -> Option
     Some(strict)
 }
 
-/// Parses a text that [`make_strict`] returned for a source; reports why it cannot be parsed.
+/// Parses a text that [`strict_xml`] returned for a source; reports why it cannot be parsed.
 pub(super) fn parse<'a>(
     strict: &'a str,
     source: &Source,
     faults: &mut Faults,
 ) -> Option<Document<'a>> {
-    let unsound = references::check(strict, faults);
+    let unsound_references = references::check(strict, faults);
     match Document::parse_with_options(strict, ParsingOptions::default()) {
         // Unsound references make names unknown, so all other faults would only be consequences of the references.
-        Ok(document) => unsound.is_empty().then_some(document),
+        Ok(document) => unsound_references.is_empty().then_some(document),
         Err(error) => {
-            parser_errors::report(strict, &source.text, &error, &unsound, faults);
+            parser_errors::report(strict, &source.text, &error, &unsound_references, faults);
             None
         }
     }

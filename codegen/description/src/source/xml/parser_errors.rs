@@ -35,7 +35,7 @@ pub(super) fn report(
         }
         _ if unsound
             .iter()
-            .any(|&unsound| are_in_one_tag(text, unsound, position)) => {}
+            .any(|&reference| are_in_one_tag(text, reference, position)) => {}
         Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {
             let tags = Tags::new(text).take_while(|tag| tag.span.start < position);
             let others = tags.last().map(|tag| tag.span).into_iter().collect();
@@ -45,11 +45,11 @@ pub(super) fn report(
     }
 }
 
-/// Whether `position` is in the same tag as `unsound`; an error there follows from the unsound reference.
-fn are_in_one_tag(text: &str, unsound: usize, position: usize) -> bool {
-    let start = text[..unsound].rfind('<').unwrap_or(0);
-    let end = text[unsound..].find('>');
-    position >= start && end.is_none_or(|length| position <= unsound + length)
+/// Whether `position` is in the same tag as an unsound reference; an error there follows from the reference.
+fn are_in_one_tag(text: &str, reference: usize, position: usize) -> bool {
+    let start = text[..reference].rfind('<').unwrap_or(0);
+    let end = text[reference..].find('>');
+    position >= start && end.is_none_or(|length| position <= reference + length)
 }
 
 /// The fault for an error that needs no second place.
@@ -195,15 +195,15 @@ fn byte_offset(text: &str, position: TextPos) -> usize {
 /// The span of the token at a place: a tag with its name, a word, or a character.
 fn token(text: &str, start: usize) -> Span {
     let tail = &text[start..];
-    let mark = tail.bytes().take_while(|b| b"</&".contains(b)).count();
-    let name = |c: &char| c.is_alphanumeric() || "_:-.".contains(*c);
-    let word: usize = tail[mark..]
+    let mark_length = tail.bytes().take_while(|b| b"</&".contains(b)).count();
+    let is_in_name = |c: &char| c.is_alphanumeric() || "_:-.".contains(*c);
+    let word_length: usize = tail[mark_length..]
         .chars()
-        .take_while(name)
+        .take_while(is_in_name)
         .map(char::len_utf8)
         .sum();
-    let length = if mark + word > 0 {
-        mark + word
+    let length = if mark_length + word_length > 0 {
+        mark_length + word_length
     } else {
         tail.chars().next().map_or(0, char::len_utf8)
     };

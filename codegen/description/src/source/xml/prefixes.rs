@@ -17,12 +17,13 @@ pub(in crate::source) fn local_name(name: &str) -> &str {
     split_prefix(name).map_or(name, |(_, local)| local)
 }
 
-/// Whether a name has a prefix, so that it belongs to another vocabulary, however near it is to a name of this one.
+/// Whether a name has a prefix: then it belongs to another vocabulary, even if it resembles a name of this one.
 pub(in crate::source) fn is_foreign(name: &str) -> bool {
     split_prefix(name).is_some()
 }
 
-/// Reports each prefix that no element declares, once. Names at places that have a message do not count.
+/// Reports each prefix that no element declares, once. Names that begin at a place in `reported`,
+/// for which a fault has been reported already, do not count.
 pub(in crate::source) fn report_undeclared_prefixes(
     root: Element,
     reported: &BTreeSet<usize>,

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::tags::{delimiters, is_declaration};
+use super::tags::{delimiters, is_document_type};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults};
 use crate::model::Span;
@@ -21,13 +21,16 @@ const CHANGING_DECLARATIONS: [&str; 3] = ["<!ENTITY", "<!ATTLIST", "%"];
 /// What strict XML does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Lapse {
-    Declaration,
+    /// `<?xml ..?>` that is not at the very beginning.
+    XmlDeclaration,
+    /// `--` in a comment.
     Dashes,
+    /// A document type that cannot change the text.
     DocumentType,
 }
 
 /// The same text as strict XML, as far as possible; reports what is passed over.
-pub(super) fn make_strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
+pub(super) fn strict_xml<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
     let mut strict = StrictText {
         text,
         position: 0,
@@ -49,7 +52,7 @@ pub(super) fn make_strict<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str
 impl Lapse {
     fn fault(self, times: usize) -> Fault {
         let (noun, remedy) = match self {
-            Lapse::Declaration => (
+            Lapse::XmlDeclaration => (
                 "the declaration <?xml ...?> is not at the very beginning",
                 "move it there, or remove it",
             ),
@@ -80,15 +83,15 @@ impl StrictText<'_> {
     /// Turns byte order marks and blanks before the first tag into spaces.
     fn blank_before_the_first_tag(&mut self) {
         let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
-        let blank = self.text.len() - self.text.trim_start_matches(is_blank).len();
-        self.blank(0, blank);
+        let length = self.text.len() - self.text.trim_start_matches(is_blank).len();
+        self.blank(0, length);
     }
 
     /// Handles the next tag, comment, instruction or declaration; none if there is no other, or if it does not end.
     fn handle_next_piece(&mut self) -> Option<()> {
         self.position += self.text[self.position..].find('<')?;
         let tail = &self.text[self.position..];
-        if is_declaration(tail) {
+        if is_document_type(tail) {
             return self.blank_document_type();
         }
         match delimiters(tail) {
@@ -120,7 +123,7 @@ impl StrictText<'_> {
                 .trim_start_matches('\u{feff}')
                 .is_empty()
             {
-                self.note(Lapse::Declaration, XML_DECLARATION.len());
+                self.note(Lapse::XmlDeclaration, XML_DECLARATION.len());
             }
             // Its question mark at the end may be missing; nothing in it contains `>`.
             tail.find('>')? + 1
@@ -134,6 +137,7 @@ impl StrictText<'_> {
     fn blank_document_type(&mut self) -> Option<()> {
         let tail = &self.text[self.position..];
         let length = document_type_length(tail)?;
+        // `guard_tags` reports it.
         if changes_the_text(&tail[..length]) {
             return None;
         }
@@ -216,7 +220,8 @@ fn document_type_length(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether a document type could change what is read. That of a web page is left too, for a message about it.
+/// Whether a document type could change what is read. That of a web page counts as such, so
+/// that it is reported.
 fn changes_the_text(declaration: &str) -> bool {
     let name = declaration["<!DOCTYPE".len()..].trim_start();
     let is_page = name
@@ -234,7 +239,7 @@ mod tests {
 
     fn strict(text: &str) -> (String, Vec<&'static str>) {
         let mut faults = Faults::new();
-        let strict = make_strict(text, &mut faults).into_owned();
+        let strict = strict_xml(text, &mut faults).into_owned();
         let diagnostics = faults.finish().diagnostics;
         (strict, diagnostics.iter().map(|d| d.fault.kind()).collect())
     }

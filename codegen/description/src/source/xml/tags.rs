@@ -12,7 +12,7 @@ pub(super) enum TagKind {
     /// `</a>`
     Close,
     /// `<!DOCTYPE`
-    Declaration,
+    DocumentType,
     /// The text ends inside this tag or comment, or the tag is broken.
     Unfinished,
 }
@@ -28,7 +28,7 @@ pub(super) struct Tag {
 }
 
 /// The beginning of a document type declaration.
-const DECLARATION: &str = "<!DOCTYPE";
+const DOCUMENT_TYPE: &str = "<!DOCTYPE";
 
 /// Iterates over the tags of a text; skips comments, character data and processing instructions.
 pub(super) struct Tags<'a> {
@@ -95,9 +95,9 @@ impl<'a> Tags<'a> {
 }
 
 /// Whether a document type declaration begins here; in HTML it may be in upper or lower case.
-pub(super) fn is_declaration(text: &str) -> bool {
-    let begin = text.get(..DECLARATION.len());
-    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(DECLARATION))
+pub(super) fn is_document_type(text: &str) -> bool {
+    let begin = text.get(..DOCUMENT_TYPE.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(DOCUMENT_TYPE))
 }
 
 /// The beginning and end of a comment, of character data or of a processing instruction, if one begins here.
@@ -114,14 +114,14 @@ impl Iterator for Tags<'_> {
             self.position += self.text[self.position..].find('<')?;
             let start = self.position;
             let tail = &self.text[start..];
-            if is_declaration(tail) {
+            if is_document_type(tail) {
                 self.position = self.text.len();
                 let span = Span {
                     start,
-                    end: start + DECLARATION.len(),
+                    end: start + DOCUMENT_TYPE.len(),
                 };
                 return Some(Tag {
-                    kind: TagKind::Declaration,
+                    kind: TagKind::DocumentType,
                     span,
                     attributes: 0,
                 });
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(tags("<"), [(TagKind::Unfinished, "<", 0)]);
         assert_eq!(
             tags("<!DOCTYPE a>"),
-            [(TagKind::Declaration, "<!DOCTYPE", 0)]
+            [(TagKind::DocumentType, "<!DOCTYPE", 0)]
         );
     }
 }
