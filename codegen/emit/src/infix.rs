@@ -1,7 +1,7 @@
 //! Statements in languages whose numbers have operators: JavaScript, C.
 
 use crate::interface::{Step, argument_name, place_of_input};
-use crate::schedule::{Operand, Pair, Schedule, ScheduledOperation, ScheduledStatement};
+use crate::schedule::{AnglePair, Operand, Schedule, ScheduledOperation, ScheduledStatement};
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Function, Input, Value};
 
@@ -13,7 +13,8 @@ pub trait InfixLanguage {
     /// The value of a function that is neither sine nor cosine.
     fn call(&self, function: Function, argument: &str) -> String;
 
-    /// The statements that compute sines and cosines. An angle of its own is computed by another method than several.
+    /// The statements that compute the sines and cosines of the angles of a pass. If there is only one, another method computes
+    /// these than for several at once.
     fn sines(&self, pass: usize, angles: &[NamedAngle]) -> Vec<String>;
 }
 
@@ -74,7 +75,7 @@ impl<L: InfixLanguage> InfixWriter<'_, L> {
         heading.into_iter().chain(lines).collect()
     }
 
-    fn angle(&self, pair: &Pair) -> NamedAngle {
+    fn angle(&self, pair: &AnglePair) -> NamedAngle {
         let name = |value: Option<Value>| value.map(|value| self.schedule.name(value).to_owned());
         NamedAngle {
             angle: self.value(pair.angle),
@@ -127,7 +128,7 @@ impl<L: InfixLanguage> InfixWriter<'_, L> {
     }
 }
 
-/// The nearest float, written so that a number of these languages is no integer.
+/// The nearest float, with a decimal point or an exponent, so that it is no integer in these languages.
 fn number(value: &Rational) -> String {
     format!("{:?}", nearest_f64(value))
 }

@@ -12,5 +12,5 @@ mod schedule;
 pub use interface::{BundleFigures, BundleProgram, ProgramNotes, Robot};
 pub use schedule::RobotNames;
 
-/// Identifies the sources of this crate: different sources have a different value.
+/// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -14,7 +14,7 @@ const PAIRS_LIMIT: usize = 2080;
 /// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were
 /// snapped.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
-    // The system has no forces along locked joints.
+    // `find_undefined` counts the forces of the system, which has none along locked joints.
     let is_mobile = |name: &str| {
         let mut joints = system.tree.joints.iter();
         system.coordinates.iter().any(|c| c.name == name)
@@ -31,8 +31,9 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         .iter()
         .flat_map(|constraint| constraint.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
-    for part in find_undefined(system) {
-        let (span, subject) = match part {
+    // Expressions without a value at any state.
+    for expression in find_undefined(system) {
+        let (span, subject) = match expression {
             Undefined::Kinetic(index) => (symbolic.kinetic[index].1, "the kinetic energy"),
             Undefined::Potential(index) => (symbolic.potential[index].1, "the potential energy"),
             Undefined::Force(index) => (forces[index].span, "the force"),
@@ -51,6 +52,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
+    // The first placed body whose axes are not orthonormal.
     if let Some(index) = first_without_rotation(system) {
         let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);
@@ -69,7 +71,8 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     }
 }
 
-/// Reports expressions that couple too many rates. If there are any, the other checks would take too long.
+/// Reports expressions that couple too many rates, and returns whether there are any: the other checks would take too long
+/// then.
 fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> bool {
     let pairs = CoupledRates::of(system).pairs();
     if pairs <= PAIRS_LIMIT {

@@ -12,5 +12,5 @@ pub mod size;
 
 pub use rows::{examine, rounding};
 
-/// A name for the sources of this crate: it changes when they change.
+/// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

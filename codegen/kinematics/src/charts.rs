@@ -24,7 +24,7 @@ struct Orientation {
     chart: &'static dyn OrientationChart,
     /// The index of its first position.
     q: usize,
-    /// The index of the first of the rates that are derivatives of these positions; `None` if rates are no derivatives.
+    /// The index of the first of the rates that are derivatives of these positions; `None` if there are no such rates.
     v: Option<usize>,
 }
 
@@ -35,13 +35,13 @@ impl Charts {
         let mut places = Vec::new();
         let mut are_vectors = true;
         for coordinate in &system.coordinates {
-            let has_map = rate_map(&mut b, coordinate).is_some();
-            are_vectors &= !has_map;
+            let has_rate_map = rate_map(&mut b, coordinate).is_some();
+            are_vectors &= !has_rate_map;
             for (offset, chart) in orientations(coordinate.kind.coordinates()) {
                 places.push(Orientation {
                     chart,
                     q: coordinate.q + offset,
-                    v: (!has_map).then_some(coordinate.v + offset),
+                    v: (!has_rate_map).then_some(coordinate.v + offset),
                 });
             }
         }
@@ -58,8 +58,8 @@ impl Charts {
             .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }
 
-    /// Normalizes orientations, and changes their derivatives accordingly if these are rates: the configuration and the
-    /// motion stay the same.
+    /// Normalizes orientations, and changes rates that are their derivatives accordingly: the configuration and the motion
+    /// stay the same.
     pub fn normalize(&self, q: &mut [f64], qd: &mut [f64]) {
         for &Orientation { chart, q: start, v } in &self.orientations {
             let count = chart.neutral().len();
@@ -107,6 +107,7 @@ pub fn position_rates(b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value>
     rates
 }
 
+/// N(q) of one coordinate, by rows; `None` if it is the identity.
 fn rate_map(b: &mut Builder, coordinate: &Coordinate) -> Option<Vec<Vec<Value>>> {
     let count = coordinate.kind.coordinates().len();
     let q: Vec<Value> = (0..count)
@@ -121,6 +122,7 @@ fn charts(coordinate: &Coordinate) -> impl Iterator<Item = (usize, &'static dyn 
         .map(|(offset, chart)| (coordinate.q + offset, chart))
 }
 
+/// `a . b`
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

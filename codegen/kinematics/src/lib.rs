@@ -13,5 +13,5 @@ pub use poses::{link_poses, link_poses_and_axes, time_derivatives};
 pub use projection::{Constraints, Projection};
 pub use state::{State, input_value};
 
-/// A name for the sources of this crate: it changes when they change.
+/// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

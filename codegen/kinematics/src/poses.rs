@@ -14,12 +14,11 @@ pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<
     let mut poses = vec![b.identity_pose(); system.tree.links.len()];
     let mut axes = Vec::with_capacity(system.tree.joints.len());
     for joint in &system.tree.joints {
-        let parent = joint
-            .parent
-            .map_or(b.identity_pose(), |parent| poses[parent]);
-        let mut pose = b.compose(&parent, &joint.origin);
+        let parent_pose = joint.parent.map_or(b.identity_pose(), |link| poses[link]);
+        let mut pose = b.compose(&parent_pose, &joint.origin);
         let mut joint_axes = Vec::with_capacity(joint.motions.len());
         for motion in &joint.motions {
+            // A joint type with one axis moves about or along its own z.
             let axis = motion.axes.map(|row| row[2]);
             joint_axes.push(b.mul_vec(&pose.rotation, &axis));
             let positions = motion.positions(b, &system.coordinates);
@@ -32,7 +31,8 @@ pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<
                 rotation_pose(motion.axes),
                 rotation_pose(Builder::transpose(&motion.axes)),
             );
-            // A joint type moves about or along its own axes, which have the rotation R in the joint's frame: R X R^T.
+            // A joint type moves about or along its own axes, which have the rotation R in the joint's frame. So its transform X
+            // is R X R^T there.
             let product = b.compose(&transform, &from_joint);
             let step = b.compose(&to_joint, &product);
             pose = b.compose(&pose, &step);
@@ -49,12 +49,12 @@ pub fn time_derivatives(b: &mut Builder, system: &System, values: &[Value]) -> V
     let program = b.finish(values);
     let one = b.one();
     let duals = b.inline_dual(&program, |b, input| {
-        let number = input.index as usize;
-        let value = b.input(input.kind, number);
+        let index = input.index as usize;
+        let value = b.input(input.kind, index);
         match input.kind {
             InputKind::Q => DualValue {
                 value,
-                change: rates[number],
+                change: rates[index],
             },
             // Placed bodies may move with time alone.
             InputKind::Time => DualValue { value, change: one },

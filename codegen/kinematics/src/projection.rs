@@ -13,33 +13,34 @@ const MAX_STEPS: usize = 60;
 const MAX_HALVINGS: i32 = 20;
 /// The tolerated distance from the constraint manifold, rad or m: the value of a row divided by the length of its row of J.
 const DISTANCE_TOLERANCE: f64 = 1e-9;
-/// The value of a row may also be off by this fraction of the length that its row of J has at the start; a length above 1
-/// counts as 1. Where a row of J vanishes, such as that of `cos(q) - 1`, floats come no closer.
+/// The value of a row is also tolerated up to `ERROR_FLOOR * min(1, length of its row of J at the start)`. Where a row of J
+/// vanishes, such as that of `cos(q) - 1` at its root, floats come no closer.
 const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const MIN_STEP: f64 = 1e-6;
-/// A step longer than this fraction of the previous one leads to no root: even near a root of order 20, steps shrink by
-/// this factor.
+/// A step longer than this fraction of the previous one leads to no root: near a root of order m, steps shrink by the factor
+/// `1 - 1/m`, and this is that of order 20.
 const ENDLESS: f64 = 0.95;
-/// A row depends on the others if less than this fraction of its length remains without their components.
+/// A row depends on others if less than this fraction of its length remains once its components along them are subtracted.
 const DEPENDENT_LENGTH: f64 = 1e-5;
 
 /// The constraints of a system, in floats.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// The program of values, then of rates: each of kept rows, then of left-out rows, then of cosines.
+    /// The program of all rows. Its outputs are values, then their rates; in both, first of kept rows, then of left-out rows,
+    /// then of the cosines of the angles between axes that loop joints align.
     rows: Machine,
     /// The number of rows, including left-out ones.
     count: usize,
-    /// For each cosine, the index of a row of its loop joint.
+    /// For each of these cosines, the index of a row of its loop joint.
     rows_with_cosines: Vec<usize>,
     /// The number of kept rows.
     kept_count: usize,
     charts: Charts,
     parameters: Vec<f64>,
-    /// Whether rows have functions that are 0 only by underflow.
+    /// Whether rows have functions, such as `exp`, that are 0 in floats only by underflow.
     may_underflow: bool,
-    /// The number of rates of coordinates; the rates of fields come after them.
+    /// The number of rates of coordinates; the rates of fields that are unknowns come after them.
     nv: usize,
     /// The number of fields that are unknowns.
     fields: usize,
@@ -56,13 +57,13 @@ pub struct Projection {
     pub before: f64,
     /// The largest error after the projection.
     pub after: f64,
-    /// The row with this error.
+    /// The index of the row with this error.
     pub worst: usize,
     /// Whether all rows were satisfied before the projection, each relative to the length of its row of J.
     pub was_satisfied: bool,
     /// Whether all rows are satisfied after the projection.
     pub is_satisfied: bool,
-    /// A row of a loop joint whose axes, which have to be aligned, are opposed after the projection.
+    /// The index of a row of a loop joint whose axes, which have to be aligned, are opposed after the projection.
     pub opposed: Option<usize>,
     /// The largest change of a rate.
     pub rate_change: f64,
@@ -87,13 +88,13 @@ impl Constraints {
     }
 
     fn new(system: &ExaminedSystem, rows: Rows, parameters: &[f64], fields: usize) -> Self {
-        let Rows { program, aligned } = rows;
+        let program = rows.program;
         let is_transcendental =
             |node: &Node| matches!(node, Node::Call(f, _) if f.class() == Class::Transcendental);
         Self {
             rows: Machine::of(&program),
             count: system.nc() + system.findings.left_out.len(),
-            rows_with_cosines: aligned,
+            rows_with_cosines: rows.rows_with_cosines,
             kept_count: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
@@ -117,14 +118,14 @@ impl Constraints {
         self.work
     }
 
-    /// C of all rows: kept rows, then left-out rows.
+    /// The errors (phi) of all rows: kept rows, then left-out rows; 0 for velocity-level rows.
     pub fn errors(&mut self, state: &State) -> Vec<f64> {
         let mut errors = self.run(state);
         errors.truncate(self.count);
         errors
     }
 
-    /// The velocity-level errors of all rows.
+    /// The velocity-level errors of all rows: the rates of phi, or the values of velocity-level rows.
     fn rates(&mut self, state: &State) -> Vec<f64> {
         let mut values = self.run(state);
         let mut rates = values.split_off(values.len() / 2);
@@ -146,16 +147,16 @@ impl Constraints {
         let mut errors = self.errors(state);
         let initial_error = largest_error(&errors);
         let mut final_error = initial_error;
-        let start = self.jacobian(state);
+        let start_rows = self.jacobian(state);
         // Half a turn away, the rows of a loop joint that aligns axes are 0 too.
-        let was_satisfied =
-            are_satisfied(&errors, &start, &start) && self.row_of_opposed_axes(state).is_none();
+        let was_satisfied = are_satisfied(&errors, &start_rows, &start_rows)
+            && self.row_of_opposed_axes(state).is_none();
         for _ in 0..MAX_STEPS {
             if final_error == 0.0 {
                 break;
             }
             let step = shortest_solution(&self.jacobian(state), &errors);
-            // The step is halved until it reduces the largest error.
+            // The step is halved until it reduces the largest error; if it never does, the search ends.
             let mut progress = None;
             for halvings in 0..MAX_HALVINGS {
                 let next = self.displace(state, &step, 0.5_f64.powi(halvings));
@@ -170,11 +171,12 @@ impl Constraints {
             };
             (final_error, *state, errors) = (error, next, residuals);
         }
+        // At these positions, the least change of rates that satisfies the rows at velocity level.
         let rates = self.rates(state);
         let jacobian = self.jacobian(state);
         let change = shortest_solution(&jacobian, &rates);
         let rate_change = largest_error(&change);
-        let is_satisfied = are_satisfied(&errors, &jacobian, &start);
+        let is_satisfied = are_satisfied(&errors, &jacobian, &start_rows);
         let opposed_row = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
             || self.may_underflow && self.is_flat(state, &errors, &jacobian);
@@ -195,14 +197,16 @@ impl Constraints {
         }
     }
 
-    /// Whether, for some row, the next step would be nearly as long as this one. This is so for a function that
-    /// decreases forever and is 0 nowhere, such as `exp(q)`. At a root of order m, each step reduces the distance by
-    /// one m-th instead.
+    /// Whether, for some row, two further steps would be of nearly the same length. This is so for a function that
+    /// decreases forever and is 0 nowhere, such as `exp(q)`. Near a root of order m, each step reduces the distance to it
+    /// by one m-th instead.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = shortest_solution(jacobian, errors);
         let next = self.displace(state, &step, 1.0);
-        let (residuals, rows) = (self.errors(&next), self.jacobian(&next));
-        let pairs = errors.iter().zip(jacobian).zip(residuals.iter().zip(&rows));
+        let (residuals, next_rows) = (self.errors(&next), self.jacobian(&next));
+        let next_pairs = residuals.iter().zip(&next_rows);
+        let pairs = errors.iter().zip(jacobian).zip(next_pairs);
+        // The length of Newton's step for a row alone.
         let mut lengths = pairs.map(|((error, row), (residual, next_row))| {
             (error.abs() / length(row), residual.abs() / length(next_row))
         });
@@ -210,7 +214,7 @@ impl Constraints {
     }
 
     /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of
-    /// `exp(-1e5)` are in floats.
+    /// `exp(q)` are in floats at q = -1e5.
     fn is_flat(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let mut neighbor = state.clone();
         neighbor
@@ -230,7 +234,7 @@ impl Constraints {
         rows.iter().map(|row| length(row)).collect()
     }
 
-    /// The number of independent kept rows at a state, measured by the lengths that the rows have elsewhere.
+    /// The number of independent kept rows of J at a state, relative to `lengths`, those of the rows at another state.
     pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
         let mut rows = self.jacobian(state);
         rows.truncate(self.kept_count);
@@ -241,7 +245,7 @@ impl Constraints {
             row.iter_mut()
                 .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
         }
-        // The longest row that is left gives the next direction (Gram and Schmidt).
+        // The longest of the remaining rows gives the next direction (Gram and Schmidt).
         while let Some((next, length)) = longest_row(&rows) {
             if length < DEPENDENT_LENGTH {
                 break;
@@ -271,7 +275,7 @@ impl Constraints {
         next
     }
 
-    /// J, from the rates, which are linear in qd.
+    /// J: since the rates of rows are linear in qd, column v is their change when qd[v] goes from 0 to 1.
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut probe = state.clone();
         probe.qd.fill(0.0);
@@ -314,7 +318,7 @@ fn fields_as_positions(system: &System, rows: &Program) -> (Program, usize) {
     });
     let (values, rates) = duals.split_at(duals.len() / 2);
     let pairs = values.iter().zip(rates);
-    // The rate with constant fields, and the change along the rates of the fields.
+    // The whole rate: that with constant fields, plus the change along the rates of the fields.
     let rates: Vec<_> = (pairs.map(|(value, rate)| b.add(rate.value, value.change))).collect();
     let results = values.iter().map(|dual| dual.value);
     let outputs: Vec<_> = results.chain(rates).collect();
@@ -322,13 +326,13 @@ fn fields_as_positions(system: &System, rows: &Program) -> (Program, usize) {
 }
 
 /// Whether each error is negligible relative to the length of its row of J at this state, or at the start.
-fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
-    let mut pairs = errors.iter().zip(rows.iter().zip(start));
-    pairs.all(|(error, (row, first))| {
+fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start_rows: &[Vec<f64>]) -> bool {
+    let mut pairs = errors.iter().zip(rows.iter().zip(start_rows));
+    pairs.all(|(error, (row, start_row))| {
         // A row whose length is infinite or not a number is no measure.
         let finite_length = |row| Some(length(row)).filter(|length| length.is_finite());
-        let [length, first_length] = [row, first].map(|row| finite_length(row).unwrap_or(0.0));
-        error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * first_length.min(1.0))
+        let [length, start_length] = [row, start_row].map(|row| finite_length(row).unwrap_or(0.0));
+        error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * start_length.min(1.0))
     })
 }
 
@@ -363,19 +367,20 @@ fn shortest_solution(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     (0..columns).map(component).collect()
 }
 
-/// Solves a linear system with a symmetric, positive semidefinite matrix, whose right-hand side is the last column.
+/// Solves a linear system with a symmetric, positive semidefinite matrix; the last column of `system` is the right-hand side.
 /// Unknowns of dependent rows are 0.
 fn solve(system: &mut [Vec<f64>]) -> Vec<f64> {
     let n = system.len();
     let diagonal: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
     for k in 0..n {
         let pivot = system[k][k];
+        // Of a row that depends on those before it, only rounding remains.
         if pivot <= 1e-12 * diagonal[k] {
             system[k].fill(0.0);
             continue;
         }
         let row: Vec<f64> = system[k].iter().map(|x| x / pivot).collect();
-        for (_, line) in system.iter_mut().enumerate().filter(|(row, _)| *row != k) {
+        for (_, line) in system.iter_mut().enumerate().filter(|(i, _)| *i != k) {
             let factor = line[k];
             for (x, y) in line.iter_mut().zip(&row) {
                 *x -= factor * y;

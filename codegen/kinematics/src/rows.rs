@@ -1,4 +1,4 @@
-//! Constraint errors and their rates.
+//! Constraint errors and their rates, as one program.
 
 use crate::poses::{link_poses, time_derivatives};
 use multibody_description::constraint::{AlignedAxes, FrameValues};
@@ -9,40 +9,43 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, V
 
 /// The constraint rows of a system as a program.
 pub struct Rows {
-    /// First C of each row, 0 for velocity-level rows: kept rows, then left-out rows. Then, for each loop joint that
-    /// aligns axes, the cosine between these axes. Then `dC/dt` of each of these, or the value of a velocity-level row.
-    /// All are functions of parameters, time, q and qd.
+    /// Its outputs: first phi of each row, kept rows before left-out rows; it is 0 for velocity-level rows. Then, for each
+    /// loop joint that aligns axes, the cosine of the angle between these axes. Then the time derivatives of all these
+    /// outputs; for a velocity-level row, its value instead. The inputs are parameters, time, q and qd.
     pub program: Program,
     /// For each loop joint that aligns axes, the index of one of its rows. Half a turn away the joint's rows are 0 too,
     /// but the cosine is negative.
-    pub aligned: Vec<usize>,
+    pub rows_with_cosines: Vec<usize>,
 }
 
 pub fn rows(system: &ExaminedSystem) -> Rows {
     let mut b = system.builder.clone();
     let poses = link_poses(&mut b, system);
-    let symbolic = system.symbolic.inlined(&mut b).constraints;
+    let expressions = system.symbolic.inlined(&mut b).constraints;
     let zero = b.zero();
+    // A row has a rate of its own only at velocity level; that of any other row is the derivative of its value.
     let (mut values, mut rates) = (Vec::new(), Vec::new());
     let kept_rows = system
         .constraints
         .iter()
         .map(|constraint| (&constraint.row, false));
-    let rest = system.findings.left_out.iter();
-    let left_out = rest.map(|left_out| (&left_out.row, left_out.is_rounded));
-    for (row, is_rounded) in kept_rows.chain(left_out) {
+    let left_out = system.findings.left_out.iter();
+    let left_out_rows = left_out.map(|omission| (&omission.row, omission.is_rounded));
+    for (row, is_rounded) in kept_rows.chain(left_out_rows) {
         let (value, rate) = match row {
+            // Its error is due to rounding, and counts as 0.
             _ if is_rounded => (zero, None),
             Row::Expression {
                 index,
                 is_velocity_level: true,
-            } => (zero, Some(symbolic[*index])),
-            Row::Expression { index, .. } => (symbolic[*index], None),
+            } => (zero, Some(expressions[*index])),
+            Row::Expression { index, .. } => (expressions[*index], None),
             Row::PointExpression { ends, index } => {
                 let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
+                // The second point in the axes of the first frame.
                 let d = b.sub3(&x_wb.translation, &x_wa.translation);
                 let place = b.transpose_mul_vec(&x_wa.rotation, &d);
-                let program = b.finish(&[symbolic[*index]]);
+                let program = b.finish(&[expressions[*index]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),
@@ -87,7 +90,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     values.extend(pairs.map(|(rate, change)| rate.unwrap_or(change)));
     Rows {
         program: b.finish(&values),
-        aligned: joints.into_iter().map(|joint| joint.row).collect(),
+        rows_with_cosines: joints.into_iter().map(|joint| joint.row).collect(),
     }
 }
 
@@ -138,9 +141,9 @@ fn cosine(b: &mut Builder, [x_wa, x_wb]: &[Pose; 2], axes: AlignedAxes) -> Value
             let diagonal = [0, 1, 2].map(&mut component);
             let zero = b.zero();
             let trace = diagonal.into_iter().fold(zero, |sum, x| b.add(sum, x));
-            let double = b.sub(trace, Value::ONE);
+            let difference = b.sub(trace, Value::ONE);
             let two = b.add(Value::ONE, Value::ONE);
-            b.div(double, two)
+            b.div(difference, two)
         }
     }
 }
@@ -162,14 +165,15 @@ fn axis(rotation: &Matrix3, k: usize) -> Vector3 {
 
 /// The velocity of a frame's origin, then the angular velocity of the frame.
 fn frame_velocity(b: &mut Builder, system: &System, pose: &Pose, axes: Axes) -> Vec<Value> {
-    let numbers: Vec<Value> = (pose.rotation.concat().into_iter())
+    let entries: Vec<Value> = (pose.rotation.concat().into_iter())
         .chain(pose.translation)
         .collect();
-    let changes = time_derivatives(b, system, &numbers);
-    let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
+    let changes = time_derivatives(b, system, &entries);
+    let rotation_rate: Matrix3 =
+        std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
     let linear = std::array::from_fn(|i| changes[9 + i]);
     // [omega]x = dR/dt R^T
-    let skew = b.mul_mat(&rate, &Builder::transpose(&pose.rotation));
+    let skew = b.mul_mat(&rotation_rate, &Builder::transpose(&pose.rotation));
     let angular = [skew[2][1], skew[0][2], skew[1][0]];
     let vectors = [linear, angular].map(|vector| match axes {
         Axes::World => vector,

@@ -18,7 +18,7 @@ pub enum Call {
     Energy,
     /// `C qd`
     Product,
-    /// Accelerations, and `-M^-1` times the derivatives of forces at these.
+    /// Accelerations, and `-M^-1` times the derivatives of forces at these accelerations.
     Derivatives {
         /// The function for accelerations.
         accelerations: Function,

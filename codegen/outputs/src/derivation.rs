@@ -30,7 +30,7 @@ pub struct Derivation {
 }
 
 impl Derivation {
-    /// The program of the function without those that it calls.
+    /// The program that the body of the function computes; empty if the body calls other functions instead.
     #[must_use]
     pub fn body(&self) -> Program {
         match self.route.algorithm().call() {
@@ -45,7 +45,7 @@ impl Derivation {
 pub struct FusedFunctions {
     /// Its outputs are the outputs of these functions, one function after another.
     pub program: Program,
-    /// The largest of their errors; `None` if one of them could not be measured.
+    /// The largest of the functions' errors; `None` if those of one function could not be measured.
     pub rounding: Option<Rounding>,
 }
 

@@ -12,7 +12,7 @@ use multibody_program::terms::{self, Sum};
 /// The equations of a robot, for readers.
 #[derive(Clone, Debug)]
 pub struct EquationsToRead {
-    /// M, C, g and the drive.
+    /// M, C, g and the drive (see [`ReadableSums`]).
     pub dynamics: Dynamics,
     /// Generalized forces along each rate, and armatures on the diagonal of M.
     pub rates: RateTerms,
@@ -74,23 +74,22 @@ impl EquationsToRead {
 pub struct EquationsInFull {
     /// M, C, g and the drive.
     pub sums: ReadableSums,
-    /// The builder that contains the values of `known`.
+    /// The builder that contains the values of `definitions`.
     pub builder: Builder,
-    /// The values of additional parameters, which stand for quotients and functions of the robot's own parameters.
-    pub known: BTreeMap<Input, Value>,
+    /// What additional parameters stand for: quotients and functions of the robot's own parameters.
+    pub definitions: BTreeMap<Input, Value>,
 }
 
 impl EquationsInFull {
     fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
-        let rows = |matrix: &[Vec<Sum>]| matrix.concat();
         let functions = [
-            (Function::MassMatrix, rows(&self.sums.mass_matrix)),
-            (Function::CoriolisMatrix, rows(&self.sums.coriolis_matrix)),
+            (Function::MassMatrix, self.sums.mass_matrix.concat()),
+            (Function::CoriolisMatrix, self.sums.coriolis_matrix.concat()),
             (Function::Gravity, self.sums.gravity.clone()),
         ];
         let drive = (self.sums.drive.clone()).map(|sums| (Function::Drive, sums));
         functions.into_iter().chain(drive).map(|(function, sums)| {
-            let program = terms::program(self.builder.clone(), &sums, &self.known);
+            let program = terms::program(self.builder.clone(), &sums, &self.definitions);
             (function, program)
         })
     }

@@ -28,8 +28,8 @@ pub struct LocalTerms {
 }
 
 /// Local terms of a body, as programs. Their local inputs are, in this order, its ten mass moments
-/// (m, h, then S as xx xy xz yy yz zz), its twist V, the derivative A of V, and gravity in the
-/// body's axes.
+/// (the mass m, the first moments h, then the second moments S as xx xy xz yy yz zz), its twist V,
+/// the derivative A of V, and gravity in the body's axes.
 #[derive(Clone, Debug)]
 pub struct BodyTerms {
     /// T(V).

@@ -4,7 +4,7 @@ use super::local::LocalTerms;
 use multibody_description::joint::JointPrograms;
 use multibody_description::system::{Motion, System};
 
-/// A joint type. Types with the same transform and rate map are merged.
+/// A joint type. Types with the same transform and rate map count as one, with several names.
 #[derive(Clone, Debug)]
 pub struct MotionType {
     /// Its names in descriptions.

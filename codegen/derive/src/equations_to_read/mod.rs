@@ -164,7 +164,7 @@ fn equations_in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>,
         .map(|(sums, (builder, definitions))| EquationsInFull {
             sums,
             builder,
-            known: definitions,
+            definitions,
         });
     Ok(equations.filter(|equations| equations.sums.terms() <= TERM_LIMIT))
 }

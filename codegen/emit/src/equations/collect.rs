@@ -20,7 +20,8 @@ pub struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// A sum in reading order: first the terms without coordinates, then the groups by their degree in the coordinates.
+    /// A sum in reading order. The terms with the same factors that depend on coordinates (sines, cosines, coordinates) are one
+    /// group; groups with fewer such factors come first.
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
@@ -41,7 +42,8 @@ impl Collector<'_> {
         )
     }
 
-    /// The terms with the same coordinate factors, as one product. Without any common factor they stay single terms.
+    /// The terms with the same factors `position` that depend on coordinates, as one product. If they have no common factor at all,
+    /// they stay single terms.
     fn group(&self, mut terms: Vec<Term>, position: &Powers) -> Vec<Expression> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
@@ -127,7 +129,7 @@ impl Collector<'_> {
     }
 }
 
-/// Whether a factor depends on coordinates or time: it is neither a parameter nor a rate.
+/// Whether a factor depends on coordinates or time, that is, whether it is neither a parameter nor a rate.
 fn is_positional(factor: &Factor) -> bool {
     !matches!(factor, Factor::Input(input) if matches!(input.kind, InputKind::Parameter | InputKind::Qd))
 }

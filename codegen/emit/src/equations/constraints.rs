@@ -3,7 +3,7 @@
 use super::collect::Collector;
 use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, Symbol};
-use super::matrices::{bias_symbol, constraint_symbol, jacobian_symbol, multipliers};
+use super::matrices::{bias_symbol, constraint_symbol, jacobian_symbol, multiplier_symbol};
 use super::matrix::{column, matrix};
 use super::style::style;
 use super::symbols::SymbolNames;
@@ -19,7 +19,7 @@ use multibody_program::ir::{Builder, Input, Value};
 pub fn force(system: &System) -> Expression {
     let jacobian = state_function(system, jacobian_symbol(), vec![position()]);
     let transposed = Expression::Transposed(Box::new(jacobian));
-    Expression::Product(vec![transposed, multipliers().into()])
+    Expression::Product(vec![transposed, multiplier_symbol().into()])
 }
 
 /// phi, J and gamma with their equations. If they are not written out, the formula of each row is shown instead.
@@ -59,7 +59,7 @@ fn equations(system: &System) -> Vec<DocumentBlock> {
         bias,
     ]);
     let mut blocks = Vec::new();
-    if has_positions(system) {
+    if has_position_rows(system) {
         blocks.push(DocumentBlock::Equation(value, zero()));
     }
     if !system.has_timed_constraints() {
@@ -87,18 +87,18 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
         let symbols = vec![j_qd(), value_rate(), bias(), phi_dd, j_qdd];
         blocks.push(DocumentBlock::text(text, symbols));
     } else {
-        if has_positions(system) {
+        if has_position_rows(system) {
             blocks.push(DocumentBlock::text("{} is {}.", vec![j_qd(), value_rate()]));
         }
         let jd_qd = product(dotted("J", 1), rate());
         blocks.push(DocumentBlock::text("{} is {}.", vec![bias(), jd_qd]));
     }
-    if has_positions(system) && has_rates(system) {
+    if has_position_rows(system) && has_velocity_rows(system) {
         let text = "Rows on velocities keep {} at 0 and have no {}.";
         blocks.push(DocumentBlock::text(text, vec![j_qd(), value()]));
     }
     let text = "{} has a multiplier for each row.";
-    blocks.push(DocumentBlock::text(text, vec![multipliers().into()]));
+    blocks.push(DocumentBlock::text(text, vec![multiplier_symbol().into()]));
     blocks
 }
 
@@ -141,7 +141,7 @@ fn full_formula(
         }
     };
     let (symbol, letter, rows) = match part.function {
-        Function::Constraint if !has_positions(system) => return Vec::new(),
+        Function::Constraint if !has_position_rows(system) => return Vec::new(),
         Function::Constraint => (constraint_symbol(), "phi", column(entries)),
         Function::ConstraintJacobian => {
             let rows = entries.chunks(system.nv()).map(<[Expression]>::to_vec);
@@ -157,7 +157,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b).constraints;
     let values = Values::new(&b, names, style(system));
-    let end = |end: Option<&End>| match end {
+    let end_cells = |end: Option<&End>| match end {
         None => [Cell::words(""), Cell::words("")],
         Some(end) => {
             let link = match end.link {
@@ -196,7 +196,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
             Cell::name(&constraint.name),
             Cell::Maths(formula),
         ];
-        row.extend(ends.into_iter().flat_map(end));
+        row.extend(ends.into_iter().flat_map(end_cells));
         row
     });
     let head = ["row", "constraint", "stays 0", "A", "point", "B", "point"];
@@ -204,17 +204,17 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         head.map(Cell::words).to_vec(),
         table.collect(),
     )];
-    let has = |pick: fn(&Row) -> bool| {
+    let has_row = |pick: fn(&Row) -> bool| {
         let mut constraints = system.constraints.iter();
         constraints.any(|constraint| pick(&constraint.row))
     };
-    if has(|row| row.pair().is_some()) {
+    if has_row(|row| row.pair().is_some()) {
         let text = "{} leads from the point of link A to that of link B. {} and {} are the axes of these links, in the \
                     world.";
         let symbols = [("d", ""), ("a", "i"), ("b", "i")].map(|(base, index)| vector(base, index));
         blocks.push(DocumentBlock::text(text, symbols.into()));
     }
-    if has(|row| matches!(row, Row::Velocity { .. })) {
+    if has_row(|row| matches!(row, Row::Velocity { .. })) {
         let text = "{} is the velocity of the point of link A, {} its angular velocity. {} are the axes of A, {} those of \
                     the world.";
         let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")]
@@ -238,7 +238,7 @@ struct PrintedQuotient {
 }
 
 impl PrintedQuotient {
-    fn whole(numerator: Expression) -> Self {
+    fn without_denominator(numerator: Expression) -> Self {
         Self {
             numerator,
             number: Rational::ONE,
@@ -270,17 +270,17 @@ impl FormulaAlgebra for PrintedFormula<'_> {
             FrameVector::AxisOfB(k) => vector("b", ["x", "y", "z"][k]),
             FrameVector::Offset => vector("d", ""),
         });
-        PrintedQuotient::whole(Expression::Product(vec![u.transposed(), v]))
+        PrintedQuotient::without_denominator(Expression::Product(vec![u.transposed(), v]))
     }
 
     fn square(&mut self, number: usize) -> PrintedQuotient {
         let number = self.values.expression(self.numbers[number]);
-        PrintedQuotient::whole(number.power(2))
+        PrintedQuotient::without_denominator(number.power(2))
     }
 
     fn difference(&mut self, x: PrintedQuotient, y: PrintedQuotient) -> PrintedQuotient {
         let terms = vec![self.expression(x), self.expression(y).negative()];
-        PrintedQuotient::whole(Expression::Sum(terms))
+        PrintedQuotient::without_denominator(Expression::Sum(terms))
     }
 
     fn half(&mut self, x: PrintedQuotient) -> PrintedQuotient {
@@ -303,7 +303,7 @@ impl FormulaAlgebra for PrintedFormula<'_> {
 /// A component of the velocity of a point, or of its link's angular velocity.
 fn velocity(axes: Axes, component: usize) -> Expression {
     let axis = ["x", "y", "z"][component % 3];
-    let part = match component {
+    let velocity = match component {
         0..3 => vector("v", ""),
         _ => vector("omega", ""),
     };
@@ -311,14 +311,14 @@ fn velocity(axes: Axes, component: usize) -> Expression {
         Axes::Link => vector("a", axis),
         Axes::World => vector("e", axis),
     };
-    Expression::Product(vec![Expression::Transposed(Box::new(direction)), part])
+    Expression::Product(vec![Expression::Transposed(Box::new(direction)), velocity])
 }
 
-fn has_positions(system: &System) -> bool {
+fn has_position_rows(system: &System) -> bool {
     (system.constraints.iter()).any(|constraint| constraint.row.is_holonomic())
 }
 
-fn has_rates(system: &System) -> bool {
+fn has_velocity_rows(system: &System) -> bool {
     (system.constraints.iter()).any(|constraint| !constraint.row.is_holonomic())
 }
 

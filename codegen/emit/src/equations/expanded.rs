@@ -3,7 +3,7 @@
 use super::collect::Collector;
 use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
-use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass_symbol};
 use super::matrix::{column, matrix};
 use super::number;
 use super::point_springs;
@@ -75,7 +75,7 @@ fn equations(
     let mut blocks = tables::beginning(system, names, false);
     for (function, rows) in terms {
         let (symbol, letter) = match function {
-            Function::MassMatrix => (mass(), "M"),
+            Function::MassMatrix => (mass_symbol(), "M"),
             Function::CoriolisMatrix => (coriolis_symbol(), "C"),
             Function::Drive => (drive_symbol(), "d"),
             _ => (gravity_symbol(), "g"),
@@ -91,7 +91,7 @@ fn equations(
     blocks
 }
 
-/// Q(q, qd), if any force acts; the part of springs between points is written in terms of their lengths.
+/// Q(q, qd), if any force acts; forces of springs between points are written in terms of the lengths of the springs.
 pub fn generalized_force(
     system: &System,
     rates: &RateTerms,
@@ -99,6 +99,7 @@ pub fn generalized_force(
 ) -> Vec<DocumentBlock> {
     let has_springs = !system.point_springs.is_empty();
     let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
+    // With springs between points, Q is the sum of their forces and of P, all others.
     let (symbol, letter) = if has_springs {
         (Symbol::bold("P", "P", &[]), "P")
     } else {

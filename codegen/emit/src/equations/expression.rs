@@ -66,8 +66,8 @@ pub struct Symbol {
     pub base: String,
     /// Number of dots above the letter.
     pub dots: usize,
-    /// The subscript, as the parts that commas separate.
-    pub below: Vec<String>,
+    /// The subscript, as parts that are written with commas between them.
+    pub subscript: Vec<String>,
     /// The kind of quantity, which decides how the name is set.
     pub style: Style,
 }
@@ -90,7 +90,7 @@ impl Symbol {
             plain: plain.into(),
             base: base.to_owned(),
             dots: 0,
-            below: indices.iter().map(|&part| part.to_owned()).collect(),
+            subscript: indices.iter().map(|&part| part.to_owned()).collect(),
             style: Style::Scalar,
         }
     }

@@ -25,7 +25,7 @@ pub fn has_changing_subspace(types: &[MotionType]) -> bool {
     types.iter().any(is_changing)
 }
 
-/// Whether the subspace of a type changes: then its rate has an entry that is not 0.
+/// Whether the subspace of a type changes: whether its time derivative has an entry that is not 0.
 fn is_changing(motion_type: &MotionType) -> bool {
     let rate = &motion_type.terms.subspace_rate;
     let is_zero = |&output| rate.as_constant(output).is_some_and(|x| x.is_zero());
@@ -60,7 +60,7 @@ fn symbol(base: &str, index: usize, count: usize) -> Symbol {
     }
 }
 
-/// A paragraph and the formulas of each type.
+/// For each type, a paragraph with its names, and its formulas.
 pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
     let type_blocks = |(index, motion_type): (usize, &MotionType)| {
         let own_motions = motions(system).filter(|motion| position(types, motion) == index);
@@ -97,17 +97,17 @@ fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
     let nv = terms.subspace.outputs().len() / 6;
     let names = local_names(terms.positions, nv);
     let transform = expressions(&terms.transform, &names);
-    let columns = |program| columns(&expressions(program, &names));
+    let matrix = |program| columns(&expressions(program, &names));
     let row = |i: usize| transform[3 * i..][..3].to_vec();
     let [rotation, place, subspace] = symbols().map(Expression::from);
     let mut blocks = vec![
         DocumentBlock::text(&format!("Type {words}:"), Vec::new()),
         DocumentBlock::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
         DocumentBlock::Equation(place, Expression::Tuple(transform[9..].to_vec())),
-        DocumentBlock::Equation(subspace, columns(&terms.subspace)),
+        DocumentBlock::Equation(subspace, matrix(&terms.subspace)),
     ];
     if is_changing(motion_type) {
-        let rate = columns(&terms.subspace_rate);
+        let rate = matrix(&terms.subspace_rate);
         blocks.push(DocumentBlock::Equation(changing_subspace().into(), rate));
     }
     blocks
@@ -126,11 +126,11 @@ fn local_names(positions: usize, rates: usize) -> SymbolNames {
     };
     let mut names = SymbolNames::default();
     let entries = counted("s", positions, 0).chain(counted("w", rates, positions));
-    names.replacements = entries.collect();
+    names.meanings = entries.collect();
     names
 }
 
-/// The outputs of a program whose inputs are local.
+/// The outputs of a program whose inputs are positions and rates of a single joint.
 fn expressions(program: &Program, names: &SymbolNames) -> Vec<Expression> {
     let mut b = Builder::new();
     let outputs = b.inline(program, |b, input| {

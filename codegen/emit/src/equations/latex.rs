@@ -31,10 +31,10 @@ impl Notation for Latex {
             1 => format!(r"\dot{{{base}}}"),
             _ => format!(r"\ddot{{{base}}}"),
         };
-        if symbol.below.is_empty() {
+        if symbol.subscript.is_empty() {
             base
         } else {
-            let indices: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+            let indices: Vec<String> = symbol.subscript.iter().map(|part| index(part)).collect();
             format!("{base}_{{{}}}", indices.join(","))
         }
     }

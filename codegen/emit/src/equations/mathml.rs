@@ -15,25 +15,25 @@ const MAX_NARROW_COLUMNS: usize = 5;
 impl Notation for MathMl {
     fn number(&self, number: &Numeral) -> String {
         match number {
-            Numeral::Fraction(numerator, None) => figures(numerator),
+            Numeral::Fraction(numerator, None) => numeral(numerator),
             Numeral::Fraction(numerator, Some(denominator)) => {
                 format!(
                     "<mfrac>{}{}</mfrac>",
-                    figures(numerator),
-                    figures(denominator)
+                    numeral(numerator),
+                    numeral(denominator)
                 )
             }
-            Numeral::Decimal(digits, 0) => figures(digits),
+            Numeral::Decimal(digits, 0) => numeral(digits),
             Numeral::Decimal(digits, exponent) => format!(
                 "<mrow>{}<mo>·</mo><msup>{}{}</msup></mrow>",
-                figures(digits),
-                figures("10"),
+                numeral(digits),
+                numeral("10"),
                 match exponent {
                     ..0 => format!(
                         "<mrow><mo>−</mo>{}</mrow>",
-                        figures(&exponent.unsigned_abs().to_string())
+                        numeral(&exponent.unsigned_abs().to_string())
                     ),
-                    _ => figures(&exponent.to_string()),
+                    _ => numeral(&exponent.to_string()),
                 }
             ),
         }
@@ -43,10 +43,10 @@ impl Notation for MathMl {
             0 => name(&symbol.base, symbol.style),
             dots => with_dots(&symbol.base, symbol.style, dots),
         };
-        if symbol.below.is_empty() {
+        if symbol.subscript.is_empty() {
             base
         } else {
-            let indices: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+            let indices: Vec<String> = symbol.subscript.iter().map(|part| index(part)).collect();
             format!(
                 "<msub>{base}<mrow>{}</mrow></msub>",
                 indices.join("<mo>,</mo>")
@@ -76,7 +76,7 @@ impl Notation for MathMl {
         )
     }
     fn power(&self, a: &str, exponent: u32) -> String {
-        format!("<msup>{a}{}</msup>", figures(&exponent.to_string()))
+        format!("<msup>{a}{}</msup>", numeral(&exponent.to_string()))
     }
     fn quotient(&self, a: &str, b: &str) -> String {
         format!("<mfrac>{a}{b}</mfrac>")
@@ -89,7 +89,7 @@ impl Notation for MathMl {
                     _ => self.power(&format!("<msqrt>{argument}</msqrt>"), exponent),
                 };
             }
-            Class::Stumpff(k) => format!("<msub><mi>c</mi>{}</msub>", figures(&k.to_string())),
+            Class::Stumpff(k) => format!("<msub><mi>c</mi>{}</msub>", numeral(&k.to_string())),
             Class::Circle(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
         };
         let name = match exponent {
@@ -180,7 +180,7 @@ impl Notation for MathMl {
     }
 }
 
-fn figures(text: &str) -> String {
+fn numeral(text: &str) -> String {
     format!("<mn>{text}</mn>")
 }
 
@@ -239,7 +239,7 @@ fn bold(letter: char) -> char {
 
 fn index(part: &str) -> String {
     if part.starts_with(|c: char| c.is_ascii_digit()) {
-        figures(part)
+        numeral(part)
     } else {
         name(part, Style::Scalar)
     }

@@ -2,17 +2,17 @@
 
 use super::expression::Symbol;
 
-/// M
-pub fn mass() -> Symbol {
+/// M, the mass matrix.
+pub fn mass_symbol() -> Symbol {
     Symbol::bold("M", "M", &[])
 }
 
-/// C
+/// C, the Coriolis matrix.
 pub fn coriolis_symbol() -> Symbol {
     Symbol::bold("C", "C", &[])
 }
 
-/// g
+/// g, the gravity forces.
 pub fn gravity_symbol() -> Symbol {
     Symbol::bold("g", "g", &[])
 }
@@ -27,7 +27,7 @@ pub fn constraint_symbol() -> Symbol {
     Symbol::bold("phi", "phi", &[])
 }
 
-/// J
+/// J, the Jacobian of the constraints.
 pub fn jacobian_symbol() -> Symbol {
     Symbol::bold("J", "J", &[])
 }
@@ -38,6 +38,6 @@ pub fn bias_symbol() -> Symbol {
 }
 
 /// lambda: the multipliers.
-pub fn multipliers() -> Symbol {
+pub fn multiplier_symbol() -> Symbol {
     Symbol::bold("lambda", "lambda", &[])
 }

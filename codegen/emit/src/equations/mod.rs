@@ -39,14 +39,14 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
     let rates = &equations_to_read.rates;
     let blocks = match &equations_to_read.dynamics {
         Dynamics::InFull(equations) => {
-            names.replacements = values::replacements(equations, &names);
+            names.meanings = values::meanings(equations, &names);
             expanded::blocks(system, &equations.sums, rates, &names)
         }
         Dynamics::Programs(programs) => expanded::program_blocks(system, programs, rates, &names),
         Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),
     };
     let constraints = constraints::blocks(system, &equations_to_read.constraints, &names);
-    // Equations that are written out do not name the masses of single links.
+    // Only recursions name the masses of single links.
     let is_numbered = matches!(equations_to_read.dynamics, Dynamics::Recursions(_));
     let masses = tables::masses(system, &names, is_numbered);
     let links = if is_numbered && !masses.is_empty() {
@@ -60,8 +60,8 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
     };
     // The page has a heading of its own, and shows the fields in a table above the equations.
     let is_on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
-    let page = blocks.iter().skip(1).chain(&constraints).filter(is_on_page);
-    let page: Vec<DocumentBlock> = page.cloned().collect();
+    let page_blocks = blocks.iter().skip(1).chain(&constraints).filter(is_on_page);
+    let page: Vec<DocumentBlock> = page_blocks.cloned().collect();
     let blocks = [blocks, links, constraints].concat();
     let mathml = |blocks: &[DocumentBlock]| write::document(&mathml::MathMl, blocks);
     let count = |(function, program): (Function, _)| CountAsWritten {

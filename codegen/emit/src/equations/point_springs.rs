@@ -1,4 +1,4 @@
-//! The forces of springs between points, in terms of their lengths: written out in coordinates they would be long.
+//! The forces of springs between points, in terms of the springs' lengths: written out in coordinates they would be long.
 
 use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, RelationSign, Symbol};

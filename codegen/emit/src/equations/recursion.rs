@@ -9,7 +9,7 @@ use super::document::DocumentBlock;
 use super::expanded::generalized_force;
 use super::expression::{Expression, RelationSign, Symbol};
 use super::joint_types;
-use super::matrices::{coriolis_symbol, gravity_symbol, mass};
+use super::matrices::{coriolis_symbol, gravity_symbol, mass_symbol};
 use super::style::style;
 use super::symbolic_terms;
 use super::symbols::SymbolNames;
@@ -145,11 +145,11 @@ fn placement(is_changing: bool) -> Vec<DocumentBlock> {
             ]),
         ],
     ]);
-    let turned_axes = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
+    let axes_of_both_parts = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
     let mut blocks = vec![
         equation(rotation.clone(), full_rotation),
         equation(position.clone(), full_position),
-        equation(of_link("D"), turned_axes),
+        equation(of_link("D"), axes_of_both_parts),
         equation(of_link("S"), product([of_link("D"), type_subspace])),
     ];
     if is_changing {
@@ -199,6 +199,7 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
     let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
     let acceleration: Expression = Symbol::bold("qdd", "q", &[]).dotted(2).into();
     let rate_matrix = || of_link("E");
+    // The change of S_i relative to the world, in the axes of link i.
     let motion_change = || {
         let motion_change = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
         if is_changing {
@@ -337,7 +338,7 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
         bodies
     };
     vec![
-        equation(mass().into(), total),
+        equation(mass_symbol().into(), total),
         equation(
             coriolis_symbol().into(),
             sum_over_links(product([jacobian(), Expression::Tuple(vec![summand])])),

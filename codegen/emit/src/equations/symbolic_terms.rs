@@ -2,7 +2,7 @@
 
 use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
-use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass_symbol};
 use super::style::style;
 use super::symbols::SymbolNames;
 use super::values::Values;
@@ -38,7 +38,7 @@ pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock
             "{} and {} are of the terms of T with two rates, while time stands still; those without rates stand in {} \
              with -V. {} is what is left of Lagrange's equations: what terms with one rate bring, and time, which moves \
              bodies too.",
-            vec![mass().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
+            vec![mass_symbol().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
         ));
     }
     let positions = symbolic.bodies.iter().flat_map(|body| body.position);

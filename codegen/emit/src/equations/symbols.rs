@@ -50,12 +50,12 @@ pub const GREEK: [(&str, char); 23] = [
     ("omega", 'ω'),
 ];
 
-/// The symbols of inputs, and the expressions that replace some of them.
+/// The symbols of inputs, and what inputs without a symbol stand for.
 #[derive(Default)]
 pub struct SymbolNames {
     parameters: Vec<Symbol>,
-    /// The expressions that replace inputs which are not parameters of the robot.
-    pub replacements: BTreeMap<Input, Expression>,
+    /// For each input that is written as an expression instead of a symbol, this expression.
+    pub meanings: BTreeMap<Input, Expression>,
 }
 
 impl SymbolNames {
@@ -68,7 +68,7 @@ impl SymbolNames {
             parameters: parameters
                 .flat_map(|(p, symbol)| elements(p, &symbol))
                 .collect(),
-            replacements: BTreeMap::new(),
+            meanings: BTreeMap::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl SymbolNames {
 
     /// The expression for an input; coordinates and rates are counted from 1.
     pub fn input(&self, input: Input) -> Expression {
-        if let Some(expression) = self.replacements.get(&input) {
+        if let Some(expression) = self.meanings.get(&input) {
             return expression.clone();
         }
         let index = input.index as usize;
@@ -112,7 +112,7 @@ fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
     let element = |index: usize| {
         let mut element = symbol.clone();
         element.plain += &format!("[{index}]");
-        element.below.push(index.to_string());
+        element.subscript.push(index.to_string());
         element
     };
     match parameter.shape {
@@ -124,8 +124,8 @@ fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
 /// Letters with indices for the names of fields. Fields that would look the same keep their whole names.
 fn typeset(fields: &[&str]) -> Vec<Symbol> {
     let symbols: Vec<Symbol> = fields.iter().map(|field| letter(field)).collect();
-    let form = |symbol: &Symbol| (symbol.base.clone(), symbol.below.clone());
-    let is_unique = |a: &Symbol| symbols.iter().filter(|b| form(b) == form(a)).count() == 1;
+    let look = |symbol: &Symbol| (symbol.base.clone(), symbol.subscript.clone());
+    let is_unique = |a: &Symbol| symbols.iter().filter(|b| look(b) == look(a)).count() == 1;
     (symbols.iter())
         .map(
             |symbol| {
@@ -178,7 +178,7 @@ mod tests {
     fn fields_become_letters_with_indices() {
         let text = |field: &str| {
             let symbol = letter(field);
-            format!("{} {}", symbol.base, symbol.below.join(","))
+            format!("{} {}", symbol.base, symbol.subscript.join(","))
         };
         for (field, expected) in [
             ("g", "g "),

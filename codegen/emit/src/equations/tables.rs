@@ -4,7 +4,7 @@ use super::constraints;
 use super::document::{Cell, DocumentBlock, KeyEntry};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
-use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass_symbol};
 use super::number;
 use super::symbols::{SymbolNames, coordinate};
 use super::values::Values;
@@ -15,8 +15,8 @@ use multibody_description::system::{self, Joint, Link, Motion, System};
 use multibody_outputs::MotionType;
 use multibody_program::ir::{InputKind, Matrix3, Value};
 
-/// Heading, equation of motion, coordinates and parameters. If a table of joints follows, which also lists their
-/// coordinates and types, the table of coordinates is left out, unless a type does not show what its positions are.
+/// Heading, equation of motion, coordinates and parameters. If a table of joints follows, it also lists coordinates and joint
+/// types; so the table of coordinates is left out then, unless the type of a joint does not make clear what its positions are.
 pub fn beginning(
     system: &ExaminedSystem,
     names: &SymbolNames,
@@ -61,7 +61,7 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
         Expression::application(function, arguments.map(Expression::from).collect())
     };
     let mut left = vec![
-        Expression::Product(vec![call(mass(), vec![q()]), qdd.into()]),
+        Expression::Product(vec![call(mass_symbol(), vec![q()]), qdd.into()]),
         Expression::Product(vec![
             call(coriolis_symbol(), vec![q(), qd.clone()]),
             qd.clone().into(),
@@ -237,7 +237,7 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
     table(head, lines, |cell| *cell == Cell::words(""))
 }
 
-/// The number of the row that moves the link that carries a joint; 0 for the world.
+/// The link that carries a joint, by the number of the row whose motion moves this link; 0 for the world.
 fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
     let row_of_link = |link| {
         rows.iter()
@@ -288,7 +288,7 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
     }
 }
 
-/// Masses and inertias as read, and the total mass. If links are numbered like the joints that move them, only links
+/// Masses and inertias as read, and the total mass. If `is_numbered`, links have the numbers of the rows of joints, and only links
 /// are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
 pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();

@@ -21,8 +21,8 @@ pub struct Values<'a> {
     lengths: RefCell<Vec<Length>>,
 }
 
-/// Length of the longest expression that is written. Nobody reads a longer one, and the length of an expression that shares
-/// parts at every level grows exponentially.
+/// Length of the longest expression that is written. Nobody reads a longer one; and if each value uses the one before it twice,
+/// the length grows exponentially.
 const MAX_SIGNS: u64 = 5_000;
 
 impl<'a> Values<'a> {
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The number of a constant value. None: the value is known only at run time.
+    /// The number of a constant value; `None` if the value is known only at run time.
     pub fn constant(&self, value: Value) -> Option<&Rational> {
         self.builder.as_constant(value)
     }
@@ -183,8 +183,8 @@ fn product(factors: Vec<Expression>) -> Expression {
     for factor in factors {
         match factor {
             Expression::Quotient(a, b) => {
-                numerator.extend(parts(*a));
-                denominator.extend(parts(*b));
+                numerator.extend(factors_of(*a));
+                denominator.extend(factors_of(*b));
             }
             single_factor => numerator.push(single_factor),
         }
@@ -212,7 +212,7 @@ fn product(factors: Vec<Expression>) -> Expression {
 }
 
 /// The factors of a product; any other expression is its own only factor.
-fn parts(expression: Expression) -> Vec<Expression> {
+fn factors_of(expression: Expression) -> Vec<Expression> {
     match expression {
         Expression::Product(factors) => factors,
         factor => vec![factor],
@@ -238,13 +238,10 @@ fn powers(factors: Vec<Expression>) -> Vec<Expression> {
         .collect()
 }
 
-/// The expressions for the inputs that replace quotients and functions of parameters in the equations to read.
-pub fn replacements(
-    equations: &EquationsInFull,
-    names: &SymbolNames,
-) -> BTreeMap<Input, Expression> {
+/// For each input that stands for a quotient or a function of parameters in the equations, the expression that it stands for.
+pub fn meanings(equations: &EquationsInFull, names: &SymbolNames) -> BTreeMap<Input, Expression> {
     let values = Values::new(&equations.builder, names, number::NumberStyle::Fractions);
-    let inputs = equations.known.iter();
+    let inputs = equations.definitions.iter();
     inputs
         .map(|(&input, &value)| (input, values.expression(value)))
         .collect()

@@ -15,7 +15,8 @@ enum Strength {
 
 /// An expression in a notation.
 pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
-    let plain = |part: &Expression| expression(notation, part);
+    // An expression without parentheses, and one with them if it binds less tightly than `strength`.
+    let bare = |part: &Expression| expression(notation, part);
     let strong = |part: &Expression, strength| at_least(notation, part, strength);
     match formula {
         Expression::Numeral(number) => notation.number(number),
@@ -28,24 +29,24 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
         }
         Expression::Power(base, exponent) => match &**base {
             Expression::Call(function, argument) => {
-                notation.call(*function, &plain(argument), *exponent)
+                notation.call(*function, &bare(argument), *exponent)
             }
             base => notation.power(&atom(notation, base), *exponent),
         },
         Expression::Quotient(a, b) => {
             notation.quotient(&strong(a, Strength::Product), &atom(notation, b))
         }
-        Expression::Call(function, argument) => notation.call(*function, &plain(argument), 1),
+        Expression::Call(function, argument) => notation.call(*function, &bare(argument), 1),
         Expression::Applied(function, arguments) => {
-            let arguments: Vec<String> = arguments.iter().map(plain).collect();
+            let arguments: Vec<String> = arguments.iter().map(bare).collect();
             let arguments = notation.in_parentheses(&notation.list(&arguments));
             notation.application(&notation.symbol(function), &arguments)
         }
         Expression::SumOver(index, a) => {
-            notation.sum_over(&plain(index), &strong(a, Strength::Product))
+            notation.sum_over(&bare(index), &strong(a, Strength::Product))
         }
         Expression::Between(relation @ RelationSign::Equal, a, b) => {
-            notation.between(*relation, &plain(a), &plain(b))
+            notation.between(*relation, &bare(a), &bare(b))
         }
         Expression::Between(relation, a, b) => {
             let (a, b) = (strong(a, Strength::Power), strong(b, Strength::Product));
@@ -53,12 +54,12 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
         }
         Expression::Transposed(a) => notation.transpose(&atom(notation, a)),
         Expression::Tuple(entries) => {
-            let entries: Vec<String> = entries.iter().map(plain).collect();
+            let entries: Vec<String> = entries.iter().map(bare).collect();
             notation.in_parentheses(&notation.list(&entries))
         }
         Expression::Matrix(rows) => {
             let rows: Vec<Vec<String>> = (rows.iter())
-                .map(|row| row.iter().map(plain).collect())
+                .map(|row| row.iter().map(bare).collect())
                 .collect();
             notation.matrix(&rows)
         }
@@ -115,7 +116,7 @@ fn atom(notation: &dyn Notation, formula: &Expression) -> String {
 /// Maximum length of a line of an equation, in characters of the plain notation.
 const MAX_LINE: usize = 88;
 
-/// All blocks, each followed by an empty line where the notation has lines.
+/// All blocks that have a text. Each ends with a line break, and an empty line separates it from the next one.
 pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
     let texts = blocks.iter().map(|part| block(notation, part));
     let nonempty: Vec<String> = texts.filter(|text| !text.is_empty()).collect();

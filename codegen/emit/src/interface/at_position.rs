@@ -1,4 +1,4 @@
-//! The functions at a position, without the part that the position alone determines, which is computed first.
+//! The functions at a position. What the position alone determines is computed first, by a program for all of them.
 
 use super::places::places_of;
 use super::robot::{BundleProgram, Robot};
@@ -13,7 +13,7 @@ use multibody_program::ir::{InputKind, Program};
 pub struct AtPosition {
     /// The functions.
     pub targets: Vec<Target>,
-    /// The part that the position determines, and the rest of each function.
+    /// The program of what the position alone determines, and the remaining program of each function.
     pub prepared: Prepared,
     /// The largest rounding error of the functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
@@ -34,7 +34,7 @@ impl AtPosition {
         bundle.flat_map(|bundled| bundled.bundle.targets())
     }
 
-    /// The functions in the bundle with the name [`AT`]. None: the robot does not have it.
+    /// The functions in the bundle with the name [`AT`]; `None` if the robot does not have this bundle.
     pub fn of(robot: &Robot<'_>) -> Option<Self> {
         let BundleProgram {
             bundle,

@@ -2,11 +2,12 @@
 
 use super::constants::EQUATIONS;
 use super::documentation::PINOCCHIO;
+use super::function_item::ResultForm;
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
 use super::table_entry::TableEntry;
 use super::traits::{MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
-use super::views::{View, Viewed, has_form_without_feedback};
+use super::views::{View, ViewOf, has_form_without_feedback};
 use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
 use multibody_description::signature::Signature;
@@ -16,16 +17,16 @@ use multibody_support::foreign::upper_camel_case;
 /// A call, or several, whose results are compared with the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// A function returns its result. A view calls it if it has options that the view binds.
+    /// A function returns its result. If a view binds some of its arguments, such as wrenches, it is called through this view.
     Function(Receiver, Target),
     /// A function writes its result into memory that was used before: no entry may keep its old value.
     InPlace(Owner, Target),
-    /// The bundle of this index returns all its results, or writes them into used memory.
-    Bundle(usize, bool),
-    /// Functions that follow from the joints alone.
+    /// The bundle of this index, in one of its forms: it returns all its results, or writes them into used memory.
+    Bundle(usize, ResultForm),
+    /// Functions that follow from the joints alone, such as steps along positions.
     Joints(Receiver),
     /// The trait that integrators require.
-    Acceleration(Viewed),
+    Acceleration(ViewOf),
     /// The functions that take any link, with each link.
     AnyLink(Owner),
     /// Nothing by itself: it makes the robot with prepared parameters, or at a position, for the checks after it.
@@ -38,11 +39,12 @@ pub enum Receiver {
     /// A type itself.
     Type(Owner),
     /// A type or view, by a trait that it implements.
-    Trait(&'static str, Viewed),
+    Trait(&'static str, ViewOf),
 }
 
 impl Receiver {
-    /// The signature of one of its functions. Functions of traits take no time, and views may bind more arguments.
+    /// The signature of one of its functions, with the arguments that views other than those at a time bind. Functions of traits
+    /// take no time.
     pub fn signature(self, robot: &Robot<'_>, function: Function) -> Signature {
         match self {
             Self::Type(owner) => robot.signature_of(owner, function),
@@ -82,8 +84,9 @@ pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
 
 /// The checks of all other code: bundles, in-place forms, traits, and the robot at a position or with prepared parameters.
 pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
-    let bundles = robot.bundle_functions().count();
-    let mut checks: Vec<Check> = (0..bundles).map(|k| Check::Bundle(k, false)).collect();
+    let count = robot.bundle_functions().count();
+    let bundles = |form| (0..count).map(move |k| Check::Bundle(k, form));
+    let mut checks: Vec<Check> = bundles(ResultForm::ByValue).collect();
     if let Some(bundled) = robot.position_bundle() {
         let receiver = Receiver::Type(Owner::At);
         checks.push(Check::Prepare(Owner::At));
@@ -97,7 +100,7 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
     }
     checks.extend(trait_checks(robot, Owner::Robot));
     checks.extend(in_place(Owner::Robot, robot.targets()));
-    checks.extend((0..bundles).map(|k| Check::Bundle(k, true)));
+    checks.extend(bundles(ResultForm::InPlace));
     if robot.is_parametric() {
         checks.push(Check::Prepare(Owner::Prepared));
         checks.push(Check::Joints(Receiver::Type(Owner::Prepared)));
@@ -106,6 +109,7 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
     checks
 }
 
+/// The checks of the in-place forms of functions with large results.
 fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterator<Item = Check> {
     let large = targets.filter(|target| target.function.is_in_place());
     large.map(move |target| Check::InPlace(owner, target))
@@ -113,22 +117,22 @@ fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterato
 
 /// The checks of functions of traits, called through the traits, and of functions that take any link.
 fn trait_checks(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
-    let mut checks = call_checks(robot, Viewed::of(robot, owner));
-    let acceleration = |view| Check::Acceleration(Viewed { owner, view });
+    let mut checks = call_checks(robot, ViewOf::of(robot, owner));
+    let acceleration = |view| Check::Acceleration(ViewOf { owner, view });
     let integrated = acceleration(View::Itself);
     checks.extend(has_acceleration(robot).then_some(integrated));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
-    checks.extend(call_checks(robot, Viewed::under_wrenches(robot, owner)));
+    checks.extend(call_checks(robot, ViewOf::under_wrenches(robot, owner)));
     let integrated = acceleration(View::UnderWrenches);
     checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
     for view in View::WITH_SELECTORS {
-        checks.extend(call_checks(robot, Viewed { owner, view }));
+        checks.extend(call_checks(robot, ViewOf { owner, view }));
     }
     checks
 }
 
 /// The checks of the functions of all traits that a type implements.
-fn call_checks(robot: &Robot<'_>, viewed: Viewed) -> Vec<Check> {
+fn call_checks(robot: &Robot<'_>, viewed: ViewOf) -> Vec<Check> {
     let mut checks = Vec::new();
     for implementation in viewed.traits(robot) {
         let receiver = Receiver::Trait(implementation.name, viewed);
@@ -140,9 +144,9 @@ fn call_checks(robot: &Robot<'_>, viewed: Viewed) -> Vec<Check> {
     checks
 }
 
-/// The function whose reference a function of a trait is compared with. None: the view replaces it by one with feedback, whose
-/// method has another name.
-fn counterpart(function: Function, viewed: Viewed) -> Option<Function> {
+/// The function that the method of a trait for `function` computes through a view; its reference is what the result is compared
+/// with. `None` if the view has a function with feedback instead, whose method has another name.
+fn counterpart(function: Function, viewed: ViewOf) -> Option<Function> {
     let replacement = viewed.replacement(function);
     let is_same = |other: &Function| other.method(other.name()) == function.method(function.name());
     match replacement {
@@ -158,7 +162,7 @@ pub fn robot_target(function: Function) -> Target {
 }
 
 impl Check {
-    /// The name of the part that it belongs to; that of the type's own functions is empty.
+    /// The name under which its results are listed (`multibody::reference::Part`); empty for the robot's own functions.
     pub fn part(self, robot: &Robot<'_>) -> String {
         let prepared = |owner, name: &str| match owner {
             Owner::Prepared => format!("prepared, {name}"),
@@ -178,9 +182,10 @@ impl Check {
             }
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
-            Self::Bundle(index, is_in_place) => {
+            Self::Bundle(index, form) => {
                 let bundle = robot.bundle_functions().nth(index);
                 let name = bundle.map_or("", |bundled| bundled.bundle.name.as_str());
+                let is_in_place = form == ResultForm::InPlace;
                 format!("{name}{}", if is_in_place { IN_PLACE } else { "" })
             }
             Self::Acceleration(viewed) => prepared(viewed.owner, &path("Acceleration", viewed)),
@@ -189,7 +194,7 @@ impl Check {
         }
     }
 
-    /// The arguments that it needs.
+    /// The arguments that its calls need, including those that views bind.
     pub fn arguments(self, robot: &Robot<'_>) -> Vec<InputKind> {
         let (mut arguments, bound) = match self {
             Self::Function(receiver, target) => (
@@ -257,14 +262,14 @@ impl Check {
 }
 
 /// The names of the functions that make a view, and of the trait that is called through it.
-fn path(name: &str, viewed: Viewed) -> String {
+fn path(name: &str, viewed: ViewOf) -> String {
     let views = viewed.view.bindings().iter();
     let views: String = views.map(|bound| format!("{}, ", bound.maker())).collect();
     format!("{views}{name}")
 }
 
-/// The function that integrators call.
-pub fn integrand(viewed: Viewed) -> Function {
+/// The function that `Acceleration` calls, the trait that integrators require.
+pub fn integrand(viewed: ViewOf) -> Function {
     if viewed.is_under_wrenches() {
         Function::ForwardDynamicsWithWrenches
     } else {
@@ -272,7 +277,7 @@ pub fn integrand(viewed: Viewed) -> Function {
     }
 }
 
-/// All parts, with the quantities that the checks compare.
+/// All parts (see [`Check::part`]), with the quantities that the checks compare.
 pub fn checked_parts<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
     let mut names: Vec<String> = Vec::new();
     let mut quantities: Vec<Vec<TableEntry<'a>>> = Vec::new();
@@ -317,7 +322,7 @@ fn joint_quantity<'a>(name: &str) -> TableEntry<'a> {
     TableEntry::Call(format!("Quantity::{name}"), Vec::new())
 }
 
-/// Contents of the type that no check compares, by name.
+/// The names of contents of the type that no check compares.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let functions = || robot.targets().map(|target| target.function);
     let has_pivots = functions().any(|function| function.quantity().has_pivots());

@@ -13,7 +13,7 @@ use super::table_entry::TableEntry;
 use multibody_description::function::Target;
 use multibody_description::signature::{Record, Returned};
 
-/// The names of the equations, in plain text and in LaTeX.
+/// The names of the constants with the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
 
 /// A constant.
@@ -28,7 +28,7 @@ pub struct ConstantItem<'a> {
 
 /// The value of a constant.
 pub enum ConstantValue<'a> {
-    /// The number of something.
+    /// A number of positions, rates or constraints.
     Count(usize),
     /// Records of the runtime, by their name.
     Records(&'static str, Vec<TableEntry<'a>>),
@@ -74,12 +74,12 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     joints.documentation.push(String::new());
     joints.documentation.extend(joint_table::lines(system));
     items.push(joints);
-    let rows = if link_variants(robot).is_empty() {
+    let constructor = if link_variants(robot).is_empty() {
         ConstantValue::Records
     } else {
         ConstantValue::RecordsOfLinks
     };
-    let rows = rows("LinkInfo", link_rows(robot));
+    let rows = constructor("LinkInfo", link_rows(robot));
     items.push(constant(
         "LINKS",
         "The links as read: names, parents, masses.",

@@ -25,7 +25,7 @@ pub struct Documentation {
     pub result: &'static str,
     /// Why the robot has no forward dynamics; only in the documentation of the mass matrix.
     pub absence_reason: Option<String>,
-    /// Where it has no value.
+    /// Where it has no value, as the end of a sentence: `Singular: where M is.`
     pub singular: &'static str,
     /// Whether it tests the processor.
     pub is_dispatched: bool,
@@ -71,6 +71,7 @@ impl Documentation {
         Self {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
+            // What a view binds is no argument of its methods.
             arguments: (arguments.into_iter())
                 .filter(|&kind| View::of(function).depth_of(kind).is_none())
                 .map(|kind| meaning(robot, kind))
@@ -157,7 +158,7 @@ pub fn documentation_of_prepare(robot: &Robot<'_>) -> Vec<String> {
     lines
 }
 
-/// The documentation of the same function of the record of parameters, in lines.
+/// The documentation of the function `prepare` of the record of parameters, in lines.
 pub fn documentation_of_prepared_parameters(robot: &Robot<'_>) -> Vec<String> {
     let summary = format!(
         "What [`{}::{PREPARE}`] gives, for these parameters.",
@@ -179,7 +180,8 @@ pub fn documentation_of_at(robot: &Robot<'_>, program: &Program, owner: Owner) -
         .collect()
 }
 
-/// The documentation of a function at a position, in lines. The function of this name of the type `type_name` computes all of it.
+/// The documentation of a function at a position, in lines. It computes what the function of the same name of the type
+/// `type_name` does, without what the position alone determines.
 pub fn documentation_at_position(
     robot: &Robot<'_>,
     type_name: &str,
@@ -191,10 +193,10 @@ pub fn documentation_at_position(
     std::iter::once(summary).chain(paragraph).collect()
 }
 
-/// The names of the indices at which Pinocchio has positions and rates.
+/// The names of the constants with the indices at which Pinocchio has positions and rates.
 pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
 
-/// The documentation of two arrays of indices, in lines.
+/// The documentation of these constants, in lines.
 pub struct PinocchioDocumentation {
     /// That of positions.
     pub q: Vec<String>,
@@ -229,7 +231,7 @@ pub fn documentation_of_pinocchio(pinocchio: &Pinocchio) -> PinocchioDocumentati
     PinocchioDocumentation { q, v: vec![v] }
 }
 
-/// Where a function has no value.
+/// Where a function has no value, as the end of a sentence that begins with `Singular:`.
 fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
     let quantity = function.quantity();
     let (solves, inverts) = (
@@ -250,8 +252,8 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
 /// What the function computes.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let (force_names, q) = force_terms(robot);
-    // Forces other than tau have a minus sign on the left of the equation, and a plus sign on the right. The formulas are those
-    // of resistances, which are minus these forces.
+    // Q, all forces other than tau, has a minus sign on the left of the equation, and a plus sign on the right. The formulas are
+    // those of resistances, which are minus the forces.
     let forces = robot.system.force_types();
     let has_point_springs = !robot.system.point_springs.is_empty();
     let signed = |sign: &str| -> String {

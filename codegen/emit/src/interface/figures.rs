@@ -7,7 +7,7 @@ use multibody_outputs::report::Rounding;
 use multibody_passes::contractions;
 use multibody_program::ir::{Count, Program};
 
-/// The name of the function that prepares.
+/// The name of the function that prepares parameters.
 pub const PREPARE: &str = "prepare";
 
 /// The figures of an emitted bundle, or of a function at a position.

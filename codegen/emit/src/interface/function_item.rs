@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::documentation::Documentation;
 use super::places::InPlaceEntries;
 use super::robot::Owner;
-use super::views::{View, Viewed};
+use super::views::{View, ViewOf};
 use multibody_description::function::{Function, IN_PLACE};
 use multibody_description::settings::Triangle;
 use multibody_description::signature::Signature;
@@ -57,7 +57,8 @@ pub struct FunctionHead {
     /// The type that has it. Views and implementations of traits count as [`Owner::Prepared`]: they have one number type, as
     /// the robot with prepared parameters does.
     pub owner: Owner,
-    /// If no argument has the number type: whether the caller names it. Otherwise it is the type of the robot's fields.
+    /// Whether the caller names the number type of a function without arguments, from which it could be inferred. If not, such a
+    /// function has the number type of the robot's fields.
     pub names_number: bool,
     /// Whether it has no `pub`: it is for this type only, or a trait decides its visibility.
     pub is_private: bool,
@@ -123,22 +124,22 @@ pub struct FunctionCall {
     pub depth: usize,
     /// The name of the function.
     pub name: String,
-    /// What is passed.
-    pub arguments: Vec<Passed>,
+    /// Its arguments.
+    pub arguments: Vec<CallArgument>,
     /// Whether the result is converted from the number type of the robot's fields.
     pub is_of_fields: bool,
 }
 
-/// What is passed for an argument.
+/// An argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
+pub enum CallArgument {
     /// The link that the caller takes.
     Link,
     /// The same argument of the caller.
     Same(InputKind),
-    /// What the view binds that is this many views inside.
+    /// What a view binds: the one this many views inside the caller's.
     Bound(InputKind, usize),
-    /// The same, converted from the number type of the robot's fields.
+    /// What the view binds, converted from the number type of the robot's fields.
     BoundInFields(InputKind),
     /// Zeros.
     Zero(InputKind),
@@ -153,28 +154,29 @@ impl FunctionCall {
         arguments: &[InputKind],
         is_zero: impl Fn(InputKind) -> bool,
     ) -> Self {
-        let passed = arguments.iter().map(|&kind| {
-            if is_zero(kind) { Passed::Zero(kind) } else { Passed::Same(kind) }
+        let passed_arguments = arguments.iter().map(|&kind| {
+            if is_zero(kind) { CallArgument::Zero(kind) } else { CallArgument::Same(kind) }
         });
         Self {
             depth: 0,
             name: name.into(),
-            arguments: passed.collect(),
+            arguments: passed_arguments.collect(),
             is_of_fields: false,
         }
     }
 
     /// A call by a view, with what the view binds, of a function `depth` views inside.
-    pub fn by_view(viewed: Viewed, depth: usize, name: String, signature: &Signature) -> Self {
-        let passed = |kind| match viewed.view.depth_of(kind) {
-            None => Passed::Same(kind),
+    pub fn by_view(viewed: ViewOf, depth: usize, name: String, signature: &Signature) -> Self {
+        let argument = |kind| match viewed.view.depth_of(kind) {
+            None => CallArgument::Same(kind),
+            // The time that is bound to the robot itself has the number type of its fields.
             Some(_) if viewed.owner == Owner::Robot && viewed.view == View::AtTime => {
-                Passed::BoundInFields(kind)
+                CallArgument::BoundInFields(kind)
             }
-            Some(depth) => Passed::Bound(kind, depth),
+            Some(depth) => CallArgument::Bound(kind, depth),
         };
-        let link = signature.takes_link.then_some(Passed::Link);
-        let arguments = signature.arguments.iter().map(|&kind| passed(kind));
+        let link = signature.takes_link.then_some(CallArgument::Link);
+        let arguments = signature.arguments.iter().map(|&kind| argument(kind));
         Self {
             depth,
             name,
@@ -190,13 +192,13 @@ pub struct OfMatrix {
     pub result: OfMatrixResult,
     /// The function that gives the matrix.
     pub matrix: Function,
-    /// The call of its in-place form, but for the memory.
+    /// The call of its in-place form, without the argument for the memory.
     pub call: FunctionCall,
 }
 
 /// What a function computes from a matrix.
 pub enum OfMatrixResult {
-    /// The accelerations under the given forces less those that this call returns.
+    /// `M^-1 (tau - f)`, the accelerations under tau less the forces f that this call returns.
     Accelerations(FunctionCall),
     /// The inverse, or the lower triangle of it.
     Inverse(Triangle),

@@ -7,15 +7,15 @@ use super::documentation::{
     Documentation, documentation_at_position, documentation_of_at, documentation_of_bundle,
 };
 use super::function_item::{
-    FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem, LinkCall,
-    OfDerivatives, OfMatrix, OfMatrixResult, Passed,
+    CallArgument, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    LinkCall, OfDerivatives, OfMatrix, OfMatrixResult,
 };
 use super::links::{
     is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
 };
 use super::places::InPlaceEntries;
 use super::robot::{BundleProgram, Owner, Robot, constant_value};
-use super::views::{View, Viewed, has_form_without_feedback};
+use super::views::{View, ViewOf, has_form_without_feedback};
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::settings::{AT, Triangle};
 use multibody_description::signature::Signature;
@@ -175,7 +175,8 @@ fn position_item<'a>(robot: &Robot<'_>, at_position: AtPosition, owner: Owner) -
     }
 }
 
-/// The body of a function that does not need its program: one that prepares parameters first, or a stub. `None` if it needs it.
+/// The body of a function that needs no program of its own: it prepares parameters first, or is a stub. `None` if the function
+/// needs its program.
 fn body_without_program<'a>(robot: &Robot<'_>, owner: Owner) -> Option<FunctionBody<'a>> {
     match (
         robot.is_parametric() && owner == Owner::Robot,
@@ -220,9 +221,9 @@ fn call_body<'a>(
             forces,
         } => {
             let mut forces = call(forces);
-            for passed in &mut forces.arguments {
-                if matches!(passed, Passed::Zero(_)) {
-                    *passed = Passed::Accelerations;
+            for argument in &mut forces.arguments {
+                if matches!(argument, CallArgument::Zero(_)) {
+                    *argument = CallArgument::Accelerations;
                 }
             }
             FunctionBody::OfDerivatives(OfDerivatives {
@@ -235,8 +236,8 @@ fn call_body<'a>(
 }
 
 /// The methods of a view of a type, which call functions of the type.
-pub fn methods<'a>(robot: &Robot<'a>, viewed: Viewed) -> Vec<FunctionItem<'a>> {
-    let Viewed { owner, view } = viewed;
+pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
+    let ViewOf { owner, view } = viewed;
     if !view.is_there(robot, owner) {
         return Vec::new();
     }
@@ -275,7 +276,7 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: Viewed) -> Vec<FunctionItem<'a>> {
 fn method_items<'a>(
     robot: &Robot<'_>,
     target: Target,
-    viewed: Viewed,
+    viewed: ViewOf,
     documentation: FunctionDocumentation,
 ) -> Vec<FunctionItem<'a>> {
     let callee = robot.signature_of(viewed.owner, target.function);
@@ -293,9 +294,9 @@ fn method_items<'a>(
         let is_feedback = |kind: InputKind| kind == InputKind::Feedback;
         let mut signature = signature.clone();
         signature.arguments.retain(|&kind| !is_feedback(kind));
-        let arguments = call.arguments.iter().map(|&passed| match passed {
-            Passed::Same(kind) if is_feedback(kind) => Passed::Zero(kind),
-            argument => argument,
+        let arguments = call.arguments.iter().map(|&argument| match argument {
+            CallArgument::Same(kind) if is_feedback(kind) => CallArgument::Zero(kind),
+            other => other,
         });
         let call = FunctionCall {
             arguments: arguments.collect(),
@@ -318,7 +319,7 @@ fn method_items<'a>(
     methods
 }
 
-/// The functions of the traits over links, as functions of a type, which need no trait in scope.
+/// The functions of the traits over links, as functions of the type itself: to call these, no trait has to be imported.
 pub fn functions_of_any_link<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<FunctionItem<'a>> {
     let traits = link_traits(robot).into_iter();
     let items = traits.flat_map(|link_trait| {
@@ -370,10 +371,12 @@ fn link_item<'a>(
     }
 }
 
-/// A function of a trait. It calls the function of the same name of the robot or, if the view replaces the function, of the view.
-pub fn trait_fn<'a>(function: Function, signature: Signature, viewed: Viewed) -> FunctionItem<'a> {
+/// A function of a trait, for a type or view. It calls the function of the same name: that of the view if the view replaces the
+/// function, else that of the type.
+pub fn trait_fn<'a>(function: Function, signature: Signature, viewed: ViewOf) -> FunctionItem<'a> {
     let depth = match viewed.replacement(function) {
         None => viewed.view.bindings().len(),
+        // A method of the view itself or, if that is at a time, of the view inside it.
         Some(_) => viewed.view.bindings().len() - viewed.view.without_time().len(),
     };
     let name = function.method(function.name());

@@ -4,7 +4,7 @@ use super::table_entry::TableEntry;
 use multibody_description::joint::JointType;
 use multibody_description::system::{self, JointRow, System};
 
-/// The rows of the table, in the order of positions.
+/// The rows of the table of joints, in the order of positions.
 pub fn joint_rows(system: &System) -> Vec<TableEntry<'_>> {
     system::joint_rows(system).into_iter().map(row).collect()
 }
@@ -23,6 +23,7 @@ pub fn constraint_rows(system: &System) -> Vec<TableEntry<'_>> {
     rows.collect()
 }
 
+/// A row of the table of joints.
 fn row(row: JointRow<'_>) -> TableEntry<'_> {
     let (coordinate, kind) = (row.coordinate, row.coordinate.kind.as_ref());
     let fields = vec![

@@ -20,7 +20,7 @@ const LINKS: LinkTrait = LinkTrait {
     name: "Links",
     functions: &LINK_FUNCTIONS,
 };
-/// Further traits, for robots that implement the first.
+/// Further traits, for robots that implement `LINKS`.
 const FURTHER: [&LinkTrait; 2] = [&MOTIONS, &FORCES];
 const MOTIONS: LinkTrait = LinkTrait {
     name: "LinkMotions",
@@ -39,8 +39,8 @@ const FORCES: LinkTrait = LinkTrait {
     ],
 };
 
-/// The traits for which all links of the enum have the required functions; none if there are no such links. The first one
-/// has the enum.
+/// The traits for which all links of the enum have the required functions; none if the enum has no links. The first one is
+/// `LINKS`.
 pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
     let variants = link_variants(robot);
     let has = |link_trait: &&LinkTrait| {
@@ -82,7 +82,7 @@ pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> 
         .collect()
 }
 
-/// The links that have all the functions that the first trait requires, in the order of the description.
+/// The links that have all the functions that `LINKS` requires, in the order of the description.
 pub fn link_variants(robot: &Robot<'_>) -> Vec<LinkVariant> {
     let targets: Vec<Target> = robot.targets().collect();
     requested::link_variants(robot.system, robot.settings, &targets)

@@ -37,8 +37,8 @@ pub use documentation::{
 pub use exact::ExactConstants;
 pub use figures::{BundleFigures, PREPARE};
 pub use function_item::{
-    FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem, LinkCall,
-    OfDerivatives, OfMatrix, OfMatrixResult, Passed, ResultForm,
+    CallArgument, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    LinkCall, OfDerivatives, OfMatrix, OfMatrixResult, ResultForm,
 };
 pub use functions::{
     functions_of, functions_of_any_link, functions_of_any_link_under_wrenches, methods,
@@ -61,4 +61,4 @@ pub use traits::{
     has_forward_dynamics, has_forward_dynamics_under_wrenches, implementations, is_linearizable,
     link_implementations, trait_sizes,
 };
-pub use views::{Bound, View, Viewed};
+pub use views::{Bound, View, ViewOf};

@@ -18,6 +18,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     if !quantity.has_least_squares() {
         return start + ".";
     }
+    // The coordinates that neither a motor drives nor a constraint acts on.
     let loose = names(system, |v| {
         !is_driven(v) && !actuation.constrained.contains(&v)
     });

@@ -1,4 +1,4 @@
-//! The places of a result's numbers.
+//! The places of a result's numbers within the result.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub type Place = Vec<Step>;
 pub enum Step {
     /// Into a field of a record.
     Field(String),
-    /// Into one of several arrays.
+    /// Into an element of a tuple.
     Part(usize),
     /// Into an entry of an array.
     Entry(usize),
@@ -60,7 +60,7 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
     }
 }
 
-/// The places of the entries of an array within a place.
+/// The places of the entries of an array that is at a place.
 pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
     let Some((&size, inner)) = sizes.split_first() else {
         return vec![place];
@@ -109,12 +109,12 @@ impl<'a> InPlaceEntries<'a> {
     pub fn of(robot: &Robot<'_>, target: Target, program: Cow<'a, Program>) -> Self {
         let places = places_of(&robot.signature(target.function).result);
         let n = robot.system.nv();
-        let is_whole = robot.triangle(target) == Triangle::Both;
+        let has_both = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();
         // In the lower triangle the column `at % n` is at most the row `at / n`.
-        let stored_entries = entries.filter(|(at, _)| is_whole || at % n <= at / n);
+        let stored_entries = entries.filter(|(at, _)| has_both || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
-        let program = if is_whole { program } else { Cow::Owned(program.giving(&outputs)) };
+        let program = if has_both { program } else { Cow::Owned(program.giving(&outputs)) };
         Self { program, places }
     }
 }

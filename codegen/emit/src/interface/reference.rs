@@ -1,4 +1,4 @@
-//! What the generic algorithms need to check a robot: its description as read.
+//! What the generic algorithms of `multibody::reference` need to check a robot: its description as read.
 
 use super::table_entry::TableEntry;
 use super::{constraint_rows, joint_rows};
@@ -313,13 +313,13 @@ impl<'a> Reader<'a> {
     }
 
     fn frame(&self, end: &End) -> TableEntry<'a> {
-        let unit = |k: usize| {
+        let axis = |k: usize| {
             let row = (0..3).map(|j| TableEntry::Number(f64::from(u8::from(j == k))));
             TableEntry::Array(row.collect())
         };
         let fields = vec![
             ("link", TableEntry::optional_index(end.link)),
-            ("rotation", TableEntry::Array((0..3).map(unit).collect())),
+            ("rotation", TableEntry::Array((0..3).map(axis).collect())),
             ("translation", self.vector(&end.point)),
         ];
         TableEntry::record("Frame", fields)

@@ -92,7 +92,7 @@ pub struct Robot<'a> {
     pub notes: &'a [ProgramNotes],
     /// Bundles of several functions; the functions at a position are one of them.
     pub bundles: &'a [BundleProgram<'a>],
-    /// Computes from the parameters what the functions need of them.
+    /// The program that computes from the parameters what the functions need of them.
     pub prepare: &'a Program,
     /// The visibility of the struct, e.g. `pub`.
     pub visibility: &'a str,
@@ -194,8 +194,8 @@ impl Robot<'_> {
         functions.find_map(|(function, notes)| (function.target == target).then_some(notes))
     }
 
-    /// How a function calls others, if it does. Functions at a position have bodies instead, which share what
-    /// the position determines.
+    /// How a function calls others, if it does. Functions at a position never do: their own programs share what the position
+    /// determines.
     pub(crate) fn call(&self, target: Target, owner: Owner) -> Option<Call> {
         let call = self.notes(target)?.route.algorithm().call();
         call.filter(|_| owner != Owner::At)
@@ -210,7 +210,7 @@ impl Robot<'_> {
         }
     }
 
-    /// The limbs that are packed.
+    /// The isomorphic limbs, such as legs, whose values are packed together.
     pub(crate) fn limbs(&self) -> Limbs {
         if self.settings.pack_limbs { self.system.limbs() } else { Limbs::default() }
     }

@@ -21,9 +21,9 @@ pub enum TableEntry<'a> {
     Optional(Option<Box<TableEntry<'a>>>),
     /// A variant of the robot's enum of links.
     Link(String),
-    /// Several values of one kind; their type has the number.
+    /// Several values of one kind, as an array: its type has their number.
     Array(Vec<TableEntry<'a>>),
-    /// Several values of one kind, however many.
+    /// Several values of one kind, as a slice.
     List(Vec<TableEntry<'a>>),
     /// Several values of different kinds.
     Tuple(Vec<TableEntry<'a>>),

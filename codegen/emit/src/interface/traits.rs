@@ -8,7 +8,7 @@ use super::links::{
     LinkTrait, is_over_links_under_wrenches, link_traits, link_traits_under_wrenches,
 };
 use super::robot::{Owner, Robot};
-use super::views::{Bound, View, Viewed};
+use super::views::{Bound, View, ViewOf};
 use multibody_description::function::{Function, Offered};
 
 /// The trait that all others but `ConstrainedForwardDynamics` require.
@@ -32,7 +32,7 @@ pub struct Implementation<'a> {
     /// The trait.
     pub trait_name: &'static str,
     /// What implements it.
-    pub implementor: Viewed,
+    pub implementor: ViewOf,
     /// The table that the trait has.
     pub table: Option<TraitTable>,
     /// Its functions, which call functions of the type.
@@ -49,7 +49,7 @@ pub enum TraitTable {
 }
 
 /// The implementations of all traits whose functions a type has, seen through a view.
-pub fn implementations<'a>(robot: &Robot<'_>, viewed: Viewed) -> Vec<Implementation<'a>> {
+pub fn implementations<'a>(robot: &Robot<'_>, viewed: ViewOf) -> Vec<Implementation<'a>> {
     let implementation = |implemented_trait: ImplementedTrait| Implementation {
         trait_name: implemented_trait.name,
         implementor: viewed,
@@ -65,20 +65,20 @@ pub fn implementations<'a>(robot: &Robot<'_>, viewed: Viewed) -> Vec<Implementat
         .collect()
 }
 
-/// The same for traits over links, for a type and its views. Functions of links take no time, since only joints move links.
+/// The implementations of traits over links, for a type and its views. Functions of links take no time, since only joints move links.
 pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implementation<'a>> {
-    let mut types = Viewed::without_time(robot, owner);
+    let mut types = ViewOf::without_time(robot, owner);
     if is_over_links_under_wrenches(robot) {
         let view = View::UnderWrenches;
-        types.push(Viewed { owner, view });
+        types.push(ViewOf { owner, view });
         types.extend(
             robot
                 .system
                 .is_timed()
-                .then(|| Viewed::under_wrenches(robot, owner)),
+                .then(|| ViewOf::under_wrenches(robot, owner)),
         );
     }
-    let implementations = |viewed: Viewed| {
+    let implementations = |viewed: ViewOf| {
         let traits = if viewed.is_under_wrenches() {
             link_traits_under_wrenches(robot)
         } else {
@@ -103,7 +103,7 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
     types.into_iter().flat_map(implementations).collect()
 }
 
-impl Viewed {
+impl ViewOf {
     /// All types that implement what does not depend on time, without wrenches.
     pub fn without_time(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
         let view = View::Itself;
@@ -124,7 +124,8 @@ impl Viewed {
         };
         let mut traits = all_traits(robot);
         traits.retain_mut(|implemented| {
-            // What the trait provides for types that take dual numbers too is replaced where the robot has it.
+            // Functions on request have an implementation in the trait, by dual numbers. It is overridden only for types that take dual
+            // numbers too, and only if the robot has the function.
             let is_of_duals = self.owner == Owner::Robot && self.view.without_time().is_empty();
             let is_provided = |function: &Function| function.row().offered == Offered::OnRequest;
             (implemented.functions).retain(|f| !is_provided(f) || is_of_duals && is_there(f));
@@ -207,8 +208,9 @@ pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
     has_forward_dynamics_under_wrenches(robot) && robot.system.nc() == 0
 }
 
-/// Whether a view under wrenches has an implementation of `Linearizable` of its own: a view of the robot with forward dynamics.
-pub fn is_linearizable(robot: &Robot<'_>, viewed: Viewed) -> bool {
+/// Whether a view under wrenches has an implementation of `Linearizable` of its own: if it is a view of the robot itself, and has
+/// forward dynamics.
+pub fn is_linearizable(robot: &Robot<'_>, viewed: ViewOf) -> bool {
     let is_required = |implemented: &ImplementedTrait| implemented.name == "ForwardDynamics";
     viewed.owner == Owner::Robot && viewed.traits(robot).iter().any(is_required)
 }

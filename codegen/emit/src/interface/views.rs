@@ -6,7 +6,7 @@ use multibody_description::function::{Function, Target};
 use multibody_description::signature::{ArgumentRow, function_with_views, view_arguments};
 use multibody_program::ir::InputKind;
 
-/// An argument that a view binds.
+/// An argument that a view binds: its methods do not take it, since the view has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// Time, which stays constant.
@@ -18,7 +18,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The argument.
+    /// The kind of input that the argument is.
     pub fn kind(self) -> InputKind {
         match self {
             Self::Time => InputKind::Time,
@@ -78,7 +78,7 @@ impl Bound {
         lines.iter().map(|&line| line.to_owned()).collect()
     }
 
-    /// Whether a type has a view that binds this.
+    /// Whether a type has a view that binds this argument.
     pub fn is_there(self, robot: &Robot<'_>, owner: Owner) -> bool {
         match self {
             Self::Time => robot.system.is_timed(),
@@ -150,12 +150,12 @@ impl View {
         kinds
     }
 
-    /// Whether something is bound.
+    /// Whether it binds an argument.
     pub fn binds(self, bound: Bound) -> bool {
         self.bindings().contains(&bound)
     }
 
-    /// How many views are between this one and that which binds an argument; `None` if it is not bound.
+    /// How many views inside this one an argument is bound: 0 if this view itself binds it; `None` if it is not bound.
     pub fn depth_of(self, kind: InputKind) -> Option<usize> {
         let mut outwards = self.bindings().iter().rev();
         outwards.position(|bound| bound.kind() == kind)
@@ -171,17 +171,18 @@ impl View {
     }
 }
 
-/// A type, seen through a view.
+/// A type as one of its views shows it: a view of this type, or the type itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Viewed {
+pub struct ViewOf {
     /// The type.
     pub owner: Owner,
     /// The view.
     pub view: View,
 }
 
-impl Viewed {
-    /// The type that implements traits whose functions take no time.
+impl ViewOf {
+    /// What implements traits whose functions take no time: if time acts on the robot, a view at a constant time, else the type
+    /// itself.
     pub fn of(robot: &Robot<'_>, owner: Owner) -> Self {
         let view = if robot.system.is_timed() { View::AtTime } else { View::Itself };
         Self { owner, view }
@@ -202,7 +203,8 @@ impl Viewed {
         self.view.binds(Bound::Wrenches)
     }
 
-    /// The function that it has in place of a function of the type, if what the view binds changes it.
+    /// The function that it has in place of a function of the type: the one that takes what the view binds, except time. `None`
+    /// if there is no such function.
     pub fn replacement(self, function: Function) -> Option<Function> {
         function_with_views(function, &self.view.without_time())
     }

@@ -60,7 +60,7 @@ impl InfixLanguage for JavaScript {
     }
 }
 
-/// The function of so many angles: Rust's of one angle is libm's.
+/// The name of the function for so many angles: for one angle Rust uses libm, for several a method of its own.
 fn method(angles: usize) -> &'static str {
     if angles == 1 { "sineAndCosine" } else { "sinesAndCosines" }
 }

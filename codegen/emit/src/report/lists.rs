@@ -33,7 +33,7 @@ pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
 
 /// How a joint moves.
 pub fn moves(system: &System, joint: &Joint) -> String {
-    let moves = |motion: &Motion| {
+    let motion_text = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
         let follows = if coordinate.joint == joint.name { "" } else { ", follows" };
         let (first, (end, _)) = (coordinate.q, coordinate.end());
@@ -43,7 +43,7 @@ pub fn moves(system: &System, joint: &Joint) -> String {
         };
         format!("{}{follows} q[{positions}]", motion.kind.name())
     };
-    let motions: Vec<String> = joint.motions.iter().map(moves).collect();
+    let motions: Vec<String> = joint.motions.iter().map(motion_text).collect();
     if motions.is_empty() { joint.kind().to_owned() } else { motions.join(", ") }
 }
 
@@ -61,7 +61,7 @@ pub fn links(system: &System) -> Vec<LinkReport> {
     shown_joints(system).map(report).collect()
 }
 
-/// Which kinds of motion a joint allows.
+/// The motion that a joint allows.
 pub fn freedom(joint: &Joint) -> Freedom {
     let motions = joint.motions.iter();
     let freedoms = motions.map(|motion| JointPrograms::of(&*motion.kind).turns_and_slides());

@@ -8,9 +8,9 @@ use super::table_entry::rows;
 use super::text::{Writer, names_function, table, tokens};
 use super::{traits, types};
 use crate::interface::{
-    Bound, Check, Owner, Receiver, Record, Returned, Robot, Signature, View, Viewed, argument_name,
-    checked_parts, integrand, link_traits, not_compared, other_checks, own_checks, quantity,
-    robot_target, variant,
+    Bound, Check, Owner, Receiver, Record, ResultForm, Returned, Robot, Signature, View, ViewOf,
+    argument_name, checked_parts, integrand, link_traits, not_compared, other_checks, own_checks,
+    quantity, robot_target, variant,
 };
 use multibody_description::function::{Dimension, Function, IN_PLACE, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -22,6 +22,7 @@ use quote::quote;
 
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
+    // The types of the arguments of `report`.
     let reported = quote!(multibody::reference::Quantity, &[f64]);
     if !writer.is_derived {
         return method(writer, "evaluate", &reported, &BTreeSet::new(), "loop {}");
@@ -80,7 +81,8 @@ fn is_of_vectors(kind: InputKind) -> bool {
     matches!(argument, Some([_, Dimension::Rates]))
 }
 
-/// The value that fills the memory of a result beforehand: no computed entry can be NaN.
+/// The value that fills the memory of a result beforehand. No computed entry can be NaN, so NaN marks
+/// an entry that was not written.
 const FILLER: &str = "f64::NAN";
 
 /// The lines of a check.
@@ -99,7 +101,8 @@ fn lines(writer: &Writer<'_>, check: Check) -> String {
 struct Calls<'a> {
     robot: &'a Robot<'a>,
     text: String,
-    /// The part that the results belong to, as the first argument of a call.
+    /// The name under which results are listed (see [`Check::part`]), as the first argument of `report`, with a comma; empty if there
+    /// is none.
     part: String,
 }
 
@@ -123,7 +126,7 @@ impl Calls<'_> {
                 }
                 self.result(target, "out");
             }
-            Check::Bundle(index, in_place) => self.bundle(index, in_place),
+            Check::Bundle(index, form) => self.bundle(index, form),
             Check::Joints(receiver) => self.joints(receiver),
             Check::Acceleration(viewed) => self.acceleration(viewed),
             Check::AnyLink(owner) => self.any_link(owner),
@@ -229,13 +232,13 @@ impl Calls<'_> {
     }
 
     /// Reports the results of a bundle.
-    fn bundle(&mut self, index: usize, in_place: bool) {
+    fn bundle(&mut self, index: usize, form: ResultForm) {
         let Some(bundled) = self.robot.bundle_functions().nth(index) else {
             return;
         };
         let name = &bundled.bundle.name;
         let signature = self.robot.signature_of_bundle(bundled.bundle);
-        if in_place {
+        if form == ResultForm::InPlace {
             self.call_in_place("all", &signature, "self", name)
         } else {
             let arguments = names(&signature, &[]);
@@ -247,7 +250,7 @@ impl Calls<'_> {
     }
 
     /// Reports what integrators call, and a step by what they have.
-    fn acceleration(&mut self, viewed: Viewed) {
+    fn acceleration(&mut self, viewed: ViewOf) {
         let receiver = Receiver::Trait("Acceleration", viewed);
         let call = self.call(receiver, viewed.view, "acceleration", "state.t, q, qd, tau");
         self.result(robot_target(integrand(viewed)), &call);
@@ -285,7 +288,7 @@ fn flat_slice(sizes: &[usize], result: &str) -> String {
 }
 
 /// A reference to what implements traits.
-fn implementor(viewed: Viewed) -> String {
+fn implementor(viewed: ViewOf) -> String {
     match (variable(viewed.owner), viewed.view) {
         (variable, View::Itself) => variable.to_owned(),
         (variable, view) => format!("&{}", through_view(variable, view)),
@@ -301,7 +304,7 @@ fn through_view(variable: &str, view: View) -> String {
     format!("{variable}{}", calls.collect::<String>())
 }
 
-/// The variable of a type.
+/// The variable in the checks for a value of a type.
 fn variable(owner: Owner) -> &'static str {
     match owner {
         Owner::Robot => "self",

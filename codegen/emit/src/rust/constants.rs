@@ -15,23 +15,23 @@ pub fn all(writer: &Writer<'_>) -> TokenStream {
     items.map(|item| constant(writer, item)).collect()
 }
 
-/// A number of something.
+/// A literal of type `usize`.
 pub fn size(count: usize) -> Literal {
     Literal::usize_unsuffixed(count)
 }
 
 /// A constant with its documentation.
 fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
-    let table = |record: String, entries| {
+    let typed_table = |record: String, entries| {
         let rows = rows(writer, "multibody::", entries);
         let of_type = format!("[multibody::{record}; {}]", rows.len());
         (of_type, writer.lines(table(rows)))
     };
     let (of_type, value) = match &item.value {
         ConstantValue::Count(count) => ("usize".to_owned(), size(*count).to_token_stream()),
-        ConstantValue::Records(record, entries) => table((*record).to_owned(), entries),
+        ConstantValue::Records(record, entries) => typed_table((*record).to_owned(), entries),
         ConstantValue::RecordsOfLinks(record, entries) => {
-            table(format!("{record}<{}>", link_type(writer)), entries)
+            typed_table(format!("{record}<{}>", link_type(writer)), entries)
         }
         ConstantValue::Indices(size, places) => {
             let value = writer.lines(format!("{places:?}"));
@@ -54,14 +54,14 @@ fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
 /// A record of truth values, with a line for each row of a matrix.
 fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
     let mut entries = values.iter();
-    let mut row = |count: usize| {
+    let mut row_text = |count: usize| {
         let row: Vec<&bool> = entries.by_ref().take(count).collect();
         format!("{row:?}")
     };
     let fields = record.fields.iter().map(|field| {
         let value = match field.result.parts().concat()[..] {
-            [rows, columns] => table((0..rows).map(|_| row(columns))),
-            _ => row(field.result.count()),
+            [rows, columns] => table((0..rows).map(|_| row_text(columns))),
+            _ => row_text(field.result.count()),
         };
         format!("    {}: {},\n", field.name, value.replace('\n', "\n    "))
     });

@@ -34,7 +34,8 @@ impl Arithmetic {
 /// From this many operations on, a function gains from the registers of AVX-512.
 const MIN_LONG_OPERATIONS: usize = 2500;
 
-/// With `dispatch`, the item that becomes a compiler error, with the reason, where the processor cannot be queried.
+/// With the option `dispatch`, an item that does not compile, with the reason as its error, for targets where the processor cannot
+/// be queried.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
     if writer.settings.dispatch {
         quote!(multibody::assert_dispatch!();)

@@ -6,8 +6,8 @@ use super::head::{head, link_type, names, names_of, number};
 use super::text::{Writer, document, tokens};
 use super::{documentation, types};
 use crate::interface::{
-    FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem, LinkCall,
-    OfDerivatives, OfMatrix, OfMatrixResult, Owner, Passed, ResultForm, argument_name,
+    CallArgument, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
+    LinkCall, OfDerivatives, OfMatrix, OfMatrixResult, Owner, ResultForm, argument_name,
     reads_parameters,
 };
 use multibody_description::function::IN_PLACE;
@@ -113,27 +113,28 @@ fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle
 /// The call of a function, perhaps with memory for its result.
 fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> String {
     let receiver = |depth: usize| format!("self{}", ".robot".repeat(depth));
-    let passed = callee.arguments.iter().map(|passed| match *passed {
-        Passed::Link => "link".to_owned(),
-        Passed::Same(kind) => argument_name(kind).to_owned(),
-        Passed::Bound(kind, depth) => format!("{}.{}", receiver(depth), argument_name(kind)),
-        Passed::BoundInFields(kind) => format!("T::lit(self.{})", argument_name(kind)),
-        Passed::Zero(kind) => types::argument(writer, kind, "T::ZERO"),
-        Passed::Accelerations => "&out.qdd".into(),
+    let arguments = callee.arguments.iter().map(|argument| match *argument {
+        CallArgument::Link => "link".to_owned(),
+        CallArgument::Same(kind) => argument_name(kind).to_owned(),
+        CallArgument::Bound(kind, depth) => format!("{}.{}", receiver(depth), argument_name(kind)),
+        CallArgument::BoundInFields(kind) => format!("T::lit(self.{})", argument_name(kind)),
+        CallArgument::Zero(kind) => types::argument(writer, kind, "T::ZERO"),
+        CallArgument::Accelerations => "&out.qdd".into(),
     });
-    let passed: Vec<String> = passed.chain(memory.map(str::to_owned)).collect();
+    let arguments: Vec<String> = arguments.chain(memory.map(str::to_owned)).collect();
     let suffix = memory.map_or("", |_| IN_PLACE);
     let call = format!(
         "{}.{}{suffix}({})",
         receiver(callee.depth),
         callee.name,
-        passed.join(", ")
+        arguments.join(", ")
     );
     if callee.is_of_fields { format!("T::lit({call})") } else { call }
 }
 
 /// The body that computes a result from a matrix.
 fn body_of_matrix(writer: &Writer<'_>, computation: &OfMatrix) -> TokenStream {
+    // The variable of the matrix, and the function of `multibody::dense` that computes the result from it.
     let (local, last) = match &computation.result {
         OfMatrixResult::Accelerations(_) => ("m", "accelerations(&mut m, tau, &f)"),
         OfMatrixResult::Inverse(Triangle::Both) => ("m", "inverse(&mut m, out);"),

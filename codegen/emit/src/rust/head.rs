@@ -30,7 +30,7 @@ pub fn head_of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
 }
 
-/// The number type: T stands for any, and fields are of f64.
+/// The number type: T, which stands for any, or f64, that of the fields.
 pub fn number(head: &FunctionHead) -> &'static str {
     if head.is_of_fields() { "f64" } else { "T" }
 }

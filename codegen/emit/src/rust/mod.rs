@@ -42,7 +42,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
     })
 }
 
-/// All items except the struct. What checks them is last, and the table of exact constants.
+/// All items except the struct. At the end are the items that check them, and then the table of exact constants.
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
@@ -80,6 +80,7 @@ fn exact_values(writer: &Writer<'_>) -> String {
 /// The line before the rows of the table of exact values.
 const EXACT_VALUES: &str = "// Exact values of rounded constants:";
 
+/// The constants and functions of the robot itself.
 fn inherent(writer: &Writer<'_>) -> TokenStream {
     let (allowances, name) = (allowances(), tokens(writer.name));
     let constants = constants::all(writer);
@@ -98,7 +99,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// What the emitted items begin with.
+/// The text with which the emitted items begin.
 pub const BEGINNING: &str =
     "#[rustfmt::skip]\n#[allow(\n    dead_code,\n    clippy::approx_constant,\n";
 

@@ -1,4 +1,5 @@
-//! The types that store values which are computed once: the robot with prepared parameters, and the robot at a position.
+//! The types that store values which are computed once for several calls: the robot with prepared parameters, and the robot at a
+//! position.
 
 use super::text::{Writer, allowances, document, tokens};
 use super::{functions, links, traits, types};
@@ -23,8 +24,8 @@ pub fn at_position(writer: &Writer<'_>) -> Option<TokenStream> {
     Some(owner_items(writer, Owner::At, values, false))
 }
 
-/// A type with this many values, and its functions. `is_read`: some function reads the values, so no lint about unused fields is
-/// allowed.
+/// A type with this many values, and its functions. If `is_read`, some function reads the values, and the struct needs no `allow`
+/// of unused fields.
 fn owner_items(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) -> TokenStream {
     let [summary, decided] = owner.documentation(writer).map(|line| document([line]));
     let (visibility, allowances) = (tokens(writer.visibility), allowances());

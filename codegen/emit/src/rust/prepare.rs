@@ -24,7 +24,7 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
     quote!(#documentation #head { #body })
 }
 
-/// The same function of the record of parameters, which does the work.
+/// The function `prepare` of the record of parameters, which computes the values.
 pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     let documentation = document(documentation_of_prepared_parameters(writer));
     let prepare = writer.prepare;

@@ -9,7 +9,7 @@ use multibody_description::joint::OrientationChart;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// These functions, for a robot or for one with prepared parameters.
+/// The functions that follow from the joints alone, for a robot or for one with prepared parameters.
 pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (name, allowances) = (tokens(writer.name), allowances());
     let parameters = head::parameters(owner);
@@ -20,11 +20,11 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let number = (owner == Owner::Robot).then(|| quote!(<T: multibody::Real>));
     let joints = quote!(#name::JOINTS);
     let without_constraints = without_constraints(writer, owner);
-    let others: String = (writer.system.charts())
+    let normal_forms: String = (writer.system.charts())
         .filter_map(OrientationChart::normal_form)
         .map(|form| format!(", and {form}"))
         .collect();
-    let normal = "Quaternions of unit length again".to_owned() + &others;
+    let normal = "Quaternions of unit length again".to_owned() + &normal_forms;
     let normal = document([normal + ". See `multibody::Multibody::normalize`."]);
     quote! {
         #allowances

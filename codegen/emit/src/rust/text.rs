@@ -15,7 +15,7 @@ use syn::{Attribute, File, Item, parse_quote};
 /// The robot that is written, and the blocks of its text.
 pub struct Writer<'a> {
     robot: &'a Robot<'a>,
-    /// The limbs that are packed.
+    /// The isomorphic limbs, such as legs, whose values are packed together.
     pub limbs: Limbs,
     /// The names of positions and bodies.
     pub names: RobotNames,
@@ -83,12 +83,13 @@ impl<'a> Writer<'a> {
 
     /// The tokens that stand for the text of items inside a macro.
     pub fn text_within(&self, items: TokenStream) -> TokenStream {
+        // Inside a macro, rustfmt formats nothing: no item needs a change.
         let text = self.print(items, |_| ());
         self.lines(text)
     }
 
     fn print(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
-        // Along with a fault, names may be no names of Rust.
+        // If the description has a fault, its names may be no names of Rust; then the tokens do not parse.
         let Ok(mut file) = syn::parse2::<File>(items.clone()) else {
             return items.to_string();
         };
@@ -155,7 +156,7 @@ fn is_separate(previous_line: &str, line: &str) -> bool {
         && (STARTS.iter().any(|start| item.starts_with(start)) || line.starts_with("multibody::"))
 }
 
-/// Keeps rustfmt from formatting an item, whatever the settings of its user.
+/// Keeps rustfmt from formatting an item, whatever settings its user has.
 fn skip_formatting(item: &mut Item) {
     let attributes = match item {
         Item::Impl(part) => &mut part.attrs,

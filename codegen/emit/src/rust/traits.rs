@@ -4,7 +4,7 @@ use super::text::{Writer, tokens};
 use super::types::{self, array};
 use super::{functions, head, steps};
 use crate::interface::{
-    Bound, Implementation, Owner, Robot, TraitTable, View, Viewed, has, has_acceleration,
+    Bound, Implementation, Owner, Robot, TraitTable, View, ViewOf, has, has_acceleration,
     has_acceleration_under_wrenches, implementations, is_linearizable, trait_sizes,
 };
 use multibody_description::function::Function;
@@ -13,24 +13,24 @@ use quote::quote;
 
 /// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
 pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let views = Viewed::without_time(writer, owner).into_iter();
+    let views = ViewOf::without_time(writer, owner).into_iter();
     let joints = views.map(|viewed| joints_impl(writer, viewed));
-    let trait_items = all(writer, implementations(writer, Viewed::of(writer, owner)));
+    let trait_items = all(writer, implementations(writer, ViewOf::of(writer, owner)));
     let view = View::Itself;
-    let integrated = has_acceleration(writer).then(|| acceleration(writer, Viewed { owner, view }));
+    let integrated = has_acceleration(writer).then(|| acceleration(writer, ViewOf { owner, view }));
     let steps = steps::functions(writer, owner);
     let has_wrenches = Bound::Wrenches.is_there(writer, owner);
     let with_wrenches = has_wrenches.then(|| under_wrenches(writer, owner));
     let selecting = View::WITH_SELECTORS
         .into_iter()
-        .map(|view| all(writer, implementations(writer, Viewed { owner, view })));
+        .map(|view| all(writer, implementations(writer, ViewOf { owner, view })));
     quote!(#(#joints)* #trait_items #integrated #steps #with_wrenches #(#selecting)*)
 }
 
 /// The implementations for the view under external wrenches.
 fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let viewed = Viewed::under_wrenches(writer, owner);
-    // Only a view at a time needs this: the other types of views implement `Joints` for whatever they are views of.
+    let viewed = ViewOf::under_wrenches(writer, owner);
+    // Only a view at a time needs an implementation of `Joints` here: those of other views are generic in what they are views of.
     let joints = viewed
         .view
         .binds(Bound::Time)
@@ -38,14 +38,14 @@ fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let traits = all(writer, implementations(writer, viewed));
     let view = View::UnderWrenches;
     let integrated = has_acceleration_under_wrenches(writer)
-        .then(|| acceleration(writer, Viewed { owner, view }));
+        .then(|| acceleration(writer, ViewOf { owner, view }));
     let linearized = is_linearizable(writer, viewed).then(|| linearizable(writer, viewed));
     quote!(#joints #traits #integrated #linearized)
 }
 
 /// The implementation of `Linearizable` for a view under wrenches. Wrenches in dual numbers make another view, so the blanket
 /// implementation of the runtime, for types that take all numbers, does not apply.
-fn linearizable(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
+fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let path = tokens(&path(writer, "Linearizable", "T"));
     let of_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
     let [q, v] = [writer.system.nq(), writer.system.nv()].map(|size| tokens(&array(&[size], "T")));
@@ -115,7 +115,7 @@ pub fn path(robot: &Robot<'_>, trait_name: &str, number: &str) -> String {
 }
 
 /// The implementation of the trait that names the joints.
-fn joints_impl(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
+fn joints_impl(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let (name, of_type) = (
         tokens(writer.name),
         types::view_type(writer, viewed, "'_", "T"),
@@ -134,7 +134,7 @@ fn joints_impl(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
 }
 
 /// The implementation of `Acceleration`, which integrators require.
-fn acceleration(writer: &Writer<'_>, viewed: Viewed) -> TokenStream {
+fn acceleration(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));

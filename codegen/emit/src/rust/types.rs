@@ -1,6 +1,6 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{Bound, Owner, Record, RecordType, Returned, Robot, Viewed};
+use crate::interface::{Bound, Owner, Record, RecordType, Returned, Robot, ViewOf};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -20,7 +20,7 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
 
 /// A type seen through a view, for a number type. A view with selectors has a reference to the type, or a view of it by value.
 /// The time of the robot itself has the number type of its fields.
-pub fn view_type(robot: &Robot<'_>, viewed: Viewed, lifetime: &str, number: &str) -> String {
+pub fn view_type(robot: &Robot<'_>, viewed: ViewOf, lifetime: &str, number: &str) -> String {
     let bound = viewed.view.bindings().iter().enumerate();
     bound.fold(
         owner(robot, viewed.owner, number),

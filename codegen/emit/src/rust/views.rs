@@ -3,7 +3,7 @@
 use super::text::{Writer, allowances, document, tokens};
 use super::{documentation, functions, head, types};
 use crate::interface::{
-    Bound, Owner, View, Viewed, argument_name, functions_of_any_link_under_wrenches,
+    Bound, Owner, View, ViewOf, argument_name, functions_of_any_link_under_wrenches,
     has_forward_dynamics_under_wrenches, methods,
 };
 use proc_macro2::TokenStream;
@@ -37,7 +37,7 @@ fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
         tokens(argument_name(bound.kind())),
         field_type(writer, bound, "T"),
     );
-    // The type itself implements it at a constant time.
+    // `Joints` of views at a constant time is implemented for each type that they are views of, with its traits.
     let joints = (bound != Bound::Time).then(|| {
         quote! {
             impl<R: multibody::Joints, T> multibody::Joints for #name<'_, R, T> {
@@ -70,12 +70,12 @@ fn time_makers(writer: &Writer<'_>) -> TokenStream {
     let owners = [Some(Owner::Robot), prepared].into_iter().flatten();
     let makers = owners.map(|owner| {
         let view = View::Itself;
-        let maker = maker(writer, Viewed { owner, view }, Bound::Time);
+        let maker = maker(writer, ViewOf { owner, view }, Bound::Time);
         inherent_impl(writer, owner, &maker)
     });
     let wrench_maker = Bound::Wrenches.is_there(writer, Owner::Robot).then(|| {
         let (owner, view) = (Owner::Robot, View::UnderWrenches);
-        let maker = maker(writer, Viewed { owner, view }, Bound::Time);
+        let maker = maker(writer, ViewOf { owner, view }, Bound::Time);
         let (allowances, view_name) = (allowances(), tokens(&Bound::Wrenches.type_name(writer)));
         quote!(#allowances impl<R, T: multibody::Real> #view_name<'_, R, T> { #maker })
     });
@@ -117,15 +117,15 @@ fn owner_items(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     ];
     let bindings = bound.into_iter().filter(|(is_there, _)| *is_there);
     let makers: TokenStream = bindings
-        .map(|(_, bound)| maker(writer, Viewed { owner, view }, bound))
+        .map(|(_, bound)| maker(writer, ViewOf { owner, view }, bound))
         .collect();
     let makers = (!makers.is_empty()).then(|| inherent_impl(writer, owner, &makers));
-    let views = View::OF_FUNCTIONS.map(|view| view_items(writer, Viewed { owner, view }));
+    let views = View::OF_FUNCTIONS.map(|view| view_items(writer, ViewOf { owner, view }));
     quote!(#makers #(#views)*)
 }
 
 /// The function of a type, or of its view under wrenches, that makes a view which binds one more argument.
-fn maker(writer: &Writer<'_>, viewed: Viewed, bound: Bound) -> TokenStream {
+fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
     let is_of_view = viewed.view != View::Itself;
     let mut lines = bound.documentation_of_maker(viewed.view);
     if bound != Bound::Time {
@@ -181,7 +181,7 @@ fn maker(writer: &Writer<'_>, viewed: Viewed, bound: Bound) -> TokenStream {
 }
 
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
-fn view_items(writer: &Writer<'_>, viewed: Viewed) -> Option<TokenStream> {
+fn view_items(writer: &Writer<'_>, viewed: ViewOf) -> Option<TokenStream> {
     let has_wrenches = viewed.view == View::UnderWrenches;
     let can_select = has_wrenches && View::SelectingUnderWrenches.is_there(writer, viewed.owner);
     let selecting = can_select.then(|| maker(writer, viewed, Bound::Selectors));

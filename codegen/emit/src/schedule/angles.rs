@@ -6,7 +6,7 @@ use multibody_program::ir::{Circle, Class, Node, Program, Value};
 
 /// The sine and the cosine of an angle, as far as they are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct AnglePair {
     /// The angle.
     pub angle: Value,
     /// Its sine.
@@ -16,9 +16,9 @@ pub struct Pair {
 }
 
 /// The sines and cosines that are needed, by angle, in passes in the order in which they can be computed.
-pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
+pub fn passes(program: &Program) -> Vec<Vec<AnglePair>> {
     let depths = passes_before(program);
-    let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();
+    let mut pairs: BTreeMap<Value, AnglePair> = BTreeMap::new();
     for (index, node) in program.nodes().iter().enumerate() {
         let Node::Call(function, angle) = *node else {
             continue;
@@ -26,7 +26,7 @@ pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
         let Class::Circle(coordinate) = function.class() else {
             continue;
         };
-        let pair = pairs.entry(angle).or_insert(Pair {
+        let pair = pairs.entry(angle).or_insert(AnglePair {
             angle,
             sin: None,
             cos: None,
@@ -37,7 +37,7 @@ pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
         };
         *part = Some(program.value(index));
     }
-    let mut passes: BTreeMap<usize, Vec<Pair>> = BTreeMap::new();
+    let mut passes: BTreeMap<usize, Vec<AnglePair>> = BTreeMap::new();
     for (angle, pair) in pairs {
         let pass = passes.entry(depths[angle.index()]).or_default();
         pass.push(pair);
@@ -45,7 +45,8 @@ pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
     passes.into_values().collect()
 }
 
-/// The number of passes that must come before each value.
+/// The number of passes that must come before each value: the greatest number of sines or cosines, one within the other, in its
+/// expression.
 pub fn passes_before(program: &Program) -> Vec<usize> {
     let mut depths = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {

@@ -7,7 +7,7 @@ use multibody_program::ir::Value;
 /// Maximum number of statements in one scope. A compiler treats each `let` as a scope within the one before it, and
 /// walks these recursively when it writes debug information.
 pub const MAX_SCOPE_LENGTH: usize = 1000;
-/// Number of statements in a block of a function with more statements than that.
+/// Number of statements in a block of a function with more than `MAX_SCOPE_LENGTH` statements.
 pub const BLOCK_LENGTH: usize = 500;
 /// Number of statements in a block that is a function of its own. Derivatives of a humanoid's inverse dynamics, of
 /// 16 000 statements, take rustc 6.3 s in blocks of 500, but 4.9 s in blocks of 250, which run no slower.
@@ -47,7 +47,7 @@ impl Schedule<'_> {
         let is_long = self.outer_statements.len() > MAX_FUNCTION_LENGTH;
         self.is_outlined = is_long && !is_in_one_piece;
         if is_long {
-            // A closure captures an array as one pointer.
+            // An outlined block is a closure, which captures an array as one pointer.
             self.keep_circles_in_arrays();
         }
         if self.outer_statements.len() > MAX_SCOPE_LENGTH {
@@ -131,7 +131,7 @@ impl Schedule<'_> {
     }
 }
 
-/// For each value and each pack the last block that uses it.
+/// For each value and each pack the index of the last block that uses it.
 struct LastUses {
     values: Vec<Option<usize>>,
     packs: Vec<Option<usize>>,

@@ -7,7 +7,7 @@ mod names;
 mod operations;
 mod order;
 
-pub use angles::Pair;
+pub use angles::AnglePair;
 pub use blocks::{Block, ReturnedPack};
 pub use names::RobotNames;
 pub use operations::{Operand, ScheduledOperation};
@@ -26,19 +26,19 @@ use order::{Graph, ScheduleOrder};
 /// before they are used.
 const MAX_CRITICAL_PATH: usize = 2000;
 
-/// The least number of statements in sequence for which a body gets a heading.
+/// The least number of statements of one body in sequence that get a heading.
 const MIN_RUN: usize = 4;
 
 /// The statements of a program.
 pub struct Schedule<'a> {
     /// The program that they compute.
     pub program: &'a Program,
-    /// Sums that are contracted with a product, by their values. The product has no statement then.
+    /// Sums that are contracted with a product to a multiply-add, by their values. The product has no statement then.
     pub contractions: BTreeMap<Value, Contraction>,
     /// Packs of values, which have statements of their own.
     pub packing: Packing,
     /// Angles whose sines and cosines are computed at once. An angle that depends on sines is in a later pass.
-    pub passes: Vec<Vec<Pair>>,
+    pub passes: Vec<Vec<AnglePair>>,
     /// The statements in the function's own scope: first the angles, with what they depend on, then all others. If there
     /// are many statements, the others are in blocks instead.
     pub outer_statements: Vec<ScheduledStatement>,
@@ -49,7 +49,7 @@ pub struct Schedule<'a> {
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
     early_stores: BTreeMap<Value, Vec<usize>>,
-    /// For each value that has a statement its place; for values in blocks, the place that later blocks use.
+    /// For each value that has a statement, its place; for values that a block computes, the place where later blocks find it.
     places: Vec<Option<ValuePlace>>,
     /// The names of the values that have statements.
     names: Names,
@@ -94,7 +94,7 @@ pub enum ValuePlace {
 }
 
 impl<'a> Schedule<'a> {
-    /// A schedule in blocks, if there are many statements. A function in one piece has no functions within it.
+    /// A schedule in blocks, if there are many statements. If `is_in_one_piece`, no block is a function of its own.
     pub fn new(
         program: &'a Program,
         limbs: &Limbs,
@@ -126,7 +126,7 @@ impl<'a> Schedule<'a> {
         schedule.named(names)
     }
 
-    /// The same without packs and blocks.
+    /// A schedule without packs and blocks, in which each number comes right after its operands.
     pub fn in_sequence(program: &'a Program, names: &RobotNames) -> Self {
         let mut schedule = Self::without_order(program, &Limbs::default());
         schedule.arrange(ScheduleOrder::DepthFirst);
@@ -246,9 +246,8 @@ impl<'a> Schedule<'a> {
     fn without_order(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
         let mut contractions = contractions(program);
-        let is_elsewhere = |value: &Value| packing.computes(*value);
-        contractions
-            .retain(|sum, contraction| !is_elsewhere(sum) && !is_elsewhere(&contraction.product));
+        let is_packed = |value: &Value| packing.computes(*value);
+        contractions.retain(|sum, contraction| !is_packed(sum) && !is_packed(&contraction.product));
         let mut schedule = Self {
             program,
             outer_statements: Vec::new(),
@@ -271,7 +270,7 @@ impl<'a> Schedule<'a> {
     /// Puts each pass after the values that its angles depend on, and everything else after the last pass.
     fn list_statements(&mut self) {
         let program = self.program;
-        let (depths, flags) = (passes_before(program), is_for_angles(program));
+        let (depths, angle_flags) = (passes_before(program), is_for_angles(program));
         let contracted_products: BTreeSet<Value> = self
             .contractions
             .values()
@@ -281,17 +280,17 @@ impl<'a> Schedule<'a> {
             let nodes = program.nodes().iter().enumerate();
             let candidates = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
             let values = candidates.map(|(at, _)| program.value(at));
-            let is_elsewhere = |value: &Value| self.packing.computes(*value);
+            let is_packed = |value: &Value| self.packing.computes(*value);
             let named_values =
-                values.filter(|value| !contracted_products.contains(value) && !is_elsewhere(value));
+                values.filter(|value| !contracted_products.contains(value) && !is_packed(value));
             named_values.map(ScheduledStatement::Let).collect()
         };
         let mut statements = Vec::new();
         for pass in 0..self.passes.len() {
-            statements.extend(statements_with(&|at| flags[at] && depths[at] == pass));
+            statements.extend(statements_with(&|at| angle_flags[at] && depths[at] == pass));
             statements.push(ScheduledStatement::Pass(pass));
         }
-        statements.extend(statements_with(&|at| !flags[at]));
+        statements.extend(statements_with(&|at| !angle_flags[at]));
         let packs = 0..self.packing.packs.len();
         statements.extend(packs.map(ScheduledStatement::Pack));
         self.outer_statements = statements;
@@ -487,7 +486,7 @@ mod tests {
         .unwrap();
         let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
         let v = |at: usize| program.value(at);
-        let pair = |angle, sin, cos| Pair { angle, sin, cos };
+        let pair = |angle, sin, cos| AnglePair { angle, sin, cos };
         let expected = [
             ScheduledStatement::Let(v(10)),
             ScheduledStatement::Pass(0),

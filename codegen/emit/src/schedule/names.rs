@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::angles::Pair;
+use super::angles::AnglePair;
 use multibody_program::ir::{InputKind, Node, Program, Value, ValueHint, ValueSymbol};
 use multibody_support::foreign::rust_name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -78,7 +78,7 @@ impl RobotNames {
         }
     }
 
-    /// The name of an angle that is a sum of positions and constants; `None` if it is no such sum.
+    /// The name of an angle that is a sum of positions, some with a minus sign, and constants; `None` if it is no such sum.
     fn angle_name(&self, program: &Program, angle: Value) -> Option<String> {
         let mut terms: BTreeMap<u32, bool> = BTreeMap::new();
         let mut has_offset = false;
@@ -98,7 +98,7 @@ impl RobotNames {
             }
         }
         let with_sign = |sign: bool| {
-            let matches = terms.iter().filter(move |(_, negative)| **negative == sign);
+            let matches = terms.iter().filter(move |(_, is_minus)| **is_minus == sign);
             matches
                 .map(|(&at, _)| self.position(at))
                 .collect::<Vec<_>>()
@@ -128,7 +128,7 @@ fn short(name: &str) -> String {
     if core.len() <= MAX_LENGTH { core.to_owned() } else { String::new() }
 }
 
-/// The names of all values that have statements.
+/// The names of all values that have statements, and the hints from which they come.
 #[derive(Debug, Default)]
 pub struct Names {
     names: Vec<Option<Box<str>>>,
@@ -139,7 +139,7 @@ impl Names {
     /// Names sines and cosines, and the values of other statements, which are in the order of the program.
     pub fn new(
         program: &Program,
-        passes: &[Vec<Pair>],
+        passes: &[Vec<AnglePair>],
         values: &[Value],
         names: &RobotNames,
     ) -> Self {
@@ -177,11 +177,11 @@ struct Naming<'a> {
     robot: &'a RobotNames,
     labels: Vec<Option<Label>>,
     names: Vec<Option<Box<str>>>,
-    /// The hints that are names.
+    /// The hints that are names of values already.
     used_hints: FxHashSet<ValueHint>,
     /// For each hint without its sign: the start of the names of values that flow into it, and how many have such a name.
     parts: FxHashMap<ValueHint, (String, usize)>,
-    /// How many values without a hint, and that flow into no value with one, have names.
+    /// How many values have names that neither have a hint nor flow into a value with one.
     unhinted: usize,
 }
 
@@ -208,9 +208,9 @@ impl<'a> Naming<'a> {
     }
 
     /// Names sines and cosines, and the angles that they take.
-    fn name_circles(&mut self, passes: &[Vec<Pair>]) {
+    fn name_circles(&mut self, passes: &[Vec<AnglePair>]) {
         let mut known_names: BTreeSet<String> = BTreeSet::new();
-        for &Pair { angle, sin, cos } in passes.iter().flatten() {
+        for &AnglePair { angle, sin, cos } in passes.iter().flatten() {
             let sum = self.robot.angle_name(self.program, angle);
             let is_input = matches!(self.program.nodes()[angle.index()], Node::Input(_));
             let named_angle = (sum.is_some() && !is_input).then_some(angle);

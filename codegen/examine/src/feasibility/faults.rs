@@ -10,6 +10,7 @@ use multibody_description::settings::Settings;
 use multibody_description::system::Row;
 use multibody_program::ir::{Class, Input, Node, Program};
 
+/// The remedy for too many constraints, if no joint of the option `loop` has an axis.
 const FEWER: &str =
     "remove constraints: a loop closed by a hinge is `loop NAME { .., leaves: revolute(z) }`";
 
@@ -70,23 +71,25 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if !faults.has_errors() {
         satisfiability::check(model, system, settings, faults);
     }
-    // The first row, the names of all rows, and the place of the first.
+    // Of some rows: the first one, the names of all, and the place of the first.
     let describe = |rows: &[usize]| {
-        let first = *rows.first()?;
+        let row = *rows.first()?;
         let names = rows
             .iter()
             .map(|&index| system.constraints[index].name.as_str());
-        let span = model.constraints[system.constraints[first].owner].name.span;
-        Some((first, fault::names(names), span))
+        let span = model.constraints[system.constraints[row].owner].name.span;
+        Some((row, fault::names(names), span))
     };
-    if let Some((first, rows, span)) = describe(&system.findings.branching) {
-        let root = constraint_with_root(model, system, first);
+    // Rows that others imply for some choices of the signs of roots.
+    if let Some((row, rows, span)) = describe(&system.findings.branching) {
+        let root = constraint_with_root(model, system, row);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
+    // Rows that others imply at almost all positions only.
     if let Some((_, rows, span)) = describe(&system.findings.partly_implied) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
-    if let Some((first, _)) = omissions.first() {
+    if let Some((first_span, _)) = omissions.first() {
         let names: Vec<String> = omissions
             .iter()
             .map(|(_, name)| format!("`{}`", Shown::from(*name)))
@@ -101,7 +104,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             "; fields need values that satisfy the redundant rows too: that is not checked"
         };
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
-        faults.push_conflict(*first, others, fault);
+        faults.push_conflict(*first_span, others, fault);
     }
 }
 
@@ -114,10 +117,12 @@ fn find_fault(
     index: usize,
 ) -> Option<(Fault, Vec<Span>)> {
     let name = &model.constraints[index].name.value;
+    // A row that is a constant other than 0 cannot be satisfied.
     if let Some(row) = rows_left_out(system, index).find(|row| row.is_open) {
         let row = Shown::from(&row.name);
         return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
     }
+    // A constraint has no effect if no coordinate changes any of its rows.
     let is_kept = system.constraints.iter().any(|row| row.owner == index);
     if !is_kept && rows_left_out(system, index).all(|row| row.is_idle) {
         let name = Shown::from(name);

@@ -1,4 +1,4 @@
-//! What to write if the axes of a loop-closure joint of the option `loop` may be others than intended.
+//! The remedy if a joint of the option `loop`, which moves about or along the z axes of its links, may need another axis.
 
 use multibody_description::fault::Shown;
 use multibody_description::settings::{Closure, LoopJoint, Settings};
@@ -22,6 +22,7 @@ fn axis_remedy(Closure { from, to, by }: &Closure) -> Option<String> {
         LoopJoint::Cylindrical => "turns about and slides along",
         LoopJoint::Ball | LoopJoint::Fixed => return None,
     };
+    // For example `--frame 'a=..'` defines a frame a, turned so that its z is y of the first link; the loop then joins a.
     let [first, second] = [from, to].map(Shown::from);
     Some(format!(
         "the joint `{by}` of `loop` {moves} the z axes of `{first}` and `{second}`; for another axis, join frames in place of the links: z of \

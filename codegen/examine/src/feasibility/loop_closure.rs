@@ -50,7 +50,7 @@ pub fn find_fault(system: &ExaminedSystem, constraint: usize, name: &str) -> Opt
 fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
     let kept_rows = (system.constraints.iter()).map(|kept| (kept.owner, &kept.row));
     let left_out = system.findings.left_out.iter();
-    let rows = kept_rows.chain(left_out.map(|left_out| (left_out.owner, &left_out.row)));
+    let rows = kept_rows.chain(left_out.map(|omission| (omission.owner, &omission.row)));
     let mut components = BTreeSet::new();
     for (_, row) in rows.filter(|(index, _)| *index == constraint) {
         let Row::Between {
@@ -61,9 +61,10 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
         else {
             continue;
         };
-        if let Some(length) = scalar.formula.distance_number() {
-            return Some((*ends, number(system, numbers[length])?));
+        if let Some(index) = scalar.formula.distance_number() {
+            return Some((*ends, number(system, numbers[index])?));
         }
+        // Rows that keep all three components of the offset at 0 make the points coincide.
         components.extend(scalar.formula.offset_component());
         if components.len() == 3 {
             return Some((*ends, 0.0));
@@ -72,7 +73,8 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
     None
 }
 
-/// The sides of the polygon: the paths from both points up to their common ancestor, and the gap between the points.
+/// The sides of the polygon: the paths from both points up to their common ancestor, and `gap`, the distance of the points
+/// that the constraint requires.
 /// `None` if a joint on these paths slides, or if a length is a parameter.
 fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
     let paths = ends.map(|end| path(system, end.link));
@@ -100,6 +102,7 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
                 }
                 is_mobile = true;
             }
+            // A joint that turns is a corner.
             if is_mobile {
                 let pivot = Corner {
                     place: [0.0; 3],
@@ -129,6 +132,7 @@ fn path(system: &System, mut link: Option<usize>) -> Vec<usize> {
     path
 }
 
+/// The side between two corners.
 fn side(start: &Corner, end: &Corner) -> Side {
     let square = (0..3).map(|k| (end.place[k] - start.place[k]).powi(2));
     Side {
@@ -147,6 +151,7 @@ fn transform(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> 
     Some(point)
 }
 
+/// The components of a vector; `None` if one of them is a parameter.
 fn numbers(system: &System, vector: &Vector3) -> Option<[f64; 3]> {
     let [x, y, z] = vector.map(|value| number(system, value));
     Some([x?, y?, z?])

@@ -34,7 +34,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     let mut constraints = Constraints::with_fields(system).expect("there are some");
     let fields = constraints.fields();
     let (mut ranks, mut tries) = (Vec::new(), 0);
-    // Of the start after which the least error remains: this error, its row, and whether the row is off by half a turn.
+    // The least error that remains after any start, its row, and whether this row is off by half a turn.
     let mut nearest = (f64::INFINITY, 0, false);
     for start in 0..START_COUNT {
         let mut state = match start {
@@ -50,8 +50,10 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             ..
         } = constraints.project(&mut state);
         if is_satisfied && fields > 0 {
+            // Some values of the fields satisfy the constraints.
             return;
         } else if is_satisfied {
+            // At a random state, rows do not vanish.
             let lengths = constraints.lengths(&random_state(system, start));
             ranks.push(constraints.rank(&state, &lengths));
         } else if after > 0.0 && after < nearest.0 {
@@ -63,7 +65,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         }
     }
     match ranks.iter().max() {
-        // Too few starts were tried to conclude anything.
+        // `WORK_LIMIT` ended the search after too few starts to conclude anything.
         None if tries < ENOUGH_SOLUTIONS => {}
         None => {
             let (error, row, is_opposed) = nearest;
@@ -92,7 +94,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     }
 }
 
-/// Appends start values of the fields to the positions: they are close to one size, and all have its sign.
+/// Appends start values of the fields to the positions: all are between half and one and a half times one of `FIELD_SIZES`.
 fn append_field_values(state: &mut State, fields: usize, start: u64) {
     let size = FIELD_SIZES[start as usize / REACHES.len() % FIELD_SIZES.len()];
     let mut random = Random::new(start);

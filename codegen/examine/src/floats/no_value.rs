@@ -36,7 +36,7 @@ fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
         .iter()
         .map(|parameter| parameter.shape.count())
         .sum();
-    // Fields are usually masses and lengths.
+    // Numbers from 1 to 2, since fields are usually masses and lengths.
     let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
     let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut locals = Vec::new();

@@ -1,7 +1,8 @@
 //! Checks whether 64-bit floats can represent the constants that are to be emitted. All earlier
 //! arithmetic is exact, so this is the first place where a number may be too large or too small.
 //!
-//! A function's constant must be 0 or a normal float, since a subnormal float would lose digits.
+//! A function's constant must be 0 or a normal float, since a subnormal float would lose digits; a
+//! constant of the reference model may be subnormal.
 //! Nothing is promised for `f32`.
 
 use std::collections::BTreeSet;
@@ -51,7 +52,7 @@ pub fn check_constants<'a>(
     );
 }
 
-/// The numbers of the system with which the textbook algorithms compute.
+/// The numbers of the system with which the textbook algorithms of the reference model compute.
 fn system_constants(system: &System) -> Vec<&Rational> {
     let mut values: Vec<Value> = system.gravity.into();
     for link in &system.tree.links {
@@ -82,7 +83,7 @@ fn system_constants(system: &System) -> Vec<&Rational> {
     exact
 }
 
-/// The expressions of the description as one program, in the form that the textbook algorithms use.
+/// The expressions of the description as one program, with all definitions substituted, as the textbook algorithms use them.
 fn symbolic_program(system: &System) -> Program {
     let (mut b, mut values) = (system.builder.clone(), Vec::new());
     let mut symbolic = system.symbolic.inlined(&mut b);

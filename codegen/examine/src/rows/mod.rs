@@ -1,6 +1,6 @@
 //! Leaves redundant constraint rows out, and collects findings about the system that remains. All later stages use this system.
 //!
-//! This decides what is proved, so the verifier runs it too.
+//! These findings decide what is proved, so the verifier computes them too.
 
 pub mod errors;
 pub mod rounding;
@@ -18,7 +18,7 @@ use violated_rows::violated_rows;
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
-    // From the last on, so that no removal shifts the indices that follow.
+    // Rows that are violated at some position are kept after all. From the last on, so that no removal shifts the indices that follow.
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let left_out = findings.left_out.remove(index);

@@ -13,14 +13,14 @@ impl CoupledRates {
     #[must_use]
     pub fn of(system: &System) -> Self {
         let mut union = Self::empty(system);
-        for part in Self::of_each_expression(system) {
-            let pairs = union.0.iter_mut().zip(&part.0);
-            pairs.for_each(|(set, part)| set.extend(part));
+        for rates in Self::of_each_expression(system) {
+            let pairs = union.0.iter_mut().zip(&rates.0);
+            pairs.for_each(|(set, addition)| set.extend(addition));
         }
         union
     }
 
-    /// The coupled rates of each term of T, then of each body.
+    /// The rates that each term of T couples, then those that each body couples.
     #[must_use]
     pub fn of_each_expression(system: &System) -> Vec<Self> {
         let symbolic = &system.symbolic;
@@ -95,6 +95,7 @@ impl CoupledRates {
         self.couple(&set, &set);
     }
 
+    /// Couples each rate of one set with each of the other.
     fn couple(&mut self, first: &RateSet, second: &RateSet) {
         for (rate, set) in self.0.iter_mut().enumerate() {
             if first.contains(rate) {

@@ -12,22 +12,22 @@ use multibody_description::settings::Settings;
 use multibody_description::system::{Motion, System};
 use multibody_program::ir::{Builder, InputKind};
 
-/// Operations for one pair in the derivatives of inverse dynamics, by columns of composite bodies: if all joints are hinges, behind a
-/// floating root or not.
+/// Operations for one pair in the derivatives of inverse dynamics by columns of composite bodies, which are used if all joints are
+/// hinges, behind a floating root or not.
 const HINGE_PAIR: usize = 165;
-/// Additional operations for one body.
+/// Additional operations for one body in these derivatives.
 const HINGE_BODY: usize = 40;
-/// Operations for one pair in the same derivatives by forward mode.
+/// Operations for one pair in derivatives of inverse dynamics by forward mode.
 const FORWARD_MODE_PAIR: usize = 360;
-/// The same in derivatives of the torques of an external wrench, for pairs on the path to its link.
+/// Operations for one pair in derivatives of the torques of an external wrench, for pairs on the path to its link.
 const WRENCH_PAIR: usize = 112;
-/// The same in derivatives of gravity, with the mass matrix.
+/// Operations for one pair in derivatives of gravity, together with the mass matrix.
 const GRAVITY_PAIR: usize = 50;
-/// The same in derivatives of the velocity of the centre of mass.
+/// Operations for one pair in derivatives of the velocity of the centre of mass.
 const CENTER_PAIR: usize = 42;
-/// The same in derivatives of velocities of a link, in world axes and in its own, for pairs on the path to it.
+/// Operations for one pair in derivatives of velocities of a link, in world axes and in its own, for pairs on the path to it.
 const VELOCITY_PAIR: [usize; 2] = [120, 75];
-/// The same in derivatives of its accelerations.
+/// Operations for one pair in derivatives of accelerations of a link, in world axes and in its own.
 const ACCELERATION_PAIR: [usize; 2] = [200, 165];
 /// Operations for one body in products with derivatives of inverse dynamics, and the least that forward dynamics adds to them.
 const PRODUCT_BODY: [usize; 2] = [450, 600];
@@ -61,7 +61,7 @@ impl<'a> DerivativeSizes<'a> {
     /// if the function is neither derivatives nor a product with them.
     #[must_use]
     pub fn operations(&self, target: Target) -> Option<usize> {
-        // Pairs are counted in quarters, and bodies in halves.
+        // `pairs` counts in quarters, and `half_bodies` in halves.
         let path_operations = |operations: [usize; 2], axes| {
             let per_pair = operations[usize::from(axes == Axes::Link)];
             per_pair * self.pairs(target.link, true) / 4
@@ -144,14 +144,15 @@ impl<'a> DerivativeSizes<'a> {
     }
 
     /// The number of pairs of a rate and an axis further out, in quarters: of all joints, or of those on the path to a
-    /// link. If columns of a joint with several rates share terms (`are_shared`), its pairs count less, and those of a
-    /// root still less. Screws turn and translate, so their pairs count twice.
+    /// link. A pair counts 4 quarters. If the joint has several rates, it counts 6, or 3 if their columns share terms
+    /// (`are_shared`); at a root, 4 or 2. Screws turn and translate, so their pairs count 8.
     fn pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
         let tree = &self.system.tree;
         let mut is_counted = vec![link.is_none(); tree.links.len()];
         if let Some(link) = link {
             is_counted[link] = true;
         }
+        // For each link, the rates of the joints further out, each with whether it moves a screw.
         let mut outer_rates: Vec<BTreeMap<usize, bool>> = vec![BTreeMap::new(); tree.links.len()];
         let mut pairs = 0;
         // In the list, a joint comes after the joint that moves its parent.

@@ -1,5 +1,5 @@
-//! Functions that are emitted for very long robots only if they are requested by name: functions in traits
-//! of their own, whose operations grow with the square or the cube of the number of rates.
+//! Functions that are emitted for very long robots only if they are requested by name. Their operations grow with the
+//! square or the cube of the number of rates. The trait `Multibody` does not require them, so a robot without them has it too.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use multibody_description::system::System;
 /// Number of operations above which a function is left out. A robot with 50 mobile joints has all
 /// functions. The mass matrix of a chain of 100 takes 180 000 operations, but it is never left out.
 pub const LIMIT: usize = 200_000;
-/// Operations for one pair of a rate and an axis in a general direction: in the mass matrix, and in the Coriolis
+/// Operations for one pair of a rate and an axis in a general direction: first in the mass matrix, then in the Coriolis
 /// matrix.
 const PER_PAIR: [usize; 2] = [36, 102];
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
@@ -111,6 +111,7 @@ impl Pattern {
         let bodies = motions.count();
         let has_followers = bodies > system.coordinates.len();
         let coupling = CoupledRates::of(system);
+        // Whether the tree alone decides which rates are coupled.
         let mut is_tree = !has_followers;
         for (rate, row) in is_coupled.iter_mut().enumerate() {
             for (partner, entry) in row[..rate].iter_mut().enumerate() {

@@ -79,9 +79,9 @@ impl Errors {
     /// the number itself.
     #[must_use]
     pub fn right_digits(&self) -> [u32; 2] {
-        let digits = |error: f64, unit: f64| {
+        let digits = |error: f64, epsilon: f64| {
             // Every number is rounded at least once.
-            let digits_left = -libm::log10(error.max(0.5) * unit);
+            let digits_left = -libm::log10(error.max(0.5) * epsilon);
             digits_left.floor().max(0.0) as u32
         };
         [
@@ -100,9 +100,9 @@ impl Errors {
 /// The text for readers.
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |error: f64, unit, float| match error {
+        let text = |error: f64, epsilon, float| match error {
             error if !error.is_finite() => format!("no finite value in {float}"),
-            error if !has_digits(error, unit) => format!("no right digit in {float}"),
+            error if !has_digits(error, epsilon) => format!("no right digit in {float}"),
             error => format!("{} ulp in {float}", ulps(error)),
         };
         let wide = text(self.f64, f64::EPSILON, "f64");
@@ -111,9 +111,9 @@ impl fmt::Display for Errors {
     }
 }
 
-/// Whether an error of this many units in the last place leaves a correct digit.
-fn has_digits(error: f64, unit: f64) -> bool {
-    error < 1.0 / unit
+/// Whether an error of this many units in the last place, each of relative size `epsilon`, leaves a correct digit.
+fn has_digits(error: f64, epsilon: f64) -> bool {
+    error < 1.0 / epsilon
 }
 
 /// An error as text, rounded up to two digits, so that it stays a bound.
@@ -125,11 +125,11 @@ pub fn ulps(error: f64) -> String {
     if error <= 9.9 {
         return format!("{:.1}", (error * 10.0).ceil() / 10.0);
     }
-    let mut unit = 1.0;
-    while error / unit > 99.0 {
-        unit *= 10.0;
+    let mut power = 1.0;
+    while error / power > 99.0 {
+        power *= 10.0;
     }
-    let rounded = (error / unit).ceil() * unit;
+    let rounded = (error / power).ceil() * power;
     if rounded < 1e6 { format!("{rounded:.0}") } else { format!("{rounded:.1e}") }
 }
 

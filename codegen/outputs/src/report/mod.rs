@@ -155,13 +155,13 @@ pub struct LinkReport {
 /// The motion that a joint allows a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freedom {
-    /// Nothing.
+    /// No motion.
     Fixed,
-    /// Turn, as revolute and ball joints do.
+    /// It turns, as with revolute and ball joints.
     Turns,
-    /// Slide.
+    /// It slides.
     Slides,
-    /// Both, as screws, planar and floating joints do.
+    /// It turns and slides, as with screws, planar and floating joints.
     TurnsAndSlides,
 }
 
@@ -295,7 +295,7 @@ pub struct Stage {
 /// The progress of the search for the cheapest frames of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tried {
-    /// The function; others may use its frames.
+    /// The function that is searched for; other functions may use the same frames.
     pub function: Function,
     /// Trials done.
     pub done: usize,
@@ -348,6 +348,6 @@ pub struct Equations {
 pub struct CountAsWritten {
     /// Its name.
     pub function: String,
-    /// Its operations if it is computed as it is written out.
+    /// Its operations, if it were computed as the equations write it out.
     pub count: Count,
 }

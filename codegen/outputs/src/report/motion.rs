@@ -19,7 +19,7 @@ pub struct MovableRobot {
     pub fields: Vec<MotionField>,
     /// The joints, links and springs that are drawn.
     pub figure: MovingFigure,
-    /// Why the robot cannot be let go; none if it can.
+    /// Why the page cannot let the robot move by itself, by its forward dynamics; none if it can.
     pub obstacle: Option<String>,
 }
 
@@ -56,9 +56,9 @@ pub enum HandleKind {
     Angle,
     /// m
     Length,
-    /// A number in a unit of its own.
+    /// A position that is neither an angle nor a length.
     Number,
-    /// Four numbers of unit length. Whether rates are their derivatives, and then the index of the first.
+    /// Four positions of unit length; if four rates are their derivatives, the index of the first of these.
     Quaternion(Option<usize>),
 }
 
@@ -98,7 +98,7 @@ pub struct MovingJoint {
     pub name: String,
     /// The index of the joint that carries it; none if that is the world.
     pub parent: Option<usize>,
-    /// The index of x, before y and z, in m.
+    /// The index of x of its origin, which y and z follow, in m.
     pub place: usize,
     /// The index of the first entry of the rotation from the link to the world, by rows.
     pub rotation: usize,

@@ -26,7 +26,7 @@ impl Rounding {
         }
     }
 
-    /// These errors, with those in single precision taken from `source`.
+    /// These errors in double precision, and those of `source` in single precision.
     #[must_use]
     pub fn with_f32_of(&self, source: &Self) -> Self {
         let replace_f32 = |base: Errors, source: Errors| Errors {

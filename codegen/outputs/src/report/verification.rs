@@ -14,7 +14,7 @@ pub enum Verification {
 /// The result of the verifier for a text in which it finds nothing wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// The number of items that have to be verified.
+    /// The number of items of the text, such as functions and constants, that have to be verified.
     pub items: usize,
     /// An upper bound of the base-2 logarithm of the probability of error; `None` if no item was proved at random
     /// states.

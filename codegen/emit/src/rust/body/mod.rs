@@ -9,7 +9,8 @@ use crate::interface::{
     ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name, place_of_input,
 };
 use crate::schedule::{
-    Block, Operand, Pair, RobotNames, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace,
+    AnglePair, Block, Operand, RobotNames, Schedule, ScheduledOperation, ScheduledStatement,
+    ValuePlace,
 };
 use multibody_passes::pack::WIDTHS;
 use multibody_program::exact::Rational;
@@ -18,7 +19,7 @@ use multibody_program::ir::{Circle, Class, Limbs, Program, Value};
 /// How a program is written.
 #[derive(Clone, Copy)]
 pub struct BodyStyle<'a> {
-    /// The limbs that are packed.
+    /// The isomorphic limbs, such as legs, whose values are packed together.
     pub limbs: &'a Limbs,
     /// The names of positions and bodies.
     pub names: &'a RobotNames,
@@ -49,7 +50,7 @@ impl<'a> BodyStyle<'a> {
     }
 }
 
-/// The two parts of a body.
+/// The statements and the result of a body.
 pub struct BodyParts {
     /// The lines of statements.
     pub lines: String,
@@ -183,8 +184,8 @@ impl<'a> Scope<'a> {
 
     /// The lines of a block, which returns the values and packs that later blocks need, in arrays.
     fn block(&self, rank: usize, block: &Block, places: &[String], text: &mut String) {
-        let values = block.results.iter().map(|&value| self.operand(value));
-        let mut parts = vec![(format!("b{rank}"), array(values))];
+        let results = block.results.iter().map(|&value| self.operand(value));
+        let mut parts = vec![(format!("b{rank}"), array(results))];
         for (width, packs) in block.result_packs.iter().enumerate() {
             let items = packs.iter().map(|&pack| self.pack(pack));
             parts.push((format!("g{rank}_{}", WIDTHS[width]), array(items)));
@@ -263,7 +264,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The statement of a single angle.
-    fn angle(&self, pair: &Pair) -> String {
+    fn angle(&self, pair: &AnglePair) -> String {
         let receiver = as_receiver(self.operand(pair.angle));
         let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.operand(value)));
         let (names, method) = match parts {
@@ -276,8 +277,8 @@ impl<'a> Scope<'a> {
     }
 
     /// The statement that computes the sines and cosines of several angles at once.
-    fn angles(&self, pass: usize, pairs: &[Pair]) -> String {
-        let names_of = |circle: Circle, value: fn(&Pair) -> Option<Value>| {
+    fn angles(&self, pass: usize, pairs: &[AnglePair]) -> String {
+        let names_of = |circle: Circle, value: fn(&AnglePair) -> Option<Value>| {
             let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
             self.circles(circle, pass, &values)
         };

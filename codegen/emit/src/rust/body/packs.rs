@@ -20,6 +20,7 @@ impl Scope<'_> {
         };
         let names = array(values.iter().map(name));
         statements.push(format!("let {names} = v{pack}.0;"));
+        // A lane may have the negative of its value.
         for (value, _) in values
             .iter()
             .zip(&operation.negative)
@@ -36,6 +37,7 @@ impl Scope<'_> {
     /// The expression that computes a pack.
     fn pack_value(&self, pack: &Pack) -> String {
         let operand = |pack: usize| self.pack(pack);
+        // The type of the pack.
         let side = match pack.lanes.len() {
             2 => "multibody::Two",
             _ => "multibody::Four",

@@ -1,4 +1,4 @@
-//! The result of a function by value: the statements that make its parts.
+//! The result of a function by value: the statements that fill the arrays of which it consists.
 
 use super::{Scope, access};
 use crate::interface::{Place, Returned, entries};
