@@ -38,12 +38,12 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// The SHA-256 of the text of all programs, in the order of the targets. The same number means the same
+    /// The SHA-256 of the text of all programs, in the order of the targets. Equal fingerprints mean the same
     /// operations on the same operands in the same order.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let programs = std::iter::once(&self.prepared.prepare).chain(&self.prepared.functions);
-        // Identifiers, so that the number does not depend on the notation of names.
+        // Identifiers, so that the fingerprint does not depend on the notation of names.
         let functions = (self.targets.iter()).map(|target| identifier(target.function.name()));
         let names = std::iter::once("prepare".to_owned()).chain(functions);
         let pairs = names.zip(programs.map(ToString::to_string));

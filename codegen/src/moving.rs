@@ -108,7 +108,7 @@ fn rates_of_positions(system: &System) -> Program {
     b.finish(&rates)
 }
 
-/// Why the robot cannot be let go.
+/// Why the robot cannot move by itself, under the forces that act on it.
 fn obstacle_of(programs: &Programs) -> Option<String> {
     let mut targets = programs.targets.iter();
     let Some(index) = targets.position(|of| of.function == Function::ForwardDynamics) else {
@@ -121,7 +121,7 @@ fn obstacle_of(programs: &Programs) -> Option<String> {
     })
 }
 
-/// What moves at a coordinate.
+/// The handles by which a reader moves a coordinate.
 fn handles(coordinate: &Coordinate) -> Vec<Handle> {
     let positions = coordinate.kind.coordinates();
     let rates_are_derivatives = coordinate.kind.nv() == positions.len();
@@ -156,6 +156,7 @@ fn float(number: Option<&Number>) -> Option<f64> {
     number.map(|number| nearest_f64(&number.value))
 }
 
+/// The rates of a coordinate, each with its limit of effort.
 fn rates(coordinate: &Coordinate) -> Vec<MotionRate> {
     let limits = coordinate.limits.as_ref();
     let rate = MotionRate {

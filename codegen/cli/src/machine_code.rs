@@ -84,6 +84,7 @@ impl Package {
         package.and_then(|package| Folder::lock_within(&package.target).map(|_| package))
     }
 
+    /// The package in the output of `cargo metadata`. None: nothing here depends on the runtime.
     fn of_metadata(data: &Value) -> Option<Self> {
         let entry = |list: &Value, key: &str, value: &str| {
             let mut items = list.as_array()?.iter();
@@ -129,6 +130,7 @@ struct Folder {
 }
 
 impl Folder {
+    /// The folder below cargo's output folder, empty, once no other process uses it.
     fn lock_within(target: &Path) -> Result<Self, Failure> {
         let path = target.join("multibody").join("measured");
         let make = |path: &Path, error| Failure::io("make", path, &error);
@@ -322,9 +324,9 @@ fn assign(
         let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<f64", report.name));
         let is_its = |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
         let symbols: Vec<(&str, String)> = remainder.keys().filter(is_its).cloned().collect();
-        let is_whole =
+        let is_body =
             |(_, path): &&(&str, String)| path.contains(&names[0]) && !path.contains(CHUNK);
-        let (bodies, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_whole);
+        let (bodies, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_body);
         let largest_stack = |group: &[&(&str, String)]| {
             let stacks = group.iter().filter_map(|(name, _)| stacks.get(name));
             stacks.max().copied()

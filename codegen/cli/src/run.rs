@@ -82,6 +82,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         destination.check_is_not_input_text(&source.text)?;
     }
     let cache = arguments.robot.cache();
+    // The settings of a Rust file are used as they are.
     let robot = derive(
         &arguments.robot,
         &source,
@@ -134,12 +135,13 @@ fn ablation_losses(
         let mut settings = arguments.settings();
         leave_out(&mut settings);
         let robot = &arguments.robot;
+        // Progress is not shown.
         let ablated_robot = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(ablated_robot.generated.report)
     })
 }
 
-/// What moves the robot of a page; none if nothing is to move.
+/// What moves the robot of a page, or why the page cannot move it; none if nothing is to move.
 fn motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
@@ -150,6 +152,7 @@ fn motion(
     let mut settings = arguments.settings();
     moving::adjust(&mut settings);
     let cache = Cache::of_programs();
+    // Progress is not shown.
     let robot = read(
         &arguments.robot,
         source,
@@ -176,14 +179,14 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         Some(_) => Kind::Page,
         None => Kind::Report(arguments.format),
     };
-    let mut targets = destination.iter();
-    targets.try_for_each(|destination| kind.check_may_replace(destination, arguments.force))?;
-    let has_target = arguments.machine_code.is_some();
-    let package = has_target.then(Package::here).transpose()?;
+    let mut outputs = destination.iter();
+    outputs.try_for_each(|destination| kind.check_may_replace(destination, arguments.force))?;
+    let has_machine_code = arguments.machine_code.is_some();
+    let package = has_machine_code.then(Package::here).transpose()?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
-    let mut targets = destination.iter();
-    targets.try_for_each(|destination| destination.check_is_not_input_text(&source.text))?;
+    let mut outputs = destination.iter();
+    outputs.try_for_each(|destination| destination.check_is_not_input_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destination(destination.as_ref(), &robot)?;

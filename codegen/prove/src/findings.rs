@@ -1,8 +1,8 @@
 //! Findings about a system that follow from its rows and rates at random states.
 
 use crate::constraints::{
-    Dependence, IndexedRow, actuation, dependent_constraints, dependent_rates,
-    restraining_constraints,
+    Dependence, IndexedRow, actuation, constraints_of_massless_motions, dependent_constraints,
+    dependent_rates,
 };
 use crate::expressions::has_drive;
 use crate::rank::mass_matrix_rank;
@@ -43,7 +43,7 @@ pub fn complete_findings(examined: &mut ExaminedSystem) {
         return;
     }
     if findings.is_singular {
-        findings.restraining = restraining_constraints(system);
+        findings.restraining = constraints_of_massless_motions(system);
     }
     findings.dependent = dependent_rates(system);
     findings.actuation = actuation(system);

@@ -3,14 +3,15 @@
 //! Program and Lagrangian are evaluated at random states and contracted with random vectors. Each state has its own
 //! prime p between 2^60 and 2^61 as modulus, which follows from a hash of the system's numbers. Two different functions
 //! of degree d agree at such a point with a probability of at most d / p, unless p divides their difference. The proof does not
-//! depend on how a program was made: it shares with the derivation only exact arithmetic, programs, the declarations of
-//! joint types and force elements, and the table of functions.
+//! depend on how a program was made: it shares with the derivation only exact arithmetic, programs, the system with its
+//! joint types, force elements and constraints, and the table of functions.
 //!
 //! The argument of a root, an exponential or a logarithm does not determine the function's value modulo p, so a value is
-//! chosen. An equation that holds for all choices of roots is proved. If no product of some of the roots' arguments is a
+//! chosen. An equation that holds for all choices of roots is proved. If no product of distinct arguments of roots is a
 //! square, which is tested at several states, all choices are conjugates, and one choice decides for all. Otherwise all
-//! choices are tried; with more than six roots, only those that change one root. An equation that holds for no choice of
-//! roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to be
+//! choices are tried; with more than six roots, only those that differ from the first choice in one root. An equation
+//! that holds for no choice of roots is refuted; any other is undecided. The roots in smoothed friction and the lengths of
+//! springs are known to be
 //! independent of everything else, so for them one choice decides.
 
 mod arithmetic;
@@ -29,8 +30,8 @@ mod rank;
 
 pub use bounds::{Bounds, PRIME_BITS};
 pub use constraints::{
-    Dependence, IndexedRow, actuation, constraints_determine_accelerations, dependent_constraints,
-    dependent_rates, first_not_linear, restraining_constraints,
+    Dependence, IndexedRow, actuation, constraints_determine_accelerations,
+    constraints_of_massless_motions, dependent_constraints, dependent_rates, first_not_linear,
 };
 pub use evaluation::EvaluationFailure;
 pub use expressions::{Undefined, find_undefined, first_not_quadratic, first_without_rotation};
@@ -41,5 +42,5 @@ pub use proof::{
 };
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 
-/// A name for the sources of this crate: it changes when they change.
+/// A fingerprint of the sources of this crate.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -107,10 +107,10 @@ impl Echelon {
     }
 }
 
-/// The solution x of `m x = right`. None: m is singular.
-pub fn solve(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
-    let mut rows: Vec<Vec<Residue>> = (m.iter().zip(right))
-        .map(|(row, &right)| row.iter().copied().chain([right]).collect())
+/// The solution x of `m x = right_side`. None: m is singular.
+pub fn solve(m: &[Vec<Residue>], right_side: &[Residue]) -> Option<Vec<Residue>> {
+    let mut rows: Vec<Vec<Residue>> = (m.iter().zip(right_side))
+        .map(|(row, &right_side)| row.iter().copied().chain([right_side]).collect())
         .collect();
     for k in 0..rows.len() {
         let pivot = (k..rows.len()).find(|&row| rows[row][k] != Residue::ZERO)?;
@@ -207,9 +207,9 @@ mod tests {
         let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
         let regular = [[0, 2, 1], [4, 2, 6], [4, 4, 8]].map(residues);
         // The product with (1, 2, 3).
-        let right = residues([7, 26, 36]);
-        assert_eq!(solve(&regular, &right), Some(residues([1, 2, 3])));
+        let right_side = residues([7, 26, 36]);
+        assert_eq!(solve(&regular, &right_side), Some(residues([1, 2, 3])));
         let singular = [[0, 2, 1], [4, 2, 6], [4, 4, 7]].map(residues);
-        assert_eq!(solve(&singular, &right), None);
+        assert_eq!(solve(&singular, &right_side), None);
     }
 }

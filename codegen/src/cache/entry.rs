@@ -144,6 +144,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     })
 }
 
+/// The text of an entry as it grows.
 #[derive(Default)]
 struct Writer(String);
 
@@ -294,6 +295,7 @@ impl Writer {
     }
 }
 
+/// The text that is left to read.
 struct Reader<'a>(&'a str);
 
 impl Reader<'_> {

@@ -52,7 +52,7 @@ impl Folder {
         let file = folder.file(&file_name(key)).ok()?;
         let mut text = String::new();
         let bytes = (&file).take(self.limit).read_to_string(&mut text).ok()?;
-        // Best effort: in a folder that cannot be written to, entries are removed in another order.
+        // Best effort: if the time cannot be set, the entry counts as older than it is, and may be removed too early.
         let _ = file.set_modified(SystemTime::now());
         ((bytes as u64) < self.limit).then_some(text)
     }
@@ -100,8 +100,8 @@ fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> 
     static DRAFTS: AtomicUsize = AtomicUsize::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
     // If a folder is shared, a process in another container may have the same process ID.
-    let age = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = age.map_or(0, |time| time.as_nanos());
+    let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = since_epoch.map_or(0, |time| time.as_nanos());
     let draft = file_name(&format!("{key}-{}-{number}-{now}", std::process::id()));
     let mut file = folder.new_file(&draft)?;
     let outcome = file

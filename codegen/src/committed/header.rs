@@ -32,10 +32,10 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
-    let write = out_name
+    let target = out_name
         .as_ref()
         .map_or(STANDARD.into(), |it| safe_path(it));
-    let command = command_line(&source, &write, settings);
+    let command = command_line(&source, &target, settings);
     format!(
         "{} from {origin}; do not edit.\n// To make it again, in {place}: {command}\n",
         first_words(),

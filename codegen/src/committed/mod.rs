@@ -69,6 +69,7 @@ pub struct FileOrigin<'a> {
 }
 
 impl FileOrigin<'_> {
+    /// The fingerprint of description and settings.
     fn fingerprint(&self) -> Fingerprint {
         let mut texts = vec![self.description.to_owned()];
         texts.extend(identifying_texts(self.settings));

@@ -293,6 +293,7 @@ impl Selection {
     }
 }
 
+/// Whether a function solves for accelerations or rates under constraints.
 fn solves(target: &Target) -> bool {
     target.function.quantity().solves_constraints()
 }
@@ -324,10 +325,10 @@ fn report_named(
     impossible: &[Target],
     faults: &mut Faults,
 ) {
-    let reported = impossible.iter().filter(|target| !solves(target));
-    let reported: BTreeSet<&str> = reported.map(|target| target.function.name()).collect();
-    let requests = settings.functions.named.iter();
-    let requests: BTreeSet<&str> = requests.map(|function| function.name()).collect();
+    let targets = impossible.iter().filter(|target| !solves(target));
+    let reported: BTreeSet<&str> = targets.map(|target| target.function.name()).collect();
+    let names = settings.functions.named.iter();
+    let requests: BTreeSet<&str> = names.map(|function| function.name()).collect();
     for AbsentFunction { function, reason } in absent {
         if requests.contains(&**function) && !reported.contains(&**function) {
             let (function, reason) = (function.clone(), reason.clone());
@@ -336,12 +337,14 @@ fn report_named(
     }
 }
 
+/// Whether a function is one of those left out for their size.
 fn is_among(left_out: &[Oversize], function: Function) -> bool {
     left_out
         .iter()
         .any(|oversize| oversize.function == function)
 }
 
+/// The fault about functions left out for their size.
 fn too_large(left_out: &[Oversize]) -> Fault {
     let join = |show: &dyn Fn(&Oversize) -> String| {
         left_out.iter().map(show).collect::<Vec<_>>().join(", ")
@@ -356,6 +359,7 @@ fn too_large(left_out: &[Oversize]) -> Fault {
 const INDEFINITE: &str =
     "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
+/// The reason for which functions that invert the mass matrix are absent.
 fn why_singular(system: &System, rank: usize) -> String {
     let cause = if system.has_quaternion_rates() {
         "; a joint with four quaternion rates has only three independent rotations"

@@ -20,6 +20,7 @@ pub fn reduce(
 ) -> Option<(ExaminedSystem, Tree)> {
     settings_faults::report(model, structure, settings, faults);
     let system = lower(model, structure, settings, faults)?;
+    // Before rows are left out: the index is one among all rows.
     let nonlinear = multibody_prove::first_not_linear(&system).map(|k| system.constraints[k].owner);
     let mut system = examine(system);
     if settings.snap {

@@ -121,11 +121,11 @@ impl Config {
             path => folder("OUT_DIR")?.join(self.out_name(path.as_deref())),
         };
         let destination = self.destination(&out, &manifest)?;
-        let reserved = Reserved::new(&destination)?;
+        let reservation = Reservation::new(&destination)?;
         let text = self.text(&manifest, &out, &destination)?;
         // A file that has not changed is not compiled again.
         destination.write(&(committed::first_line() + text.as_str()))?;
-        reserved.keep();
+        reservation.keep();
         Ok(out)
     }
 
@@ -181,6 +181,7 @@ impl Config {
                 if let Some(file) = &self.committed {
                     return take_committed(file, &source, &settings, manifest);
                 }
+                // Progress is not shown in a build.
                 robot_file::from_description(&source, settings, &Cache::of_user(), &mut |_| ())?
             }
             Some(Base::RustFile(path)) => {
@@ -213,6 +214,7 @@ impl Config {
         Ok(format!("{verification}\n{structure}\n{items}"))
     }
 
+    /// The robot of a Rust text with one annotated struct.
     fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
         let is_default = self.settings == Settings::default();
         if !is_default || self.name.is_some() || self.committed.is_some() {
@@ -221,6 +223,7 @@ impl Config {
                 "write them there, and none in the build script",
             ));
         }
+        // The settings are those of the file, and progress is not shown in a build.
         let robot = robot_file::from_rust(source, manifest, &Cache::of_user(), |_| (), &mut |_| ());
         let description = match &robot {
             Ok(robot) => robot.description.as_deref(),
@@ -272,10 +275,10 @@ type Place = (PathBuf, Option<OsString>);
 /// The files that this build script has written, or is about to write.
 static WRITTEN_FILES: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
 
-/// A file reserved for one robot of this build script, and released if nothing is written.
-struct Reserved(Option<Place>);
+/// The reservation of a file for one robot of this build script, and released if nothing is written.
+struct Reservation(Option<Place>);
 
-impl Reserved {
+impl Reservation {
     fn new(destination: &Destination) -> Result<Self, Failure> {
         let place = destination.place();
         let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -292,12 +295,13 @@ impl Reserved {
         }
     }
 
+    /// Keeps the file reserved after the value is dropped, since it has been written.
     fn keep(mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for Reserved {
+impl Drop for Reservation {
     fn drop(&mut self) {
         if let Some(place) = &self.0 {
             let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);

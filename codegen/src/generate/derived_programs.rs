@@ -45,6 +45,7 @@ impl DerivedPrograms {
     }
 }
 
+/// Separates what depends only on parameters from the bodies of functions and bundles.
 fn prepare(derivations: &Derivations) -> Prepared {
     let functions = derivations.functions.iter();
     let bodies: Vec<Program> = functions.map(Derivation::body).collect();

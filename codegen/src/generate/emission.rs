@@ -105,8 +105,8 @@ fn bundles<'a>(
     fusions: &[FusedFunctions],
     programs: impl Iterator<Item = Program>,
 ) -> Vec<BundleProgram<'a>> {
-    let parts = bundles.iter().zip(fusions).zip(programs);
-    let bundled = parts.map(|((bundle, fusion), program)| BundleProgram {
+    let triples = bundles.iter().zip(fusions).zip(programs);
+    let bundled = triples.map(|((bundle, fusion), program)| BundleProgram {
         bundle,
         program,
         rounding: fusion.rounding,

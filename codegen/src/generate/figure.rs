@@ -44,18 +44,18 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
         kind: tie.kind,
         ends: tie.ends.map(vector),
     });
-    let is_there = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
+    let is_valid = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
     let figure = Figure {
         joints: plan.joints.iter().map(joint).collect(),
         masses: figure_masses
-            .filter(|body| body.mass > 0.0 && body.mass.is_finite() && is_there(&body.place))
+            .filter(|body| body.mass > 0.0 && body.mass.is_finite() && is_valid(&body.place))
             .collect(),
         ties: figure_ties
-            .filter(|tie| tie.ends.iter().all(is_there))
+            .filter(|tie| tie.ends.iter().all(is_valid))
             .collect(),
         assumed: assumed_fields(system, &plan.program),
     };
-    let has_place = |joint: &FigureJoint| is_there(&joint.place) && joint.axes.iter().all(is_there);
+    let has_place = |joint: &FigureJoint| is_valid(&joint.place) && joint.axes.iter().all(is_valid);
     if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
         figure
     } else {

@@ -44,7 +44,7 @@ pub fn generate(
 /// As `generate`, but takes the result from the cache if it is there.
 ///
 /// # Errors
-/// As above.
+/// All faults of the description at once, as [`generate`].
 pub fn generate_cached(
     source: &Source,
     settings: &Settings,
@@ -71,7 +71,7 @@ pub fn generate_cached(
 /// As `generate`, for a model that `read_model` makes. Its joints may be of types that are in no list of this crate.
 ///
 /// # Errors
-/// As above.
+/// All faults of the description at once, as [`generate`].
 pub fn generate_model(
     read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
@@ -84,7 +84,7 @@ pub fn generate_model(
 /// whether functions are derived, and whether the robot contains its programs.
 ///
 /// # Errors
-/// As above.
+/// All faults of the description at once, as [`generate`].
 pub fn generate_model_cached(
     read_model: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,

@@ -9,7 +9,7 @@ use multibody_description::requested::Request;
 use multibody_outputs::{EquationsToRead, FunctionProgram, split_outputs};
 use multibody_support::word::amount;
 
-/// Proves all programs equal to Lagrange's equations. Returns `None` in place of `()` if there are faults, and a summary.
+/// Proves all programs equal to Lagrange's equations. Returns a summary, and with it `Some(())` unless there are faults.
 pub fn prove(
     robot: &ReducedRobot,
     request: &Request,
@@ -37,7 +37,8 @@ pub fn prove(
     (outcome, count + " equal to Lagrange's equations")
 }
 
-/// The programs of functions. The programs of functions that call others include these.
+/// The programs of functions. If the body of a function calls others, its derived program contains theirs; otherwise the program is
+/// that of the body, with the values that `prepare` computes.
 fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let functions = programs.derivations.functions.iter().enumerate();
     let entries = functions.map(|(index, derivation)| FunctionProgram {
@@ -52,6 +53,7 @@ fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
 
 /// A program for each function of each bundle.
 fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<FunctionProgram> {
+    // The programs of bundles follow those of functions.
     let first = programs.derivations.functions.len();
     let bundles = request.bundles.iter().zip(first..);
     let programs = bundles.flat_map(|(bundle, index)| {

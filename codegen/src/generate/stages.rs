@@ -78,6 +78,7 @@ impl<'a> Stages<'a> {
         Some(derivations)
     }
 
+    /// Reports a stage that has ended.
     fn end(&mut self, name: &'static str, summary: String, time: Duration) {
         let stage = Stage {
             name,

@@ -174,7 +174,7 @@ fn summary(report: &Report) -> Verified {
         items: report.items.len(),
         log_error: error.is_finite().then(|| error.ceil() as i32),
         open: open_items.collect(),
-        recognised: report.recognised.clone(),
+        recognised: report.unverified.clone(),
     }
 }
 

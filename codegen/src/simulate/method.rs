@@ -59,6 +59,7 @@ impl Simulation {
         next
     }
 
+    /// One step of the classical method of Runge and Kutta.
     fn rk4(&mut self, State { t, q, qd }: &State, h: f64) -> State {
         // A slope is a state of derivatives.
         let mut slope = |time: f64, previous: Option<&State>| {

@@ -15,9 +15,9 @@ const MAX_STEP: f64 = 10.0;
 /// All orientations by three angles of a robot.
 #[derive(Clone, Debug)]
 pub(super) struct SingularCharts {
-    /// The volume that the axes of each span, as a function of parameters and positions: 0 where it is singular.
+    /// The volume that the axes of each chart span, as a function of parameters and positions: 0 where it is singular.
     volumes: Machine,
-    /// The name of each in messages.
+    /// The name of each chart in messages.
     names: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl SingularCharts {
         }
     }
 
-    /// The first that is nearly singular at a state from which steps of `h` seconds start.
+    /// The first chart that is nearly singular at a state from which steps of `h` seconds start.
     pub fn near(&mut self, state: &State, parameters: &[f64], h: f64) -> Option<&str> {
         let is_far = |rate: &f64| (rate * h).abs() > MAX_STEP;
         if self.names.is_empty() || state.qd.iter().any(is_far) {
@@ -58,8 +58,8 @@ fn is_revolute(motion: &Motion) -> bool {
 
 /// `a . (b x c)`
 fn volume(b: &mut Builder, axes: &[Vector3]) -> Value {
-    let across = b.cross(&axes[1], &axes[2]);
-    b.dot(&axes[0], &across)
+    let normal = b.cross(&axes[1], &axes[2]);
+    b.dot(&axes[0], &normal)
 }
 
 /// The name of a chart: the letters of its axes, if they are axes of the joint's frame, and the joint.

@@ -28,7 +28,7 @@ use crate::messages::{
 use crate::operations::{apply, binary};
 use crate::owner::{Owner, is_same, token_text};
 use crate::refusal::{Checked, Refusal, excerpt};
-use crate::syntax::{Form, Pattern, Statement, decimal, steps, whole};
+use crate::syntax::{Form, Pattern, Statement, decimal, natural_number, steps};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
@@ -62,7 +62,7 @@ pub struct Reader<'a> {
     work: &'a Cell<usize>,
 }
 
-/// The names of a function and what they stand for.
+/// The frame of a call: the names of a function and what they stand for.
 struct Frame {
     owner: Owner,
     /// `self`, with its fields.
@@ -82,6 +82,7 @@ enum Access {
     WriteInPlace,
 }
 
+/// What was read, or why the file is refused.
 type Outcome<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
@@ -178,6 +179,7 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
+    /// Binds the names of a `let`, whose type, if it is written, has to be that of the value.
     fn bind_let(&mut self, pattern: &Pat, ty: Option<&Type>, value: &Expr) -> Checked {
         let term = self.term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
@@ -226,6 +228,7 @@ impl<'a> Reader<'a> {
         Err(Refusal::at(ident, format!("`{name}` {fault}")).with_help(help))
     }
 
+    /// What a name stands for: its binding in the innermost open block that has one.
     fn find(&self, name: &str) -> Option<&(Term, Access)> {
         let mut scopes = self.frames.last()?.scopes.iter().rev();
         scopes.find_map(|scope| scope.get(name))
@@ -279,12 +282,12 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// A statement that completes a matrix, or writes a matrix that follows from others.
+    /// A statement that completes a matrix, as `mirror(&mut m)`, or writes one that follows from others, as `inverse(&mut m, &mut out)`.
     fn write_matrix(&mut self, call: &Expr, name: &str, parts: &[&Expr]) -> Outcome<Option<Term>> {
-        let (true, Some((&last, first))) = (name.starts_with(DENSE), parts.split_last()) else {
+        let (true, Some((&last, inputs))) = (name.starts_with(DENSE), parts.split_last()) else {
             return Err(UNUSED_VALUE.at(call));
         };
-        let terms = self.loop_arguments(if first.is_empty() { parts } else { first })?;
+        let terms = self.loop_arguments(if inputs.is_empty() { parts } else { inputs })?;
         *self.place_mut(last)? = self.apply_function(call, name, &terms)?;
         Ok(None)
     }
@@ -331,7 +334,7 @@ impl<'a> Reader<'a> {
             Form::Block(block) => self.inner_block(block)?.ok_or_else(fault)?,
             Form::Name(name) => self.lookup(&name, expression)?,
             Form::Part(..) => self.part(expression)?,
-            Form::Lent(operand) => self.term(operand)?,
+            Form::Reference(operand) => self.term(operand)?,
             Form::Literal(literal) => self.literal(literal)?,
             Form::Paren(operand) => Term::Number(self.value(operand)?),
             Form::Negative(operand) => {
@@ -428,6 +431,7 @@ impl<'a> Reader<'a> {
         Ok(Term::Number(self.code.leaf(node)))
     }
 
+    /// The result of a call of a function of the runtime.
     fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
         let not_called = || not_called(call, name);
         let (function, terms) = match (name, arguments) {
@@ -440,7 +444,7 @@ impl<'a> Reader<'a> {
             (".powi" | ".powf", _) => return Err(not_called()),
             // The method `stumpff(2)` is the function `c2`.
             (".stumpff", [receiver, order]) => {
-                let order = whole(order).ok_or_else(not_called)?;
+                let order = natural_number(order).ok_or_else(not_called)?;
                 (format!(".c{order}"), vec![self.term(receiver)?])
             }
             _ if name.starts_with(DENSE) => (name.to_owned(), self.loop_arguments(arguments)?),

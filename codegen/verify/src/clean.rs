@@ -41,6 +41,7 @@ pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
     walk.refusal.map_or(Ok(walk.derived), Err)
 }
 
+/// A visit of all nodes of an item.
 #[derive(Default)]
 struct Walk {
     /// The reference model imports names, and gives a name to a type.
@@ -56,6 +57,7 @@ impl Walk {
             .get_or_insert_with(|| Refusal::at(place, message));
     }
 
+    /// Whether a macro is the body of a dispatched function.
     fn is_dispatched(&self, call: &StmtMacro) -> bool {
         let is_plain = call.attrs.is_empty() && call.semi_token.is_none();
         let is_its_name = path(&call.mac.path).as_deref() == Some(DISPATCHED);

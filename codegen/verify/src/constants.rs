@@ -72,9 +72,9 @@ fn is_in_range(float: f64, value: &Rational) -> bool {
 fn is_plain(literal: &str) -> bool {
     let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (units, places) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let (integer, decimals) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let power = exponent.strip_prefix('-').unwrap_or(exponent);
-    digits(units) && digits(places) && digits(power)
+    digits(integer) && digits(decimals) && digits(power)
 }
 
 /// The node of a value, the float nearest to it, and the number that has to be in the range of floats: the value, or the sine of an

@@ -58,6 +58,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             let inverse = solve(code, rows).into_iter().enumerate();
             let rows = inverse.map(|(row, entries)| {
                 let mut terms: Vec<Term> = entries.into_iter().map(Term::Number).collect();
+                // `inverse_lower` writes no entries above the diagonal.
                 terms[if name == "inverse" { n } else { row + 1 }..].fill(Term::Unwritten);
                 Term::array(terms)
             });
@@ -76,8 +77,8 @@ fn mirror(a: &Term) -> Option<Matrix> {
     let rows = a.entries()?;
     let is_square = rows.iter().all(|row| row.size() == rows.len());
     let entry = |row: usize, column: usize| {
-        let lower = [row.max(column), row.min(column)];
-        a.part(&lower.map(Step::Entry))?.number()
+        let indices = [row.max(column), row.min(column)];
+        a.part(&indices.map(Step::Entry))?.number()
     };
     let row = |row| (0..rows.len()).map(|column| entry(row, column)).collect();
     let matrix: Option<Matrix> = (0..rows.len()).map(row).collect();

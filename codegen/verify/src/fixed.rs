@@ -18,7 +18,7 @@ use multibody_program::ir::InputKind;
 const LINEAR: &str =
     "fn derivatives_of_acceleration(&self, q: &[T; $NQ$], qd: &[T; $NV$], tau: &[T; $NV$])
     -> multibody::ForwardDynamicsDerivatives<T, $NV$>";
-/// A function that views under wrenches have too.
+/// A function of the robot, and of its views under wrenches.
 const WITHOUT: &str = "fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
     multibody::WithoutConstraints::new(self)
 }";

@@ -5,7 +5,7 @@
 //! | body | verdict by |
 //! |---|---|
 //! | of a function with one text only, such as `neutral` | `fixed.rs`: it is that text |
-//! | `self.robot.gravity(q)`, `let mut out = ..; self.gravity_into(q, &mut out); out`, `match link { .. }`, `dispatched! { .. }` | `forward.rs`: it passes its arguments to functions that compute the same |
+//! | `self.robot.gravity(q)`, `let mut out = ..; self.gravity_into(q, &mut out); out`, `match link { .. }`, `dispatched! { .. }` | `calls.rs`: it passes its arguments to functions that compute the same |
 //! | anything else | `body.rs`: its program, which `proof.rs` judges by the equation of its quantity; a bundle has a verdict for each of its parts |
 //! | of `prepare` and `at` | `body.rs`: it is part of the program of each function of the type that it makes, and verified if all of these are |
 //!
@@ -135,8 +135,8 @@ impl<'a> Functions<'a> {
     fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> NamedSubject<'s> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
-        let is_whole = self.roles.get(owner, name).is_some();
-        let strip = |name, suffix| str::strip_suffix(name, suffix).filter(|_| !is_whole);
+        let has_role = self.roles.get(owner, name).is_some();
+        let strip = |name, suffix| str::strip_suffix(name, suffix).filter(|_| !has_role);
         let stem = strip(name, BODY).unwrap_or(name);
         let base = strip(stem, IN_PLACE).unwrap_or(stem);
         let form = if stem == name { Form::Inherent(owner) } else { Form::Dispatched(owner) };
@@ -152,7 +152,7 @@ impl<'a> Functions<'a> {
     /// The function that has the body of this one: another if this one is dispatched by processor. `None`: a head is not the expected
     /// one.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
-        let is_right = |function: &ImplItemFn, expected: Form| {
+        let has_head = |function: &ImplItemFn, expected: Form| {
             let pair = self.subject(owner, function);
             pair.is_some_and(|(it, form)| form == expected && self.wrong_head(it, form).is_none())
         };
@@ -160,24 +160,25 @@ impl<'a> Functions<'a> {
         let body = match (&function.block.stmts[..], self.call_verdict(item)) {
             ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
                 let body = self.items.functions.get(&(owner, item.name() + BODY));
-                *body.filter(|body| is_right(body, Form::Dispatched(owner)))?
+                *body.filter(|body| has_head(body, Form::Dispatched(owner)))?
             }
             ([Stmt::Macro(_)], _) => return None,
             _ => function,
         };
-        is_right(function, Form::Inherent(owner)).then_some(body)
+        has_head(function, Form::Inherent(owner)).then_some(body)
     }
 
     /// The verdict on a function that has another head than it has to have.
     fn wrong_head(&self, item: Subject<'_>, form: Form) -> Option<Verdict> {
         let expected = head(self.robot, item.role, &item.name(), form, item.is_in_place);
         let text = token_text(&item.function.sig);
-        let is_right = Some(&text) == tokens_of(&expected).as_ref();
+        let is_expected = Some(&text) == tokens_of(&expected).as_ref();
+        // A head written by hand may have another number type, or `Real` without its path.
         let has_floats = text.contains("f64") && !expected.contains("f64");
         let is_foreign = has_floats || ["f32", "T : Real"].iter().any(|name| text.contains(name));
         let hint = Some("; `T: multibody::Real` stands for the number").filter(|_| is_foreign);
         let help = hint.unwrap_or_default();
-        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
+        (!is_expected).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 
     /// The verdict on a function that has a fixed text.
@@ -185,12 +186,12 @@ impl<'a> Functions<'a> {
         let name = &function.sig.ident;
         let comparison = fixed::has_fixed_text(self.robot, owner, function);
         let no_function = || format!("`{name}` is no function of a generated file");
-        let is_right = comparison.ok_or_else(|| Refusal::at(name, no_function()))?;
+        let is_equal = comparison.ok_or_else(|| Refusal::at(name, no_function()))?;
         let text = token_text(&function.block);
         let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
         let table = tables.find(|table| text.contains(table));
         let verdict = table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into()));
-        Ok(verdict.or_wrong_unless(is_right, "it is not what is emitted"))
+        Ok(verdict.or_wrong_unless(is_equal, "it is not what is emitted"))
     }
 
     /// The verdict on a function with a body of its own.
@@ -209,7 +210,7 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// The verdict on the function that makes a type: it follows from those on all functions of this type.
+    /// The verdict on the function that makes a type. It follows from the verdicts on all functions of this type.
     fn maker_verdict(&self, item: Subject<'_>, base: Base) -> Ruling {
         let (_, _, maker) = self.maker(base);
         let is_maker = maker.is_some_and(|maker| std::ptr::eq(maker, item.function));
@@ -226,7 +227,7 @@ impl<'a> Functions<'a> {
         Ok(Verdict::CallsAll(titles.collect()))
     }
 
-    /// The verdict on a bundle: it follows from those on its members, which are added to the report.
+    /// The verdict on a bundle. It follows from the verdicts on its members, which are added to the report.
     fn bundle_verdict(&self, item: Subject<'_>, index: usize, report: &mut Report) -> Ruling {
         let title = item.owner.title_of(&item.name());
         let program = self.program(item)?;
@@ -244,6 +245,7 @@ impl<'a> Functions<'a> {
         Ok(Verdict::CallsAll(members))
     }
 
+    /// A reader of bodies that has read nothing yet.
     fn reader(&self) -> Reader<'_> {
         Reader::new(&self.callees, self.constants, &self.work)
     }
@@ -257,12 +259,13 @@ impl<'a> Functions<'a> {
         let arguments = self.arguments(&item.role.signature.arguments, &mut body);
         let out = item.is_in_place.then(|| shape.unwritten());
         let (result, output) = body.run((item.owner, instance), item.function, arguments, out)?;
+        // A function either returns its result or writes it to `out`.
         let (result, mut entries) = (result.xor(output), Vec::new());
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(fault("the result has another type"));
         }
-        let is_lower = item.is_in_place && self.writes_lower(item.role);
-        if is_lower && !fill_upper(&mut entries, self.robot.system.nv()) {
+        let is_triangular = item.is_in_place && self.writes_lower(item.role);
+        if is_triangular && !fill_upper(&mut entries, self.robot.system.nv()) {
             return Err(fault("it writes above the diagonal"));
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
@@ -279,6 +282,7 @@ impl<'a> Functions<'a> {
         })
     }
 
+    /// The terms of arguments of these kinds.
     fn arguments(&self, kinds: &[InputKind], body: &mut Reader<'_>) -> Vec<Term> {
         let list = kinds.iter();
         let terms = list.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, body));
@@ -315,8 +319,8 @@ impl<'a> Functions<'a> {
         let maker = function.ok_or_else(fault)?;
         let (result, _) = body.run((owner, instance), maker, arguments, None)?;
         let name = Owner::of(base).name(&self.robot.settings.name);
-        let is_its = |it: &Term| matches!(it, Term::Parts(Kind::Record(of, _), _) if *of == name);
-        result.filter(is_its).ok_or_else(fault)
+        let has_type = |it: &Term| matches!(it, Term::Parts(Kind::Record(of, _), _) if *of == name);
+        result.filter(has_type).ok_or_else(fault)
     }
 
     /// The run-time parameters.
@@ -333,31 +337,31 @@ impl<'a> Functions<'a> {
 
     /// Whether the in-place form of a function writes only the lower triangle.
     pub fn writes_lower(&self, role: &Role) -> bool {
-        let is_lower = self.robot.settings.triangle == Triangle::Lower;
+        let is_triangular = self.robot.settings.triangle == Triangle::Lower;
         let is_symmetric = |target: &Target| target.function.quantity().is_symmetric();
-        is_lower && matches!(&role.computed, Computed::Target(target) if is_symmetric(target))
+        is_triangular && matches!(&role.computed, Computed::Target(target) if is_symmetric(target))
     }
 
     /// Checks the implementations of traits.
     fn check_traits(&self, report: &mut Report) -> Checked {
         let system = &self.robot.system;
         let (nq, nv, nc) = (system.nq(), system.nv(), system.nc());
-        let two = format!("<T, {nq}, {nv}>");
-        let three = format!("<T, {nq}, {nv}, {nc}>");
-        let mut known_traits = BTreeSet::new();
+        let joint_sizes = format!("<T, {nq}, {nv}>");
+        let row_sizes = format!("<T, {nq}, {nv}, {nc}>");
+        let mut previous_traits = BTreeSet::new();
         for &(owner, path, items) in &self.items.traits {
             let last = path.segments.last().expect("a path is not empty");
             let trait_name = last.ident.to_string();
             let is_known = TRAITS.split(' ').any(|known| known == trait_name)
                 || (Function::ALL.iter()).any(|f| f.row().trait_name == Some(&trait_name));
             let has = |types: &&str| is_same(path, &format!("multibody::{trait_name}{types}"));
-            if !is_known || !["", &two, &three].iter().any(has) {
+            if !is_known || !["", &joint_sizes, &row_sizes].iter().any(has) {
                 return Err(unknown(path));
             }
             for item in items {
                 self.check_trait_item(owner, &trait_name, item, report)?;
             }
-            if !known_traits.insert((owner, trait_name)) {
+            if !previous_traits.insert((owner, trait_name)) {
                 return Err(duplicate(path));
             }
         }
@@ -411,7 +415,7 @@ impl<'a> Functions<'a> {
         let parameters = &self.robot.system.parameters;
         let pair =
             parts!(node, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
-        let is_own = pair.is_some_and(|(generics, fields)| {
+        let has_parameters = pair.is_some_and(|(generics, fields)| {
             let mut pairs = fields.iter().zip(parameters);
             let is_plain = is_plain(generics) && fields.len() == parameters.len();
             is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
@@ -419,7 +423,7 @@ impl<'a> Functions<'a> {
         // A derived `Default` would give zeros in place of the description's values.
         let derives = traits.contains("Default");
         let has_values = parameters.iter().all(|p| p.default.is_some());
-        if is_own && (parameters.is_empty() || !derives || !has_values) {
+        if has_parameters && (parameters.is_empty() || !derives || !has_values) {
             return Ok(());
         }
         let refusal = Refusal::at(node, "the fields are not the robot's parameters");

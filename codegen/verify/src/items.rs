@@ -1,4 +1,4 @@
-//! The items of a file: those that are verified and those that are only recognised. All others are refused.
+//! The items of a file: those that are verified, and those that are left out of the verification. All others are refused.
 
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ pub struct Items<'a> {
     pub traits: Vec<(Owner, &'a Path, &'a [ImplItem])>,
     /// Structs, the enum of links, implementations and macros that have one fixed text each.
     pub fixed: Vec<&'a Item>,
-    /// The names of items that are recognised and not verified.
-    pub recognised: Vec<String>,
+    /// The names of items that are left out of the verification.
+    pub unverified: Vec<String>,
 }
 
 /// The items of a file for a robot of this name.
@@ -66,6 +66,7 @@ impl<'a> Items<'a> {
         self.functions.contains_key(&(owner, function.to_owned()))
     }
 
+    /// Adds an item of the file.
     fn add(&mut self, item: &'a mut Item, name: &str, owners: &Owners) -> Checked {
         let is_its_name = |ident: &Ident| ident.unraw() == name.trim_start_matches("r#");
         // The user may have written it.
@@ -83,7 +84,7 @@ impl<'a> Items<'a> {
                 let call = parts!(node, ItemMacro: mac; ident; attrs semi_token);
                 let tokens =
                     call.and_then(|call| parts!(call, Macro: tokens; ; path bang_token delimiter));
-                self.recognised.push("the reference model".into());
+                self.unverified.push("the reference model".into());
                 check_reference(tokens.ok_or_else(|| unknown(item))?.clone(), name)
             }
             _ => {
@@ -95,8 +96,8 @@ impl<'a> Items<'a> {
 
     fn add_impl(&mut self, item: &'a Item, node: &'a ItemImpl, owners: &Owners) -> Checked {
         let (trait_path, generics, ty, items) = implementation_parts(node)?;
-        let numbers = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
-        let is_for_numbers = numbers.contains(&&*generics.replace(' ', ""));
+        let number_types = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
+        let is_for_numbers = number_types.contains(&&*generics.replace(' ', ""));
         let owner = owners.get(&ty).filter(|_| is_for_numbers);
         match (owner, trait_path) {
             (Some(&owner), None) => {
@@ -131,6 +132,7 @@ impl<'a> Items<'a> {
 /// The parts of an implementation: the trait, the generic parameters, the type, and the items.
 type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
 
+/// The parts of an implementation; refuses one with anything else.
 fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
     let parts = parts!(node, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
         attrs impl_token brace_token);

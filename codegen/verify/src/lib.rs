@@ -7,13 +7,13 @@
 #![deny(missing_docs)]
 
 mod body;
+mod calls;
 mod clean;
 mod code;
 mod constants;
 mod dense;
 mod description;
 mod fixed;
-mod forward;
 mod functions;
 mod head;
 mod items;
@@ -34,7 +34,7 @@ mod term;
 use std::path::Path;
 use std::thread::Builder;
 
-/// A name for the sources of this crate: it changes when they change.
+/// A fingerprint of the sources of this crate.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
 pub use description::{Content, Description};
@@ -125,7 +125,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         name: settings.name.clone(),
         description: description.name.clone(),
         settings: source,
-        recognised: items.recognised.clone(),
+        unverified: items.unverified.clone(),
         ..Report::default()
     };
     Functions::of(&items, &robot, &constants, key.to_string()).check(&mut report)?;

@@ -23,7 +23,7 @@ pub enum Base {
 /// A type that has functions: a base, or a view of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
-    /// The type that is viewed.
+    /// The type that is viewed, directly or through other views; without views the type itself.
     pub base: Base,
     /// Whether external wrenches are bound.
     pub has_wrenches: bool,
@@ -111,6 +111,7 @@ impl Owner {
             };
         };
         let viewed_type = viewed.type_of(robot);
+        // A view with selectors has the robot by reference, but a view under wrenches by value. The time of the robot is f64.
         let (reference, number) = match (self.has_selectors, self.has_time) {
             (true, _) if !viewed.has_wrenches => ("&'_ ", "T"),
             (_, true) if viewed == Self::ROBOT => ("", "f64"),
@@ -144,6 +145,7 @@ pub fn token_text(node: &impl ToTokens) -> String {
     text.trim_end_matches([',', ' ']).to_owned()
 }
 
+/// Appends the text of tokens.
 fn append(tokens: TokenStream, out: &mut String) {
     let mut queue = tokens.into_iter();
     while let Some(token) = queue.next() {

@@ -67,7 +67,7 @@ impl Refusal {
         }
     }
 
-    /// The same with another help.
+    /// This refusal with another help.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = with_short_names(&help.into());
         self

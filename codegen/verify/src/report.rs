@@ -20,8 +20,8 @@ pub enum Verdict {
     Equal,
     /// It is verified if this item is: it does nothing but call it with its own arguments.
     Calls(String),
-    /// It is verified if there are items here and all are verified: it calls one of them for each link, or they are its parts, or
-    /// they are all functions that use what it prepares.
+    /// It is verified if all of these items are, and there are any: those that it calls, one for each link; or its parts; or all
+    /// functions that use what it prepares.
     CallsAll(Vec<String>),
     /// It is wrong, for this reason.
     Wrong(String),
@@ -47,17 +47,17 @@ pub struct Report {
     pub settings: String,
     /// Items with their lines and verdicts.
     pub items: Vec<(String, usize, Verdict)>,
-    /// The names of items that are recognised and not verified.
-    pub recognised: Vec<String>,
-    /// The place of each item.
-    pub(crate) places: HashMap<String, usize>,
+    /// The names of items that are left out of the verification; `items` has none of them.
+    pub unverified: Vec<String>,
+    /// The index of each item in `items`.
+    pub(crate) indices: HashMap<String, usize>,
 }
 
 impl Report {
     /// Adds the verdict on an item.
     pub(crate) fn add(&mut self, name: &str, place: &impl Spanned, mut verdict: Verdict) {
         let next = self.items.len();
-        if self.places.insert(name.to_owned(), next).is_some() {
+        if self.indices.insert(name.to_owned(), next).is_some() {
             verdict = Verdict::Wrong("another item has this name".into());
         }
         let line = place.span().start().line;
@@ -67,10 +67,10 @@ impl Report {
     /// The verdict on an item; of several with one name, on the last.
     #[must_use]
     pub fn verdict(&self, name: &str) -> Option<&Verdict> {
-        Some(&self.items[*self.places.get(name)?].2)
+        Some(&self.items[*self.indices.get(name)?].2)
     }
 
-    /// Whether an item is verified. An item that only calls others is verified if these are.
+    /// Whether an item is verified. An item that only calls others is verified if all that it calls are.
     #[must_use]
     pub fn is_verified(&self, name: &str) -> bool {
         self.is_verified_within(name, MAX_CALL_CHAIN)
@@ -151,8 +151,8 @@ impl fmt::Display for Report {
         for item in &self.items {
             f.write_str(&self.line(item))?;
         }
-        if !self.recognised.is_empty() {
-            writeln!(f, "not verified: {}", self.recognised.join(", "))?;
+        if !self.unverified.is_empty() {
+            writeln!(f, "not verified: {}", self.unverified.join(", "))?;
         }
         let (verified, count, faults) = (self.verified_count(), self.items.len(), self.wrong());
         write!(f, "{verified} of {count} items verified, {faults} wrong")?;

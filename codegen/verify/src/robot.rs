@@ -42,6 +42,7 @@ impl Robot {
         robot.filter(|_| !report.has_errors()).ok_or(report)
     }
 
+    /// The robot of a model; none if there are faults.
     fn from_model(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
         let settings = extend(&mut model, settings, faults);
         let structure = check_with(&model, settings.mimic, faults)?;
@@ -65,10 +66,10 @@ impl Robot {
     pub fn complete(&mut self, has_function: impl Fn(&str) -> bool) -> bool {
         let targets = self.targets().into_iter();
         let known_targets = targets.filter(|(name, _)| has_function(name));
-        let targets: Vec<Target> = known_targets.map(|(_, target)| target).collect();
+        let file_targets: Vec<Target> = known_targets.map(|(_, target)| target).collect();
         let mut faults = Faults::new();
-        self.bundles = bundles(&self.system, &self.settings, &targets, &mut faults);
-        self.links = link_variants(&self.system, &self.settings, &targets);
+        self.bundles = bundles(&self.system, &self.settings, &file_targets, &mut faults);
+        self.links = link_variants(&self.system, &self.settings, &file_targets);
         !faults.finish().has_errors()
     }
 

@@ -43,6 +43,7 @@ impl Roles {
     /// The roles of a robot's functions.
     pub fn of(robot: &Robot) -> Self {
         const BODY_BASES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
+        // The robot at a position has neither bundles nor functions of any link.
         let (bases, wrenches) = (&BODY_BASES[..2], robot.wrench_links.len());
         let mut roles = Self::default();
         for (name, target) in robot.targets() {
@@ -110,6 +111,7 @@ impl Roles {
         }
     }
 
+    /// Adds the role of a name, or removes it if another one has this name.
     fn insert(&mut self, owner: Owner, name: &str, role: Role) {
         let entry = self.0.entry((owner, name.to_owned()));
         let slot = entry.or_insert_with(|| Some(role.clone()));
@@ -182,7 +184,7 @@ pub fn type_of_result(robot: &Robot, role: &Role, number: &str) -> String {
     }
 }
 
-/// The form of a function.
+/// The form of a function, which decides on its head. (The forms of expressions are in `syntax.rs`.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The function of a type.

@@ -104,7 +104,7 @@ impl Shape {
         self.term(&mut || Term::Unwritten)
     }
 
-    /// Appends the entries of a term, and returns whether it has this shape.
+    /// Appends the entries of a term, `None` where nothing is written, and returns whether the term has this shape.
     pub fn flatten(&self, term: &Term, entries: &mut Vec<Option<Value>>) -> bool {
         match (self, term) {
             (Self::Number, Term::Number(value)) => entries.push(Some(*value)),

@@ -37,7 +37,7 @@ pub enum Form<'a> {
     Part(&'a Expr, Step),
     Literal(&'a Lit),
     /// `&a`
-    Lent(&'a Expr),
+    Reference(&'a Expr),
     /// `&mut a`
     MutableReference(&'a Expr),
     /// `*a`
@@ -90,7 +90,7 @@ impl<'a> Form<'a> {
             Expr::Path(node) => Self::Name(path(parts!(node, ExprPath: path; qself; attrs)?)?),
             Expr::Index(node) => {
                 let (base, index) = parts!(node, ExprIndex: expr index; ; attrs bracket_token)?;
-                Self::Part(base, Step::Entry(whole(index)?))
+                Self::Part(base, Step::Entry(natural_number(index)?))
             }
             Expr::Field(node) => {
                 let (base, member) = parts!(node, ExprField: base member; ; attrs dot_token)?;
@@ -103,7 +103,7 @@ impl<'a> Form<'a> {
             Expr::Lit(node) => Self::Literal(parts!(node, ExprLit: lit; ; attrs)?),
             Expr::Reference(node) => {
                 match parts!(node, ExprReference: expr mutability; ; attrs and_token)? {
-                    (place, None) => Self::Lent(place),
+                    (place, None) => Self::Reference(place),
                     (place, Some(_)) => Self::MutableReference(place),
                 }
             }
@@ -156,7 +156,7 @@ impl<'a> Form<'a> {
             Expr::Repeat(node) => {
                 let (entry, count) =
                     parts!(node, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
-                Self::Repeat(entry, whole(count)?)
+                Self::Repeat(entry, natural_number(count)?)
             }
             Expr::Struct(node) => {
                 let (name, fields) = parts!(node, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
@@ -279,8 +279,8 @@ pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
     }
 }
 
-/// A whole number without a sign.
-pub fn whole(expression: &Expr) -> Option<usize> {
+/// A natural number: an integer without a sign.
+pub fn natural_number(expression: &Expr) -> Option<usize> {
     match Form::read(expression)? {
         Form::Literal(Lit::Int(node)) if node.suffix().is_empty() => node.base10_parse().ok(),
         _ => None,

@@ -32,7 +32,7 @@ impl Functions<'_> {
             match (expected_constant(self.robot, name), owner) {
                 (Some(expected), _) => report.add(name, constant, verdict(pair, expected)),
                 (_, Some(owner)) => report.add(name, constant, self.pattern_verdict(owner, pair)),
-                _ if OTHERS.contains(&name.as_str()) => report.recognised.push(format!("`{name}`")),
+                _ if OTHERS.contains(&name.as_str()) => report.unverified.push(format!("`{name}`")),
                 _ => return Err(Refusal::at(constant, "this constant is not emitted")),
             }
         }
@@ -54,6 +54,7 @@ impl Functions<'_> {
     }
 }
 
+/// The type of a constant, and its value.
 fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
     let (generics, constant_type, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
         attrs vis const_token ident colon_token eq_token semi_token)?;
@@ -100,6 +101,7 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
     }
 }
 
+/// The verdict on the type and the value of a constant, by their expected texts.
 fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -> Verdict {
     let entries = match Form::of(value) {
         Ok(Form::Parts(Kind::Array, rows)) => rows,
@@ -131,6 +133,7 @@ fn float(number: f64) -> String {
     }
 }
 
+/// The text of a row of the table of joints.
 fn joint(row: &JointRow<'_>) -> String {
     let coordinate = row.coordinate;
     let kind = coordinate.kind.as_ref();
@@ -154,6 +157,7 @@ fn joint(row: &JointRow<'_>) -> String {
     )
 }
 
+/// The text of a row of the table of links.
 fn link(robot: &Robot, index: usize, row: &LinkRow<'_>) -> String {
     let entry = robot.links.iter().find(|variant| variant.link == index);
     let variant = entry.map(|entry| format!("{}Link::{}", robot.settings.name, entry.name));

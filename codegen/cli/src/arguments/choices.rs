@@ -63,6 +63,7 @@ fn is_switch_on(choice: &Choice) -> bool {
     choice.words.contains(&"true") && choice.default() == "true"
 }
 
+/// The flag that switches an option off.
 fn off_flag(choice: &Choice) -> String {
     format!("no-{}", choice.flag())
 }
@@ -76,6 +77,7 @@ fn negation(choice: &'static Choice) -> Arg {
         .help(format!("The same as --{} false", choice.flag()))
 }
 
+/// The argument of the command line for an option.
 fn argument(choice: &'static Choice) -> Arg {
     let argument = Arg::new(choice.name).long(choice.flag()).help(help(choice));
     let argument = match choice.form {
@@ -141,6 +143,7 @@ fn lists_functions(argument: Option<&Arg>) -> bool {
     argument.is_some_and(|argument| argument.get_id() == "functions")
 }
 
+/// The help on an option: its summary, an example if it takes no words, and its default.
 fn help(choice: &Choice) -> String {
     let (first, tail) = choice.summary.split_at(1);
     let mut text = format!("{}{tail}", first.to_uppercase());

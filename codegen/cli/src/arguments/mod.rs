@@ -169,6 +169,7 @@ pub struct NumberList(pub Vec<f64>);
 fn numbers(text: &str) -> Result<NumberList, String> {
     let number = |part: &str| {
         let value = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
+        // `whole`: in full length, with characters shown that a terminal would obey.
         value.ok_or_else(|| format!("`{}` is no number", foreign::whole(part)))
     };
     text.split(',')
@@ -311,6 +312,7 @@ impl ReportArguments {
     /// Changes settings for generating code into settings for this report.
     pub fn adjust(&self, settings: &mut Settings) {
         settings.equations = self.html.is_some() || self.format.is_of_equations();
+        // The report also has the operations that functions would take without hand-written kernels.
         settings.count_derived = !self.format.is_of_equations();
         if self.machine_code.is_some() {
             // The functions are compiled in a crate that knows the runtime by its default name.

@@ -81,11 +81,11 @@ pub fn reserve_stdout() -> Result<Results, Failure> {
     let is_closed = is_closed();
     let make_pipe = || {
         let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
-        let (reader, end) = io::pipe()?;
-        Ok::<_, io::Error>((std::fs::File::from(out), reader, end))
+        let (reader, writer) = io::pipe()?;
+        Ok::<_, io::Error>((std::fs::File::from(out), reader, writer))
     };
     let failure = |error: io::Error| Failure::io("write to", Path::new("stdout"), &error);
-    let (out, reader, end) = make_pipe().map_err(failure)?;
+    let (out, reader, writer) = make_pipe().map_err(failure)?;
     std::thread::Builder::new()
         .spawn(move || copy_to_stderr(reader))
         .map_err(|error| {
@@ -94,7 +94,7 @@ pub fn reserve_stdout() -> Result<Results, Failure> {
                 "allow this user more processes (`ulimit -u`), or this process more memory",
             )
         })?;
-    stdio::dup2_stdout(&end).map_err(|error| failure(error.into()))?;
+    stdio::dup2_stdout(&writer).map_err(|error| failure(error.into()))?;
     Ok(Results { out, is_closed })
 }
 
@@ -134,12 +134,12 @@ pub fn reserve_stdout() -> Result<Results, Failure> {
     })
 }
 
-/// The file to write to; `None` for standard output, under any of its names.
-pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
+/// The file to write to, which must not be `input`; `None` for standard output, under any of its names.
+pub fn destination(out: &Path, input: &Path) -> Result<Option<Destination>, Failure> {
     let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
         .iter()
         .any(|name| out == Path::new(name));
-    if is_stdout { Ok(None) } else { Destination::new(out, file).map(Some) }
+    if is_stdout { Ok(None) } else { Destination::new(out, input).map(Some) }
 }
 
 /// Prints a result.
@@ -150,11 +150,11 @@ pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
 /// The result of printing. It is not a fault if the reader has gone, as with `head`.
 pub fn printing_outcome(result: io::Result<()>) -> Result<(), Failure> {
     match result {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout_failure(&error)),
         _ => Ok(()),
     }
 }
 
-fn stdout(error: &io::Error) -> Failure {
+fn stdout_failure(error: &io::Error) -> Failure {
     Failure::io("write to", Path::new("stdout"), error)
 }

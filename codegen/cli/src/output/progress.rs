@@ -24,15 +24,15 @@ struct Step {
     parts: usize,
 }
 
-/// The part of some work that is done.
+/// The share of some work that is done.
 #[derive(Clone, Copy)]
-struct Part {
+struct Share {
     done: usize,
     total: usize,
 }
 
-impl Part {
-    /// The same as a number of `parts` equal parts.
+impl Share {
+    /// The share as a number of `parts` equal parts of the work.
     fn to_parts(self, parts: usize) -> usize {
         parts * self.done / self.total.max(1)
     }
@@ -51,19 +51,19 @@ impl Progress {
     pub fn notify(&mut self, stage: &Stage) {
         match &stage.tried {
             None => log(format_args!("{}{}", self.erase(), stage_line(stage))),
-            Some(tried) => self.show(Some(tried.function), part(tried), || search(tried)),
+            Some(tried) => self.show(Some(tried.function), share(tried), || search(tried)),
         }
     }
 
     /// Shows how many of the `total` seconds of a motion have been computed.
     pub fn show_motion(&mut self, time: f64, total: f64) {
         const PARTS: usize = 1000;
-        let part = Part {
+        let share = Share {
             done: (PARTS as f64 * (time / total)) as usize,
             total: PARTS,
         };
         let note = format!("{time:.2} of {total:.2} s");
-        self.show(None, part, || bar("simulate", part, &note));
+        self.show(None, share, || bar("simulate", share, &note));
     }
 
     /// Clears the line of a bar.
@@ -75,8 +75,8 @@ impl Progress {
     }
 
     /// Shows a bar in place of the last one. Without a terminal, bars are printed now and then, one below the other.
-    fn show(&mut self, function: Option<Function>, part: Part, bar: impl FnOnce() -> String) {
-        let parts = part.to_parts(if self.is_terminal { 100 } else { 4 });
+    fn show(&mut self, function: Option<Function>, share: Share, bar: impl FnOnce() -> String) {
+        let parts = share.to_parts(if self.is_terminal { 100 } else { 4 });
         let step = Some(Step { function, parts });
         if self.last_step == step {
             return;
@@ -98,9 +98,9 @@ impl Progress {
     }
 }
 
-fn part(tried: &Tried) -> Part {
+fn share(tried: &Tried) -> Share {
     let Tried { done, total, .. } = *tried;
-    Part { done, total }
+    Share { done, total }
 }
 
 /// The bar of a search. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
@@ -116,13 +116,13 @@ fn search(tried: &Tried) -> String {
         ..
     } = tried;
     let note = format!("{done} of {total} trials for {function}{best}");
-    bar("search", part(tried), &note)
+    bar("search", share(tried), &note)
 }
 
-/// A stage in progress, with a bar for the part that is done.
-fn bar(name: &str, part: Part, note: &str) -> String {
+/// A stage in progress, with a bar for the share that is done.
+fn bar(name: &str, share: Share, note: &str) -> String {
     const WIDTH: usize = 20;
-    let filled = part.to_parts(WIDTH);
+    let filled = share.to_parts(WIDTH);
     let (bar, gap) = ("#".repeat(filled), "-".repeat(WIDTH - filled));
     format!("{name:>10} [{bar}{gap}] {note}")
 }

@@ -28,6 +28,7 @@ use start::Start;
 
 /// Runs the command. Nothing is written unless everything can be.
 pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> {
+    // `None`: not requested; `Some(None)`: standard output.
     let destination_of = |path: &Option<PathBuf>| {
         let destination = path
             .as_ref()
@@ -61,6 +62,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let robot = &arguments.robot;
     // Faults of the start are reported before anything is derived.
     let cache = Cache::of_programs();
+    // Stages are not shown for this first reading.
     let read_robot = read(
         robot,
         &source,
@@ -81,13 +83,13 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let read_programs = programs(read_robot)?;
     let start = start::of(arguments, &read_programs)?;
     let is_constrained = read_programs.system.nc() > 0;
-    let adjusted = |settings: &mut Settings| adjust(settings, is_constrained);
+    let adjust_settings = |settings: &mut Settings| adjust(settings, is_constrained);
     let programs = programs(derive(
         robot,
         &source,
         settings(arguments, is_constrained),
         &cache,
-        adjusted,
+        adjust_settings,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
     let Run { frames, end } = run(arguments, &programs, simulation, start)?;
@@ -112,6 +114,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     end
 }
 
+/// The chosen settings, adapted to a simulation.
 fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
     let mut settings = arguments.settings();
     adjust(&mut settings, is_constrained);
@@ -188,6 +191,7 @@ fn project(
     Ok(())
 }
 
+/// The programs of a robot, which exist if something was derived.
 fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let failure = || {
         Failure::new(
@@ -235,6 +239,7 @@ fn run(
         let count = ((time - now) / arguments.step - 1e-9).ceil().max(min_count) as u64;
         let step = (time - now) / count as f64;
         for _ in 0..count {
+            // The last chart that was nearly singular is named if the motion fails.
             singular = SingularChart::at(&mut simulation, &state, step).or(singular);
             state = simulation.step(&state, step, arguments.method);
         }

@@ -179,6 +179,7 @@ impl SimulatedMotion {
         panels
     }
 
+    /// A value of each frame.
     fn each(&self, value: impl Fn(&MotionSample) -> f64) -> Vec<f64> {
         self.frames.iter().map(value).collect()
     }

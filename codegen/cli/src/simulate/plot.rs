@@ -146,6 +146,7 @@ impl Axis {
         }
     }
 
+    /// The position of a number on the page.
     fn place(&self, x: f64) -> f64 {
         let (Interval { from: a, to: b }, Interval { from, to }) = (self.data, self.page);
         from + (to - from) * (clamp(x) - a) / (b - a)
@@ -173,6 +174,7 @@ impl Axis {
     }
 }
 
+/// Appends a panel that begins at the height `top` of the page.
 fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     let (right, top_edge, bottom_edge) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
     let across = Interval {

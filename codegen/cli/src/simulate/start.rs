@@ -110,14 +110,14 @@ fn check_times(arguments: &Simulate, is_constrained: bool, faults: &mut StartFau
         );
     }
     let [duration, step, fps] = [arguments.time, arguments.step, arguments.fps];
-    let is_known = |number: f64| is_positive(duration) && is_positive(number);
-    if is_known(step) && duration / step > MAX_STEPS {
+    let are_positive = |number: f64| is_positive(duration) && is_positive(number);
+    if are_positive(step) && duration / step > MAX_STEPS {
         faults.add(
             format_args!("{duration} s in steps of {step} s are too many steps"),
             format_args!("at most {MAX_STEPS:.0}; write a longer `--step`"),
         );
     }
-    if is_known(fps) && duration * fps > MAX_FRAMES {
+    if are_positive(fps) && duration * fps > MAX_FRAMES {
         let frames = duration * fps;
         let message = format_args!("{duration} s at {fps} frames a second are {frames:.0} frames");
         faults.add(

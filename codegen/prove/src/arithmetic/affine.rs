@@ -76,7 +76,7 @@ impl<const N: usize> Affine<N> {
         sum
     }
 
-    /// The derivative of all entries.
+    /// The derivative of all entries along one direction.
     pub fn derivative(&self, direction: usize) -> Self {
         Self(
             self.0
@@ -95,7 +95,7 @@ fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Je
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
 pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
     let change = placement.derivative(TIME);
-    // The displaced rotation itself, without its rate.
+    // The rotation as a jet in the other directions, without its rate (its coefficients along TIME).
     let r = |i: usize, j: usize| placement.0[i][j].without(TIME);
     // (R' R^T)_ij
     let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));

@@ -15,6 +15,7 @@ pub struct Dual {
     pub change: u64,
 }
 
+/// All dual numbers of a thread, and the field of their values and changes.
 struct Duals {
     base: PrimeField,
     numbers: Vec<Dual>,
@@ -136,7 +137,8 @@ pub fn balance(a: u64) -> u64 {
     constant(|| field::balance(change))
 }
 
-/// Whether the changes of both are equal.
+/// Whether the changes of both are equal. Values are not compared: the equation of the function itself covers them, or they are
+/// zeros in place of values that the program does not return.
 pub fn agree(a: u64, b: u64) -> bool {
     let [a, b] = [a, b].map(|index| get(index).change);
     in_base_field(|| field::agree(a, b))

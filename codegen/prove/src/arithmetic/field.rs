@@ -60,6 +60,7 @@ impl PrimeField {
         FIELD.get()
     }
 
+    /// The field of this prime.
     const fn modulo(prime: u64) -> Self {
         let reciprocal = (1_u128 << 122) / prime as u128;
         Self {
@@ -201,11 +202,11 @@ pub fn inverse(a: u64) -> Option<u64> {
 
 /// A square root. None: the residue is not a square, like half of all residues.
 pub fn root(a: u64) -> Option<u64> {
-    // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
     if are_floats() {
         let root = floats::value(a).sqrt();
         return (!root.is_nan()).then(|| floats::call(a, root, 0.5 / root));
     }
+    // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
     let root = if is_stored() { wide::root(a) } else { power(a, prime().div_ceil(4)) };
     (product(root, root) == a).then_some(root)
 }
@@ -256,6 +257,7 @@ pub fn draw_number(random: &mut Random) -> UBig {
     if is_stored() { wide::draw_number(random) } else { UBig::from(random.bits()) }
 }
 
+/// `base^exponent`
 fn power(mut base: u64, mut exponent: u64) -> u64 {
     let mut power = 1;
     while exponent > 0 {
@@ -281,6 +283,7 @@ fn inverse_below(value: u64, prime: u64) -> u64 {
     last.1.rem_euclid(prime as i64) as u64
 }
 
+/// The residue of a natural number of any length.
 fn residue_of(value: &UBig) -> u64 {
     if is_stored() {
         return wide::of(value);

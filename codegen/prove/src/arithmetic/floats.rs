@@ -162,6 +162,7 @@ pub fn balance(a: u64) -> u64 {
 pub fn agree(a: u64, b: u64) -> bool {
     let (a, b) = (get(a), get(b));
     let size = (a.square + b.square).sqrt();
+    // A NaN, of an equation without a value in floats, refutes nothing.
     let differ = (a.value - b.value).abs() > TOLERANCE * size;
     !differ
 }

@@ -10,11 +10,11 @@ use super::residue::Residue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jet<const N: usize>(pub [Residue; N]);
 
-/// The direction whose coefficient is a velocity.
+/// The set that has only the direction of time, whose coefficient is a velocity.
 pub const TIME: usize = 1;
-/// A direction of differentiation.
+/// The set that has only a direction of differentiation.
 pub const FIRST: usize = 2;
-/// Another direction of differentiation.
+/// The set that has only a further direction; that of accelerations if there are any.
 pub const SECOND: usize = 4;
 
 impl<const N: usize> Jet<N> {
@@ -33,10 +33,10 @@ impl<const N: usize> Jet<N> {
         Self::ZERO.with(0, value)
     }
 
-    /// `value` along a product of directions.
+    /// `value` times the product of a set of directions.
     #[must_use]
-    pub fn along(direction: usize, value: Residue) -> Self {
-        Self::ZERO.with(direction, value)
+    pub fn along(directions: usize, value: Residue) -> Self {
+        Self::ZERO.with(directions, value)
     }
 
     /// This jet with one coefficient replaced.
@@ -73,11 +73,11 @@ impl<const N: usize> Jet<N> {
     #[must_use]
     pub fn quotient(&self, divisor: &Self) -> Option<Self> {
         let inverse = divisor.0[0].inverse()?;
-        // y b = a, solved set by set: smaller sets come first.
+        // y b = a, solved set by set: smaller sets come first. y of the set itself is still 0 in this sum.
         let mut quotient = Self::ZERO;
         for set in 0..N {
-            let products = subsets(set).fold(Residue::ZERO, |sum, part| {
-                sum + divisor.0[part] * quotient.0[set ^ part]
+            let products = subsets(set).fold(Residue::ZERO, |sum, subset| {
+                sum + divisor.0[subset] * quotient.0[set ^ subset]
             });
             quotient.0[set] = (self.0[set] - products) * inverse;
         }
@@ -91,12 +91,12 @@ impl<const N: usize> Jet<N> {
         let mut results: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
         for set in 1..N {
             // The chain rule along one direction of the set: f(x)' = x' f'(x).
-            let first = set & set.wrapping_neg();
-            let rest = set ^ first;
+            let direction = set & set.wrapping_neg();
+            let others = set ^ direction;
             for order in 0..=Self::ORDER - set.count_ones() as usize {
                 let slope = &results[order + 1];
-                results[order].0[set] = subsets(rest).fold(Residue::ZERO, |sum, part| {
-                    sum + self.0[first | part] * slope.0[rest ^ part]
+                results[order].0[set] = subsets(others).fold(Residue::ZERO, |sum, subset| {
+                    sum + self.0[direction | subset] * slope.0[others ^ subset]
                 });
             }
         }
@@ -106,7 +106,7 @@ impl<const N: usize> Jet<N> {
 
 /// All subsets of a set of directions; the empty one is last.
 fn subsets(set: usize) -> impl Iterator<Item = usize> {
-    let next = move |&part: &usize| (part > 0).then(|| (part - 1) & set);
+    let next = move |&subset: &usize| (subset > 0).then(|| (subset - 1) & set);
     std::iter::successors(Some(set), next)
 }
 

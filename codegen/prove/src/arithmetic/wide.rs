@@ -62,6 +62,7 @@ fn is_prime(number: &UBig, random: &mut Random) -> bool {
     })
 }
 
+/// `base^exponent` modulo a number.
 fn power(base: &UBig, exponent: &UBig, modulus: &UBig) -> UBig {
     let (mut result, mut base) = (UBig::ONE, base % modulus);
     for bit in 0..exponent.bit_len() {

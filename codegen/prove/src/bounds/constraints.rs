@@ -1,9 +1,9 @@
 //! Bounds of constraint rows and of their equations.
 //!
-//! Each term of the equation of motion has at most one row as a factor, `lambda (J w)`. Rows are linear in accelerations, so each
+//! Each term of the equation of motion has at most one row as a factor, `lambda (J w)`. `d2C/dt2` is linear in accelerations, so each
 //! product of the equation `d2C/dt2 + kd dC/dt + ks C = 0` has one evaluation of the program. Regularized multipliers are compared
-//! with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and M; motor forces are compared by ranks. Their
-//! numerators are minors.
+//! with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and M; motor forces are checked by ranks of columns
+//! of J. The numerators of both are minors.
 
 use dashu_base::BitTest;
 
@@ -28,13 +28,13 @@ pub struct ConstraintBounds<'a> {
     pub answer: PolynomialBound,
 }
 
-/// Whether a proof decides on everything that the program returns. With many rows it does not try all selections, and it does not
-/// check pivots.
+/// Whether a proof decides on everything that the program returns. With many rows it does not try all selections of
+/// active rows, and it does not check pivots.
 pub fn is_decided(system: &System, quantity: Quantity) -> bool {
     match quantity {
         Quantity::Constrained(response) => {
-            let is_untried = response.is_switched() && system.nc() > MAX_SELECTED_ROWS;
-            !is_untried && !response.has_pivots()
+            let omits_selections = response.is_switched() && system.nc() > MAX_SELECTED_ROWS;
+            !omits_selections && !response.has_pivots()
         }
         _ => true,
     }
@@ -48,18 +48,18 @@ pub fn rows(
     point: &FractionBound,
     numbers: &FractionBound,
 ) -> FractionBound {
-    let mut place = point.power(2.0);
-    // The scalar product of two vectors.
-    place.numerator.height += 2.0;
+    let mut component = point.power(2.0);
+    // The scalar product of two vectors, such as the component of an offset along an axis: three products.
+    component.numerator.height += 2.0;
     let rows = system.constraints.iter().map(|constraint| {
         match &constraint.row {
             Row::Expression { index, .. } => values.outputs(&programs.symbolic.constraints[*index]),
             Row::PointExpression { index, .. } => {
-                values.outputs_at(place.clone(), &programs.symbolic.constraints[*index])
+                values.outputs_at(component.clone(), &programs.symbolic.constraints[*index])
             }
             Row::Between { scalar, .. } => scalar.formula.evaluate(&mut FormulaBounds {
                 values,
-                product: &place,
+                product: &component,
                 numbers,
             }),
             Row::Velocity { .. } => {
@@ -71,8 +71,8 @@ pub fn rows(
         }
     });
     let rows: Vec<FractionBound> = rows.collect();
-    let first = FractionBound::default();
-    rows.iter().fold(first, |all, row| values.sum(&all, row))
+    let start = FractionBound::default();
+    rows.iter().fold(start, |sum, row| values.sum(&sum, row))
 }
 
 /// Evaluates the bound of a formula of two frames.
@@ -105,11 +105,12 @@ impl FormulaAlgebra for FormulaBounds<'_> {
 }
 
 impl ConstraintBounds<'_> {
-    /// The bound of the polynomials of an equation that are more than products with one row.
+    /// The bound of the polynomials by which an equation is decided besides its products with one row: residuals of rows, and those
+    /// of linear systems.
     pub fn equations(&self, degree: Degree) -> PolynomialBound {
         let uses_returned_rates = degree.has_returned_rates && self.has_expressions_of_rates();
         let residual = if uses_returned_rates {
-            // The rates after the impulse may be in any product of such a row.
+            // Such a row may have any power of the returned rates, those after the impulse.
             self.residual().times(self.answer, self.row.degree)
         } else {
             self.residual()
@@ -123,7 +124,7 @@ impl ConstraintBounds<'_> {
         }
     }
 
-    /// One row, and the program's outputs.
+    /// The residual of a row: the row, times the program's outputs.
     fn residual(&self) -> PolynomialBound {
         self.row.times(self.answer, 1.0)
     }
@@ -136,6 +137,7 @@ impl ConstraintBounds<'_> {
         )
     }
 
+    /// The bits of the regularization, if there is any.
     fn eps_bits(&self) -> Option<f64> {
         let eps = self.system.regularization.as_ref()?;
         Some((eps.numerator().bit_len() + eps.denominator().bit_len()) as f64)
@@ -148,9 +150,9 @@ impl ConstraintBounds<'_> {
         let schur = self.row.times(response, 1.0).terms(nv);
         // J M^-1 J^T lambda, minus the residual.
         let forces = schur.times(self.answer, 1.0).terms(nc + 1);
-        let right = forces.times(residual, 1.0);
+        let y = forces.times(residual, 1.0);
         schur
-            .after_proximal_steps(nc, right, eps_bits)
+            .after_proximal_steps(nc, y, eps_bits)
             .times(self.answer, 1.0)
             .terms(2)
     }
@@ -160,11 +162,11 @@ impl ConstraintBounds<'_> {
     /// it is not 0 modulo p, the ranks differ.
     fn gradient(&self) -> PolynomialBound {
         let minor = self.row.minor(self.system.nc().max(1));
-        minor.times(self.balance(), 1.0)
+        minor.times(self.row_of_forces(), 1.0)
     }
 
     /// `w^2 lambda - J tau`, or `tau + residual + J^T lambda`.
-    fn balance(&self) -> PolynomialBound {
+    fn row_of_forces(&self) -> PolynomialBound {
         let weight = PolynomialBound {
             degree: 2.0,
             height: 0.0,
@@ -177,23 +179,23 @@ impl ConstraintBounds<'_> {
     fn least_multipliers_by_steps(&self, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
         let squares = self.row.times(self.row, 1.0).terms(nv);
-        let forces = self.balance();
-        let right = self.row.times(forces, 1.0).terms(nv);
-        let first = squares.after_proximal_steps(nc, right, eps_bits);
-        // x minus the result of the steps for A x.
-        let rest = |x: PolynomialBound| {
-            let right = squares.times(x, 1.0).terms(nc);
-            squares.after_proximal_steps(nc, right, eps_bits).terms(2)
+        let forces = self.row_of_forces();
+        let y = self.row.times(forces, 1.0).terms(nv);
+        let first = squares.after_proximal_steps(nc, y, eps_bits);
+        // x minus what the steps reach for A x.
+        let gap = |x: PolynomialBound| {
+            let y = squares.times(x, 1.0).terms(nc);
+            squares.after_proximal_steps(nc, y, eps_bits).terms(2)
         };
         let weight = PolynomialBound {
             degree: 2.0,
             height: 0.0,
         };
         let sums = squares.times(weight, 1.0).terms(2);
-        let matrix = rest(sums.times(rest(PolynomialBound::default()), 1.0).terms(nc));
+        let matrix = gap(sums.times(gap(PolynomialBound::default()), 1.0).terms(nc));
         let shortfall = forces.times(self.row, 1.0).times(first, 1.0);
         let projection = self.row.times(shortfall.terms(nc + 1), 1.0).terms(nv);
-        let change = rest(matrix.after_proximal_steps(nc, rest(projection), eps_bits));
+        let change = gap(matrix.after_proximal_steps(nc, gap(projection), eps_bits));
         first.times(change, 1.0).times(self.answer, 1.0).terms(3)
     }
 }

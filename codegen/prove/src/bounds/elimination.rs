@@ -7,7 +7,7 @@ use super::fraction::PolynomialBound;
 use multibody_description::system::PROXIMAL_STEPS;
 
 impl PolynomialBound {
-    /// The same with more bits.
+    /// This bound with more bits of height.
     pub fn with_bits(self, bits: f64) -> Self {
         let height = self.height + bits;
         Self { height, ..self }
@@ -31,18 +31,16 @@ impl PolynomialBound {
     }
 
     /// The bound of the x with `A x = y`, where this is the bound of A.
-    pub fn solution(self, size: usize, right: Self) -> Self {
-        self.inverse(size).times(right, 1.0).terms(size)
+    pub fn solution(self, size: usize, y: Self) -> Self {
+        self.inverse(size).times(y, 1.0).terms(size)
     }
 
     /// The bound of the result of the proximal steps `(A + eps) x' = y + eps x` from `x = 0`, where this is the bound of A:
     /// `sum over k of eps^k (A + eps)^-(k + 1) y`, over the power of the determinant in the last term.
-    pub fn after_proximal_steps(self, size: usize, right: Self, eps_bits: f64) -> Self {
+    pub fn after_proximal_steps(self, size: usize, y: Self, eps_bits: f64) -> Self {
         let sum = self.with_bits(eps_bits + 1.0);
         let step = sum.inverse(size).with_bits(eps_bits).terms(size);
-        right
-            .times(step, PROXIMAL_STEPS as f64)
-            .terms(PROXIMAL_STEPS)
+        y.times(step, PROXIMAL_STEPS as f64).terms(PROXIMAL_STEPS)
     }
 }
 

@@ -7,13 +7,13 @@ use multibody_program::ir::Input;
 /// A factor of denominators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DenominatorFactor {
-    /// `1 + t^2` of the tangent of an input's part.
+    /// `1 + t^2`, where t is the half-angle tangent of one of the equal parts into which the angle of an input is divided.
     Circle(Input),
     /// `1 + |x|^2` of the numbers x from which the quaternion with this index is drawn.
     Quaternion(usize),
     /// The common denominator of all constants.
     Scale,
-    /// The numerator of the divisor with this number.
+    /// The numerator of the divisor with this index in `ValueBounds`.
     Divisor(usize),
 }
 
@@ -58,7 +58,7 @@ pub struct FractionBound {
 }
 
 impl FractionBound {
-    /// A polynomial.
+    /// The bound of a polynomial.
     pub fn of(degree: f64, height: f64) -> Self {
         Self {
             numerator: PolynomialBound { degree, height },

@@ -43,7 +43,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     }
 
     // Values of programs from here on are differentiated.
-    let first = values.divisor_count();
+    let first_divisor = values.divisor_count();
     let placements = Placements::of(&mut values, system, &programs, &numbers);
     product = product.times(values.product(&placements.value), degree.placements.into());
     // A vector times a matrix that the program returns.
@@ -63,8 +63,9 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         row = values.product(&rows);
         product = product.times(row, degree.rows.into());
     }
-    let quotient = values.change(first..values.divisor_count());
-    let change = quotient.times(&placements.change);
+    // The factor that one derivative adds, see `ValueBounds::change`.
+    let divisors = values.change(first_divisor..values.divisor_count());
+    let change = divisors.times(&placements.change);
     product = values.derivatives(product, degree.derivatives.into(), &change);
 
     if degree.expressions > 0 {
@@ -129,10 +130,11 @@ fn forces(
 ) -> PolynomialBound {
     let mut product = PolynomialBound::default();
     for force in &programs.forces {
-        // Its arguments are the joint's position or rate, and its coefficients.
-        let first = values.divisor_count();
+        // The potential's arguments are the joint's position or rate, and coefficients. Their bounds, to the power of its degree,
+        // follow below.
+        let first_divisor = values.divisor_count();
         let potential = values.outputs(&force.potential);
-        let change = values.change(first..values.divisor_count());
+        let change = values.change(first_divisor..values.divisor_count());
         let potential = values.derivatives(values.product(&potential), 1.0, &change);
         let position = values.outputs(&force.position);
         let multiplier = &force.multiplier;
@@ -179,9 +181,9 @@ impl Placements {
         let joints = system.tree.joints.len() as f64;
         value = value.times(&numbers.power(joints));
         value.numerator.height += 2.0 * joints;
-        if !programs.symbolic.places.outputs().is_empty() {
-            let places = values.outputs(&programs.symbolic.places);
-            value = values.sum(&value, &places);
+        if !programs.symbolic.bodies.outputs().is_empty() {
+            let bodies = values.outputs(&programs.symbolic.bodies);
+            value = values.sum(&value, &bodies);
         }
         Self { value, change }
     }

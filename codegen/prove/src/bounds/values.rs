@@ -18,7 +18,7 @@ use multibody_program::ir::{
 
 /// An arithmetic of bounds.
 pub struct ValueBounds {
-    /// The number of equal parts into which inputs of angles are divided.
+    /// For each input that is part of an angle, the number of equal parts into which it is divided.
     parts: BTreeMap<Input, UBig>,
     /// The quaternion of each input that belongs to one.
     quaternions: BTreeMap<Input, usize>,
@@ -27,7 +27,7 @@ pub struct ValueBounds {
     /// The numerators of divisors, and of arguments of roots: derivatives divide by these.
     divisors: Vec<PolynomialBound>,
     /// The components of the position of a point, in rows that are expressions of it.
-    place: Option<FractionBound>,
+    point: Option<FractionBound>,
     /// The number of sines and cosines.
     pub circles: f64,
     /// The maximum of the bits of all numbers in the linear form of an angle.
@@ -48,7 +48,7 @@ impl ValueBounds {
             quaternions,
             scale: UBig::ONE,
             divisors: Vec::new(),
-            place: None,
+            point: None,
             circles: 0.0,
             form_bits: 0.0,
             roots: 0.0,
@@ -81,17 +81,17 @@ impl ValueBounds {
     /// The bounds of a program's outputs, over one denominator.
     pub fn outputs(&mut self, program: &Program) -> FractionBound {
         let outputs = evaluate(program, self);
-        let first = FractionBound::default();
+        let start = FractionBound::default();
         outputs
             .iter()
-            .fold(first, |common, output| self.sum(&common, output))
+            .fold(start, |common, output| self.sum(&common, output))
     }
 
-    /// The same for a program of the position of a point, with this bound of its components.
-    pub fn outputs_at(&mut self, place: FractionBound, program: &Program) -> FractionBound {
-        self.place = Some(place);
+    /// As `outputs`, for a program of the position of a point, with this bound of its components.
+    pub fn outputs_at(&mut self, point: FractionBound, program: &Program) -> FractionBound {
+        self.point = Some(point);
         let outputs = self.outputs(program);
-        self.place = None;
+        self.point = None;
         outputs
     }
 
@@ -109,14 +109,14 @@ impl ValueBounds {
         })
     }
 
-    /// The bound of a derivative along a vector, without the degree of its entries.
+    /// The bound of a derivative along a vector, without the degree of the vector's entries.
     pub fn derivative(&self, fraction: &FractionBound, change: &FractionBound) -> FractionBound {
         let mut product = fraction.times(change);
         product.numerator.height += self.bits_of_terms(self.product(&product));
         product
     }
 
-    /// The same for the product of numerator and denominator, and a derivative of this order.
+    /// As `derivative`, for the product of numerator and denominator, and of this order.
     pub fn derivatives(
         &self,
         polynomial: PolynomialBound,
@@ -232,6 +232,7 @@ impl ValueBounds {
         }
     }
 
+    /// The bound of a constant, over the common denominator unless it is an integer.
     fn number(&self, value: &Rational) -> FractionBound {
         let bits = value.numerator().bit_len() as f64;
         if *value.denominator() == UBig::ONE {
@@ -243,7 +244,7 @@ impl ValueBounds {
     }
 }
 
-/// Whether each input of an angle has a point of the circle that is drawn.
+/// Whether a point of the circle is drawn for each input of an angle.
 fn has_points(form: &LinearForm) -> bool {
     use InputKind::{Parameter, Q, Time};
     (form.factors.keys()).all(|input| matches!(input.kind, Q | Parameter | Time))
@@ -253,8 +254,8 @@ impl Algebra for ValueBounds {
     type Element = FractionBound;
 
     fn input(&mut self, input: Input) -> FractionBound {
-        if let (InputKind::Place, Some(place)) = (input.kind, &self.place) {
-            return place.clone();
+        if let (InputKind::Place, Some(point)) = (input.kind, &self.point) {
+            return point.clone();
         }
         let Some(&q) = self.quaternions.get(&input) else {
             return FractionBound::of(1.0, 0.0);

@@ -10,12 +10,12 @@ use multibody_description::function::Terms;
 use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
-/// The degree of the equation of motion, in which each multiplier has a row as factor.
-pub const GIVEN_FORCES: Degree = Degree { rows: 1, ..MOTION };
-/// In addition, residual and gradient are compared with columns of J.
+/// The degree of the equations for given multipliers: those of motion, in which each multiplier has a row as factor.
+pub const GIVEN_MULTIPLIERS: Degree = Degree { rows: 1, ..MOTION };
+/// The same for the least multipliers: in addition, residual and gradient are compared with columns of J.
 pub const LEAST_FORCES: Degree = Degree {
     decided_by: LinearSystems::LeastForces,
-    ..GIVEN_FORCES
+    ..GIVEN_MULTIPLIERS
 };
 
 /// A solution of inverse dynamics under constraints.
@@ -24,7 +24,7 @@ struct MotorForces<'a> {
     tau: &'a [Residue],
     /// The multipliers of the constraints.
     multipliers: &'a [Residue],
-    /// The forces that neither can supply.
+    /// The forces that neither motors nor constraints can supply.
     residual: &'a [Residue],
 }
 
@@ -142,15 +142,16 @@ pub fn least_multipliers_by_steps(
     eps: Residue,
 ) -> Option<Vec<Residue>> {
     let [motor_rows, free_rows] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
-        let part = |(&x, &driven): (&Residue, &bool)| {
+        let entry = |(&x, &driven): (&Residue, &bool)| {
             if driven == is_driven { x } else { Residue::ZERO }
         };
-        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(part).collect();
+        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(entry).collect();
         rows.iter().map(row).collect()
     });
     let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
         matrix.iter().map(|row| dot(row, x)).collect()
     };
+    // A A^T of a matrix A.
     let squares = |matrix: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
         matrix.iter().map(|row| times(matrix, row)).collect()
     };
@@ -161,6 +162,7 @@ pub fn least_multipliers_by_steps(
         let reached = take_steps(&products, &times(&products, &x), eps)?;
         Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
     };
+    // w^2 + A A^T of the columns with motors; its columns are projected onto what the first steps leave undetermined.
     let mut sums = squares(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
     let columns = (0..rows.len()).map(|k| {
@@ -195,8 +197,7 @@ pub fn actuation(system: &System) -> Actuation {
     }
 }
 
-/// The rank of J in the columns without a motor, the rates of these columns on which rows act, and the rows that act on
-/// them.
+/// Of J in the columns of rates without a motor: the rank, the rates on which rows act, and the rows that act on these rates.
 fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free_rates = (0..driven.len()).filter(|&v| !driven[v]);
@@ -205,11 +206,11 @@ fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
         .collect();
     let is_constraining = |row: &usize| constrained.iter().any(|&v| acts(&rows[*row], v));
     let constraining: Vec<usize> = (0..rows.len()).filter(is_constraining).collect();
-    let part: Vec<Vec<Residue>> = (constraining.iter())
+    let submatrix: Vec<Vec<Residue>> = (constraining.iter())
         .map(|&row| constrained.iter().map(|&v| rows[row][v]).collect())
         .collect();
     Actuation {
-        rank: independent_rows(&part).len(),
+        rank: independent_rows(&submatrix).len(),
         driven: driven.to_vec(),
         constrained,
         constraining,

@@ -6,8 +6,8 @@ use crate::random_states::at_random_states;
 use multibody_description::findings::DependentRate;
 use multibody_description::system::System;
 
-/// Rates whose columns of J are independent at almost all positions, chosen from the last rate to the first. The row of
-/// each is solved for it after those before it are eliminated.
+/// Rates whose columns of J are independent at almost all positions, chosen from the last rate to the first. The pivot row of
+/// each is solved for it after the rates before it in the list are eliminated.
 #[must_use]
 pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     let nv = system.nv();

@@ -6,18 +6,17 @@ use crate::random_states::at_random_states;
 use crate::rank::{independent_rows, mass_matrix};
 use multibody_description::system::System;
 
-/// Indices of the constraint rows on motions without kinetic energy: rows of J that are not in the row space of M at a random
-/// state.
+/// Indices of the constraint rows that restrain motions without kinetic energy: rows of J that are not in the row space of M at a
+/// random state.
 #[must_use]
-pub fn restraining_constraints(system: &System) -> Vec<usize> {
+pub fn constraints_of_massless_motions(system: &System) -> Vec<usize> {
     let nv = system.nv();
     let lists = at_random_states(system, |lagrangian, _| {
         let m = mass_matrix(lagrangian, nv);
         rows_beyond(&m, &jacobian(lagrangian, nv))
     });
-    let is_restraining =
-        |row: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(row));
-    (0..system.nc()).filter(is_restraining).collect()
+    let is_among = |row: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(row));
+    (0..system.nc()).filter(is_among).collect()
 }
 
 /// Indices of the rows that are not in the row space of m.

@@ -1,12 +1,12 @@
-//! The equations of constraints, and dependent rows.
+//! The equations of constraints, and dependent rows. C are the errors of all rows; J is their Jacobian.
 
 mod actuation;
 mod dependent_rates;
 mod massless_motions;
 
-pub use actuation::{GIVEN_FORCES, LEAST_FORCES, actuation};
+pub use actuation::{GIVEN_MULTIPLIERS, LEAST_FORCES, actuation};
 pub use dependent_rates::dependent_rates;
-pub use massless_motions::restraining_constraints;
+pub use massless_motions::constraints_of_massless_motions;
 
 use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
 use crate::equations::{
@@ -85,6 +85,7 @@ pub fn response(response: Response) -> Equation {
             p.check_response(&values[..count], response)
         })
     };
+    // Part 0: the equation of motion along a rate; part 1: the equation of a row.
     let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
         0 => {
             let (unit, count) = (p.unit(index), unknowns(p));
@@ -104,7 +105,7 @@ pub fn response(response: Response) -> Equation {
 pub fn inverse_dynamics(is_given: bool, terms: Terms) -> Equation {
     if is_given {
         Equation::new(
-            GIVEN_FORCES,
+            GIVEN_MULTIPLIERS,
             move |p, x| p.check_motor_forces(x, terms),
             Entries::none(),
         )
@@ -157,7 +158,7 @@ impl Proof<'_> {
 
     /// Checks accelerations and multipliers, or rates and impulses, under constraints.
     fn check_response(&mut self, values: &[Residue], response: Response) -> EquationCheck {
-        let (balance, row) = match response {
+        let (motion_equation, row_equation) = match response {
             Response::Acceleration { .. } => (
                 "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
                 "d2C/dt2 + kd dC/dt + ks C = 0",
@@ -166,9 +167,9 @@ impl Proof<'_> {
         };
         let w = self.random_vector();
         let [left, right] = self.balance_along(&w, values, response);
-        self.check_equal(&[left], &[right], balance)?;
+        self.check_equal(&[left], &[right], motion_equation)?;
         let residuals = self.row_residuals(values, response);
-        self.check_multipliers(&values[w.len()..], &residuals, row)
+        self.check_multipliers(&values[w.len()..], &residuals, row_equation)
     }
 
     /// Both sides of the balance of forces along w: the forces that act, and those that the motion requires. For an impulse: the
@@ -207,11 +208,11 @@ impl Proof<'_> {
                 if feedback {
                     let gains = self.values(InputKind::Feedback);
                     let path = self.path_with_time(&qd);
-                    let values = self.lagrangian.constraints(&path);
+                    let errors = self.lagrangian.constraints(&path);
                     let rates = self.lagrangian.constraint_rates(&path);
-                    let pairs = values.iter().zip(&rates);
-                    for (residual, (value, rate)) in residuals.iter_mut().zip(pairs) {
-                        *residual = *residual + gains[0] * value.0[0] + gains[1] * rate.0[0];
+                    let pairs = errors.iter().zip(&rates);
+                    for (residual, (error, rate)) in residuals.iter_mut().zip(pairs) {
+                        *residual = *residual + gains[0] * error.0[0] + gains[1] * rate.0[0];
                     }
                 }
                 residuals
@@ -230,7 +231,8 @@ impl Proof<'_> {
     }
 
     /// Checks that the multipliers of inactive rows are 0, and that those of active rows leave no residual or, with
-    /// regularization, are the result of the proximal steps. The residual is `S lambda - r` with `S = J M^-1 J^T`.
+    /// regularization, are the result of the proximal steps. The residual is `S lambda - r` with `S = J M^-1 J^T` and the
+    /// right-hand side r of the equation for lambda.
     fn check_multipliers(
         &mut self,
         multipliers: &[Residue],
@@ -322,8 +324,8 @@ pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Optio
         row[k] = row[k] + eps;
     }
     (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; y.len()], |x, _| {
-        let right = y.iter().zip(x).map(|(&y, x)| y + eps * x);
-        solve(&system, &right.collect::<Vec<_>>())
+        let right_side = y.iter().zip(x).map(|(&y, x)| y + eps * x);
+        solve(&system, &right_side.collect::<Vec<_>>())
     })
 }
 
@@ -370,14 +372,14 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let mut dependence = Dependence::default();
     let mut echelons: Vec<Echelon> = branches.iter().map(|_| Echelon::default()).collect();
     for index in order {
-        let mut count = 0;
+        let mut additions = 0;
         for (branch, echelon) in branches.iter().zip(&mut echelons) {
             let is_new = branch.field.within(|| echelon.add(&branch.rows[index]));
-            count += usize::from(is_new);
+            additions += usize::from(is_new);
         }
         let is_idle = branches.iter().all(|branch| branch.is_idle[index]);
         // If only some of the choices of roots were tried, the other choices may give another result.
-        if count == 0 && !branches.is_empty() && is_complete {
+        if additions == 0 && !branches.is_empty() && is_complete {
             let constraint = &system.constraints[index];
             let row = OmittedRow {
                 row: constraint.row.clone(),
@@ -389,7 +391,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
                 contradicts: Vec::new(),
             };
             dependence.left_out.push(IndexedRow { index, row });
-        } else if count < branches.len() {
+        } else if additions < branches.len() {
             dependence.branching.push(index);
         }
     }
@@ -485,15 +487,15 @@ fn contradictions(
             others.remove(*k);
             !is_combination_of(&others)
         };
-        let parts = (0..basis.len()).filter(is_needed).map(|k| basis[k]);
-        let basis = parts.collect();
+        let needed_rows = (0..basis.len()).filter(is_needed).map(|k| basis[k]);
+        let basis = needed_rows.collect();
         results.push(Contradiction { candidate, basis });
     }
     results
 }
 
-/// Calls `consumer` with the values of C at `states` random states modulo one prime; at fewer states, if C has no value at many of
-/// those that are tried.
+/// Calls `consumer` with the values of C at `states` random states modulo the prime that `field` selects; at fewer states, if C has
+/// no value at many of those that are tried.
 fn values_of_constraints<R>(
     system: &System,
     field: u64,

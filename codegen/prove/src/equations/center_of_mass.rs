@@ -86,6 +86,7 @@ fn mass_average(
 pub(super) fn centroidal() -> Equation {
     let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &ResultEntry| {
         let (momentum, matrix) = values.split_at(6);
+        // Part 0 is the momentum, part 1 the matrix.
         let (result, rates) = match entry.indices[..] {
             [1, _, column] => {
                 let unit = p.unit(column);
@@ -141,8 +142,8 @@ impl Proof<'_> {
         }
         let [x, y, z, a, b, c] = sum;
         let [d, e, f] = cross(&first_moment, &[x, y, z]);
-        let moment = [3, 4, 5].map(|k| mass * result[k]);
-        let [u, v, w] = moment;
+        let angular_momentum = [3, 4, 5].map(|k| mass * result[k]);
+        let [u, v, w] = angular_momentum;
         [
             [result[0], result[1], result[2], u, v, w],
             [x, y, z, mass * a - d, mass * b - e, mass * c - f],

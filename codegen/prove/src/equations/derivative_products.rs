@@ -12,8 +12,8 @@ const ALONG_DIRECTION: Degree = Degree {
     vectors: MOTION.vectors + 1,
     ..MOTION
 };
-/// The same, contracted with a vector that the program returns; T is evaluated with this vector as rates. Along the direction, a
-/// product has either accelerations, which the program also returns, or two rates.
+/// The equation of motion along one more direction, contracted with a vector that the program returns; T is evaluated with this
+/// vector as rates. Along the direction, a product has either accelerations, which the program also returns, or two rates.
 const GRADIENT_OF_ACCELERATION: Degree = Degree {
     derivatives: MOTION.derivatives + 1,
     evaluations: 2,

@@ -13,11 +13,11 @@ use multibody_program::ir::InputKind;
 pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
     let function = quantity.function;
     let base = Target { function, ..target };
-    let degree = Equation::of(base).degree;
+    let base_degree = Equation::of(base).degree;
     let degree = Degree {
-        derivatives: degree.derivatives + 1,
-        vectors: degree.vectors + 1,
-        ..degree
+        derivatives: base_degree.derivatives + 1,
+        vectors: base_degree.vectors + 1,
+        ..base_degree
     };
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
@@ -54,11 +54,12 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let rows = parts.value.len();
         let previous = quantity.inputs[..part].iter();
         let sizes = previous.map(|&kind| p.directions(kind));
-        let first = (offset + sizes.sum::<usize>()) * rows;
+        let part_start = (offset + sizes.sum::<usize>()) * rows;
+        // After the matrices for arguments comes the mass matrix.
         if part == quantity.inputs.len() {
             let part_entry = ResultEntry {
                 indices: indices.to_vec(),
-                index: entry.index - first,
+                index: entry.index - part_start,
             };
             return mass_matrix()
                 .entries
@@ -71,7 +72,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let changes = times(parts.matrices[part], &direction);
         let part_entry = ResultEntry {
             indices: row.to_vec(),
-            index: (entry.index - first) / columns,
+            // The matrix has a row for each entry of the function.
+            index: (entry.index - part_start) / columns,
         };
         p.run_along(&[(quantity.inputs[part], &direction)], |p| {
             let sides = equation.sides(p, &to_duals(&parts.value, &changes), &part_entry)?;
@@ -81,8 +83,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
     Equation::new(degree, check, entries)
 }
 
-/// The parts of the values: the function's own, or zeros if the program does not return them, since the equation is then linear in
-/// them; a matrix for each argument; and the mass matrix.
+/// The parts of the values: the function's own values, a matrix for each argument, and the mass matrix. If the program does not
+/// return the function's own values, they are zeros: the equation is then linear in them, so changes do not depend on them.
 struct Parts<'a> {
     value: Vec<Residue>,
     matrices: Vec<&'a [Residue]>,

@@ -3,7 +3,7 @@
 use super::{Degree, Equation};
 use multibody_program::ir::InputKind;
 
-/// `tr(X' P X'^T)`, where a moment of P is `m c c`, at the rates. An entry of M is the same.
+/// `tr(X' P X'^T)` at the rates, where P are the mass moments of a link, such as `m c c`. An entry of M has the same degree.
 pub const KINETIC: Degree = Degree {
     placements: 2,
     derivatives: 2,

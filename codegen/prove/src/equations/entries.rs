@@ -113,7 +113,7 @@ impl Entries {
 /// The indices of all entries of a result, in order; where it has several parts, after the number of the part.
 fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
     match &result.parts()[..] {
-        [size] => array_indices(size),
+        [sizes] => array_indices(sizes),
         parts => {
             let pairs = parts.iter().enumerate();
             let entries = pairs.flat_map(|(part, sizes)| {
@@ -125,6 +125,7 @@ fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
     }
 }
 
+/// The indices of all entries of an array of arrays with these sizes, in order.
 fn array_indices(sizes: &[usize]) -> Vec<Vec<usize>> {
     let Some((&first, rest)) = sizes.split_first() else {
         return vec![Vec::new()];

@@ -6,8 +6,8 @@ use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::InputKind;
 
-/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, along two rates and the vector that contracts; a moment of P is
-/// `m c c`. The potential has `m g c`, wrenches have the angular velocity `X' X^T`.
+/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, along two rates and the vector that contracts. P are the mass moments
+/// of a link, such as `m c c`. The potential has `m g c`, wrenches have the angular velocity `X' X^T`.
 pub const MOTION: Degree = Degree {
     placements: 2,
     derivatives: 3,

@@ -34,7 +34,7 @@ const fn velocity_degree(axes: Axes) -> Degree {
     }
 }
 
-/// The same, differentiated once more.
+/// The acceleration is the velocity, differentiated once more.
 const fn acceleration_degree(axes: Axes) -> Degree {
     Degree {
         derivatives: 2,
@@ -156,12 +156,12 @@ impl Proof<'_> {
         express(placement, axes, &change)
     }
 
-    /// The momentum of a target's link, or its rate, as a derivative along time or along time and accelerations.
-    fn momentum_of(&mut self, target: Target, direction: usize) -> [Residue; 6] {
+    /// The momentum of a target's link, if the directions are those of `TIME`; its rate for `TIME | SECOND`.
+    fn momentum_of(&mut self, target: Target, directions: usize) -> [Residue; 6] {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let link = target_link(target);
-        (self.lagrangian).momentum(&placements[link], link, direction)
+        (self.lagrangian).momentum(&placements[link], link, directions)
     }
 
     /// The wrench that a target's link receives from the joint that carries it.
@@ -228,11 +228,11 @@ fn express<const N: usize>(
         Axes::World => Residue::ZERO,
         Axes::Link => placement.0[k][i].0[0],
     };
-    let component = |part: &[Residue], i: usize| {
-        (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k])
+    let component = |vector: &[Residue], i: usize| {
+        (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * vector[k])
     };
     let halves = world.chunks_exact(3);
     halves
-        .flat_map(|part| (0..3).map(move |i| component(part, i)))
+        .flat_map(|vector| (0..3).map(move |i| component(vector, i)))
         .collect()
 }

@@ -5,7 +5,7 @@ use crate::arithmetic::{Jet, Residue, SECOND};
 use crate::lagrangian::{Displacement, LagrangianPart, Path};
 use multibody_program::ir::{InputKind, evaluate};
 
-/// `tr(X' P X'^T)`, where a moment of P is `m c c`, along two vectors.
+/// `tr(X' P X'^T)` along two vectors, where P are the mass moments of a link, such as `m c c`.
 const MASS_MATRIX: Degree = Degree {
     placements: 2,
     derivatives: 2,
@@ -14,7 +14,7 @@ const MASS_MATRIX: Degree = Degree {
     expressions: 1,
     ..Degree::ONE_VALUE
 };
-/// The same, along one vector and along the program's product with another.
+/// M along one vector and along the program's product with another.
 const INVERSE: Degree = Degree {
     has_returned_rates: true,
     ..MASS_MATRIX
@@ -107,6 +107,7 @@ impl Proof<'_> {
             .equations(u, qd, &zeros, LagrangianPart::Quadratic)
     }
 
+    /// Checks C qd and C + C^T, and except in floats that C is made of symmetric symbols.
     fn check_coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
         self.check_coriolis_terms(c)?;
         if Residue::are_floats() { Ok(()) } else { self.check_christoffel() }
@@ -150,9 +151,9 @@ impl Proof<'_> {
             return Ok(());
         }
         let (u, w) = (self.random_vector(), self.random_vector());
-        let form = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
+        let apply = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
         let covector = self.random_vector();
-        let [left, right] = [[&u, &w], [&w, &u]].map(|[a, b]| dot(&covector, &form(a, b)));
+        let [left, right] = [[&u, &w], [&w, &u]].map(|[a, b]| dot(&covector, &apply(a, b)));
         self.check_equal(&[left], &[right], "C_ijk = C_ikj")
     }
 

@@ -24,8 +24,11 @@ use multibody_support::random::Random;
 
 /// A program at one random state of a system.
 pub struct Proof<'a> {
+    /// The system at the state.
     pub lagrangian: Lagrangian<'a>,
+    /// The links on which external wrenches act, in order.
     pub wrench_links: &'a [usize],
+    /// Draws the vectors with which equations are contracted.
     pub random: Random,
     pub program: &'a Program,
 }
@@ -143,6 +146,7 @@ impl Proof<'_> {
         (Equation::of(target).check)(self, values)
     }
 
+    /// The number of rates.
     pub(super) fn nv(&self) -> usize {
         self.values(InputKind::Qd).len()
     }
@@ -159,7 +163,7 @@ impl Proof<'_> {
         self.random_vector_of_length(self.nv())
     }
 
-    /// The same of another length.
+    /// A random vector of this length.
     fn random_vector_of_length(&mut self, length: usize) -> Vec<Residue> {
         if Residue::are_duals() {
             let numbers = Residue::in_base_field(|| self.random_vector_of_length(length));
@@ -209,6 +213,7 @@ impl Proof<'_> {
         self.check_equal(values, &vec![Residue::ZERO; values.len()], equation)
     }
 
+    /// The state's values of one kind of input.
     pub(crate) fn values(&self, kind: InputKind) -> Vec<Residue> {
         self.lagrangian.state.values(kind).to_vec()
     }

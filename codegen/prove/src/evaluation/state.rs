@@ -445,7 +445,7 @@ impl ResidueState {
         derivatives
     }
 
-    /// The same at a dual argument. This state is that of the base field, whose derivative of the next order gives each change.
+    /// As `derivatives`, at a dual argument. This state is that of the base field, whose derivative of the next order gives each change.
     fn derivatives_with_changes(
         &mut self,
         function: Function,

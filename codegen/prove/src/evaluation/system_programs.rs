@@ -64,7 +64,7 @@ pub struct SymbolicPrograms {
     /// The forces along these rates, then the force at the centre of each body.
     pub forces: Program,
     /// For each body, its rotation by rows, then its position.
-    pub places: Program,
+    pub bodies: Program,
     /// Expression rows, one program each.
     pub constraints: Vec<Program>,
 }
@@ -275,6 +275,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     }
 }
 
+/// The programs of the symbolic terms.
 fn symbolic(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
     let terms = system.symbolic.inlined(&mut b);
@@ -282,7 +283,7 @@ fn symbolic(system: &System) -> SymbolicPrograms {
         let rotation = body.rotation.into_iter().flatten();
         rotation.chain(body.position).collect::<Vec<_>>()
     };
-    let places: Vec<Value> = terms.bodies.iter().flat_map(place).collect();
+    let placements: Vec<Value> = terms.bodies.iter().flat_map(place).collect();
     let forces = terms.forces.iter().map(|(_, force)| *force);
     let body_forces = terms.bodies.iter().flat_map(|body| body.force);
     SymbolicPrograms {
@@ -290,7 +291,7 @@ fn symbolic(system: &System) -> SymbolicPrograms {
         potential: b.finish(&terms.potential),
         rates: terms.forces.iter().map(|(v, _)| *v).collect(),
         forces: b.finish(&forces.chain(body_forces).collect::<Vec<_>>()),
-        places: b.finish(&places),
+        bodies: b.finish(&placements),
         constraints: terms.constraints.iter().map(|&c| b.finish(&[c])).collect(),
     }
 }
@@ -298,13 +299,14 @@ fn symbolic(system: &System) -> SymbolicPrograms {
 impl SymbolicPrograms {
     /// Visits all programs.
     pub fn for_each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
-        [&self.kinetic, &self.potential, &self.forces, &self.places]
+        [&self.kinetic, &self.potential, &self.forces, &self.bodies]
             .into_iter()
             .chain(&self.constraints)
             .for_each(visit);
     }
 }
 
+/// The programs of a motion, with the positions of its coordinates as inputs.
 fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
     let joint_programs = JointPrograms::of(&*motion.kind);
     let coordinate = &system.coordinates[motion.coordinate];

@@ -37,11 +37,11 @@ fn has_linear_terms(system: &System) -> bool {
 /// The index of the first placed body whose axes are not those of a rotation: `R R^T = 1` fails.
 #[must_use]
 pub fn first_without_rotation(system: &System) -> Option<usize> {
-    let bodies = at_random_states(system, |lagrangian, _| {
+    let indices = at_random_states(system, |lagrangian, _| {
         let zero_rates = vec![Jet::<2>::ZERO; system.nv()];
-        let places = lagrangian.places(&Path::rate(zero_rates));
-        places.iter().position(|place| {
-            let rows = place.0.map(|row| row.map(|entry| entry.0[0]));
+        let bodies = lagrangian.bodies(&Path::rate(zero_rates));
+        bodies.iter().position(|body| {
+            let rows = body.0.map(|row| row.map(|entry| entry.0[0]));
             (0..9).any(|index| {
                 let (i, j) = (index / 3, index % 3);
                 let product = (0..3).fold(Residue::ZERO, |sum, k| sum + rows[i][k] * rows[j][k]);
@@ -49,5 +49,5 @@ pub fn first_without_rotation(system: &System) -> Option<usize> {
             })
         })
     });
-    bodies.into_iter().flatten().next()
+    indices.into_iter().flatten().next()
 }

@@ -36,12 +36,13 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let symbolic = &programs.symbolic;
     let indices = |program: &Program| 0..program.outputs().len();
     let count = symbolic.rates.len();
+    // Each part with its program, and the index of the output that states it.
     let kinetic = indices(&symbolic.kinetic)
         .map(|index| (Undefined::Kinetic(index), &symbolic.kinetic, index));
     let potential = indices(&symbolic.potential)
         .map(|index| (Undefined::Potential(index), &symbolic.potential, index));
-    let places = indices(&symbolic.places)
-        .map(|index| (Undefined::Body(index / 12), &symbolic.places, index));
+    let bodies = indices(&symbolic.bodies)
+        .map(|index| (Undefined::Body(index / 12), &symbolic.bodies, index));
     let forces = indices(&symbolic.forces).map(|index| match index.checked_sub(count) {
         None => (Undefined::Force(index), &symbolic.forces, index),
         Some(component) => (Undefined::Body(component / 3), &symbolic.forces, index),
@@ -51,7 +52,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let parts = kinetic
         .chain(potential)
         .chain(forces)
-        .chain(places)
+        .chain(bodies)
         .chain(expressions);
     let mut undefined_parts: Vec<Undefined> = parts
         .filter(|&(part, program, index)| {
@@ -91,9 +92,11 @@ fn divides_by_zero(
         let mut state = draw.state(system, programs, 0);
         if let Some(row) = row {
             let mut lagrangian = Lagrangian::new(system, programs, state);
-            let place = lagrangian.place(row).expect("it is the row of a point");
+            let position = lagrangian
+                .relative_position(row)
+                .expect("it is the row of a point");
             state = lagrangian.state;
-            state.set(InputKind::Place, place.into());
+            state.set(InputKind::Place, position.into());
         }
         if is_differentiated {
             drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program))
@@ -115,6 +118,7 @@ fn divides_by_zero(
     };
     let seeds = draws.seeds();
     let mut verdicts = seeds.filter_map(|seed| programs.field(seed).within(|| is_zero_at(seed)));
+    // One state may have a zero by chance.
     verdicts.next() == Some(true) && verdicts.next() == Some(true)
 }
 

@@ -36,7 +36,7 @@ impl Lagrangian<'_> {
 
     /// The position of the second point relative to the first, for a row that is an expression of this position. None:
     /// the row is of another kind.
-    pub fn place(&mut self, row: usize) -> Option<[Residue; 3]> {
+    pub fn relative_position(&mut self, row: usize) -> Option<[Residue; 3]> {
         let system = self.system;
         let Row::PointExpression { ends, .. } = &system.constraints.get(row)?.row else {
             return None;
@@ -101,10 +101,10 @@ impl Lagrangian<'_> {
                     let frames = fixtures(&placements, ends, numbers);
                     let point = relative_point(&frames).into_iter();
                     let pairs = point.zip(&state_point).enumerate();
-                    let place = pairs.map(|(k, (x, &base))| {
+                    let point_inputs = pairs.map(|(k, (x, &base))| {
                         (Input::new(InputKind::Place, k), x - Jet::constant(base))
                     });
-                    let inputs = positions.iter().copied().chain(place).collect();
+                    let inputs = positions.iter().copied().chain(point_inputs).collect();
                     evaluate_displaced(&mut self.state, &symbolic[*index], inputs)
                 }
                 Row::Between { ends, scalar, .. } => {
@@ -170,6 +170,7 @@ fn relative_point<const N: usize>(frames: &[Affine<N>; 2]) -> [Jet<N>; 3] {
     [0, 1, 2].map(|k| dot(&vector(frames, FrameVector::AxisOfA(k)), &d))
 }
 
+/// A vector of the formula of two frames, in world axes.
 fn vector<const N: usize>([a, b]: &[Affine<N>; 2], kind: FrameVector) -> [Jet<N>; 3] {
     let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.0[i][k]);
     match kind {

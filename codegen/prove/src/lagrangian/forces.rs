@@ -18,7 +18,8 @@ pub struct LinkForce {
 }
 
 impl Lagrangian<'_> {
-    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and fixes these roots in the state. These
+    /// Redraws rates until every argument of a root in Rayleigh's functions (the potentials of damping and friction, which depend on
+    /// rates) is a square, and fixes these roots in the state. These
     /// roots leave no equation undecided: the argument of each root is a polynomial in the rate without double zeros, and no two of
     /// these polynomials have a zero in common. So no root, and no product of roots, can be expressed by the others and the
     /// remaining quantities, and an equation that fails at such a point fails for every choice of signs.
@@ -65,7 +66,7 @@ impl Lagrangian<'_> {
     fn squared_lengths_with_rates(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::Successive).links;
-        let place = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
+        let position = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
             let constant = point.map(Jet::constant);
             let Some(link) = link else {
                 return constant;
@@ -79,7 +80,7 @@ impl Lagrangian<'_> {
         springs
             .map(|(element, spring)| {
                 let [first, second] =
-                    [0, 1].map(|k| place(element.ends[k].link, &spring.points[k]));
+                    [0, 1].map(|k| position(element.ends[k].link, &spring.points[k]));
                 let square = (0..3).fold(Jet::ZERO, |sum, k| {
                     let component = second[k] - first[k];
                     sum + component * component
@@ -111,9 +112,9 @@ impl Lagrangian<'_> {
             return Vec::new();
         }
         let squares = self.squared_lengths_with_rates(rates).into_iter();
-        let lengths = squares.map(|[square, rate]| {
+        let lengths = squares.map(|[square, half_change]| {
             let length = self.state.call(Function::Sqrt, &square, None);
-            [length, self.state.div(&rate, &length)]
+            [length, self.state.div(&half_change, &length)]
         });
         let lengths: Vec<_> = lengths.collect();
         let springs = self.numbers.springs.iter().zip(lengths);

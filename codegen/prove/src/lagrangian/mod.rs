@@ -204,9 +204,9 @@ impl<'a> Lagrangian<'a> {
             time: trajectory.time,
         };
         let energy = self.symbolic_kinetic(trajectory, &path.rate);
-        let places = self.places(&path.with_time());
+        let bodies = self.bodies(&path.with_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
-        energy + product(links, &places, &places).scaled(Residue::half())
+        energy + product(links, &bodies, &bodies).scaled(Residue::half())
     }
 
     /// V
@@ -247,6 +247,7 @@ impl<'a> Lagrangian<'a> {
         momentum - self.lagrangian(&path, part).0[FIRST]
     }
 
+    /// The part of L along a path.
     fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: LagrangianPart) -> Jet<N> {
         let trajectory = self.trajectory(path, Displacement::Common);
         match part {

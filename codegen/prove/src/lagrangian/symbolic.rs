@@ -7,15 +7,15 @@ use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
     /// The placements, along a path, of the bodies that expressions place.
-    pub fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
+    pub fn bodies<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
         let time = Jet::along(TIME, Residue::ONE);
         let shifts: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
         let inputs = self.displacements(&shifts, None, path.time);
-        let x = JetEvaluator::new(&mut self.state, inputs).evaluate(&self.programs.symbolic.places);
-        let places = x.chunks_exact(12);
-        places
+        let x = JetEvaluator::new(&mut self.state, inputs).evaluate(&self.programs.symbolic.bodies);
+        let bodies = x.chunks_exact(12);
+        bodies
             .map(|x| {
                 let rows = [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]];
                 Affine::from_parts(&rows, &[x[9], x[10], x[11]])
@@ -75,7 +75,7 @@ impl Lagrangian<'_> {
         sum - x - y + constant
     }
 
-    /// The same for all pairs of motions through one position. The matrix is symmetric, and T of each motion is
+    /// As `symbolic_product`, for all pairs of motions through one position. The matrix is symmetric, and T of each motion is
     /// evaluated once.
     pub(super) fn symbolic_products<const N: usize>(
         &mut self,
@@ -151,10 +151,10 @@ impl Lagrangian<'_> {
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
         let rates = &self.programs.symbolic.rates;
         let powers = rates.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
-        let places = self.places(&path);
-        let pairs = forces[rates.len()..].chunks_exact(3).zip(&places);
-        let body_powers = pairs.flat_map(|(force, place)| {
-            let change = place.derivative(TIME);
+        let bodies = self.bodies(&path);
+        let pairs = forces[rates.len()..].chunks_exact(3).zip(&bodies);
+        let body_powers = pairs.flat_map(|(force, body)| {
+            let change = body.derivative(TIME);
             (0..3).map(move |k| change.0[k][3].0[0] * force[k])
         });
         powers

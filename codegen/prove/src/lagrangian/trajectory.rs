@@ -75,7 +75,7 @@ pub struct Trajectory<const N: usize> {
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
     Common,
-    /// `X exp(shift) exp(t rate)`: the rates are body rates at the shifted place.
+    /// `X exp(shift) exp(t rate)`: the rates are body rates at the shifted position.
     Successive,
 }
 
@@ -101,8 +101,8 @@ impl Lagrangian<'_> {
             placements[joint.child] = placement;
         }
         let links = self.system.tree.links.len();
-        for (index, place) in (links..).zip(self.places(path)) {
-            placements[index] = place;
+        for (index, body) in (links..).zip(self.bodies(path)) {
+            placements[index] = body;
         }
         Trajectory {
             links: placements,

@@ -66,7 +66,7 @@ impl Claim<'_> {
                 .fold(0.0, f64::max);
             let pairs = entries.iter().zip(&judgements);
             let mut mistakes = pairs.filter_map(|(entry, judgement)| {
-                let judgement = judgement.as_ref().filter(|entry| entry.is_wrong(largest))?;
+                let judgement = judgement.as_ref().filter(|it| it.is_wrong(largest))?;
                 Some((entry.indices.clone(), judgement.values))
             });
             let (entry, values) = mistakes.next()?;

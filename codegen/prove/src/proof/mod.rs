@@ -49,7 +49,7 @@ pub fn prove(
     test_at(&claim, POINTS)
 }
 
-/// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
+/// As [`prove`], at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
 /// have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample` says. At most
 /// `MAX_DRAWN_STATES` are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
 /// too, at a few simple states and up to rounding errors.

@@ -14,6 +14,7 @@ use multibody_program::ir::{self, Program};
 pub struct Claim<'a> {
     pub system: &'a ExaminedSystem,
     pub programs: SystemPrograms,
+    /// The links on which external wrenches act, in order.
     pub wrench_links: &'a [usize],
     pub target: Target,
     pub program: &'a Program,
@@ -21,11 +22,13 @@ pub struct Claim<'a> {
 
 /// The result of a program at one state with one choice of roots.
 pub struct Trial {
+    /// Whether the equation holds; without meaning if there is a failure.
     pub outcome: EquationCheck,
     /// The state.
     pub draw: Draw,
     /// The number of roots that were chosen.
     pub roots: usize,
+    /// Why the equation has no value; none if it has one.
     pub failure: Option<EvaluationFailure>,
     /// A function whose value was drawn, although other values are possible.
     pub drawn_function: Option<ir::Function>,

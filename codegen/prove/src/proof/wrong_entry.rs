@@ -122,6 +122,7 @@ pub fn wrong_entry(
 }
 
 impl Claim<'_> {
+    /// The first wrong entry at the simple state with this seed, modulo primes.
     fn find_wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
         let entries = equation.list(self.target, self.system, self.wrench_links.len());

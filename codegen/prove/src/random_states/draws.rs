@@ -49,7 +49,7 @@ impl Draw {
 pub struct Draws {
     /// Seeds of states at which all roots exist; they are tried first.
     seeds_with_roots: Vec<u64>,
-    /// The number of roots in expressions, if no product of some of their arguments is a square. In that case, all ways to
+    /// The number of roots in expressions, if no product of distinct arguments is a square. In that case, all ways to
     /// choose between the two roots of each argument are conjugates, and what holds for one choice holds for all.
     independent_roots: Option<usize>,
 }
@@ -102,9 +102,9 @@ impl Draws {
         }
         // If the roots of each level are independent of one another and of all roots inside them, all choices are
         // conjugates. A program that somebody has written may have other roots, so all choices are tried for it.
-        let mut levels = characters.iter().zip(&counts);
+        let mut level_characters = characters.iter().zip(&counts);
         if !programs.has_key()
-            && levels.all(|(characters, count)| characters.are_independent(*count))
+            && level_characters.all(|(characters, count)| characters.are_independent(*count))
         {
             draws.independent_roots = Some(roots);
         }
@@ -164,6 +164,7 @@ struct Characters {
 }
 
 impl Characters {
+    /// Adds a state, by whether each argument is a square there.
     fn add(&mut self, squares: &[bool]) {
         self.states += 1;
         let mut row: Vec<bool> = [true].into_iter().chain(squares.iter().copied()).collect();
@@ -180,6 +181,7 @@ impl Characters {
         }
     }
 
+    /// Whether the vectors of the states span their space.
     fn are_independent(&self, roots: usize) -> bool {
         self.echelon.len() == roots + 1
     }

@@ -31,7 +31,7 @@ pub fn at_random_states<T>(
     with_all_roots(system, value).values
 }
 
-/// The same, with the information whether all choices were tried. A choice at which something has no value is skipped if
+/// As `at_random_states`, with the information whether all choices were tried. A choice at which something has no value is skipped if
 /// another choice has values.
 pub fn with_all_roots<T>(
     system: &System,
@@ -40,7 +40,7 @@ pub fn with_all_roots<T>(
     in_fields_of(system, &SystemPrograms::of(system), value)
 }
 
-/// The same in the fields of these programs.
+/// As `with_all_roots`, in the fields of these programs.
 pub fn in_fields_of<T>(
     system: &System,
     programs: &SystemPrograms,
@@ -57,7 +57,7 @@ pub fn in_fields_of<T>(
         programs.field(seed).within(|| {
             let first = result_at(system, programs, Draw::first(seed), &mut value);
             results.values.extend(first.result);
-            results.is_complete &= !has_too_many(&draws, first.roots);
+            results.is_complete &= !has_too_many_roots(&draws, first.roots);
             for other_roots in other_choices(&draws, first.roots) {
                 let draw = Draw { seed, other_roots };
                 results
@@ -74,7 +74,7 @@ pub fn in_fields_of<T>(
 }
 
 /// Whether there are so many roots that not all choices are tried, and one choice does not decide for all.
-fn has_too_many(draws: &Draws, roots: usize) -> bool {
+fn has_too_many_roots(draws: &Draws, roots: usize) -> bool {
     roots > MAX_ROOTS && !draws.one_choice_decides(roots)
 }
 
@@ -117,6 +117,7 @@ struct StateResult<T> {
     roots: usize,
 }
 
+/// The result at the state of a draw.
 fn result_at<T>(
     system: &System,
     programs: &SystemPrograms,

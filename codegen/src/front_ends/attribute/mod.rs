@@ -56,7 +56,7 @@ pub fn generate_annotated(
     generate_beside(annotated, &structure, cache, progress)
 }
 
-/// The same; `structure_text` is the text of the struct that is compiled.
+/// As `generate_annotated`; `structure_text` is the text of the struct that is compiled.
 pub(crate) fn generate_beside(
     mut annotated: Annotated,
     structure_text: &str,
@@ -128,6 +128,7 @@ fn of_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
     Expansion::without_robot(annotated.reports(Some(description)))
 }
 
+/// The robot of an attribute that names a file.
 fn of_file(
     mut annotated: Annotated,
     file: &DescribedFile,
@@ -200,6 +201,7 @@ fn examine_without_functions(model: Model, settings: &Settings, faults: &mut Fau
     examine_model(model, &settings, faults);
 }
 
+/// The robot of an attribute that describes it itself.
 fn of_tokens(
     mut annotated: Annotated,
     items: TokenStream,

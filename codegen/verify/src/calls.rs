@@ -35,7 +35,7 @@ impl Functions<'_> {
                 let verdict = self.link_verdict(item, value, &arms, *called);
                 return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
-            // A function without arguments has the number type of the fields.
+            // A function of the robot without arguments, such as the mass, returns `f64`; who calls it for T converts the result.
             (Form::Call(name, list), _) if name == "T::lit" && item.role.names().is_empty() => {
                 Form::of(list.first()?).ok()?
             }
@@ -61,11 +61,11 @@ impl Functions<'_> {
     fn call(&self, item: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
         let base = name.strip_suffix(if item.is_in_place { IN_PLACE } else { "" });
-        let is_form = !item.is_in_place || self.has_form(receiver, name);
+        let is_companion = !item.is_in_place || self.has_companion(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
         let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, item.function));
         let candidate = base.and_then(|base| self.roles.get(receiver, base));
-        let callee_role = candidate.filter(|_| is_other && is_form);
+        let callee_role = candidate.filter(|_| is_other && is_companion);
         let callee = callee_role.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
         let mut inputs = role.signature.arguments.iter();
         let takes_all = inputs.all(|kind| callee.signature.arguments.contains(kind));
@@ -115,6 +115,7 @@ impl Functions<'_> {
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
     fn dispatch_verdict(&self, item: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
+        // In each list: the parts that are read; those that have to be absent; those that do not matter.
         let call = parts!(macro_call, StmtMacro: mac; semi_token; attrs)?;
         let (called, tokens) = parts!(call, Macro: path tokens; ; bang_token delimiter)?;
         (path(called)? == DISPATCHED).then_some(())?;
@@ -131,17 +132,20 @@ impl Functions<'_> {
             result = "()".into();
         }
         let is_generic = item.owner == Owner::ROBOT;
+        // A is the arithmetic of the processor. T is the number; types other than the robot have it as a parameter themselves.
         let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {self_type}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = tokens_of(&format!("{head}, is_long: true,"))?;
+        // `is_long` only decides which processors have a body of their own: either value is right.
         let tokens = token_text(tokens).replace("is_long : false", "is_long : true");
-        let is_expected = self.has_form(item.owner, &name) && expected == tokens;
+        let is_expected = self.has_companion(item.owner, &name) && expected == tokens;
         let reason = format!("it is not the call of `{name}` with its arguments");
         Some(Verdict::Calls(item.owner.title_of(&name)).or_wrong_unless(is_expected, &reason))
     }
 
-    /// Whether a type has this form of a function. A function with a role of its own is no form, even if its name ends like one.
-    fn has_form(&self, owner: Owner, name: &str) -> bool {
+    /// Whether a type has this in-place form of a function, or this body of a dispatched one. A function with a role of its own is
+    /// neither, even if its name ends like theirs.
+    fn has_companion(&self, owner: Owner, name: &str) -> bool {
         self.items.has(owner, name) && self.roles.get(owner, name).is_none()
     }
 
@@ -151,12 +155,12 @@ impl Functions<'_> {
         let zeros = item.role.result(self.robot)?.fill("T::ZERO");
         let name = format!("{}{IN_PLACE}", item.name());
         let names = [item.role.names(), vec!["&mut out"]].concat();
-        let is_lower = self.writes_lower(item.role);
-        let mirror = if is_lower { MIRROR } else { "" };
+        let is_triangular = self.writes_lower(item.role);
+        let mirror = if is_triangular { MIRROR } else { "" };
         let call = format!("self.{name}({}); {mirror}", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call} out }}");
-        let has_form = self.has_form(item.owner, &name);
-        let is_its_call = !item.is_in_place && has_form && is_same(&item.function.block, &text);
+        let has_callee = self.has_companion(item.owner, &name);
+        let is_its_call = !item.is_in_place && has_callee && is_same(&item.function.block, &text);
         is_its_call.then(|| Verdict::Calls(item.owner.title_of(&name)))
     }
 }
