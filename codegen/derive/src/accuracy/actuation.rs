@@ -21,7 +21,7 @@ impl ExactValues<'_> {
     /// The scales of tau, multipliers and residual, or of tau and residual if multipliers are given. None if the rows
     /// that determine multipliers are dependent at this state.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
-        let has_multipliers = !quantity.has_least_squares();
+        let are_multipliers_given = !quantity.has_least_squares();
         let rates = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.range_of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
@@ -30,7 +30,7 @@ impl ExactValues<'_> {
             .map(<[f64]>::to_vec)
             .collect();
         let forces = &self.terms[self.range_of(free_forces(quantity))];
-        let multipliers: Vec<f64> = if has_multipliers {
+        let multipliers: Vec<f64> = if are_multipliers_given {
             self.state
                 .values(InputKind::Multipliers)
                 .iter()
@@ -52,7 +52,7 @@ impl ExactValues<'_> {
             norm(forces_of_rows.chain([forces[v]]))
         };
         let sizes: Vec<f64> = (0..rates).map(total).collect();
-        Some(if has_multipliers {
+        Some(if are_multipliers_given {
             [&sizes[..], &sizes].concat()
         } else {
             [&sizes[..], &multipliers, &sizes].concat()
@@ -84,13 +84,13 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
             let select =
                 |set: &[usize]| -> FloatMatrix { set.iter().map(|&k| rows[k].clone()).collect() };
             let (binding_rows, other_rows) = (select(&binding), select(&others));
-            let part = |row: &Vec<f64>| -> Vec<f64> {
+            let unactuated_part = |row: &Vec<f64>| -> Vec<f64> {
                 let entry = |(v, x): (usize, &f64)| {
                     if actuation.constrained.contains(&v) { *x } else { 0.0 }
                 };
                 row.iter().enumerate().map(entry).collect()
             };
-            let parts: FloatMatrix = binding_rows.iter().map(part).collect();
+            let parts: FloatMatrix = binding_rows.iter().map(unactuated_part).collect();
             let binding_map = product(&inverse_of_independent(&gram(&parts))?, &parts);
             // Maps forces to the part of them that the binding rows leave for the others.
             let mut remainder: FloatMatrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
@@ -114,20 +114,22 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
     }
 }
 
-/// The matrix that maps forces to multipliers, by proximal steps. The first steps make the residual least. The others make the
-/// sum of squares of motor forces and weighted multipliers least, and change only what the first steps leave.
+/// The matrix that maps forces to multipliers, by proximal steps. The steps of a first problem make the residual least.
+/// Those of a second problem make the sum of squares of motor forces and weighted multipliers least, and change only
+/// what those of the first leave.
 fn multiplier_map_by_steps(
     rows: &FloatMatrix,
     actuation: &Actuation,
     square: f64,
     eps: f64,
 ) -> Option<FloatMatrix> {
-    let columns = |requested: bool| -> FloatMatrix {
-        let only = |(&x, &driven): (&f64, &bool)| if driven == requested { x } else { 0.0 };
+    let restrict = |is_driven: bool| -> FloatMatrix {
+        let only = |(&x, &driven): (&f64, &bool)| if driven == is_driven { x } else { 0.0 };
         let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
         rows.iter().map(row).collect()
     };
-    let [motor_rows, idle_rows] = [true, false].map(columns);
+    // J with only its entries at rates with a motor, and with only those at the other rates.
+    let [motor_rows, idle_rows] = [true, false].map(restrict);
     let ProximalSolution {
         mut solution,
         mut remainder,
@@ -157,7 +159,7 @@ struct ProximalSolution {
     remainder: FloatMatrix,
 }
 
-/// Takes all proximal steps for `A X = Y`.
+/// Takes all proximal steps for `A X = Y`, where A is `matrix` and Y is `right`.
 fn take_steps(matrix: &FloatMatrix, right: &FloatMatrix, eps: f64) -> Option<ProximalSolution> {
     let mut regularized = matrix.clone();
     (0..matrix.len()).for_each(|k| regularized[k][k] += eps);

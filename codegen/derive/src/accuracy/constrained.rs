@@ -21,7 +21,7 @@ pub const SCALE_FUNCTIONS: [Function; 3] = [
 /// other rows leave of it.
 const DEPENDENCE_RATIO: f64 = 1e10;
 
-/// The constraints at a state.
+/// What the two norms need at a state: that of forces by M^-1, and that of the bias of rows by S^-1.
 struct Metric {
     /// The least part of a row that is left by the other rows, or by cancellation among its own terms; squared.
     independence: f64,
@@ -29,6 +29,7 @@ struct Metric {
     rate_roots: Vec<f64>,
     /// Roots of the diagonal of S^-1.
     row_roots: Vec<f64>,
+    /// J, by rows; rows that are off are 0.
     jacobian: Vec<Vec<f64>>,
 }
 
@@ -111,8 +112,8 @@ impl ExactValues<'_> {
         entries.chunks_exact(rates).map(largest).collect()
     }
 
-    /// The constraints at this state; none if rows are dependent. If rows are switched, those whose selector is 0 are off: they are
-    /// set to 0 in J, and have the diagonal entry 1 in S.
+    /// The metric at this state; none if rows are dependent. If rows are switched, those whose selector is 0 are off:
+    /// they are set to 0 in J, and have the diagonal entry 1 in S.
     fn metric(&self, is_switched: bool) -> Option<Metric> {
         let rates = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {

@@ -1,4 +1,4 @@
-//! Values in both floats, and their expected errors.
+//! Values in both floats (f64 and f32), and their expected errors.
 //!
 //! Each intermediate value has an error of half a unit in the last place. The expected error is the sum of these
 //! errors, propagated to the result and added as independent ones. A measured error, in contrast, may be small at one

@@ -40,9 +40,9 @@ impl fmt::Display for Inaccurate {
 impl Judge {
     /// The judge of a robot, from the textbook's program of all its targets.
     #[must_use]
-    pub fn new(robot: &StateRanges<'_>, textbook: &Reference, factor: f64) -> Self {
+    pub fn new(ranges: &StateRanges<'_>, textbook: &Reference, factor: f64) -> Self {
         Self {
-            trials: TextbookTrials::new(robot.comparison_states(), robot, textbook),
+            trials: TextbookTrials::new(ranges.comparison_states(), ranges, textbook),
             factor,
         }
     }
@@ -68,7 +68,7 @@ impl Judge {
     /// The largest errors that are found for a program. None if there is no state at which they can be measured.
     ///
     /// # Panics
-    /// As above.
+    /// If the target was not among those of [`Judge::new`].
     #[must_use]
     pub fn largest_errors(&self, target: Target, program: &Program) -> Option<Errors> {
         let largest = |trial: &TextbookTrial| {

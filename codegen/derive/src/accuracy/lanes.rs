@@ -40,6 +40,7 @@ pub fn run<E: StateValue>(
 ) -> Vec<Vec<E>> {
     let batches = states.chunks(LANES);
     let outputs = batches.flat_map(|states| match states {
+        // One or two states would leave most lanes idle.
         [state] => run_at(program, &[state], context),
         [a, b] => run_at(program, &[a, b], context),
         _ => {

@@ -38,8 +38,8 @@ pub fn with_scale_functions(targets: &[Target]) -> BTreeSet<Target> {
 pub struct Reference {
     /// The program.
     pub program: Program,
-    /// The range of outputs of each target.
-    pub parts: BTreeMap<Target, Range<usize>>,
+    /// The outputs of each target.
+    pub spans: BTreeMap<Target, Range<usize>>,
     /// The number of nodes that limits the number of states. Derivatives do not count, so that other functions are tried at the
     /// same states whether or not derivatives are requested.
     pub length: usize,

@@ -26,8 +26,8 @@ pub struct ExactValues<'a> {
     pub terms: Vec<f64>,
     /// The data of the motors.
     pub motors: Motors<'a>,
-    /// The range of outputs of each function.
-    pub parts: &'a BTreeMap<Target, Range<usize>>,
+    /// The outputs of each target.
+    pub spans: &'a BTreeMap<Target, Range<usize>>,
 }
 
 impl ExactValues<'_> {
@@ -85,7 +85,7 @@ impl ExactValues<'_> {
     /// The range of outputs of a function.
     pub fn range_of(&self, function: Function) -> Range<usize> {
         let link = None;
-        self.parts[&Target { function, link }].clone()
+        self.spans[&Target { function, link }].clone()
     }
 
     fn diagonal(&self, outputs: Range<usize>) -> Vec<f64> {
@@ -97,12 +97,12 @@ impl ExactValues<'_> {
     /// The diagonal of `M^-1`.
     fn inverse_diagonal(&self) -> Vec<f64> {
         let outputs = self.range_of(Function::MassMatrix);
-        let metric: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
-        let diagonal = inverse_diagonal_by_factors(metric.clone());
+        let mass_matrix: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
+        let diagonal = inverse_diagonal_by_factors(mass_matrix.clone());
         if diagonal.iter().all(|x| x.is_finite()) {
             diagonal
         } else {
-            inverse_diagonal_by_exchanges(&metric)
+            inverse_diagonal_by_exchanges(&mass_matrix)
         }
     }
 }
@@ -137,16 +137,16 @@ fn inverse_diagonal_by_factors(mut factors: Vec<f64>) -> Vec<f64> {
 }
 
 /// The diagonal of the inverse of M, column by column, by elimination with row exchanges.
-fn inverse_diagonal_by_exchanges(metric: &[f64]) -> Vec<f64> {
-    let n = metric.len().isqrt();
+fn inverse_diagonal_by_exchanges(mass_matrix: &[f64]) -> Vec<f64> {
+    let n = mass_matrix.len().isqrt();
     let entry = |index: usize| {
         let mut rows: Vec<Vec<f64>> = (0..n)
             .map(|i| {
-                let right = f64::from(u8::from(i == index));
-                metric[n * i..][..n]
+                let identity_entry = f64::from(u8::from(i == index));
+                mass_matrix[n * i..][..n]
                     .iter()
                     .copied()
-                    .chain([right])
+                    .chain([identity_entry])
                     .collect()
             })
             .collect();
@@ -216,7 +216,7 @@ mod tests {
                 actuation: &Actuation::default(),
                 eps: None,
             },
-            parts: &BTreeMap::from([(target, 0..N)]),
+            spans: &BTreeMap::from([(target, 0..N)]),
         };
         for (entry, expected) in values.inverse_diagonal().into_iter().zip(expected) {
             assert!((entry - expected).abs() < 1e-15, "{entry} {expected}");

@@ -34,13 +34,13 @@ pub struct StatedErrors {
 
 impl StatedErrors {
     /// The textbook's functions of a robot at the further states.
-    pub fn new(robot: &StateRanges<'_>, textbook: &Reference) -> Self {
+    pub fn new(ranges: &StateRanges<'_>, textbook: &Reference) -> Self {
         // Each float has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so at the
         // same states fewer errors would be found in f64.
-        let mut wide = robot.further_states();
+        let mut wide = ranges.further_states();
         let narrow = wide.split_off(wide.len() / 2);
         Self {
-            trials: TextbookTrials::at_different_states(wide, &narrow, robot, textbook),
+            trials: TextbookTrials::at_different_states(wide, &narrow, ranges, textbook),
         }
     }
 

@@ -25,7 +25,7 @@ pub struct StateRanges<'a> {
     fields: &'a [ParameterField],
     /// The number of states at which programs are compared.
     state_count: usize,
-    /// The number of further states.
+    /// The number of further states, at which the errors to state are measured.
     further_count: usize,
     /// The seed of the first state.
     seed: u64,
@@ -52,7 +52,7 @@ enum Kind {
     Home,
     /// All positions near 0.
     NearlyHome,
-    /// Each coordinate is drawn as in a state of one of the first four kinds in `KINDS`.
+    /// Each coordinate is drawn as in a state of one of the first four kinds in [`KINDS`].
     Mixed,
 }
 
@@ -107,8 +107,8 @@ impl<'a> StateRanges<'a> {
         let length = textbook.length.max(1);
         // Positions on which a joint's angle depends are drawn as angles.
         let mut positions = tree.coordinates.clone();
-        let turning = tree.bodies.iter();
-        for body in turning.filter(|body| body.kind.coordinates() == [Coordinate::Angle]) {
+        let bodies = tree.bodies.iter();
+        for body in bodies.filter(|body| body.kind.coordinates() == [Coordinate::Angle]) {
             let program = tree.builder.finish(&body.positions);
             for node in program.nodes() {
                 if let Node::Input(Input {
@@ -295,6 +295,7 @@ fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
             .iter()
             .fold(0.0_f64, |largest, x| largest.max(x.abs()));
         for index in 0..field.count {
+            // All are drawn for every entry, so that the values of others do not depend on which of them is used.
             let (value, share, is_negative) =
                 (magnitude(random), random.number(), random.below(2) == 1);
             values.push(match defaults.get(index) {

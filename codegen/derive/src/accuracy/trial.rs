@@ -72,14 +72,14 @@ pub fn scales(
 
 impl TextbookTrials {
     /// The trials of a robot at some states, which are the same in both.
-    pub fn new(states: Vec<InputState>, robot: &StateRanges<'_>, textbook: &Reference) -> Self {
+    pub fn new(states: Vec<InputState>, ranges: &StateRanges<'_>, textbook: &Reference) -> Self {
         // A quaternion that is rounded to f32 does not have unit length in f64.
-        if robot.has_unit_norms() {
-            return Self::at_different_states(states.clone(), &states, robot, textbook);
+        if ranges.has_unit_norms() {
+            return Self::at_different_states(states.clone(), &states, ranges, textbook);
         }
         let wide = Arc::new(TextbookTrial::with_unforced(
             narrow_states(&states),
-            robot,
+            ranges,
             textbook,
         ));
         let narrow = Arc::clone(&wide);
@@ -90,15 +90,15 @@ impl TextbookTrials {
     pub fn at_different_states(
         wide: Vec<InputState>,
         narrow: &[InputState],
-        robot: &StateRanges<'_>,
+        ranges: &StateRanges<'_>,
         textbook: &Reference,
     ) -> Self {
         let [wide, narrow] = [wide, narrow_states(narrow)]
-            .map(|states| Arc::new(TextbookTrial::with_unforced(states, robot, textbook)));
+            .map(|states| Arc::new(TextbookTrial::with_unforced(states, ranges, textbook)));
         Self { wide, narrow }
     }
 
-    /// Whether one trial is used for both floats.
+    /// Whether both trials are the same one.
     pub fn are_one(&self) -> bool {
         Arc::ptr_eq(&self.wide, &self.narrow)
     }
@@ -111,11 +111,11 @@ fn narrow_states(states: &[InputState]) -> Vec<InputState> {
 impl TextbookTrial {
     /// The trial of the textbook's functions at some states.
     pub fn new(states: Vec<InputState>, motors: Motors<'_>, textbook: &Reference) -> Self {
-        let Reference { program, parts, .. } = textbook;
+        let Reference { program, spans, .. } = textbook;
         let mut numbers = PreciseNumbers::default();
         let textbook_values = run::<TextbookValue>(program, &states, &mut numbers);
         let measure =
-            |exact: &[Vec<Double>]| Self::measure(&states, motors, parts, &textbook_values, exact);
+            |exact: &[Vec<Double>]| Self::measure(&states, motors, spans, &textbook_values, exact);
         let exact = |values: &Vec<TextbookValue>| values.iter().map(|value| value.exact).collect();
         let doubles: Vec<Vec<Double>> = textbook_values.iter().map(exact).collect();
         let mut measurements = measure(&doubles);
@@ -133,10 +133,10 @@ impl TextbookTrial {
     /// The trial of the textbook's functions, to which accelerations without applied forces are added.
     fn with_unforced(
         states: Vec<InputState>,
-        robot: &StateRanges<'_>,
+        ranges: &StateRanges<'_>,
         textbook: &Reference,
     ) -> Self {
-        Self::new(states, robot.motors(), textbook).add_unforced()
+        Self::new(states, ranges.motors(), textbook).add_unforced()
     }
 
     /// Adds the accelerations without applied forces, if the mass matrix is among the functions.
@@ -183,7 +183,7 @@ impl TextbookTrial {
     fn measure(
         states: &[InputState],
         motors: Motors<'_>,
-        parts: &BTreeMap<Target, Range<usize>>,
+        spans: &BTreeMap<Target, Range<usize>>,
         textbook: &[Vec<TextbookValue>],
         exact: &[Vec<Double>],
     ) -> BTreeMap<Target, Vec<Measurement>> {
@@ -194,9 +194,9 @@ impl TextbookTrial {
                 exact,
                 terms: textbook.iter().map(|value| value.scale).collect(),
                 motors,
-                parts,
+                spans,
             };
-            for (&target, outputs) in parts {
+            for (&target, outputs) in spans {
                 let entries = &textbook[outputs.clone()];
                 let pivot_sizes = values.largest_entries(target.function.quantity());
                 let textbook_pivots = exact[outputs.end - pivot_sizes.len()..outputs.end].iter();
@@ -278,7 +278,7 @@ mod tests {
         let states = vec![InputState::of([(InputKind::Q, vec![0.7])])];
         let textbook = Reference {
             program: b.finish(&[mass]),
-            parts: BTreeMap::from([(target, 0..1)]),
+            spans: BTreeMap::from([(target, 0..1)]),
             length: 1,
         };
         let motors = Motors {

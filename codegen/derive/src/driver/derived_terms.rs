@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernels::RotationKind;
-use crate::lemmas::{self, Checked};
+use crate::lemmas::{self, LemmaSet};
 use crate::local_terms::{body_terms, local_terms};
 use crate::symbolic::Pieces;
 use multibody_algebra::{Shut, UnsupportedFunction, enter};
@@ -21,10 +21,10 @@ pub struct DerivedTerms {
     pub body: BodyTerms,
     /// Derived pieces of the symbolic terms.
     pub symbolic: Pieces,
-    /// Constant rotations for which the hand-written kernels were checked.
+    /// The kinds of constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,
     /// Which lemmas about hand-written kernels are checked.
-    checked: Checked,
+    checked: LemmaSet,
     /// The first of these lemmas that does not hold.
     pub refuted: Option<String>,
 }
@@ -46,14 +46,14 @@ impl DerivedTerms {
             symbolic: crate::symbolic::symbolic(tree)
                 .map_err(|unknown| unsupported_fault("an expression", &unknown))?,
             rotations: rotations(tree),
-            checked: Checked::All,
+            checked: LemmaSet::All,
             refuted: None,
         };
         if settings.does(Idea::HandWrittenKernels) {
             derived_terms.checked = if requests_derivatives(settings) {
-                Checked::All
+                LemmaSet::All
             } else {
-                Checked::WithoutDerivatives
+                LemmaSet::WithoutDerivatives
             };
             derived_terms.refuted = derived_terms.first_refuted(tree);
         }

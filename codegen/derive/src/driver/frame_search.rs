@@ -37,8 +37,8 @@ impl<'a> FrameSearch<'a> {
         self.best.values().flat_map(|found| &found.frames)
     }
 
-    /// The functions whose best frames are tried for a function. A high effort tries all frames that a default effort
-    /// tries, and more, so its result is never worse.
+    /// The patterns of a function: the functions whose best frames are tried for it. A high effort tries all frames
+    /// that a default effort tries, and more, so its result is never worse.
     pub fn patterns(&self, function: Function) -> Vec<Function> {
         let (is_large, effort) = (self.deriver.is_large, self.deriver.settings.effort);
         // Without bodies there are no frames to search for.
@@ -53,7 +53,7 @@ impl<'a> FrameSearch<'a> {
         if is_large {
             patterns.extend(frames.large);
         }
-        // Of equal ones, the first stays.
+        // Of equal patterns, the first one stays.
         let mut functions = BTreeSet::new();
         patterns.retain(|&function| functions.insert(function));
         patterns
@@ -72,7 +72,7 @@ impl<'a> FrameSearch<'a> {
     }
 }
 
-/// The function whose cost a search lowers.
+/// The function whose cost a search lowers. The frames that are found are tried for other functions too.
 struct Pattern<'a> {
     deriver: &'a Deriver<'a>,
     target: Target,
@@ -102,6 +102,7 @@ impl<'a> Pattern<'a> {
             return Vec::new();
         }
         let weight_as_built = |arranged: &ArrangedTree| self.weight_as_built(arranged);
+        // Only trials of a high effort are reported.
         let meter = Meter::new(self.target.function, 0, &|_| ());
         let search = Search::new(
             self.deriver.tree,

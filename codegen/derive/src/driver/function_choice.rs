@@ -23,7 +23,7 @@ pub struct FunctionChoice<'a> {
 }
 
 impl<'a> FunctionChoice<'a> {
-    /// For some targets of a robot. The stopwatch `timer` measures the time of trials.
+    /// For some targets of a robot. The stopwatch `timer` measures the time that the judges take.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
@@ -79,7 +79,8 @@ impl<'a> FunctionChoice<'a> {
         }
     }
 
-    /// The textbook's program, if it is cheaper. For a function of a link it may be, since it uses the link's own frame.
+    /// The textbook's program, if it is cheaper than all others. For a function of a link it may be, since it uses the
+    /// link's own frame.
     fn as_read_if_cheaper(&self, target: Target, others: &[Candidate]) -> Option<Candidate> {
         target.link?;
         let weight = |candidate: &Candidate| self.deriver.weight(&candidate.program);
@@ -125,7 +126,7 @@ impl<'a> FunctionChoice<'a> {
         hint_results(&mut first.program, [(target, count)], self.deriver.tree.nv);
         Derivation {
             target,
-            rounding: self.yardstick.trial.rounding(target, &first.program),
+            rounding: self.yardstick.judge.rounding(target, &first.program),
             count: Count::of(&first.program),
             program: first.program,
             derived: derived_count,

@@ -23,7 +23,7 @@ pub fn fuse_bundles(
     trees: &[TreeCandidates<'_>],
     bundles: &[RobotBundle],
     functions: &[Derivation],
-    trial: &TimedJudge<'_>,
+    judge: &TimedJudge<'_>,
 ) -> Result<Vec<FusedFunctions>, Shut> {
     let fused_bundles = bundles.iter().map(|bundle| {
         let members = bundle.targets().filter_map(|target| {
@@ -38,7 +38,7 @@ pub fn fuse_bundles(
             programs.extend(programs_in_all_frames(tree, &members, is_constrained)?);
         }
         let deriver = trees[0].deriver;
-        let mut fused = fuse(deriver, &members, programs, trial);
+        let mut fused = fuse(deriver, &members, programs, judge);
         let counts = members
             .iter()
             .map(|member| (member.target, member.program.outputs().len()));
@@ -69,14 +69,14 @@ fn programs_in_all_frames(
         .collect())
 }
 
-/// The cheapest accurate program for some derived functions, with its outputs in the order of the functions: one of `programs`, or
-/// their own programs joined. So it takes no more operations than their own programs do. The trial decides which programs are
-/// accurate.
+/// The cheapest accurate program for some derived functions, with its outputs in the order of the functions: one of
+/// `programs`, or their own programs joined. So it takes no more operations than their own programs do. The judge
+/// decides which programs are accurate.
 fn fuse(
     deriver: &Deriver<'_>,
     functions: &[&Derivation],
     mut programs: Vec<Program>,
-    trial: &TimedJudge<'_>,
+    judge: &TimedJudge<'_>,
 ) -> FusedFunctions {
     let own_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
     let unfused = join(&own_programs);
@@ -100,18 +100,18 @@ fn fuse(
         let parts = split_outputs(&program, &counts);
         let targets = functions.iter().map(|function| function.target);
         let is_accurate =
-            (targets.clone().zip(&parts)).all(|(target, part)| trial.admits(target, part).is_ok());
+            (targets.clone().zip(&parts)).all(|(target, part)| judge.admits(target, part).is_ok());
         is_accurate.then(|| {
             let pairs = targets.zip(&parts);
             FusedFunctions {
                 rounding: Rounding::largest(
-                    pairs.map(|(target, part)| trial.rounding(target, part)),
+                    pairs.map(|(target, part)| judge.rounding(target, part)),
                 ),
                 program,
             }
         })
     });
-    // The selected programs may be last resorts, which are used whatever the trial says.
+    // The selected programs may be last resorts, which are used whatever the judge decides.
     accurate.unwrap_or_else(|| FusedFunctions {
         program: unfused,
         rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),

@@ -48,6 +48,7 @@ pub fn derive(
         targets: targets.to_vec(),
         bundles: Vec::new(),
     };
+    // Nobody is notified of trials.
     let derivations = derive_with_progress(tree, wrench_links, &request, settings, &|_| ());
     derivations.unwrap_or_else(|shut| panic!("{shut}"))
 }
@@ -99,10 +100,10 @@ pub fn derive_with_progress(
     }
     let functions: Vec<Derivation> = functions.into_iter().flatten().collect();
 
-    let trial = &choice.yardstick.trial;
+    let judge = &choice.yardstick.judge;
     // Bundles are built from whole programs, which share more than calls do.
-    let bundles = fuse_bundles(&candidates, bundles, &functions, trial)?;
-    let functions = if settings.size { with_calls(&trees[0], functions, trial) } else { functions };
+    let bundles = fuse_bundles(&candidates, bundles, &functions, judge)?;
+    let functions = if settings.size { with_calls(&trees[0], functions, judge) } else { functions };
     Ok(Derivations {
         functions,
         bundles,

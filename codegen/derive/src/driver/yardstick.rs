@@ -24,7 +24,7 @@ pub struct Yardstick<'a> {
     /// The textbook's programs.
     pub textbook: Textbook<'a>,
     /// The judge.
-    pub trial: TimedJudge<'a>,
+    pub judge: TimedJudge<'a>,
     deriver: &'a Deriver<'a>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Yardstick<'a> {
         let (judge, errors) = stopwatch.time(|| textbook.judge_and_errors(targets, FIRST_SEED));
         Self {
             textbook,
-            trial: TimedJudge {
+            judge: TimedJudge {
                 judge,
                 errors,
                 stopwatch,
@@ -54,7 +54,7 @@ impl<'a> Yardstick<'a> {
     pub fn choose(&self, target: Target, candidates: Vec<Candidate>) -> Selection {
         let is_accurate = |candidate: &Candidate| {
             unrepresentable(&candidate.program).is_none()
-                && self.trial.admits(target, &candidate.program).is_ok()
+                && self.judge.admits(target, &candidate.program).is_ok()
         };
         let last_resort = || {
             let derivatives = self.textbook.candidate_by_composite_bodies(target);
@@ -65,7 +65,7 @@ impl<'a> Yardstick<'a> {
             last_resort,
             self.deriver.thoroughness,
             &|program: &Program| self.deriver.weight(program),
-            |program| self.trial.admits(target, program),
+            |program| self.judge.admits(target, program),
         )
     }
 }
@@ -179,14 +179,14 @@ impl<'a> Textbook<'a> {
     /// The judge that compares programs with the textbook's, and the errors to state of those that it admits.
     pub fn judge_and_errors(&self, targets: &[Target], seed: u64) -> (Judge, StatedErrors) {
         let reference = self.reference(targets);
-        let robot = self.ranges(&reference).with_seed(seed);
-        let errors = StatedErrors::new(&robot, &reference);
-        (self.judge_by(&reference, &robot), errors)
+        let ranges = self.ranges(&reference).with_seed(seed);
+        let errors = StatedErrors::new(&ranges, &reference);
+        (self.judge_by(&reference, &ranges), errors)
     }
 
-    fn judge_by(&self, reference: &Reference, robot: &StateRanges<'_>) -> Judge {
+    fn judge_by(&self, reference: &Reference, ranges: &StateRanges<'_>) -> Judge {
         let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(robot, reference, factor)
+        Judge::new(ranges, reference, factor)
     }
 
     /// The ranges of the robot's states.
@@ -202,10 +202,10 @@ impl<'a> Textbook<'a> {
         states: &[InputState],
     ) -> BTreeMap<Target, Vec<Vec<f64>>> {
         let reference = self.reference(targets);
-        let robot = StateRanges::new(&self.frames.tree, 0, &reference);
+        let motors = StateRanges::new(&self.frames.tree, 0, &reference).motors();
         let mut scales: BTreeMap<Target, Vec<Vec<f64>>> = BTreeMap::new();
         for state in states {
-            for (target, sizes) in accuracy::scales(robot.motors(), state.clone(), &reference) {
+            for (target, sizes) in accuracy::scales(motors, state.clone(), &reference) {
                 scales.entry(target).or_default().push(sizes);
             }
         }
@@ -215,21 +215,22 @@ impl<'a> Textbook<'a> {
     /// One program for the reference values of some targets.
     fn reference(&self, targets: &[Target]) -> Reference {
         let mut b = self.frames.tree.builder.clone();
-        let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
-        let mut others = Vec::new();
+        let (mut outputs, mut spans) = (Vec::new(), BTreeMap::new());
+        // All outputs but those of derivatives.
+        let mut other_outputs = Vec::new();
         for target in accuracy::with_scale_functions(targets) {
             let values = self.build_reference(&mut b, target);
             if !target.function.quantity().is_derivative() {
-                others.extend(&values);
+                other_outputs.extend(&values);
             }
-            parts.insert(target, outputs.len()..outputs.len() + values.len());
+            spans.insert(target, outputs.len()..outputs.len() + values.len());
             outputs.extend(values);
         }
-        let outputs_to_count = if others.is_empty() { &outputs } else { &others };
+        let outputs_to_count = if other_outputs.is_empty() { &outputs } else { &other_outputs };
         let (program, length) = (b.finish(&outputs), b.finish(outputs_to_count).nodes().len());
         Reference {
             program,
-            parts,
+            spans,
             length,
         }
     }

@@ -130,6 +130,7 @@ fn derive_programs(
         targets: targets.collect(),
         bundles: Vec::new(),
     };
+    // Nobody is notified of trials.
     let (tree, notify) = (place_bodies(system), &|_| ());
     let derivations = derive_with_progress(&tree, &[], &request, &settings, notify)?;
     let programs = derivations.functions.into_iter();

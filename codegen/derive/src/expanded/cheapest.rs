@@ -71,18 +71,18 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
         let program = assembly.program(target.function)?;
         Some((Count::of(&program).weight(), program))
     };
-    let mut first: Vec<(usize, Program, &ExpandedEquations)> = (choices.iter())
+    let mut first_programs: Vec<(usize, Program, &ExpandedEquations)> = (choices.iter())
         .filter_map(|equations| {
             let (weight, program) = try_factoring(equations, Factoring::FIRST)?;
             Some((weight, program, equations))
         })
         .collect();
-    first.sort_by_key(|(weight, ..)| *weight);
+    first_programs.sort_by_key(|(weight, ..)| *weight);
     let favourite_count = match choices.first()?.variables.nv {
         MANY.. => FAVOURITES_OF_MANY,
         _ => FAVOURITES,
     };
-    let favourites: Vec<&ExpandedEquations> = first
+    let favourites: Vec<&ExpandedEquations> = first_programs
         .iter()
         .take(favourite_count)
         .map(|(_, _, equations)| *equations)
@@ -92,7 +92,7 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
         .flat_map(|equations| Factoring::others().map(move |factoring| (equations, factoring)))
         .filter(|(_, factoring)| has_parameters || !factoring.is_prepared)
         .filter_map(|(equations, factoring)| try_factoring(equations, factoring));
-    let candidates = first
+    let candidates = first_programs
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
         .chain(others);
@@ -105,22 +105,24 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
 struct Assembly<'a> {
     equations: &'a ExpandedEquations,
     factoring: Factoring,
+    /// The entries that are variables of their own.
     definitions: Vec<Polynomial>,
-    /// Whether any entry could be a variable of its own.
+    /// Whether any entry that was used has several terms, so that it could be a variable of its own.
     has_entries: bool,
 }
 
 impl Assembly<'_> {
     fn program(mut self, function: Function) -> Option<Program> {
+        // The rates are those of the coordinates, not of sums.
         let has_plain_rates = self.equations.rates.iter().all(Option::is_none);
         match function.quantity() {
             Quantity::MassMatrix => {
                 let m = self.mass_matrix();
-                self.lower_program(m, |b, rates, m| pull_back_symmetric(b, rates, &mirror(m)))
+                self.write_program(m, |b, rates, m| pull_back_symmetric(b, rates, &mirror(m)))
             }
             Quantity::CoriolisMatrix => {
                 let c = self.coriolis_matrix();
-                self.lower_program(c, |b, rates, c| {
+                self.write_program(c, |b, rates, c| {
                     pull_back_matrix(b, rates, rows_of_square(c)).concat()
                 })
             }
@@ -129,23 +131,24 @@ impl Assembly<'_> {
             Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
                 outputs.extend(self.force_polynomials(terms.without_qdd()));
-                self.lower_program(outputs, forward_dynamics)
+                self.write_program(outputs, forward_dynamics)
             }
             Quantity::MassMatrixInverse => {
                 let m = self.mass_matrix();
-                self.lower_program(m, mass_matrix_inverse)
+                self.write_program(m, mass_matrix_inverse)
             }
             Quantity::KineticEnergy => {
                 let energy = self.kinetic_energy();
-                self.lower_program(vec![energy], |_, _, energy| energy)
+                self.write_program(vec![energy], |_, _, energy| energy)
             }
+            // Without rates, one choice of rates is enough.
             Quantity::PotentialEnergy if has_plain_rates => {
                 let energy = self.equations.potential.clone();
-                self.lower_program(vec![energy], |_, _, energy| energy)
+                self.write_program(vec![energy], |_, _, energy| energy)
             }
             Quantity::CenterOfMass if has_plain_rates => {
                 let center = self.center_of_mass()?;
-                self.lower_program(center, |_, _, center| center)
+                self.write_program(center, |_, _, center| center)
             }
             // All others are left to the recursions.
             _ => None,
@@ -154,14 +157,14 @@ impl Assembly<'_> {
 
     fn forces(mut self, terms: Terms) -> Option<Program> {
         let tau = self.force_polynomials(terms);
-        self.lower_program(tau, |b, rates, mut tau| {
+        self.write_program(tau, |b, rates, mut tau| {
             pull_back(b, rates, &mut tau);
             tau
         })
     }
 
     /// The program that computes these outputs, and then applies `convert` to them.
-    fn lower_program(
+    fn write_program(
         self,
         outputs: Vec<Polynomial>,
         convert: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
@@ -302,8 +305,8 @@ impl Assembly<'_> {
             return entry.clone();
         }
         // Proportional entries share a variable.
-        let (scale, unit) = split_scale(entry);
-        let index = index_of(&mut self.definitions, unit);
+        let (scale, quotient) = split_scale(entry);
+        let index = index_of(&mut self.definitions, quotient);
         let variable = self.equations.variables.count() + index;
         vec![Monomial {
             coefficient: scale,
@@ -330,7 +333,7 @@ fn prepare(
     polynomials: &mut Polynomials,
     is_parameter: &dyn Fn(Variable) -> bool,
 ) -> Vec<Polynomial> {
-    let (mut coefficients, mut units): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
+    let (mut coefficients, mut quotients): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
     // The terms of a polynomial, each with the index of the new variable that multiplies it, if it is not a number.
     let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
@@ -342,8 +345,8 @@ fn prepare(
             });
         }
         let terms = coefficient_of.into_iter().map(|(factors, sum)| {
-            let (scale, unit) = split_scale(&sum);
-            if unit.len() == 1 && unit[0].factors.is_empty() {
+            let (scale, quotient) = split_scale(&sum);
+            if quotient.len() == 1 && quotient[0].factors.is_empty() {
                 let coefficient = scale;
                 return (
                     Monomial {
@@ -354,7 +357,7 @@ fn prepare(
                 );
             }
             // Of proportional coefficients, the first one is computed as it is; the others are multiples of it.
-            let index = index_of(&mut units, unit);
+            let index = index_of(&mut quotients, quotient);
             if index == coefficients.len() {
                 coefficients.push(sum);
             }
@@ -391,7 +394,8 @@ fn prepare(
     coefficients
 }
 
-/// Splits a polynomial into a number and a polynomial that all polynomials proportional to it share.
+/// Splits a polynomial into its first coefficient and the polynomial divided by that, which is the same for all
+/// polynomials that are proportional.
 fn split_scale(polynomial: &Polynomial) -> (Rational, Polynomial) {
     let scale = polynomial[0].coefficient.clone();
     let mut sum = WeightedSum::default();

@@ -7,7 +7,8 @@ use multibody_passes::polynomials::{Polynomial, Variable};
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 
 /// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums of
-/// coordinates in `rates`, and tau are the forces along these sums.
+/// coordinates in `rates`, and tau are the forces along these sums. The drive is the part that comes from explicit
+/// time.
 #[derive(Clone, Debug)]
 pub struct ExpandedEquations {
     /// The variables of the polynomials.

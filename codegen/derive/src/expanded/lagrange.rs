@@ -25,8 +25,8 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
         .sub(&lagrangian.potential, &lagrangian.kinetic_at_rest);
     let gravity = operator.gradient(&static_energy, InputKind::Q);
     let ring = operator.ring;
-    let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
-    let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(plain).collect() };
+    let data_of = |polynomial: &Polynomial| plain(&ring, polynomial);
+    let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(data_of).collect() };
     let matrix = |m: &Matrix| -> Vec<_> { m.iter().map(vector).collect() };
     ExpandedEquations {
         variables: Variables {
@@ -41,10 +41,10 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
         momenta_at_rest: vector(&momenta_at_rest),
         drive_at_rest: vector(&drive_at_rest),
         drive_matrix: matrix(&drive_matrix),
-        potential: plain(&lagrangian.potential),
-        kinetic_at_rest: plain(&lagrangian.kinetic_at_rest),
-        moment: lagrangian.moment.each_ref().map(plain),
-        mass: plain(&lagrangian.mass),
+        potential: data_of(&lagrangian.potential),
+        kinetic_at_rest: data_of(&lagrangian.kinetic_at_rest),
+        moment: lagrangian.moment.each_ref().map(data_of),
+        mass: data_of(&lagrangian.mass),
     }
 }
 

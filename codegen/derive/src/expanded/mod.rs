@@ -116,13 +116,13 @@ fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
         let sums = sums.clone();
         Lagrangian::new(tree, numbers, &Angles { sums, from_frames })
     };
-    let choices = std::iter::once(false).chain(frames_have_zeros(tree).then_some(true));
+    let choices = std::iter::once(false).chain(frames_have_other_zeros(tree).then_some(true));
     choices.filter_map(lagrangian).min_by_key(Lagrangian::size)
 }
 
 /// Whether the frames measure some angle from a zero whose distance from the coordinate's zero is not a multiple of a
 /// quarter turn.
-fn frames_have_zeros(tree: &Tree) -> bool {
+fn frames_have_other_zeros(tree: &Tree) -> bool {
     let offsets = (0..tree.bodies.len()).filter_map(|body| Some(angle_of(tree, body)?.offset));
     let is_quarter_turn = |a: Angle| a.sin == Rational::ZERO || a.cos == Rational::ZERO;
     !offsets.into_iter().all(is_quarter_turn)

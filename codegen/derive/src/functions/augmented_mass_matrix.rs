@@ -16,7 +16,7 @@ use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
 use multibody_support::random::Random;
 use multibody_tree::Tree;
 
-/// A row is not scaled if its factor is between 2 to this power and the reciprocal, which costs up to two digits.
+/// A row is not scaled if its factor is between 2 to this power and the reciprocal of that. Up to two digits are lost.
 const UNSCALED_EXPONENT: f64 = 6.0;
 /// The largest exponent of two of a weight.
 const LARGEST_EXPONENT: f64 = 200.0;
@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
         if !self.is_singular {
             return LinearSystem {
                 matrix: m,
-                right: forces,
+                right_side: forces,
             };
         }
         let weights = weights(self.tree, b, &m, rows);
@@ -52,12 +52,13 @@ impl<F: Kernels> Recursion<'_, F> {
         });
         LinearSystem {
             matrix: lines.collect(),
-            right: forces,
+            right_side: forces,
         }
     }
 }
 
-/// S: for each row the power of two that scales its part of `J^T J` to the size of M at the same rates, or 0.
+/// The diagonal of S. For a row on motions without kinetic energy it is the power of two that scales the row's part of
+/// `J^T J` to the size of M at the same rates; for any other row it is 0.
 fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational> {
     let diagonal = (0..tree.nv).map(|v| m[v][v]);
     let outputs: Vec<Value> = diagonal.chain(rows.iter().flatten().copied()).collect();

@@ -22,7 +22,7 @@ struct Wait {
 /// `A x = y`, A symmetric.
 pub struct BlockSystem {
     matrix: Matrix,
-    right: Vec<Value>,
+    right_side: Vec<Value>,
     /// The unknowns of each block, block after block.
     blocks: Vec<Range<usize>>,
     waits: Vec<Wait>,
@@ -39,7 +39,7 @@ impl BlockSystem {
         let blocks = ranges.collect();
         Self {
             matrix: vec![vec![b.zero(); count]; count],
-            right: vec![b.zero(); count],
+            right_side: vec![b.zero(); count],
             blocks,
             waits: Vec::new(),
         }
@@ -58,7 +58,7 @@ impl BlockSystem {
 
     /// Adds to an entry of y.
     pub fn add_right(&mut self, b: &mut Builder, row: usize, value: Value) {
-        self.right[row] = b.add(self.right[row], value);
+        self.right_side[row] = b.add(self.right_side[row], value);
     }
 
     /// Requires that a block is eliminated after another.
@@ -73,8 +73,8 @@ impl BlockSystem {
         let order: Vec<usize> = order.flat_map(|block| self.unknowns(block)).collect();
         let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
         let matrix = order.iter().map(row).collect();
-        let right = order.iter().map(|&i| self.right[i]).collect();
-        let solution = factor(b, matrix).solve(b, right);
+        let right_side = order.iter().map(|&i| self.right_side[i]).collect();
+        let solution = factor(b, matrix).solve(b, right_side);
         let mut x = vec![b.zero(); solution.len()];
         order
             .into_iter()

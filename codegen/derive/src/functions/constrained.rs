@@ -29,8 +29,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.rates_after_impulse(b, response, values)
     }
 
-    /// The same by articulated bodies, with rows eliminated as requested. None: this is not possible, or no row would
-    /// be eliminated before the base although this is requested.
+    /// The same by articulated bodies, with rows eliminated as requested. None: the algorithm does not apply, or
+    /// rows should be eliminated before the base and none would be.
     pub(super) fn response_by_elimination(
         &self,
         b: &mut Builder,
@@ -75,13 +75,14 @@ impl<F: Kernels> Recursion<'_, F> {
         let rows = self.constraint_rows(b, joints);
         let system = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
         let factors = factor(b, system.matrix);
+        // The columns of W, and z.
         let columns: Matrix = rows
             .into_iter()
             .map(|row| factors.forward_substitute(b, row))
             .collect();
-        let free_motion = factors.forward_substitute(b, system.right);
+        let free_motion = factors.forward_substitute(b, system.right_side);
         let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
-        let mut right = Vec::with_capacity(columns.len());
+        let mut deficits = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
             let weighted = factors.weigh(b, column);
             // S is symmetric, so each entry is computed once.
@@ -90,12 +91,12 @@ impl<F: Kernels> Recursion<'_, F> {
                 (schur[i][j], schur[j][i]) = (entry, entry);
             }
             let effect = b.dot(&weighted, &free_motion);
-            right.push(b.sub(right_side[i], effect));
+            deficits.push(b.sub(right_side[i], effect));
         }
         let all_rows: Vec<usize> = (0..columns.len()).collect();
         let schur = LinearSystem {
             matrix: schur,
-            right,
+            right_side: deficits,
         };
         let multipliers = self.multipliers(b, &all_rows, schur, response);
         let forced_motion = plus_transposed(b, &free_motion, &columns, &multipliers);

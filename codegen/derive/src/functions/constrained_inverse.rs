@@ -20,15 +20,18 @@ use multibody_description::function::Terms;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-/// The force along each rate, and J.
+/// The force that the motion requires along each rate, and J.
 struct RequiredForces {
     rows: Matrix,
     forces: Vec<Value>,
 }
 
-/// Forces along all rates, divided: those along rates with a motor, and those along the others. Both are 0 elsewhere.
+/// Forces along all rates, separated by whether a motor drives the rate. Each of the two vectors has an entry for every
+/// rate, which is 0 where the other vector has the force.
 struct DividedForces {
+    /// The forces along rates with a motor.
     tau: Vec<Value>,
+    /// The forces along rates without a motor.
     residual: Vec<Value>,
 }
 
@@ -112,14 +115,18 @@ impl<F: Kernels> Recursion<'_, F> {
     fn least_multipliers(&self, b: &mut Builder, required: &RequiredForces) -> LeastMultipliers {
         let RequiredForces { rows, forces } = required;
         let actuation = &self.tree.findings.actuation;
-        let along_constrained =
+        // The entries at those unactuated rates on which rows act. Along the others, all of the force is residual.
+        let along_unactuated =
             |f: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| f[v]).collect() };
+        // The rows of `J_u^T`.
         let columns: Matrix = (actuation.constrained.iter())
             .map(|&v| rows.iter().map(|row| row[v]).collect())
             .collect();
-        let requested = along_constrained(forces);
+        // b_u.
+        let requested = along_unactuated(forces);
         let support = actuation.support().expect("asked before it is derived");
         let (multipliers, unsupported) = match support {
+            // The columns of J at unactuated rates are independent.
             Support::Full => {
                 let multipliers = required.least_sum(b, &columns, &requested, None);
                 (multipliers, vec![b.zero(); requested.len()])
@@ -132,31 +139,33 @@ impl<F: Kernels> Recursion<'_, F> {
                 let multipliers = required.least_sum(b, &columns, &load, Some(&free_motions));
                 (multipliers, unsupported)
             }
+            // The rows that act on unactuated rates are independent there: least squares determine their multipliers.
+            // The other multipliers make the sum least for what remains of the forces.
             Support::LeastSquares => {
                 let (constraining, others): (Vec<usize>, Vec<usize>) =
                     (0..rows.len()).partition(|row| actuation.constraining.contains(row));
-                let [constrained, other_rows] = [&constraining, &others]
+                let [constraining_rows, other_rows] = [&constraining, &others]
                     .map(|list| -> Matrix { list.iter().map(|&row| rows[row].clone()).collect() });
-                let parts: Matrix = constrained
+                let unactuated_parts: Matrix = constraining_rows
                     .iter()
-                    .map(|row| along_constrained(row))
+                    .map(|row| along_unactuated(row))
                     .collect();
-                let square = symmetric_product(b, &parts, &parts);
-                let right = times(b, &parts, &requested);
-                let lambda = factor(b, square).solve(b, right);
-                let remainder = minus_transposed(b, forces, &constrained, &lambda);
-                let unconstrained = RequiredForces {
+                let square = symmetric_product(b, &unactuated_parts, &unactuated_parts);
+                let right_side = times(b, &unactuated_parts, &requested);
+                let lambda = factor(b, square).solve(b, right_side);
+                let remainder = minus_transposed(b, forces, &constraining_rows, &lambda);
+                let leftover = RequiredForces {
                     rows: other_rows,
                     forces: remainder,
                 };
-                let other_lambda = unconstrained.least_sum(b, &Vec::new(), &[], None);
+                let other_lambda = leftover.least_sum(b, &Vec::new(), &[], None);
                 let mut multipliers = vec![b.zero(); rows.len()];
                 let pairs = constraining
                     .iter()
                     .chain(&others)
                     .zip(lambda.iter().chain(&other_lambda));
                 pairs.for_each(|(&row, &value)| multipliers[row] = value);
-                (multipliers, along_constrained(&unconstrained.forces))
+                (multipliers, along_unactuated(&leftover.forces))
             }
         };
         let DividedForces { mut residual, .. } = self.divide_forces(b, forces);
@@ -191,20 +200,21 @@ impl<F: Kernels> Recursion<'_, F> {
         });
         let square = symmetric_product(b, &undriven_rows, &undriven_rows);
         let proximal = Proximal::new(b, square, eps.clone());
-        let right = times(b, &undriven_rows, &undriven);
-        let first = proximal.solve(b, right);
+        let right_side = times(b, &undriven_rows, &undriven);
+        let first = proximal.solve(b, right_side);
         let remainder = proximal.remainder(b);
 
         let weight = b.input(InputKind::Weight, 0);
         let weight = b.mul(weight, weight);
+        // Q.
         let mut square = symmetric_product(b, &motor_rows, &motor_rows);
         (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
         let product: Matrix = remainder.iter().map(|row| times(b, &square, row)).collect();
-        let square = symmetric_product(b, &product, &remainder);
+        let remainder_square = symmetric_product(b, &product, &remainder);
         let driven_remainder = minus_transposed(b, &driven, &motor_rows, &first);
-        let right = times(b, &motor_rows, &driven_remainder);
-        let right = times(b, &remainder, &right);
-        let y = Proximal::new(b, square, eps).solve(b, right);
+        let motor_part = times(b, &motor_rows, &driven_remainder);
+        let right_side = times(b, &remainder, &motor_part);
+        let y = Proximal::new(b, remainder_square, eps).solve(b, right_side);
         let correction = times(b, &remainder, &y);
         let pairs = first.into_iter().zip(correction);
         pairs.map(|(x, y)| b.add(x, y)).collect()
@@ -232,8 +242,8 @@ impl RequiredForces {
         let mut matrix = symmetric_product(b, rows, rows);
         (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], weight));
         let factors = factor(b, matrix);
-        let right = times(b, rows, forces);
-        let inner_right = factors.forward_substitute(b, right);
+        let right_side = times(b, rows, forces);
+        let inner_right = factors.forward_substitute(b, right_side);
         let inner_columns: Matrix = columns
             .iter()
             .map(|column| factors.forward_substitute(b, column.clone()))
@@ -267,7 +277,7 @@ struct FreeMotions {
 }
 
 impl FreeMotions {
-    /// Computes the projection. Let e_k be the sum of all products of k eigenvalues of A. Then
+    /// Computes the projection. Let r be the rank, and e_k the sum of all products of k eigenvalues of A. Then
     /// `A^r - e_1 A^(r-1) + .. +- e_r` is 0 except on these motions, where it equals its last term. It is computed by
     /// the method of Faddeev and LeVerrier, which has no pivots: any pivot would be 0 at some positions.
     fn of(b: &mut Builder, columns: &Matrix, rank: usize) -> Self {
@@ -283,6 +293,7 @@ impl FreeMotions {
                 row[i] = b.sub(row[i], coefficient);
             }
         }
+        // The projection has a trace equal to the number of free motions.
         let (count, trace) = (b.integer((square.len() - rank) as i64), trace(b, &sum));
         let inverse = b.div(count, trace);
         let rows = sum.into_iter();

@@ -13,7 +13,7 @@ use multibody_description::system::{Constraint, End, Row};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// C of each row; 0 for velocity-level rows.
+    /// The error phi of each row; 0 for velocity-level rows.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.map_rows(|row| match row {
@@ -88,8 +88,8 @@ impl<F: Kernels> Recursion<'_, F> {
             ),
             Row::PointExpression { ends, index } => {
                 let point = self.relative_point(b, joints, ends);
-                let moving = PieceDerivatives::at(b, self.symbolic, &point);
-                (moving, *index, false)
+                let pieces = PieceDerivatives::at(b, self.symbolic, &point);
+                (pieces, *index, false)
             }
             Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
@@ -151,7 +151,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// dC/dt: J qd plus the terms from explicit time.
+    /// dphi/dt: J qd plus the terms from explicit time.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let pieces = PieceDerivatives::new(b, self.symbolic);
         let motion = pieces.along(b, Direction::Motion);

@@ -55,9 +55,9 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.acceleration_product(b, joints, (product, terms), qdd, solve))
     }
 
-    /// qdd, then a product with its derivatives. Since `ID(q, qd, qdd) = tau`, these are `-M^-1 dID` at this qdd, and
-    /// `M^-1` by tau. So one more solution of `M x = f` is enough: in forward mode f is the change of `tau - ID` along
-    /// the direction, in reverse mode f are the weights.
+    /// qdd, then a product with its derivatives. Since `ID(q, qd, qdd) = tau`, the derivatives are `-M^-1 dID` at this
+    /// qdd, and `M^-1` by tau. So one more solution of `M x = f` is enough: in forward mode f is the change of
+    /// `tau - ID` along the direction, in reverse mode f are the weights.
     fn acceleration_product(
         &self,
         b: &mut Builder,
@@ -69,6 +69,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let n = self.tree.nv;
         let tau = self.forces(b, joints, terms);
         let tau = b.finish(&tau);
+        // The last argument is tau.
         let [arguments @ .., _] = &request.inputs;
         let product = match request.mode {
             Mode::Forward => {
@@ -108,9 +109,9 @@ impl<F: Kernels> Recursion<'_, F> {
     /// How the inputs of these arguments change along the direction: positions by `N(q)` times its rates.
     fn changes(&self, b: &mut Builder, arguments: &[InputKind]) -> BTreeMap<Input, Value> {
         let mut changes = BTreeMap::new();
-        for (part, &argument) in arguments.iter().enumerate() {
+        for (block, &argument) in arguments.iter().enumerate() {
             for (v, direction) in self.directions(b, argument).into_iter().enumerate() {
-                let step = b.input(InputKind::Direction, part * self.tree.nv + v);
+                let step = b.input(InputKind::Direction, block * self.tree.nv + v);
                 for (input, rate) in direction {
                     let part = b.mul(rate, step);
                     let change = changes.entry(input).or_insert(Value::ZERO);

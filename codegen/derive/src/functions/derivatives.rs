@@ -68,8 +68,8 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments: those of motion and gravity,
-    /// which are given, plus those of all other forces.
+    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments: `motion` has those of the forces
+    /// of motion and gravity; those of all other forces are added.
     fn force_derivatives(
         &self,
         b: &mut Builder,
@@ -79,13 +79,13 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Vec<Value>> {
         let others = self.forces(b, joints, terms.applied());
         let others = b.finish(&others);
-        let mut with_others = |motion: Option<&Matrix>, argument: InputKind| {
+        let mut with_others = |matrix: Option<&Matrix>, argument: InputKind| {
             let directions = self.directions(b, argument);
             let applied = derivative_matrix(b, &others, &directions);
-            let Some(motion) = motion else { return applied };
-            let pairs = motion.iter().flatten().zip(applied);
+            let Some(matrix) = matrix else { return applied };
+            let pairs = matrix.iter().flatten().zip(applied);
             pairs
-                .map(|(&motion, applied)| b.add(motion, applied))
+                .map(|(&entry, applied)| b.add(entry, applied))
                 .collect()
         };
         let matrices = arguments.iter().map(|&argument| match argument {
@@ -97,8 +97,8 @@ impl<F: Kernels> Recursion<'_, F> {
         matrices.collect()
     }
 
-    /// `M qdd`: tau minus all other forces. The forces of rates are quadratic in these, so they are half of their
-    /// derivative along the rates (Euler).
+    /// `M qdd`: tau minus all other forces. The forces that depend on rates are homogeneous of degree 2 in the
+    /// rates, so they are half of their derivative along the rates (Euler).
     fn accelerating_forces(
         &self,
         b: &mut Builder,

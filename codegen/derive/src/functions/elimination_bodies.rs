@@ -20,9 +20,11 @@ impl<F: Kernels> Recursion<'_, F> {
             let forces = propagated.forces.iter().enumerate();
             let rates = forces.filter(|(_, force)| !b.is_zero(**force));
             let ancestors = rates.map(|(v, _)| self.parent_of_rate(v));
+            // Of an ancestor, `Some(None)` is the world.
             let link_ancestor = match row {
                 // The other end of a contact is the world.
                 Row::Velocity { .. } => Some(None),
+                // It has no links.
                 Row::Expression { .. } => None,
                 Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {
                     Some(self.common_ancestor(ends))

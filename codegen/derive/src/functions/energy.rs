@@ -61,8 +61,8 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// The time derivative of the centre of mass, of the given order.
     pub(super) fn center_of_mass_derivative(&self, b: &mut Builder, order: usize) -> Vec<Value> {
-        // Positions of bodies are replaced by inputs of their own until all derivatives are taken: the rates of a
-        // lifted position are not those of the inputs from which it is computed.
+        // The position of a body may be lifted, that is, computed from inputs whose rates are not its own. So until all
+        // derivatives are taken, positions are replaced by inputs of their own.
         let mut tree = self.tree.clone();
         let mut positions = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {

@@ -6,7 +6,8 @@ use multibody_description::constraint::{Formula, FormulaAlgebra, FrameProduct, F
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Value};
 
-/// The force and moment of a unit multiplier at the second fixture's point.
+/// The force and moment of a unit multiplier at the second fixture's point. `numbers` are the constants of the row,
+/// which the formula names by their index.
 pub fn unit_wrench(
     b: &mut Builder,
     [source, target]: [&Fixture; 2],
@@ -64,6 +65,7 @@ impl FormulaAlgebra for Wrenches<'_> {
     }
 
     fn square(&mut self, _: usize) -> ScaledWrench {
+        // The square of a number is constant.
         ScaledWrench {
             factor: integer(1),
             wrench: Wrench::zero(self.b),
@@ -71,6 +73,7 @@ impl FormulaAlgebra for Wrenches<'_> {
     }
 
     fn difference(&mut self, x: ScaledWrench, y: ScaledWrench) -> ScaledWrench {
+        // Without a subtrahend, the factor can still be multiplied in last.
         if y.wrench == Wrench::zero(self.b) {
             return x;
         }
@@ -149,6 +152,7 @@ impl FormulaAlgebra for SecondDerivatives<'_> {
     }
 
     fn square(&mut self, _: usize) -> Value {
+        // The square of a number is constant.
         self.b.zero()
     }
 

@@ -1,8 +1,8 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
 //! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. With I the inertia of
-//! a body, p the wrench that this motion requires, a the body's increment, X the transform from its parent, S the
-//! motion subspace, and A the armatures:
+//! a body, p the wrench that this motion requires, a the body's increment, X the transform from its carrier (the
+//! nearest ancestor with mass), S the motion subspace, and A the armatures:
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -49,9 +49,11 @@ struct FrameMotion {
     axes: BTreeMap<usize, Twist>,
 }
 
-/// A component of a body's motion that its joint leaves free. The rate is this component times `per_unit`.
+/// A component of a body's motion relative to its carrier that the joint leaves free. The rate is this component times
+/// `per_unit`.
 #[derive(Clone, Copy)]
 struct OpenComponent {
+    /// An index of [`FreeBodies::bodies`].
     body: usize,
     component: usize,
     per_unit: Value,
@@ -60,6 +62,7 @@ struct OpenComponent {
 /// The entries of a row for the motion of one body.
 #[derive(Clone, Copy)]
 struct RowPart {
+    /// An index of [`FreeBodies::bodies`].
     body: usize,
     entries: [Value; 6],
 }
@@ -159,8 +162,8 @@ impl<F: Kernels> Recursion<'_, F> {
         for ((v, factor), axis) in self.columns(body).zip(&joint.axes) {
             let factor = b.constant(factor);
             let scaled_axis = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
-            let known_axis = frame.axes.get(&v).copied();
-            let sum = known_axis.unwrap_or_else(|| Twist::zero(b));
+            let earlier_axis = frame.axes.get(&v).copied();
+            let sum = earlier_axis.unwrap_or_else(|| Twist::zero(b));
             frame.axes.insert(v, sum.plus(b, &scaled_axis));
         }
         frame
@@ -189,7 +192,7 @@ fn transfer_load(
 
 impl FreeBodies {
     /// The component that a rate without armature moves, if the rate moves nothing else, and no other rate moves the
-    /// component. The axis has to be constant there.
+    /// component. The component of the axis has to be constant.
     fn open_component(&self, b: &mut Builder, v: usize) -> Option<OpenComponent> {
         if !b.is_zero(self.armature[v]) {
             return None;
@@ -226,7 +229,7 @@ impl FreeBodies {
         (0..6).filter(|k| !is_open(k)).collect()
     }
 
-    /// The rows of a joint: each constrained component of the motion of a body relative to its parent.
+    /// The rows of a joint: each constrained component of the motion of a body relative to its carrier.
     fn rows(&self, b: &mut Builder, body: usize) -> Vec<Vec<RowPart>> {
         let FreeBody {
             carrier, transfer, ..

@@ -15,8 +15,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.generalized_forces_from(None, b, joints, wrenches)
     }
 
-    /// The same for wrenches on bodies outboard of `ancestor`. Their sum there is zero, so nothing is passed on inboard
-    /// of it.
+    /// The same for wrenches on `ancestor` and bodies outboard of it whose sum, transformed to `ancestor`, is zero: so
+    /// nothing is passed on to `ancestor` or inboard of it.
     pub(super) fn generalized_forces_from(
         &self,
         ancestor: Option<usize>,

@@ -52,6 +52,7 @@ impl<F: Kernels> Recursion<'_, F> {
         if !self.symbolic.is_empty() || !joints.iter().all(is_constant) {
             return None;
         }
+        // Nothing is done at a visit: only the fields are needed.
         let fields = self.upward_fields(b, joints, |_, _, _| {});
         let nv = self.tree.nv;
         let mut stiffness = vec![vec![b.zero(); nv]; nv];

@@ -1,8 +1,8 @@
 //! Derivatives of inverse dynamics by composite bodies, for robots whose joints are hinges and floating roots.
 //!
-//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. With the
-//! motion of what carries a hinge they give the hinge's columns, which are transformed further inwards. At each joint
-//! on the way they give the entries in both triangles of all three matrices.
+//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. From these
+//! moments and the motion of what carries a hinge follow the hinge's columns, which are transformed further inwards. At
+//! each joint on the way the columns give the entries in both triangles of all three matrices.
 
 use super::Recursion;
 use super::matrix::{Matrix, accumulate};
@@ -76,9 +76,9 @@ struct HingeColumn {
     columns: HingeColumns,
     /// The shift from that origin to the frame's.
     shift: ColumnShift,
-    /// The entries at the last hinge on the way, at first those of the hinge itself.
+    /// The entries at the hinge that was last reached on the way inwards, at first those of the hinge itself.
     entries: HingeEntries,
-    /// The position of the last hinge if its axis is parallel to that of the body's hinge.
+    /// The position of that last hinge, if its axis is parallel to that of the hinge of the frame's body.
     parallel_position: Option<Vector3>,
 }
 
@@ -245,7 +245,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
 }
 
 impl HingeColumn {
-    /// The entries at the hinge of the body.
+    /// The entries at the hinge of the body in whose frame the columns are.
     fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
         let (columns, entries) = (&self.columns, &self.entries);
         match &self.parallel_position {

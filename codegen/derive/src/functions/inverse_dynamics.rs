@@ -24,16 +24,16 @@ impl<F: Kernels> Recursion<'_, F> {
         let wrenches = self.wrenches(b, joints, terms);
         let mut tau = self.generalized_forces(b, joints, wrenches);
         if terms.acceleration {
-            for (v, tau) in tau.iter_mut().enumerate() {
+            for (v, force) in tau.iter_mut().enumerate() {
                 let acceleration = b.input(InputKind::Qdd, v);
                 let part = b.mul(self.tree.armature[v], acceleration);
-                *tau = b.add(*tau, part);
+                *force = b.add(*force, part);
             }
         }
         if terms.passive {
-            for (v, tau) in tau.iter_mut().enumerate() {
+            for (v, force) in tau.iter_mut().enumerate() {
                 let resistance = self.tree.resistance(b, v);
-                *tau = b.add(*tau, resistance);
+                *force = b.add(*force, resistance);
             }
             self.subtract_spring_forces(b, &mut tau);
         }
@@ -82,13 +82,13 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<F::Motion> {
         let gravity = if terms.gravity { self.tree.gravity } else { b.zeros() };
         let world = self.kernels.world(b, &gravity);
-        let (qd, qdd) = (
+        let (qd_kind, qdd_kind) = (
             terms.velocity.then_some(InputKind::Qd),
             terms.acceleration.then_some(InputKind::Qdd),
         );
         let mut motions: Vec<F::Motion> = Vec::with_capacity(joints.len());
         for (body, joint) in joints.iter().enumerate() {
-            let (qd, qdd) = (self.rates(b, body, qd), self.rates(b, body, qdd));
+            let (qd, qdd) = (self.rates(b, body, qd_kind), self.rates(b, body, qdd_kind));
             let parent = self.tree.bodies[body]
                 .parent
                 .map_or(&world, |parent| &motions[parent]);
@@ -118,9 +118,9 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> AppliedWrench {
         let frame = self.tree.links[self.wrench_links[slot]];
         let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
-        let world = self.relative_pose(b, joints, frame.body, None);
-        let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
-        let couple = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
+        let body_pose = self.relative_pose(b, joints, frame.body, None);
+        let force = b.transpose_mul_vec(&body_pose.rotation, &[input[0], input[1], input[2]]);
+        let couple = b.transpose_mul_vec(&body_pose.rotation, &[input[3], input[4], input[5]]);
         let lever = b.cross(&frame.pose.translation, &force);
         let wrench = Wrench {
             force,

@@ -15,7 +15,7 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, then the multipliers. None if rows are switched or may be dependent. Also none if the fill is more than
+    /// qdd, then the multipliers. None if rows are switched or may be dependent. None too if the fill is more than
     /// three quarters of that in the usual order, from the tips to the base and then through the rows: in that order
     /// the pivots of tips are constants, which outweighs a small saving.
     pub(super) fn solve_kkt_matrix(
@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             }
         }
-        for (index, value) in mass.right.into_iter().chain(right_side).enumerate() {
+        for (index, value) in mass.right_side.into_iter().chain(right_side).enumerate() {
             system.add_right(b, index, value);
         }
         let inward_order: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();

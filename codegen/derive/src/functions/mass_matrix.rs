@@ -20,7 +20,7 @@ pub struct ColumnVisit<'a> {
     pub factor: &'a Rational,
     /// The wrench that a unit of the coordinate requires.
     pub column: &'a Wrench,
-    /// The body in whose frame column and axes are.
+    /// The body in whose frame `column` and `axes` are given.
     pub frame: usize,
     /// The body of the visited joint.
     pub body: usize,
@@ -112,12 +112,12 @@ impl<F: Kernels> Recursion<'_, F> {
             // Columns end here: instead, they are visited with the axes of the ancestors, expressed in this frame.
             if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(body)) {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
-                    for body in self.path(parent) {
-                        let axes = &axes[&body];
+                    for ancestor in self.path(parent) {
+                        let axes = &axes[&ancestor];
                         visit(
                             b,
                             ColumnVisit {
-                                body,
+                                body: ancestor,
                                 axes,
                                 ..ColumnVisit::new((v, None), factor, column, joint)
                             },
@@ -171,6 +171,7 @@ impl<F: Kernels> Recursion<'_, F> {
         axes
     }
 
+    /// The moments of each body together with all bodies outboard of it.
     pub(super) fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];

@@ -11,7 +11,7 @@ pub struct LinearSystem {
     /// A.
     pub matrix: Matrix,
     /// y.
-    pub right: Vec<Value>,
+    pub right_side: Vec<Value>,
 }
 
 /// `X Y^T`, for factors whose product is symmetric.

@@ -1,5 +1,5 @@
-//! The recursions, over any kernels: one file for each quantity or for what several quantities share. This file maps
-//! each quantity to its recursion.
+//! The recursions, which are generic over the kernels: one file for each quantity or for what several quantities share.
+//! This file maps each quantity to its recursion.
 
 mod articulated_bodies;
 mod augmented_mass_matrix;
@@ -134,6 +134,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     self.derivative_product(b, request, &values)
                 }
             },
+            // The forces are those on the left-hand side of the equation of motion, where applied ones are negative.
             Quantity::Applied => {
                 let q = self.forces(b, &joints, Terms::APPLIED);
                 q.into_iter().map(|value| b.neg(value)).collect()
@@ -222,7 +223,7 @@ impl<F: Kernels> Recursion<'_, F> {
                         self.acceleration_product_by_articulated_bodies(b, &joints, request);
                     Computation::list(ArticulatedBodies, values)
                 }
-                // It has one algorithm.
+                // Products with derivatives of all other functions have one algorithm.
                 _ => Vec::new(),
             },
             Quantity::Constrained(response) => {

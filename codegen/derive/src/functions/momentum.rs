@@ -34,7 +34,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let w = velocity.angular;
-        // v' + w x v is the acceleration of the origin; that of the centre of mass adds e x c + w x (w x c).
+        // v' + w x v is the acceleration of the origin; that of the centre of mass adds e x c + w x (w x c), with the
+        // angular acceleration e and the arm c.
         let tangential_velocity = b.cross(&w, &arm);
         let v = b.add3(&velocity.linear, &tangential_velocity);
         let turning = b.cross(&w, &v);
@@ -51,7 +52,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// The momentum about the centre of mass in world axes, then the matrix that gives it from the rates, by rows
     /// (Orin, Goswami and Lee 2013). A column is the momentum at a unit rate: that of a composite body, as in the
-    /// composite rigid-body algorithm, brought to the world.
+    /// composite rigid-body algorithm, transformed to the world.
     pub(super) fn centroidal(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let columns = self.momenta_about_origin(b, joints);
         let center = self.center_of_mass(b, joints);

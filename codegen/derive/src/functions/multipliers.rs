@@ -23,11 +23,13 @@ impl<F: Kernels> Recursion<'_, F> {
             switch_rows(b, rows, &mut schur);
         }
         let Some(eps) = &self.tree.regularization else {
-            return factor(b, schur.matrix).solve(b, schur.right);
+            return factor(b, schur.matrix).solve(b, schur.right_side);
         };
         let eps = b.constant(eps);
         let one = b.one();
         let inverse = b.div(one, self.tree.unit);
+        // The tree's row is the row in SI units over `unit` to the power of its length exponent, so S is smaller by the
+        // square of this power. Eps is given for SI units.
         let eps: Vec<Value> = rows
             .iter()
             .map(|&row| {
@@ -35,17 +37,17 @@ impl<F: Kernels> Recursion<'_, F> {
                 (0..2 * exponent).fold(eps, |value, _| b.mul(inverse, value))
             })
             .collect();
-        Proximal::new(b, schur.matrix, eps).solve(b, schur.right)
+        Proximal::new(b, schur.matrix, eps).solve(b, schur.right_side)
     }
 }
 
 /// Replaces the equations of rows that are switched off by `lambda = 0`; selectors are 0 or 1.
 fn switch_rows(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
-    let LinearSystem { matrix, right } = schur;
+    let LinearSystem { matrix, right_side } = schur;
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();
     for (i, &selector) in selectors.iter().enumerate() {
-        right[i] = b.mul(selector, right[i]);
+        right_side[i] = b.mul(selector, right_side[i]);
         for (j, &second) in selectors[..i].iter().enumerate() {
             let product = b.mul(selector, second);
             let entry = b.mul(product, matrix[i][j]);

@@ -38,14 +38,15 @@ struct RowReductionStep {
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, multipliers, and the pivots in the order of the rows.
+    /// qdd, multipliers, and the pivots in the order of the rows. `response` determines which forces act, and whether
+    /// constraint errors are fed back.
     pub(super) fn solve_partitioned(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         response: Response,
     ) -> Vec<Value> {
-        let right_side = self.right_sides(b, joints, response);
+        let row_right_sides = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
         let reduction = RowReduction::of(b, rows, &self.tree.findings.dependent);
         let forces = self.acting_forces(b, joints, response);
@@ -62,7 +63,7 @@ impl<F: Kernels> Recursion<'_, F> {
             block(&dependent, &independent),
         ];
         // c, and the columns of A.
-        let offset = reduction.solve(b, right_side);
+        let offset = reduction.solve(b, row_right_sides);
         let gains: Matrix = (independent.iter())
             .map(|&v| {
                 let column = reduction.steps.iter().map(|step| step.entries[v]);
@@ -88,7 +89,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let pairs = product.into_iter().zip(&dependent);
         let loads: Vec<Value> = pairs.map(|(part, &v)| b.sub(part, forces[v])).collect();
         let mut matrix = block(&independent, &independent);
-        let mut right = Vec::with_capacity(independent.len());
+        let mut independent_forces = Vec::with_capacity(independent.len());
         for (i, &v) in independent.iter().enumerate() {
             let column: Vec<Value> = coupling.iter().map(|entries| entries[i]).collect();
             // The matrix is symmetric, so each entry is computed once.
@@ -99,15 +100,16 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             let parts = [b.dot(&gains[i], &loads), b.dot(&column, &offset)];
             let force = b.sub(forces[v], parts[0]);
-            right.push(b.sub(force, parts[1]));
+            independent_forces.push(b.sub(force, parts[1]));
         }
-        let solution = factor(b, matrix).solve(b, right);
+        let solution = factor(b, matrix).solve(b, independent_forces);
         let mut qdd = vec![b.zero(); self.tree.nv];
         independent
             .iter()
             .zip(&solution)
-            .for_each(|(&v, &rate)| qdd[v] = rate);
-        let mut right_side = loads;
+            .for_each(|(&v, &acceleration)| qdd[v] = acceleration);
+        // J_d^T lambda.
+        let mut dependent_forces = loads;
         for (k, &v) in dependent.iter().enumerate() {
             let row = |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
             let (shift, drag) = (
@@ -115,9 +117,9 @@ impl<F: Kernels> Recursion<'_, F> {
                 b.dot(&row(&drags), &solution),
             );
             qdd[v] = b.add(offset[k], shift);
-            right_side[k] = b.add(right_side[k], drag);
+            dependent_forces[k] = b.add(dependent_forces[k], drag);
         }
-        let multipliers = reduction.solve_transposed(b, &right_side);
+        let multipliers = reduction.solve_transposed(b, &dependent_forces);
         let mut pivots = vec![b.zero(); multipliers.len()];
         for step in &reduction.steps {
             pivots[step.row] = step.entries[step.rate];
@@ -130,7 +132,7 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 impl RowReduction {
-    /// Solves each row for its rate, in this order.
+    /// Solves each row for the dependent rate that belongs to it, in this order.
     fn of(b: &mut Builder, mut rows: Matrix, order: &[DependentRate]) -> Self {
         let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
         for (index, &DependentRate { rate, row }) in order.iter().enumerate() {
@@ -173,7 +175,7 @@ impl RowReduction {
         self.back_substitute(b, y)
     }
 
-    /// The same for a y from which the multiples of rows are already subtracted; y is ordered by steps.
+    /// The same as `solve`, for a y from which the multiples of rows are already subtracted; y is ordered by steps.
     fn back_substitute(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, step) in self.steps.iter().enumerate().rev() {
             for (l, later) in self.steps.iter().enumerate().skip(k + 1) {

@@ -60,9 +60,9 @@ impl<F: Kernels> Recursion<'_, F> {
             let [source, target] = spring.ends.map(|end| self.velocity_of(b, joints, end));
             let relative_velocity = b.sub3(&target, &source);
             let product = b.dot(&span, &relative_velocity);
-            let rate = b.div(product, length);
+            let length_rate = b.div(product, length);
             let elastic = b.mul(spring.stiffness, stretch);
-            let viscous = b.mul(spring.damping, rate);
+            let viscous = b.mul(spring.damping, length_rate);
             let tension = b.add(elastic, viscous);
             let pull = b.div(tension, length);
             let force = b.scale3(pull, &span);
@@ -162,7 +162,8 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The generalized force of the springs as derived before: empty if there are none.
+    /// The generalized force of the springs, from the program of [`Self::derive_spring_forces`]; empty if there are
+    /// none.
     pub(super) fn spring_forces(&self, b: &mut Builder) -> Vec<Value> {
         b.inline(self.spring_forces, |b, input| {
             b.input(input.kind, input.index as usize)

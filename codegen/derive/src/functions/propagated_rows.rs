@@ -20,6 +20,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 /// All constraint rows, each with the bodies to which it has been propagated.
 pub struct PropagatedRows {
     pub rows: Vec<PropagatedRow>,
+    /// The rows that are aligned with the axes of the body that they have reached.
     sets: Vec<AlignedRows>,
     /// For each body, in order, the exchanges of rows at the body.
     exchanges: Vec<Vec<RowExchange>>,
@@ -53,9 +54,10 @@ struct AlignedRows {
     rows: RowsByAxis,
 }
 
-/// An exchange of rows for an equivalent set. Their multipliers are converted back at the end.
+/// An exchange of rows for an equivalent set. The multipliers of the new rows are converted to those of the old ones at
+/// the end.
 enum RowExchange {
-    /// Rows along other axes.
+    /// Rows along other axes: `rotation` maps the components of `source` to those of `target`.
     Rotation {
         source: RowsByAxis,
         target: RowsByAxis,
@@ -161,19 +163,19 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
                 // Joint by joint, since rotating a vector takes fewer operations than rotating a frame.
                 let path: Vec<usize> = self.path(Some(body_point.body)).collect();
-                let joints = path.iter().rev().map(|&at| &joints[at]);
-                let poses = joints.flat_map(|joint| [&joint.placement, &joint.transform]);
-                let inwards = poses.map(|pose| Builder::transpose(&pose.rotation));
-                std::iter::once(axes).chain(inwards).collect()
+                let path_joints = path.iter().rev().map(|&at| &joints[at]);
+                let poses = path_joints.flat_map(|joint| [&joint.placement, &joint.transform]);
+                let steps = poses.map(|pose| Builder::transpose(&pose.rotation));
+                std::iter::once(axes).chain(steps).collect()
             }
         };
-        let right_side =
+        let right_sides =
             self.right_sides_of_point(b, joints, constrained, &body_point, &rotations, response);
         let BodyPoint { body, point } = body_point;
         let row_point = if constrained.has_all_rows() { b.zeros() } else { point };
         let [linear, angular] = constrained.rows;
         let sets = [(linear, Some(row_point)), (angular, None)];
-        for ((described_rows, point), right_side) in sets.into_iter().zip(right_side) {
+        for ((described_rows, point), right_side) in sets.into_iter().zip(right_sides) {
             let rotate = |rows, rotation: &Matrix3| rotate_rows(rotation, rows);
             let Some(rows) = rotations.iter().try_fold(described_rows, rotate) else {
                 continue;
@@ -333,13 +335,13 @@ impl PropagatedRows {
         can_be_pivot: &[bool],
     ) -> Option<usize> {
         let candidates = (0..self.rows.len()).filter_map(|row| {
-            let is_moved =
+            let is_fit =
                 can_be_pivot[row] && !b.is_zero(forces[row]) && self.acts_only_on(b, row, body);
-            let square = is_moved.then(|| b.as_constant(forces[row]).map(|lever| lever * lever))?;
+            let square = is_fit.then(|| b.as_constant(forces[row]).map(|lever| lever * lever))?;
             let count = count_components(b, &self.rows[row].wrenches[body]);
-            let fits = joint_pivots == JointPivots::All || square.is_some();
-            let preferred = (square.is_some(), Reverse(count), square, Reverse(row));
-            fits.then_some((preferred, row))
+            let is_allowed = joint_pivots == JointPivots::All || square.is_some();
+            let preference = (square.is_some(), Reverse(count), square, Reverse(row));
+            is_allowed.then_some((preference, row))
         });
         candidates.max().map(|(_, row)| row)
     }
@@ -377,9 +379,9 @@ fn count_components(b: &Builder, wrench: &Wrench) -> usize {
 }
 
 /// Converts multipliers of rows after exchanges to those of the rows before them.
-fn restore_multipliers(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
-    for change in changes.iter().rev() {
-        match change {
+fn restore_multipliers(b: &mut Builder, exchanges: &[RowExchange], multipliers: &mut [Value]) {
+    for exchange in exchanges.iter().rev() {
+        match exchange {
             RowExchange::Rotation {
                 source,
                 target,

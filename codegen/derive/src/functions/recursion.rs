@@ -117,7 +117,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         (placement, b.add(sum, body.positions[0]))
     }
 
-    /// The same with other kernels.
+    /// The same recursion with other kernels.
     pub(super) fn with<'k, G>(&self, kernels: &'k G) -> Recursion<'k, G>
     where
         'a: 'k,
@@ -165,7 +165,8 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         velocities
     }
 
-    /// The indices of a body's rates in the tree's vectors, with the body's multiplier.
+    /// The indices of a body's rates in the tree's vectors, that is, of its columns in the mass matrix, each with the
+    /// body's multiplier: the joint's rate as a multiple of the tree's, which is not 1 if the joint mimics another one.
     pub(super) fn columns(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))

@@ -69,7 +69,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let motion = &self.motions(b, joints, Terms::ALONE.without_qdd())[body];
         let Twist { linear, angular } = self.kernels.acceleration(b, motion, row_point);
         let gravity = self.gravity_at(b, joints, body);
-        // The kernel's acceleration is minus that of gravity.
+        // The kernel has subtracted gravity from the acceleration.
         let linear = b.add3(&linear, &gravity);
         let linear = match constrained.axes {
             // The derivatives of components along axes that turn with the link.
@@ -77,7 +77,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 let spin = b.cross(&w, &velocity[0]);
                 b.sub3(&linear, &spin)
             }
-            // The acceleration of the point, without the part that is due to the angular acceleration.
+            // The rows of the orientation supply the part of the point's acceleration that is due to the angular
+            // acceleration: left are the acceleration of the origin and the centripetal one.
             RowAxes::World(_) if constrained.has_all_rows() => {
                 let tangential_velocity = b.cross(&w, point);
                 let centripetal = b.cross(&w, &tangential_velocity);

@@ -7,7 +7,7 @@ pub enum JointPivots {
     None,
     /// Rows on which a joint acts with a constant lever.
     ConstantLevers,
-    /// All rows.
+    /// All rows, whatever their levers: then the pivots are results too.
     All,
 }
 

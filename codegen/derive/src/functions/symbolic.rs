@@ -6,8 +6,8 @@
 //! principle for its points.
 //!
 //! The drive is the part of these terms that comes from the part of T that is linear in the rates, `T1 = a . qd`, and
-//! from explicit time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, with partial derivatives with respect
-//! to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
+//! from explicit time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is the partial derivative with
+//! respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
 use crate::kernels::Kernels;
@@ -150,10 +150,10 @@ impl<F: Kernels> Recursion<'_, F> {
             .map(|body| {
                 let mut sum = [[Value::ZERO; 4]; 3];
                 for part in &parts {
-                    let part = pose_rows(&part.bodies[body]);
-                    for (row, part) in sum.iter_mut().zip(part) {
-                        for (entry, part) in row.iter_mut().zip(part) {
-                            *entry = b.add(*entry, part);
+                    let addend = pose_rows(&part.bodies[body]);
+                    for (row, addend_row) in sum.iter_mut().zip(addend) {
+                        for (entry, value) in row.iter_mut().zip(addend_row) {
+                            *entry = b.add(*entry, value);
                         }
                     }
                 }
@@ -255,7 +255,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sum(parts)
     }
 
-    /// The moments of each body of the symbolic terms, in the world.
+    /// Mass and first moment of each body of the symbolic terms, in the world.
     pub(super) fn symbolic_moments(&self, b: &mut Builder) -> Vec<FirstMoment> {
         let bodies = PieceDerivatives::new(b, self.symbolic)
             .values()

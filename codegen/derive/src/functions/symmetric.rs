@@ -91,7 +91,7 @@ impl Factors {
         weights.map(|(&z, &inverse)| b.mul(z, inverse)).collect()
     }
 
-    /// x of `D L x = z`: the second half.
+    /// x of `D L x = z`: the second half of a solution.
     pub fn back_substitute(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
         let mut y = self.weigh(b, z);
         for (k, row) in self.lower.iter().enumerate() {

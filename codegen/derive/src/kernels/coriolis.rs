@@ -26,7 +26,7 @@ pub struct MovingChildComposite<'a, 'j, C> {
     pub composite: &'a C,
 }
 
-/// The two entries of the Coriolis matrix for a pair of axes: that of a column, and another one.
+/// The two entries of the Coriolis matrix for a pair of axes: the one that has a [`Coriolis::Column`], and another one.
 #[derive(Clone, Copy, Debug)]
 pub struct CoriolisEntries {
     /// In the column of the column's axis, and the row of the other one.
@@ -95,7 +95,7 @@ pub struct DerivedColumn {
     /// `I S' + B S`
     pub rate: Wrench,
     /// `I S`
-    pub unit: Wrench,
+    pub axis_momentum: Wrench,
     /// `B^T S`
     pub transposed: Wrench,
 }
@@ -104,7 +104,7 @@ impl Linear for DerivedColumn {
     fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             rate: self.rate.plus(b, &other.rate),
-            unit: self.unit.plus(b, &other.unit),
+            axis_momentum: self.axis_momentum.plus(b, &other.axis_momentum),
             transposed: self.transposed.plus(b, &other.transposed),
         }
     }
@@ -112,7 +112,7 @@ impl Linear for DerivedColumn {
     fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
         Self {
             rate: self.rate.scaled(b, factor),
-            unit: self.unit.scaled(b, factor),
+            axis_momentum: self.axis_momentum.scaled(b, factor),
             transposed: self.transposed.scaled(b, factor),
         }
     }
@@ -166,7 +166,7 @@ impl Coriolis for Derived<'_> {
         let coriolis_part = wrench(&times(b, &composite.coriolis, &flat(axis)));
         DerivedColumn {
             rate: change_part.plus(b, &coriolis_part),
-            unit: wrench(&times(b, &composite.inertia, &flat(axis))),
+            axis_momentum: wrench(&times(b, &composite.inertia, &flat(axis))),
             transposed: wrench(&transpose_times(b, &composite.coriolis, &flat(axis))),
         }
     }
@@ -181,7 +181,7 @@ impl Coriolis for Derived<'_> {
     ) -> DerivedColumn {
         DerivedColumn {
             rate: self.to_parent(b, joint, &column.rate),
-            unit: self.to_parent(b, joint, &column.unit),
+            axis_momentum: self.to_parent(b, joint, &column.axis_momentum),
             transposed: self.to_parent(b, joint, &column.transposed),
         }
     }
@@ -197,7 +197,7 @@ impl Coriolis for Derived<'_> {
         let entry = column.rate.along(b, axis);
         let change = axis_change(b, velocity, axis, axis_rate);
         let (change_part, transposed_part) = (
-            column.unit.along(b, &change),
+            column.axis_momentum.along(b, &change),
             column.transposed.along(b, axis),
         );
         CoriolisEntries {
@@ -230,10 +230,10 @@ pub struct HandWrittenRate {
 /// The quantities of a composite body from which entries for a unit rate and its change are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWrittenColumn {
-    /// d/dt of the momentum field of the unit rate, for the column.
+    /// d/dt of the momentum field of the unit rate, from which entries in its column follow.
     pub rate: Wrench,
-    /// Momentum of the unit rate, for the row.
-    pub unit: Wrench,
+    /// Momentum of the unit rate, from which entries in its row follow.
+    pub axis_momentum: Wrench,
     /// `sum m r' x (field of the unit rate)`
     pub rotational: Vector3,
 }
@@ -242,7 +242,7 @@ impl Linear for HandWrittenColumn {
     fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             rate: self.rate.plus(b, &other.rate),
-            unit: self.unit.plus(b, &other.unit),
+            axis_momentum: self.axis_momentum.plus(b, &other.axis_momentum),
             rotational: b.add3(&self.rotational, &other.rotational),
         }
     }
@@ -250,7 +250,7 @@ impl Linear for HandWrittenColumn {
     fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
         Self {
             rate: self.rate.scaled(b, factor),
-            unit: self.unit.scaled(b, factor),
+            axis_momentum: self.axis_momentum.scaled(b, factor),
             rotational: b.scale3(factor, &self.rotational),
         }
     }
@@ -307,7 +307,7 @@ impl Coriolis for HandWritten {
     ) -> HandWrittenColumn {
         let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
         let field = field_rate(b, velocity, axis, axis_rate);
-        let unit = unit_momentum(b, total, axis);
+        let axis_momentum = unit_momentum(b, total, axis);
         let field_column = unit_momentum(b, total, &field);
         // P is `mixed`, w_j the axis's angular part: sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
         let drag = b.cross(&axis.angular, momentum);
@@ -322,7 +322,7 @@ impl Coriolis for HandWritten {
         let angular_part = angular_momentum(b, mixed, &axis.angular);
         HandWrittenColumn {
             rate,
-            unit,
+            axis_momentum,
             rotational: b.add3(&linear_part, &angular_part),
         }
     }
@@ -351,7 +351,7 @@ impl Coriolis for HandWritten {
     ) -> CoriolisEntries {
         let entry = column.rate.along(b, axis);
         let field = field_rate(b, velocity, axis, axis_rate);
-        let field_part = column.unit.along(b, &field);
+        let field_part = column.axis_momentum.along(b, &field);
         let rotational_part = b.dot(&axis.angular, &column.rotational);
         CoriolisEntries {
             in_column: entry,
@@ -418,12 +418,12 @@ impl HandWrittenRate {
 impl HandWrittenColumn {
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = transform_wrench(b, &step.pose, &self.rate);
-        let unit = transform_wrench(b, &step.pose, &self.unit);
+        let axis_momentum = transform_wrench(b, &step.pose, &self.axis_momentum);
         let rotated_moment = b.mul_vec(&step.pose.rotation, &self.rotational);
-        let drift_moment = b.cross(&step.drift, &unit.force);
+        let drift_moment = b.cross(&step.drift, &axis_momentum.force);
         Self {
             rate,
-            unit,
+            axis_momentum,
             rotational: b.add3(&rotated_moment, &drift_moment),
         }
     }

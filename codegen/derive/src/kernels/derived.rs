@@ -45,6 +45,7 @@ pub fn body_inputs(
     inputs
 }
 
+/// The components of a twist, linear then angular.
 pub fn flat(twist: &Twist) -> [Value; 6] {
     let [a, b, c] = twist.linear;
     let [x, y, z] = twist.angular;
@@ -150,6 +151,7 @@ pub fn joint_inputs(joint: &JointFrame, motion: &JointMotion<'_>) -> Vec<Value> 
     inputs
 }
 
+/// The components of a wrench, force then moment.
 pub fn flat_wrench(wrench: &Wrench) -> [Value; 6] {
     let [a, b, c] = wrench.force;
     let [x, y, z] = wrench.moment;

@@ -31,7 +31,7 @@ impl FloatingMotion {
     ) -> AxisDerivatives<Wrench> {
         let (v, w) = (&self.velocity.linear, &self.velocity.angular);
         let (h, e) = (&inertia.first, &axis.angular);
-        let unit = unit_momentum(b, inertia, axis);
+        let momentum = unit_momentum(b, inertia, axis);
         // The acceleration of the origin grows by w x axis + e x v, and U by e w^T + w e^T - 2 (w . e) 1.
         let (rotation_part, velocity_part) = (b.cross(w, &axis.linear), b.cross(e, v));
         let change = b.add3(&rotation_part, &velocity_part);
@@ -48,7 +48,7 @@ impl FloatingMotion {
         let drag_moment = angular_momentum(b, &relative_moments.mixed, e);
         by_rate.moment = b.add3(&by_rate.moment, &drag_moment);
         let lift_change = b.cross(&self.lift, e);
-        [unit, by_rate, uniform_wrench(b, inertia, &lift_change)]
+        [momentum, by_rate, uniform_wrench(b, inertia, &lift_change)]
     }
 
     /// The entries of the matrices of derivatives for a hinge and a unit axis of the floating body.

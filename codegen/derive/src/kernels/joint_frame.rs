@@ -24,7 +24,7 @@ pub struct JointFrame<'a> {
     /// Whether some child is not a hinge with a parallel axis. Without such a child, nothing uses the components of the
     /// body's angular acceleration perpendicular to z.
     pub has_nonparallel_child: bool,
-    /// The terms derived for its type.
+    /// The terms derived for the joint's type.
     pub terms: &'a LocalTerms,
 }
 
@@ -86,7 +86,8 @@ impl<'a> JointFrame<'a> {
         }
     }
 
-    /// The frame of a joint with this placement, these positions and rates; its body's moments are 0.
+    /// The frame of a joint with this placement, and with local terms at these positions and rates; its body's moments
+    /// are 0.
     pub fn new(
         b: &mut Builder,
         placement: Pose,

@@ -78,9 +78,9 @@ impl NewtonEuler for Derived<'_> {
         qd: &[Value],
         qdd: &[Value],
     ) -> DerivedMotion {
-        let outer = placement_adjoint(b, &joint.placement);
+        let adjoint = placement_adjoint(b, &joint.placement);
         let transform =
-            |b: &mut Builder, body_twist: &Twist| twist(&times(b, &outer, &flat(body_twist)));
+            |b: &mut Builder, parent_twist: &Twist| twist(&times(b, &adjoint, &flat(parent_twist)));
         let (v, a) = (
             transform(b, &parent.velocity),
             transform(b, &parent.acceleration),
@@ -289,6 +289,7 @@ impl NewtonEuler for HandWritten {
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let change = Twist::combine(b, &joint.axes, qdd);
         let axis_change = Twist::combine(b, &joint.axis_rates, qd);
+        // On the right, w, e and a are those of the fixed frame, from which `motion` is rotated:
         // w = R^T w + S_w qd;  e = R^T e + S_w qdd + S_w' qd + (R^T w) x S_w qd
         let angular = b.add3(&motion.angular, &joint_velocity.angular);
         let gyration = b.cross(&motion.angular, &joint_velocity.angular);

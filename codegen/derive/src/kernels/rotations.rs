@@ -29,7 +29,7 @@ pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
     let entries = [-1, 0, 1].map(|entry| (b.integer(entry), entry));
     let mut turn = [[0; 3]; 3];
     for (entry, value) in turn.iter_mut().flatten().zip(r.iter().flatten()) {
-        *entry = entries.iter().find(|(known, _)| known == value)?.1;
+        *entry = entries.iter().find(|(number, _)| number == value)?.1;
     }
     Some(turn)
 }

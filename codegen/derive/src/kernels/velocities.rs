@@ -18,8 +18,8 @@ pub trait Velocities {
 
 impl Velocities for Derived<'_> {
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
-        let outer = placement_adjoint(b, &joint.placement);
-        let carrier = twist(&times(b, &outer, &flat(parent)));
+        let adjoint = placement_adjoint(b, &joint.placement);
+        let carrier = twist(&times(b, &adjoint, &flat(parent)));
         let still = Twist::zero(b);
         let no_change = vec![b.zero(); qd.len()];
         let motion = JointMotion {

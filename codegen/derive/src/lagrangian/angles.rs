@@ -32,7 +32,8 @@ pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
     LinearForm::of(&program, program.outputs()[0])
 }
 
-/// The angles whose sines and cosines are variables.
+/// The angles whose sines and cosines are variables. None if a rate is not the derivative of a position, or if there
+/// are too many angles.
 pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<Argument>> {
     let multiples_of_inputs = multiples(program);
     let mut arguments: Vec<Argument> = Vec::new();

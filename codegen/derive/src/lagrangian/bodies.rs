@@ -88,8 +88,8 @@ impl PlacedPolynomialBody {
             positions.fold(time_part, |sum, (v, position)| {
                 let Some(q) = position else { return sum };
                 let partial = ring.derivative(polynomial, Input::new(InputKind::Q, *q));
-                let rate = ring.input(Input::new(InputKind::Qd, v));
-                let part = ring.mul(&partial, &rate);
+                let qd = ring.input(Input::new(InputKind::Qd, v));
+                let part = ring.mul(&partial, &qd);
                 ring.add(&sum, &part)
             })
         };

@@ -123,9 +123,9 @@ impl Lagrangian {
                 read_vector(&mut numbers),
                 read_matrix(&mut numbers),
             );
-            let rate = ring.input(Input::new(InputKind::Qd, body.v));
+            let qd = ring.input(Input::new(InputKind::Qd, body.v));
             let factor = ring.constant(&body.multiplier);
-            let rate = ring.mul(&factor, &rate);
+            let rate = ring.mul(&factor, &qd);
             let body_motion =
                 joint.motion(&mut ring, body.parent.map(|parent| &motions[parent]), &rate);
             let energy = body_motion.kinetic_energy(&mut ring, &own_mass, &first, &second);
@@ -143,6 +143,7 @@ impl Lagrangian {
             let energy = ring.mul(&half, &energy);
             kinetic = ring.add(&kinetic, &energy);
         }
+        // T and V of the expressions.
         let (energy, own_potential) = (read_number(&mut numbers), read_number(&mut numbers));
         kinetic = ring.add(&kinetic, &energy);
         for _ in &tree.symbolic.bodies {
@@ -205,8 +206,8 @@ impl Lagrangian {
         })
     }
 
-    /// The same Lagrangian, except that for one angle the squares of the cosine are replaced instead of those of the sine,
-    /// or vice versa.
+    /// The same Lagrangian, except that by `s^2 + c^2 = 1` the squares of the cosine of one angle are replaced
+    /// instead of those of its sine, or vice versa.
     pub fn with_other_squares(&self, argument: usize) -> Self {
         let mut arguments = self.ring.arguments().to_vec();
         arguments[argument].replaces_cosine_squares ^= true;

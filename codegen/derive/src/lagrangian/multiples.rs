@@ -9,8 +9,8 @@ use multibody_program::exact::Rational;
 /// exponent is four times this ratio.
 pub const TURN_LIMIT: u64 = 6;
 
-/// The parts of a coordinate whose sines and cosines are variables. The first part is that of the bodies that the
-/// coordinate turns, if there are any.
+/// The common parts of the multiples of a coordinate. Their sines and cosines are variables. The first part is that of
+/// the bodies that the coordinate turns, if there are any.
 ///
 /// Multiples that are a few times a common part are expressed by powers of its sine and cosine. All others have a
 /// sine and a cosine of their own: as 1359 and 500 times a common part, `2.718 x` and `x` would be polynomials of

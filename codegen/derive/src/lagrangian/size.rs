@@ -12,7 +12,7 @@ const POWER_LIMIT: u32 = 48;
 /// Limit on the number of products of sines and cosines in T.
 pub const PRODUCT_LIMIT: u64 = 1000;
 /// The limit if bodies turn by several times the common part of a coordinate: powers are then higher, and their sums take longer.
-const PRODUCT_LIMIT_OF_FOLLOWERS: u64 = 100;
+const PRODUCT_LIMIT_OF_GEARS: u64 = 100;
 
 /// Why the Lagrangian of a tree is not expanded; none if it may be expanded. With gears and fractions, all angles are multiples
 /// of a small common part, and the polynomials in its sine and cosine are of high degree.
@@ -21,7 +21,7 @@ pub fn too_many_products(tree: &Tree, limit: u64) -> Option<String> {
     for v in 0..tree.nv {
         let turns = most_turns(tree, v);
         if turns > 1 {
-            limit = limit.min(PRODUCT_LIMIT_OF_FOLLOWERS);
+            limit = limit.min(PRODUCT_LIMIT_OF_GEARS);
         }
         products = products.saturating_mul(turns.saturating_mul(4).saturating_add(1));
         if turns > TURN_LIMIT {

@@ -27,6 +27,7 @@ pub fn inertia_in_parent(
     }
 }
 
+/// The inertia of a body alone.
 pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
     if let Some(hand_written) = side.hand_written {

@@ -27,6 +27,7 @@ pub fn composite((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'
     }
 }
 
+/// The moments of a body alone.
 pub fn body_inertia((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let inertia = moments(b, l);
     if let Some(hand_written) = side.hand_written {

@@ -11,6 +11,7 @@ use crate::kernels::{
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
+/// The moments and B of an arbitrary moving composite and of a body that carries it across a joint.
 pub fn composite_rate(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -84,6 +85,7 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
     outputs
 }
 
+/// B of a body alone.
 pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     let composite = if let Some(hand_written) = side.hand_written {

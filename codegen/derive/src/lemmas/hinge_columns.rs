@@ -266,7 +266,7 @@ fn flat_columns(columns: &HingeColumns) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::super::symbols::joint;
-    use super::super::{Checked, Lemmas};
+    use super::super::{LemmaSet, Lemmas};
     use super::*;
     use crate::kernels::HandWritten;
     use crate::local_terms::{body_terms, local_terms};
@@ -291,7 +291,7 @@ mod tests {
             let (lemmas, terms) = (
                 Lemmas {
                     body: &body,
-                    checked: Checked::All,
+                    checked: LemmaSet::All,
                 },
                 terms.expect("polynomials"),
             );
@@ -341,7 +341,7 @@ mod tests {
             let body = body_terms();
             let lemmas = Lemmas {
                 body: &body,
-                checked: Checked::All,
+                checked: LemmaSet::All,
             };
             let is_refuted = |output: usize| {
                 let step = |(b, l): Symbols<'_>, side: Side<'_>| {

@@ -82,14 +82,14 @@ const DERIVATIVE_STEPS: [&str; 6] = [
 
 /// Which lemmas are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
+pub enum LemmaSet {
     /// All.
     All,
     /// All but those of [`DERIVATIVE_STEPS`].
     WithoutDerivatives,
 }
 
-impl Checked {
+impl LemmaSet {
     fn has(self, name: &str) -> bool {
         self == Self::All || !DERIVATIVE_STEPS.contains(&name)
     }
@@ -101,7 +101,7 @@ pub fn refute_joint(
     terms: &LocalTerms,
     body: &BodyTerms,
     has_parent: bool,
-    checked: Checked,
+    checked: LemmaSet,
 ) -> Option<&'static str> {
     // A joint's motion may be computed in one way after a quarter turn (`plain`), in another way after other rotations
     // (`slanted`), and in a third way if the axes of the joint's children are parallel to its own (`parallel`).
@@ -144,7 +144,7 @@ pub fn refute_joint(
 pub fn refute_rotations(
     body: &BodyTerms,
     rotations: &BTreeSet<RotationKind>,
-    checked: Checked,
+    checked: LemmaSet,
 ) -> Option<&'static str> {
     let has_any = rotations.contains(&RotationKind::Any);
     rotations.iter().find_map(|rotation| {
@@ -197,7 +197,7 @@ fn refute_rotation(
 }
 
 /// The first lemma that does not hold inside a body; none if all hold.
-pub fn refute_body(body: &BodyTerms, checked: Checked) -> Option<&'static str> {
+pub fn refute_body(body: &BodyTerms, checked: LemmaSet) -> Option<&'static str> {
     let lemmas = Lemmas { body, checked };
     let is_refuted = |step: BodyStep| lemmas.sides_differ(step, HandWritten::ALL, &[]);
     let mut steps = BODY_STEPS.into_iter().filter(|(name, _)| checked.has(name));
@@ -207,7 +207,7 @@ pub fn refute_body(body: &BodyTerms, checked: Checked) -> Option<&'static str> {
 /// The lemmas to check, for a body with these terms.
 struct Lemmas<'a> {
     body: &'a BodyTerms,
-    checked: Checked,
+    checked: LemmaSet,
 }
 
 impl Lemmas<'_> {
@@ -303,7 +303,7 @@ mod tests {
     fn hand_written_kernels_equal_derived_ones() {
         enter(|| {
             let body = body_terms();
-            assert_eq!(refute_body(&body, Checked::All), None);
+            assert_eq!(refute_body(&body, LemmaSet::All), None);
             let quarter = RotationKind::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
             for rotations in [
                 vec![quarter],
@@ -311,14 +311,14 @@ mod tests {
                 vec![quarter, RotationKind::Any],
             ] {
                 let rotation_set = rotations.into_iter().collect();
-                let refuted = refute_rotations(&body, &rotation_set, Checked::All);
+                let refuted = refute_rotations(&body, &rotation_set, LemmaSet::All);
                 assert_eq!(refuted, None);
             }
             // A reflection is not a rotation.
             let reflection = RotationKind::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
             for rotation in [None, Some(RotationKind::Any)] {
                 let rotations = rotation.into_iter().chain([reflection]).collect();
-                assert!(refute_rotations(&body, &rotations, Checked::All).is_some());
+                assert!(refute_rotations(&body, &rotations, LemmaSet::All).is_some());
             }
             let pitch = integer(1) / integer(7);
             let lifted = |kind: &dyn JointType| {
@@ -346,7 +346,7 @@ mod tests {
                         &local_terms(kind).expect("polynomials"),
                         &body,
                         true,
-                        Checked::All
+                        LemmaSet::All
                     ),
                     None,
                     "{}",
@@ -370,7 +370,7 @@ mod tests {
             let acceleration = b.input(InputKind::Local, 21);
             wrench[5] = b.add(wrench[5], acceleration);
             body.wrench = b.finish(&wrench);
-            assert_eq!(refute_body(&body, Checked::All), Some("wrench of a body"));
+            assert_eq!(refute_body(&body, LemmaSet::All), Some("wrench of a body"));
         })
         .expect("the gate opens");
     }

@@ -5,6 +5,7 @@ use crate::kernels::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
+/// The motion of a child whose parent has an arbitrary one.
 pub fn acceleration(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -39,6 +40,7 @@ pub fn turned_motion(
     flat_motion(&motion)
 }
 
+/// The wrench that an arbitrary motion of a body requires.
 pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, motion) = (moments(b, l), motion(b, l));
     flat_wrench(&if let Some(hand_written) = side.hand_written {

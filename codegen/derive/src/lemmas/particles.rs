@@ -12,9 +12,11 @@ use multibody_tree::Inertia;
 #[derive(Clone, Copy)]
 pub struct Particle {
     pub mass: Value,
-    /// Its position; the other two are the derivatives of the position's components.
+    /// Its position in the frame.
     pub position: Vector3,
+    /// The derivatives of the components of `position`.
     pub velocity: Vector3,
+    /// The derivatives of the components of `velocity`.
     pub acceleration: Vector3,
 }
 

@@ -29,18 +29,18 @@ pub struct Side<'a> {
 /// Makes a joint with symbols for its inputs.
 pub type MakeJoint<'a, 'b> = &'b dyn Fn(&mut Builder, &mut Locals) -> SymbolicJoint<'a>;
 
-/// Symbols for a joint of a type. Its placement is a turn about x if `slanted`, and the identity otherwise.
+/// Symbols for a joint of a type. Its placement is a turn about x if `is_slanted`, and the identity otherwise.
 pub fn joint<'a>(
     b: &mut Builder,
     locals: &mut Locals,
     terms: &'a LocalTerms,
-    slanted: bool,
+    is_slanted: bool,
 ) -> SymbolicJoint<'a> {
     let nv = terms.subspace.outputs().len() / 6;
     let positions = locals.take_vec(b, terms.positions);
     let (qd, qdd) = (locals.take_vec(b, nv), locals.take_vec(b, nv));
     let mut placement = b.identity_pose();
-    if slanted {
+    if is_slanted {
         let [slope] = locals.take(b);
         let (s, c) = b.sin_cos(slope);
         let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
@@ -74,7 +74,7 @@ pub fn still_terms() -> LocalTerms {
         .collect();
     let twist: Vec<Value> = (0..6).map(|k| b.input(InputKind::Local, k)).collect();
     let change: Vec<Value> = (6..12).map(|k| b.input(InputKind::Local, k)).collect();
-    let unit: Vec<Value> = (0..36)
+    let identity: Vec<Value> = (0..36)
         .map(|k| if k / 6 == k % 6 { b.one() } else { b.zero() })
         .collect();
     LocalTerms {
@@ -85,7 +85,7 @@ pub fn still_terms() -> LocalTerms {
         subspace_rate: b.finish(&[]),
         velocity: b.finish(&twist),
         acceleration: b.finish(&change),
-        adjoint: b.finish(&unit),
+        adjoint: b.finish(&identity),
     }
 }
 

@@ -15,6 +15,7 @@ pub fn velocity((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_
     })
 }
 
+/// The kinetic energy of a body with an arbitrary twist.
 pub fn body_energy((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     vec![if let Some(hand_written) = side.hand_written {

@@ -133,10 +133,10 @@ fn coriolis(
 
 fn lower_expressions(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
-    let names = VariableValues::local(&mut b, INPUTS);
+    let variables = VariableValues::local(&mut b, INPUTS);
     let outputs: Vec<Value> = expressions
         .iter()
-        .map(|e| lower(&mut b, &expand(e), &names))
+        .map(|e| lower(&mut b, &expand(e), &variables))
         .collect();
     b.finish(&outputs)
 }

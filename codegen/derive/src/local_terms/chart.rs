@@ -15,7 +15,8 @@ pub struct ChartExpressions {
     /// X: rotation by rows, then translation.
     pub x: Vec<Expression>,
     /// N, by rows.
-    rates: Vec<Expression>,
+    rate_map: Vec<Expression>,
+    /// The relations between the positions, modulo which expressions are equal.
     ideal: Ideal,
 }
 
@@ -31,17 +32,17 @@ impl ChartExpressions {
             nq,
             nv: kind.nv(),
             x: raise(&joint.transform)?,
-            rates: rates(joint, nq)?,
+            rate_map: rate_map(joint, nq)?,
             ideal: Ideal::new(programs, &relations(kind)),
         })
     }
 
     /// The derivative along the k-th rate: `L_k = sum_j N_jk d/dq_j`.
     pub fn along(&self, expression: &Expression, k: usize) -> Expression {
-        let positions = (0..self.nq).filter(|j| !self.rates[j * self.nv + k].is_zero());
+        let positions = (0..self.nq).filter(|j| !self.rate_map[j * self.nv + k].is_zero());
         positions.fold(Expression::num(0), |sum, j| {
             let position = Input::new(InputKind::Local, j);
-            sum + &self.rates[j * self.nv + k] * derivative(expression, position)
+            sum + &self.rate_map[j * self.nv + k] * derivative(expression, position)
         })
     }
 
@@ -50,7 +51,7 @@ impl ChartExpressions {
         self.x.iter().map(|entry| self.along(entry, k)).collect()
     }
 
-    /// `vee(X^-1 change)`, linear then angular, in normal form.
+    /// `vee(X^-1 change)`, the twist of a change of X, linear then angular, in normal form.
     pub fn twist(&self, change: &[Expression]) -> Vec<Expression> {
         // The last column, then the entries (3, 2), (1, 3), (2, 1).
         [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
@@ -89,11 +90,11 @@ impl ChartExpressions {
 }
 
 /// N by rows; the identity if the rates are the derivatives of the positions.
-fn rates(joint: &JointPrograms, positions: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
+fn rate_map(joint: &JointPrograms, nq: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
     match &joint.rate_map {
         Some(rows) => raise(rows),
-        None => Ok((0..positions * positions)
-            .map(|entry| Expression::num(i64::from(entry / positions == entry % positions)))
+        None => Ok((0..nq * nq)
+            .map(|entry| Expression::num(i64::from(entry / nq == entry % nq)))
             .collect()),
     }
 }

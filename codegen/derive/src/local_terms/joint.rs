@@ -68,14 +68,14 @@ fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let adjoint: Vec<Expression> = (0..36)
         .map(|entry| partial(&velocity[entry / 6], joint.carrier_twist(entry % 6)))
         .collect();
-    let lower = |expressions: &[Expression]| lower_expressions(joint.inputs(), expressions);
+    let program = |expressions: &[Expression]| lower_expressions(joint.inputs(), expressions);
     Ok(LocalTerms {
         positions: joint.chart.nq,
-        subspace: lower(&subspace),
-        subspace_rate: lower(&subspace_rate),
-        velocity: lower(&velocity),
-        acceleration: lower(&acceleration),
-        adjoint: lower(&adjoint),
+        subspace: program(&subspace),
+        subspace_rate: program(&subspace_rate),
+        velocity: program(&velocity),
+        acceleration: program(&acceleration),
+        adjoint: program(&adjoint),
         relations: relations(kind),
         transform: joint.transform,
     })
@@ -163,10 +163,10 @@ impl JointDerivation {
 
 fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
-    let names = VariableValues::local(&mut b, inputs);
+    let variables = VariableValues::local(&mut b, inputs);
     let outputs: Vec<Value> = expressions
         .iter()
-        .map(|e| lower(&mut b, e, &names))
+        .map(|e| lower(&mut b, e, &variables))
         .collect();
     b.finish(&outputs)
 }

@@ -13,7 +13,7 @@ pub struct SearchChoice {
     /// body's ancestors are expressed in its frame.
     pub column_end: Option<usize>,
     /// The unit of length, by its index among the lengths that are worth using.
-    pub unit: Option<usize>,
+    pub length_unit: Option<usize>,
 }
 
 impl SearchChoice {
@@ -22,7 +22,7 @@ impl SearchChoice {
         Self {
             frames: vec![FrameChoice::default(); bodies],
             unturned: vec![false; bodies],
-            unit: None,
+            length_unit: None,
             column_end: None,
         }
     }

@@ -24,7 +24,7 @@ use multibody_tree::{FrameChoice, Tree};
 #[derive(Clone, Copy)]
 pub struct Search<'a> {
     tree: &'a Tree,
-    /// The number of trials per limb.
+    /// The maximum number of trials per limb.
     trials: usize,
     /// Ideas whose changes are not made.
     exclusions: &'a [Idea],
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
                 best.take_better(self.evaluate_unturned(SearchChoice::plain(count), 0..count));
             }
             let bodies: Vec<usize> = (0..count).rev().collect();
-            self.descend(&mut best, &bodies, &may_stay, true);
+            self.descend(&mut best, &bodies, &may_stay);
             return best;
         }
         let mut choice = best.choice.clone();
@@ -95,17 +95,17 @@ impl<'a> Search<'a> {
             .filter(|&body| children[body].len() > 1)
             .collect();
         let trials = fork_trials(self.trials);
-        Self { trials, ..*self }.descend(&mut best, &forks, &may_stay, true);
+        Self { trials, ..*self }.descend(&mut best, &forks, &may_stay);
         best
     }
 
-    /// Evaluates the results of two other searches with this search's cost, and descends from the better one.
+    /// Evaluates the results of two other searches with the cost of this one, and descends from the better result.
     #[must_use]
     pub fn refine(&self, results: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = results.map(|result| self.evaluate(result.choice));
         best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
-        self.descend(&mut best, &bodies, &self.may_stay_unturned(), true);
+        self.descend(&mut best, &bodies, &self.may_stay_unturned());
         best
     }
 
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
         };
         let mut result = search.evaluate(start.clone());
         result.take_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
-        search.descend(&mut result, &open_ranks, &search.may_stay_unturned(), false);
+        search.descend(&mut result, &open_ranks, &search.may_stay_unturned());
         for rank in open_ranks {
             let body = limb[rank];
             decided[body] = true;
@@ -178,20 +178,14 @@ impl<'a> Search<'a> {
 
     /// Applies single changes of some bodies that lower the cost, until none does. Then, as long as trials are left,
     /// starts again from a choice that differs from the best one by a few random changes.
-    fn descend(
-        &self,
-        best: &mut SearchResult,
-        bodies: &[usize],
-        may_stay: &[bool],
-        is_whole: bool,
-    ) {
+    fn descend(&self, best: &mut SearchResult, bodies: &[usize], may_stay: &[bool]) {
         if self.trials == 0 {
             return;
         }
-        let mut moves = moves(self.tree, bodies, may_stay, is_whole);
+        let mut moves = moves(self.tree, bodies, may_stay, self.is_whole);
         moves.retain(|change| !self.exclusions.contains(&change.idea()));
         let mut trials = Trials::starting_at(best, self.trials);
-        self.lower(best, &moves, &mut trials);
+        self.improve(best, &moves, &mut trials);
         let mut random = Random::new(0);
         while trials.left > 0 && !moves.is_empty() {
             let move_count = 1 + random.below(4);
@@ -202,14 +196,14 @@ impl<'a> Search<'a> {
             });
             trials.left -= 1;
             let mut other = self.try_choice(choice);
-            self.lower(&mut other, &moves, &mut trials);
+            self.improve(&mut other, &moves, &mut trials);
             best.take_better(other);
         }
     }
 
     /// Applies single changes that lower the cost, until none does or no trials are left. A choice that an earlier trial has shown
     /// to be no better counts as a trial, but is not evaluated again.
-    fn lower(&self, best: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
+    fn improve(&self, best: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
         loop {
             let start_cost = best.cost;
             for &change in moves {
@@ -349,7 +343,7 @@ mod tests {
         let start_cost = best.cost;
         let mut trials = Trials::starting_at(&best, 1000);
         let moves = moves(&tree, &[2, 1, 0], &search.may_stay_unturned(), true);
-        search.lower(&mut best, &moves, &mut trials);
+        search.improve(&mut best, &moves, &mut trials);
         assert!(best.cost < start_cost && trials.left > 0);
         let choices = tried.into_inner();
         let different: HashSet<&SearchChoice> = choices.iter().collect();

@@ -7,22 +7,22 @@ use multibody_tree::{Gauge, OriginChoice, Tree};
 /// One move of the search: a change of a choice.
 #[derive(Clone, Copy, Debug)]
 pub enum Move {
-    /// The frame of a body begins or ceases to keep the orientation of its parent's.
+    /// The frame of this body begins or ceases to keep the orientation of its parent's.
     ToggleUnturned(usize),
-    /// The origin of a body's frame changes.
+    /// The origin of this body's frame changes.
     SetOrigin(usize, OriginChoice),
-    /// The main child of a body changes.
+    /// The main child of this body changes: to the one with this index among its children.
     SetMainChild(usize, usize),
-    /// The gauge of a body changes.
+    /// The gauge of this body changes.
     SetGauge(usize, Option<Gauge>),
     /// The unit of length changes.
     SetLengthUnit(Option<usize>),
-    /// The column end changes.
+    /// The column end changes ([`SearchChoice::column_end`]).
     SetColumnEnd(Option<usize>),
 }
 
 impl Move {
-    /// The idea that it belongs to.
+    /// The idea that the move belongs to.
     pub fn idea(self) -> Idea {
         match self {
             Self::ToggleUnturned(_) => Idea::Unturned,
@@ -43,7 +43,7 @@ impl SearchChoice {
             Move::SetOrigin(body, origin) => next.frames[body].origin = origin,
             Move::SetMainChild(body, child) => next.frames[body].main_child = child,
             Move::SetGauge(body, gauge) => next.frames[body].gauge = gauge,
-            Move::SetLengthUnit(unit) => next.unit = unit,
+            Move::SetLengthUnit(unit) => next.length_unit = unit,
             Move::SetColumnEnd(body) => next.column_end = body,
         }
         (next != *self).then_some(next)

@@ -1,4 +1,4 @@
-//! The trial of programs in floats, timed.
+//! The judge of programs in floats, timed.
 
 use super::stopwatch::Stopwatch;
 use crate::accuracy::{Inaccurate, Judge, StatedErrors};

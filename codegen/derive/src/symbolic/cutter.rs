@@ -49,7 +49,7 @@ struct Cutter {
     pieces_of_calls: HashMap<(Function, Value), usize>,
     /// The definitions so far.
     definitions: Vec<Value>,
-    /// The measure of each value of the builder, as far as they are computed.
+    /// The measure of each value of the builder; further values are measured when they are needed.
     measures: Vec<Measure>,
 }
 
@@ -133,6 +133,7 @@ impl Cutter {
         }
     }
 
+    /// Rebuilds a function of an argument, which becomes a piece unless it is an input or constant.
     fn rebuild_call(&mut self, function: Function, argument: Value) -> Value {
         if self.is_constant(argument) {
             return self.b.call(function, argument);
@@ -165,6 +166,7 @@ impl Cutter {
         self.b.input(InputKind::Local, piece)
     }
 
+    /// The piece of a function of an input; a new one, if it has none.
     fn piece_of_call(&mut self, function: Function, input: Value) -> usize {
         let Node::Input(argument) = self.b.node(input) else {
             unreachable!("it was made an input");

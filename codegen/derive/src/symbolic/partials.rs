@@ -23,9 +23,9 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
         b.input(input.kind, input.index as usize)
     });
     let locals = program.nodes().len();
-    let names = VariableValues::local(&mut b, locals);
+    let variables = VariableValues::local(&mut b, locals);
     let mut derivatives: Vec<_> = (gradient.iter())
-        .map(|partial| lower(&mut b, partial, &names))
+        .map(|partial| lower(&mut b, partial, &variables))
         .collect();
     for (i, first) in gradient.iter().enumerate() {
         // If there are many inputs, a first derivative depends on few of them, and is differentiated only by these.
@@ -33,7 +33,7 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
         for j in i..count {
             let is_dependent = lowered.nodes().contains(&Node::Input(input(j)));
             derivatives.push(if is_dependent {
-                lower(&mut b, &derivative(first, input(j)), &names)
+                lower(&mut b, &derivative(first, input(j)), &variables)
             } else {
                 Value::ZERO
             });

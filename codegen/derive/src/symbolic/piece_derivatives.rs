@@ -191,15 +191,15 @@ impl<'a> PieceDerivatives<'a> {
                     let inner = changes[argument.index as usize];
                     terms.push(b.mul(piece.gradient[i], inner));
                 }
-                let Ok(place) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
+                let Ok(start) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
                     continue;
                 };
-                let (_, x) = changing[place];
+                let (_, x) = changing[start];
                 let has_product = |y: [Value; 2]| {
                     let are_nonzero = |x, y| x != Value::ZERO && y != Value::ZERO;
                     are_nonzero(x[0], y[1]) || are_nonzero(y[0], x[1])
                 };
-                for &(j, y) in changing[place..].iter().filter(|&&(_, y)| has_product(y)) {
+                for &(j, y) in changing[start..].iter().filter(|&&(_, y)| has_product(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
                         let other = b.mul(y[0], x[1]);
@@ -287,7 +287,7 @@ impl<'a> PieceDerivatives<'a> {
     }
 }
 
-/// The arguments that change along either direction, with their derivatives along each.
+/// The indices of the arguments that change along either direction, each with the derivatives along both.
 fn merge(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Value; 2])> {
     let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
     for (side, list) in [first, second].into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Functions that call others, with the option `size` or where a loop is faster, and the programs that these calls compute.
 //!
-//! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are
+//! The proof and the judge of floats use the callees' programs, composed as the call composes them. Zeros are
 //! folded in the composed program. This changes no value, since a product with 0 is 0 and a sum with 0 is exact.
 //! One difference remains: where only constants are left, their combination is rounded once, whereas the callee
 //! rounds each constant. The count includes all operations of the callees.
@@ -42,7 +42,7 @@ pub fn resolve_usual_call(
 pub fn with_calls(
     tree: &Tree,
     derivations: Vec<Derivation>,
-    trial: &TimedJudge<'_>,
+    judge: &TimedJudge<'_>,
 ) -> Vec<Derivation> {
     let program_of = |function: Function| {
         let target = Target {
@@ -79,23 +79,23 @@ pub fn with_calls(
     pairs
         .map(|(derivation, call)| match call {
             None => derivation,
-            Some(resolved) => replace(derivation, &resolved, trial),
+            Some(resolved) => replace(derivation, &resolved, judge),
         })
         .collect()
 }
 
 /// Replaces a derived function by a call, if the call is accurate.
-fn replace(mut derivation: Derivation, call: &ResolvedCall, trial: &TimedJudge<'_>) -> Derivation {
+fn replace(mut derivation: Derivation, call: &ResolvedCall, judge: &TimedJudge<'_>) -> Derivation {
     let Candidate { program, route } = call.candidate(derivation.target.function);
     let verdict = match unrepresentable(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
-        None => trial
+        None => judge
             .admits(derivation.target, &program)
             .map_err(|inaccurate| inaccurate.to_string()),
     };
     match verdict {
         Ok(()) => {
-            let rounding = trial.rounding(derivation.target, &program);
+            let rounding = judge.rounding(derivation.target, &program);
             let original = Candidate {
                 program: std::mem::replace(&mut derivation.program, program),
                 route: derivation.route,

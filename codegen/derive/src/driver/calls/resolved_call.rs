@@ -41,10 +41,10 @@ impl ResolvedCall {
             });
             results.push(values);
         }
-        let unit = |_: &mut Builder, row, column| {
+        let identity = |_: &mut Builder, row, column| {
             if row == column { Value::ONE } else { Value::ZERO }
         };
-        let values = combine(&mut b, self.call, &results, unit);
+        let values = combine(&mut b, self.call, &results, identity);
         b.finish(&values)
     }
 
@@ -66,12 +66,12 @@ impl ResolvedCall {
     }
 }
 
-/// Combines the results of callees, as `multibody::dense` does.
+/// Combines the results of callees, as `multibody::dense` does. `identity` gives the entries of the identity matrix.
 fn combine(
     b: &mut Builder,
     call: Call,
     results: &[Vec<Value>],
-    mut unit: impl FnMut(&mut Builder, usize, usize) -> Value,
+    mut identity: impl FnMut(&mut Builder, usize, usize) -> Value,
 ) -> Vec<Value> {
     let first = &results[0];
     let n = first.len().isqrt();
@@ -94,8 +94,8 @@ fn combine(
             let factors = factor(b, square());
             let columns: Matrix = (0..n)
                 .map(|column| {
-                    let unit = (0..n).map(|row| unit(b, row, column)).collect();
-                    factors.solve(b, unit)
+                    let right_side = (0..n).map(|row| identity(b, row, column)).collect();
+                    factors.solve(b, right_side)
                 })
                 .collect();
             let entries = (0..n * n).map(|index| (index / n, index % n));

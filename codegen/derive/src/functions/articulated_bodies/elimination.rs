@@ -41,7 +41,8 @@ pub struct PivotRow {
     pub pivot: Value,
 }
 
-/// The pivot by which a rate is eliminated: the inertia along the rate, or a constraint row.
+/// The pivot by which a rate is eliminated: the inertia along the rate, or a constraint row `k . a = c`. With the axis
+/// s of the rate, `w = k / (k . s)`, as in the comment of the parent module.
 pub enum Pivot {
     ByInertia {
         /// `U / D`
@@ -92,7 +93,7 @@ impl Eliminations {
         open_rows: &[usize],
     ) -> LinearSystem {
         let mut schur = vec![vec![b.zero(); open_rows.len()]; open_rows.len()];
-        let mut right: Vec<Value> = open_rows
+        let mut right_side: Vec<Value> = open_rows
             .iter()
             .map(|&row| propagated.rows[row].right_side)
             .collect();
@@ -109,12 +110,12 @@ impl Eliminations {
                     (schur[i][j], schur[j][i]) = (sum, sum);
                 }
                 let effect = b.mul(weighted, elimination.u);
-                right[i] = b.sub(right[i], effect);
+                right_side[i] = b.sub(right_side[i], effect);
             }
         }
         LinearSystem {
             matrix: schur,
-            right,
+            right_side,
         }
     }
 
@@ -144,7 +145,7 @@ impl Eliminations {
         Elimination {
             u_wrench,
             d,
-            u: b.neg(schur.right[index]),
+            u: b.neg(schur.right_side[index]),
             u_rows: couplings,
             pivot: Pivot::by_inertia(b, &u_wrench, d),
         }
@@ -231,9 +232,9 @@ impl Elimination {
                 ..
             } => {
                 let pivot_part = share.scaled(b, self.d);
-                let others = self.u_wrench.minus(b, &pivot_part);
-                for (share, factor) in [(share, self.u), (&others, *right_side)] {
-                    let push = share.scaled(b, factor);
+                let remainder = self.u_wrench.minus(b, &pivot_part);
+                for (wrench, factor) in [(share, self.u), (&remainder, *right_side)] {
+                    let push = wrench.scaled(b, factor);
                     *bias = bias.plus(b, &push);
                 }
                 propagated.remove(b, *pivot);
@@ -247,8 +248,8 @@ impl Elimination {
         }
     }
 
-    /// The joint's acceleration along this rate, if the frame has the given acceleration without it, both minus those
-    /// at qdd = 0. Also stores the multiplier of the row that is pivoted on this rate.
+    /// The joint's acceleration along this rate, if the frame has the given `acceleration` without it; both are
+    /// relative to the motion at qdd = 0. Also stores the multiplier of the row that is pivoted on this rate.
     pub fn solve(&self, b: &mut Builder, acceleration: &Twist, multipliers: &mut [Value]) -> Value {
         let row_parts = self.u_rows.iter().zip(&*multipliers);
         let mut parts = vec![self.u];
@@ -270,13 +271,13 @@ impl Elimination {
                 parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
                 let total = b.sum(parts);
                 let motion_part = share.along(b, acceleration);
-                let rate = b.sub(*right_side, motion_part);
+                let joint_acceleration = b.sub(*right_side, motion_part);
                 let required = self.u_wrench.along(b, acceleration);
-                let inertia_force = b.mul(self.d, rate);
+                let inertia_force = b.mul(self.d, joint_acceleration);
                 let required = b.add(required, inertia_force);
                 let deficit = b.sub(required, total);
                 multipliers[*row] = b.mul(*inverse, deficit);
-                rate
+                joint_acceleration
             }
         }
     }

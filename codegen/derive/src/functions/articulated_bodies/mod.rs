@@ -93,13 +93,13 @@ impl<F: Kernels> Recursion<'_, F> {
         elimination: RowElimination,
     ) -> Option<Vec<Value>> {
         // An eliminated row has no entry in the remaining system that could be regularized or switched off.
-        let has_changed_rows = self.tree.regularization.is_some() || response.is_switched();
+        let needs_all_rows = self.tree.regularization.is_some() || response.is_switched();
         let RowElimination {
             joint_pivots,
             uses_elimination_bodies,
         } = elimination;
         let eliminates_rows = joint_pivots != JointPivots::None || uses_elimination_bodies;
-        if !self.has_own_rates() || self.is_singular || eliminates_rows && has_changed_rows {
+        if !self.has_own_rates() || self.is_singular || eliminates_rows && needs_all_rows {
             return None;
         }
         let loads = match response.terms() {
@@ -185,12 +185,15 @@ impl<F: Kernels> Recursion<'_, F> {
             let columns: Vec<_> = self.columns(body).collect();
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
-                let rate = elimination.solve(b, &increment, multipliers);
-                let own_increment = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
+                let acceleration = elimination.solve(b, &increment, multipliers);
+                let own_increment = Twist::combine(b, std::slice::from_ref(axis), &[acceleration]);
                 increment = increment.plus(b, &own_increment);
                 // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
-                qdd[v] = b.scale(factor, rate);
-                b.hint(rate, ValueHint::whole(Symbol::GeneralizedAcceleration, v));
+                qdd[v] = b.scale(factor, acceleration);
+                b.hint(
+                    acceleration,
+                    ValueHint::whole(Symbol::GeneralizedAcceleration, v),
+                );
             }
             let symbols = [Symbol::LinearIncrement, Symbol::AngularIncrement];
             increment.hint(b, symbols, body);
