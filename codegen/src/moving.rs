@@ -1,15 +1,15 @@
 //! What a page needs so that its reader can move a robot: derived functions, and programs of its motion.
 
-use crate::generate::figure::moving_figure;
+use crate::generate::figure::{figure_at, moving_figure};
 use crate::generated::Programs;
 use multibody_description::function::Function;
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::model::Number;
 use multibody_description::settings::{Effort, Settings, Verify};
 use multibody_description::system::{Coordinate, System};
-use multibody_kinematics::{neutral, position_rates};
+use multibody_kinematics::{Charts, neutral, position_rates};
 use multibody_outputs::report::{
-    Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot,
+    Figure, Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot,
 };
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, Count, InputKind, Program};
@@ -43,11 +43,29 @@ pub fn adjust(settings: &mut Settings) {
     settings.verify = Verify::False;
 }
 
-/// What a page needs of a robot with these programs.
+/// Positions with which a page starts, and the figure at them.
+#[derive(Clone, Debug)]
+pub struct Pose {
+    /// The positions.
+    pub q: Vec<f64>,
+    /// The figure.
+    pub figure: Figure,
+}
+
+/// The pose at positions `q`, whose quaternions may have any length but 0.
+#[must_use]
+pub fn pose(programs: &Programs, mut q: Vec<f64>) -> Pose {
+    let system = &programs.system;
+    Charts::of(system).normalize(&mut q, &mut vec![0.0; system.nv()]);
+    let figure = figure_at(system, q.clone());
+    Pose { q, figure }
+}
+
+/// What a page needs of a robot with these programs. It starts at the positions of `pose`, or else at the neutral ones.
 ///
 /// # Errors
 /// The reason if the page cannot move it.
-pub fn motion(programs: &Programs) -> Result<MovableRobot, String> {
+pub fn motion(programs: &Programs, pose: Option<&Pose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
     if system.nc() > 0 {
         return Err("its positions must satisfy constraints".into());
@@ -95,7 +113,7 @@ pub fn motion(programs: &Programs) -> Result<MovableRobot, String> {
             .chain(derived_functions)
             .collect(),
         handles: system.coordinates.iter().flat_map(handles).collect(),
-        neutral: neutral(&system.coordinates),
+        start: pose.map_or_else(|| neutral(&system.coordinates), |pose| pose.q.clone()),
         rates: system.coordinates.iter().flat_map(rates).collect(),
         fields: fields(system),
         figure,

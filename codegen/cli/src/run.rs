@@ -6,7 +6,7 @@ use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
-use multibody_codegen::internal::moving;
+use multibody_codegen::internal::moving::{self, Pose};
 use multibody_codegen::internal::output::Written;
 use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::{Equations, MovableRobot};
@@ -18,7 +18,8 @@ use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
 use crate::output::{self, Kind, ReportFormat, Results, destination, log, print};
 use crate::robot::{check_destination, derive, read, source};
-use crate::simulate::simulate;
+use crate::simulate::start::positions;
+use crate::simulate::{programs, simulate};
 
 /// Runs the command that was given.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -141,10 +142,33 @@ fn ablation_losses(
     })
 }
 
+/// The pose that `--q` chooses for a page. Its faults are reported before anything is derived.
+fn pose(arguments: &arguments::ReportArguments, source: &Source) -> Result<Option<Pose>, Failure> {
+    let Some(q) = &arguments.q else {
+        return Ok(None);
+    };
+    let mut settings = arguments.settings();
+    moving::adjust(&mut settings);
+    let cache = Cache::of_programs().without_deriving();
+    let adjust = moving::adjust;
+    let robot = read(
+        &arguments.robot,
+        source,
+        settings,
+        &cache,
+        adjust,
+        &mut |_| {},
+    )?;
+    let programs = programs(robot)?;
+    let q = positions(q, &programs)?;
+    Ok(Some(moving::pose(&programs, q)))
+}
+
 /// What moves the robot of a page, or why the page cannot move it; none if nothing is to move.
 fn motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
+    pose: Option<&Pose>,
 ) -> Result<Option<Result<MovableRobot, String>>, Failure> {
     if arguments.is_static {
         return Ok(None);
@@ -162,7 +186,7 @@ fn motion(
         &mut |_| {},
     )?;
     let programs = robot.generated.programs.as_deref();
-    Ok(programs.map(moving::motion))
+    Ok(programs.map(|programs| moving::motion(programs, pose)))
 }
 
 fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {
@@ -187,6 +211,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let source = source(&arguments.robot)?;
     let mut outputs = destination.iter();
     outputs.try_for_each(|destination| destination.check_is_not_input_text(&source.text))?;
+    let pose = pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destination(destination.as_ref(), &robot)?;
@@ -201,13 +226,23 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         let code = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(code);
     }
+    if let Some(pose) = &pose {
+        generated.report.figure = pose.figure.clone();
+    }
     let name = if arguments.robot.is_stdin() { STDIN.to_owned() } else { file_name(file) };
     let equations =
         |f: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), f);
     let text = match arguments.format {
         _ if arguments.html.is_some() => {
-            let motion = motion(arguments, &source)?;
-            report::html(&generated.report, &name, &robot.warnings, motion.as_ref())
+            let motion = motion(arguments, &source, pose.as_ref())?;
+            let q = pose.as_ref().map(|pose| &pose.q[..]);
+            report::html(
+                &generated.report,
+                &name,
+                &robot.warnings,
+                motion.as_ref(),
+                q,
+            )
         }
         ReportFormat::Plain => equations(|equations| equations.plain),
         ReportFormat::Latex => equations(|equations| equations.latex),

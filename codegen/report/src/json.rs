@@ -96,7 +96,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         json!({ "link": link.name, "parent": parent, "joint": link.joint, "moves": link.moves })
     });
     let remarks = warnings.iter().map(|remark| {
-        let Remark { severity, message, help, file, line } = remark;
+        let Remark { severity, message, help, file, line, .. } = remark;
         json!({ "severity": severity, "message": message, "help": help, "file": file, "line": line })
     });
     let value = json!({
@@ -220,6 +220,7 @@ mod tests {
     #[test]
     fn a_program_finds_what_it_needs_on_one_line() {
         let warning = Remark {
+            kind: "SingularMassMatrix",
             severity: "warning",
             message: "M is singular".into(),
             help: "look for \"x\"".into(),

@@ -62,7 +62,7 @@ fn reports_with(naming: &Named, settings: &Settings) -> Reports {
     Reports {
         text: text(&generated.report, &[], &source.name),
         json: json(&generated.report, &[], &remarks),
-        page: html(&generated.report, &source.name, &remarks, None),
+        page: html(&generated.report, &source.name, &remarks, None, None),
     }
 }
 

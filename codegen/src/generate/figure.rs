@@ -1,4 +1,4 @@
-//! The plain data of a drawing that shows the robot: at its neutral position, or in motion.
+//! The plain data of a drawing that shows the robot: at its neutral position, at another, or in motion.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,14 @@ const ASSUMED_VALUE: f64 = 1.0;
 /// The robot at its neutral position, at t = 0; nothing if a point is not finite, or if all points are the same.
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
+    figure_at(system, neutral(&system.coordinates))
+}
+
+/// The same at positions `q`.
+#[must_use]
+pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
     let plan = Plan::of(system);
-    let values = evaluate(system, &plan.program);
+    let values = evaluate(system, &plan.program, q);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
     let joint = |outputs: &JointOutputs<'_>| FigureJoint {
         name: outputs.joint.name.clone(),
@@ -260,8 +266,8 @@ fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
     b.add3(&pose.translation, &arm)
 }
 
-/// The results at rest in the neutral position, with the parameters at their defaults.
-fn evaluate(system: &System, program: &Program) -> Vec<f64> {
+/// The results at rest at positions `q`, with the parameters at their defaults.
+fn evaluate(system: &System, program: &Program, q: Vec<f64>) -> Vec<f64> {
     let mut parameters = vec![ASSUMED_VALUE; system.parameter_count()];
     for parameter in &system.parameters {
         for (index, value) in (parameter.first..).zip(parameter.default.iter().flatten()) {
@@ -270,7 +276,7 @@ fn evaluate(system: &System, program: &Program) -> Vec<f64> {
     }
     let state = State {
         t: 0.0,
-        q: neutral(&system.coordinates),
+        q,
         qd: vec![0.0; system.nv()],
     };
     let inputs = state.inputs(&parameters, &[]);

@@ -98,6 +98,9 @@ pub struct ReportArguments {
     /// Write a page on which nothing moves
     #[arg(long = "static", requires = "html")]
     pub is_static: bool,
+    /// Positions at which the page shows the robot, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true, requires = "html")]
+    pub q: Option<NumberList>,
     /// Replace the file even if it is not such a report
     #[arg(long)]
     pub force: bool,

@@ -2,7 +2,7 @@
 
 mod motion;
 mod plot;
-mod start;
+pub mod start;
 mod table;
 
 use std::path::PathBuf;
@@ -192,7 +192,7 @@ fn project(
 }
 
 /// The programs of a robot, which exist if something was derived.
-fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
+pub fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let failure = || {
         Failure::new(
             "nothing was derived",

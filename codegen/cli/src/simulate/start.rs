@@ -33,6 +33,15 @@ impl StartFaults {
     fn add(&mut self, message: impl Display, help: impl Display) {
         self.0.push(Failure::new(message, help));
     }
+
+    /// All faults as one, if there are any.
+    fn result(self) -> Result<(), Failure> {
+        let messages: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        match messages.len() {
+            0 => Ok(()),
+            _ => Err(Failure::complete(messages.join("\n\n"))),
+        }
+    }
 }
 
 /// The requested start.
@@ -44,48 +53,82 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let is_constrained = system.nc() > 0;
     check_times(arguments, is_constrained, &mut faults);
     check_feedback(arguments, is_constrained, &mut faults);
-    let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
-    let mut values =
-        |option, subject, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
-            Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
-            Some(NumberList(numbers)) => {
-                let message = format_args!(
-                    "`{option}` has {}, not {} {subject}",
-                    numbers.len(),
-                    default.len()
-                );
-                let order = names(coordinates.iter().copied());
-                faults.add(
-                    message,
-                    format_args!("list the values in this order: {order}"),
-                );
-                default
-            }
-            None => default,
-        };
+    let q = positions_of(arguments.q.as_ref(), programs, &mut faults);
     let rates = vec![0.0; system.nv()];
-    let q = values("--q", "positions", &arguments.q, neutral(programs));
-    let qd = values("--qd", "rates", &arguments.qd, rates.clone());
-    let tau = values("--tau", "forces", &arguments.tau, rates);
-    for name in undefined_orientations(programs, &q) {
+    let mut values = |option, subject, numbers: &Option<NumberList>| {
+        values(
+            programs,
+            &mut faults,
+            option,
+            subject,
+            numbers.as_ref(),
+            rates.clone(),
+        )
+    };
+    let qd = values("--qd", "rates", &arguments.qd);
+    let tau = values("--tau", "forces", &arguments.tau);
+    add_undefined_orientations(programs, &q, &mut faults);
+    let parameters = values_of(&arguments.fields, &system.parameters, &mut faults);
+    let state = State { t: 0.0, q, qd };
+    faults.result()?;
+    Ok(Start {
+        state,
+        tau,
+        parameters,
+    })
+}
+
+/// The positions of `--q`.
+///
+/// # Errors
+/// All their faults.
+pub fn positions(q: &NumberList, programs: &Programs) -> Result<Vec<f64>, Failure> {
+    let mut faults = StartFaults::default();
+    let q = positions_of(Some(q), programs, &mut faults);
+    add_undefined_orientations(programs, &q, &mut faults);
+    faults.result().map(|()| q)
+}
+
+fn positions_of(q: Option<&NumberList>, programs: &Programs, faults: &mut StartFaults) -> Vec<f64> {
+    values(programs, faults, "--q", "positions", q, neutral(programs))
+}
+
+/// The numbers of an option if they are as many as the default, which stands for them otherwise.
+fn values(
+    programs: &Programs,
+    faults: &mut StartFaults,
+    option: &str,
+    subject: &str,
+    numbers: Option<&NumberList>,
+    default: Vec<f64>,
+) -> Vec<f64> {
+    match numbers {
+        Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
+        Some(NumberList(numbers)) => {
+            let message = format_args!(
+                "`{option}` has {}, not {} {subject}",
+                numbers.len(),
+                default.len()
+            );
+            let coordinates = programs.system.coordinates.iter().map(|c| c.name.as_str());
+            let order = names(coordinates.collect::<Vec<_>>().into_iter());
+            faults.add(
+                message,
+                format_args!("list the values in this order: {order}"),
+            );
+            default
+        }
+        None => default,
+    }
+}
+
+fn add_undefined_orientations(programs: &Programs, q: &[f64], faults: &mut StartFaults) {
+    for name in undefined_orientations(programs, q) {
         let name = Shown::from(name);
         faults.add(
             format_args!("the quaternion of `{name}` is 0 in `--q`"),
             "the identity rotation is 0,0,0,1",
         );
-    }
-    let parameters = values_of(&arguments.fields, &system.parameters, &mut faults);
-    let state = State { t: 0.0, q, qd };
-    match faults.0.len() {
-        0 => Ok(Start {
-            state,
-            tau,
-            parameters,
-        }),
-        _ => {
-            let messages: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
-            Err(Failure::complete(messages.join("\n\n")))
-        }
     }
 }
 

@@ -6,6 +6,8 @@ use crate::model::Source;
 /// A warning or a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
+    /// The kind, one word.
+    pub kind: &'static str,
     /// `warning` or `note`.
     pub severity: &'static str,
     /// The text of the warning or note.
@@ -27,6 +29,7 @@ impl Report {
             let texts = diagnostic.fault.texts();
             let bytes = source.text.bytes().take(diagnostic.span.start);
             Remark {
+                kind: diagnostic.fault.kind(),
                 severity: diagnostic.fault.severity().word(),
                 message: texts.message,
                 help: texts.help,

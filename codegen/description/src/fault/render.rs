@@ -16,9 +16,9 @@ const LEAD: usize = 20;
 const OTHER_PLACES_LIMIT: usize = 6;
 
 /// Up to this number, similar warnings are shown one by one.
-const GROUP_LIMIT: usize = 2;
+pub const GROUP_LIMIT: usize = 2;
 /// Maximum number of lines in a list of similar warnings.
-const LIST_MAX: usize = 20;
+pub const LIST_MAX: usize = 20;
 
 impl Report {
     /// The whole report as text, in the style of rustc; empty if nothing was found. Of similar warnings and

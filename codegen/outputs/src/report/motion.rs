@@ -11,8 +11,8 @@ pub struct MovableRobot {
     pub functions: Vec<MotionFunction>,
     /// What moves: each position, or each orientation.
     pub handles: Vec<Handle>,
-    /// The positions at which nothing is turned or shifted.
-    pub neutral: Vec<f64>,
+    /// The positions at which it starts.
+    pub start: Vec<f64>,
     /// The rates in their order.
     pub rates: Vec<MotionRate>,
     /// The numbers in fields of the struct.

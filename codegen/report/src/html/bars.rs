@@ -4,7 +4,7 @@ use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Errors, FunctionReport, ulps};
 use multibody_codegen::{Count, Report};
 
-use super::table;
+use super::{table, words};
 use crate::text::precision_note;
 
 const TITLES: [&str; 10] = [
@@ -40,10 +40,19 @@ pub fn functions(report: &Report) -> String {
     }
     let keys = legend(report);
     let note = precision_note(&report.functions)
-        .map_or_else(String::new, |text| format!("; {}", html(&text)));
+        .map_or_else(String::new, |text| format!("; {}", with_names(&text)));
     format!(
         "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{note}</p>\n"
     )
+}
+
+/// A note that ends with names, after a colon, with these as code.
+fn with_names(note: &str) -> String {
+    let Some((words, names)) = note.split_once(": ") else {
+        return html(note);
+    };
+    let names: Vec<String> = names.split(", ").map(words::name).collect();
+    format!("{}: {}", html(words), names.join(", "))
 }
 
 /// The operations of a function if it is computed as the equations are written.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Freedom, LinkReport, MatrixPattern, PatternReport};
 
+use super::words::with_positions;
 use crate::text::counts;
 
 /// Height of a row of the tree.
@@ -26,13 +27,18 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let step = (MAX_INDENTATION / (deepest + 1)).clamp(4, 26);
     let place = |index: usize| (12 + step * depths[index], ROW / 2 + ROW * index);
-    let letters = |link: &LinkReport| {
-        short_name(&link.name).chars().count()
-            + short_name(&link.joint).chars().count()
-            + link.moves.chars().count()
+    // Names of links are bold, and larger than the rest. Capitals are wide.
+    let width_of = |(link, depth): (&LinkReport, &usize)| {
+        let pixels = |text: &str| {
+            let text = Shown::from(text).to_string();
+            let capitals = text.chars().filter(char::is_ascii_uppercase).count();
+            7 * text.chars().count() + 3 * capitals
+        };
+        let names = 5 * pixels(&link.name) / 4 + pixels(&link.joint);
+        step * depth + names + pixels(&link.moves) + 14
     };
-    let longest = links.iter().map(letters).max().unwrap_or(0);
-    let (width, height) = (40 + step * deepest + 9 * longest, ROW * links.len());
+    let longest = links.iter().zip(&depths).map(width_of).max().unwrap_or(0);
+    let (width, height) = (40 + longest, ROW * links.len());
     let mut drawing = format!(
         "<div class=\"wide\"><svg class=\"tree\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Tree of links\">\n"
     );
@@ -58,11 +64,17 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
             y + 5,
             short_name(&link.name),
             short_name(&link.joint),
-            html(&link.moves),
+            html(&with_positions(&link.moves)),
         );
     }
     let legend = if with_legend { legend(links) } else { String::new() };
-    format!("{drawing}</svg></div>\n{legend}")
+    let indices = match links.iter().any(|link| link.moves.contains("q[")) {
+        true => {
+            "<p class=\"note\">q₁ is the first position of <code>q</code>, with index 0 in Rust.</p>\n"
+        }
+        false => "",
+    };
+    format!("{drawing}</svg></div>\n{legend}{indices}")
 }
 
 /// The marks of the kinds of joints that occur.

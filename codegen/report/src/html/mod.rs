@@ -4,22 +4,25 @@ mod bars;
 mod drawings;
 mod moving;
 mod robot;
+mod words;
 
 use multibody_codegen::Report;
-use multibody_codegen::fault::Remark;
+use multibody_codegen::fault::{self, Remark};
 use multibody_codegen::internal::foreign::{self, Shown};
-use multibody_codegen::report::{MovableRobot, RefusedRoute, SpringReport};
+use multibody_codegen::report::{Figure, FigureMass, MovableRobot, RefusedRoute, SpringReport};
 
 use crate::stage_line;
 use crate::text::{ListEntry, absent, constraints, facts, not_verified, spring_end};
+use words::code;
 
 /// The page about a robot from the file of this name, with its warnings. With `motion` readers can move the robot, or
-/// read why not.
+/// read why not. `pose` has the positions of the figure if it is not at the neutral ones.
 pub fn html(
     report: &Report,
     file: &str,
     warnings: &[Remark],
     motion: Option<&Result<MovableRobot, String>>,
+    pose: Option<&[f64]>,
 ) -> String {
     let moving = motion.map(|motion| match motion {
         Ok(motion) => moving::moving(motion, report),
@@ -31,17 +34,32 @@ pub fn html(
         None => (None, None),
     };
     let equations = report.equations.clone().unwrap_or_default();
-    let views = robot::views(&report.figure);
+    let mut views = robot::views(&report.figure);
+    let position = match pose {
+        None => "Neutral position",
+        Some(_) => "Position",
+    };
+    if let Some(q) = pose.filter(|_| !views.is_empty()) {
+        let numbers: Vec<String> = q.iter().map(|x| robot::digits(*x)).collect();
+        views += &format!(
+            "<p class=\"note\">Drawn at q = ({}).</p>\n",
+            numbers.join(", ")
+        );
+    }
     let tree = drawings::tree(&report.links, views.is_empty());
     let sections = [
         moving.as_ref().map_or(String::new(), motion_section),
         beside([
-            section("Neutral position", "neutral", views),
+            section(position, "neutral", views),
             section("Tree", "", tree),
         ]),
         beside([
             section("Parameters", "", equations.fields_mathml),
-            section("Masses and inertias", "masses", equations.masses_mathml),
+            section(
+                "Masses and inertias",
+                "masses",
+                with_mobile_mass(&equations.masses_mathml, &report.figure),
+            ),
         ]),
         section("Springs between points", "", springs(report)),
         section("Equations of motion", "equations", equations.mathml),
@@ -83,10 +101,7 @@ pub fn html(
     };
     let note = moving.as_ref().map_or("", |moving| &moving.note);
     let static_note = static_reason.map_or(String::new(), |reason| {
-        format!(
-            "The robot of this page does not move: {}.",
-            foreign::html(&reason)
-        )
+        format!("The robot of this page does not move: {}.", code(&reason))
     });
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{policy}\
@@ -94,10 +109,39 @@ pub fn html(
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n{}</main>\n\
          <footer><p>multibody {}</p><p>{note}{static_note}</p></footer>\n{script}</body>\n</html>\n",
-        foreign::html(&format!("From {}", facts(report, file))),
+        facts_of(report, file),
         sections.concat(),
         env!("CARGO_PKG_VERSION")
     )
+}
+
+/// The facts below the title. Powers in the name of the file stay as they are.
+fn facts_of(report: &Report, file: &str) -> String {
+    let facts = facts(report, file);
+    let (file, rest) = facts.split_at(foreign::whole(file).len());
+    format!("From {}{}", foreign::html(file), words::powers(rest))
+}
+
+/// The masses, and which of them are not in `total_mass()`.
+fn with_mobile_mass(masses: &str, figure: &Figure) -> String {
+    let moves = |mass: &&FigureMass| {
+        let mut joint = mass.joint.map(|joint| &figure.joints[joint]);
+        // Bodies that no joint carries have expressions for their places.
+        let mut moves = joint.is_none() && mass.name != "world";
+        while let Some(of) = joint {
+            moves |= of.q.is_some();
+            joint = of.parent.map(|parent| &figure.joints[parent]);
+        }
+        moves
+    };
+    let fixed: Vec<&FigureMass> = figure.masses.iter().filter(|mass| !moves(mass)).collect();
+    let without = match &fixed[..] {
+        [] => return masses.to_owned(),
+        [mass] => words::name(&Shown::from(&mass.name).to_string()),
+        several => format!("the {} links that are fixed to the world", several.len()),
+    };
+    let words = format!(" <code>total_mass()</code> counts what moves: all but {without}.</p>");
+    masses.replacen("</p>", &words, 1)
 }
 
 /// The section that moves. Its script shows it, and hides the neutral position.
@@ -131,32 +175,31 @@ fn beside<const N: usize>(sections: [String; N]) -> String {
     }
 }
 
+/// More remarks of one kind than this form a group, and so many of a group are listed: as in the terminal.
+const GROUP_LIMIT: usize = fault::GROUP_LIMIT;
+const LIST_MAX: usize = fault::LIST_MAX;
+
 const STYLE: &str = include_str!("style.css");
 
-/// Warnings, then notes, each with its source location and with what to do about it.
+/// Warnings, then notes, each with its source location and with what to do about it. As in the terminal, the first of
+/// several of one kind stands for them.
 fn remarks(remarks: &[Remark]) -> String {
     let (warnings, notes): (Vec<_>, Vec<_>) = remarks
         .iter()
         .partition(|remark| remark.severity == "warning");
-    let line = |remark: &&Remark| {
-        let Remark {
-            severity,
-            message,
-            help,
-            file,
-            line,
-        } = remark;
-        let help = match help.as_str() {
-            "" => String::new(),
-            help => format!("; <span class=\"soft\">{}</span>", code(help)),
-        };
-        format!(
-            "<li class=\"{severity}\"><b>{severity}</b> <span class=\"soft\">{}:{line}:</span> {}{help}</li>\n",
-            foreign::html(&foreign::whole(file)),
-            code(message),
-        )
-    };
-    let lines: String = warnings.iter().chain(&notes).map(line).collect();
+    let mut groups: Vec<Vec<&Remark>> = Vec::new();
+    let all: Vec<&Remark> = warnings.into_iter().chain(notes).collect();
+    for remark in &all {
+        let key = |remark: &Remark| (remark.kind, remark.help.clone(), remark.file.clone());
+        let is_like_it = |other: &&&Remark| key(other) == key(remark);
+        let is_grouped = all.iter().filter(is_like_it).count() > GROUP_LIMIT;
+        let group = groups.iter_mut().find(|group| is_like_it(&&group[0]));
+        match group.filter(|_| is_grouped) {
+            Some(group) => group.push(remark),
+            None => groups.push(vec![remark]),
+        }
+    }
+    let lines: String = groups.iter().map(|group| remark_lines(group)).collect();
     if lines.is_empty() {
         lines
     } else {
@@ -164,11 +207,47 @@ fn remarks(remarks: &[Remark]) -> String {
     }
 }
 
+/// A remark, and the others like it.
+fn remark_lines(group: &[&Remark]) -> String {
+    let Some((first, others)) = group.split_first() else {
+        return String::new();
+    };
+    let Remark {
+        severity,
+        message,
+        help,
+        file,
+        line,
+        ..
+    } = first;
+    let help = match help.as_str() {
+        "" => String::new(),
+        help => format!("; <span class=\"soft\">{}</span>", code(help)),
+    };
+    let mut like_it: String = (others.iter().take(LIST_MAX))
+        .map(|other| format!("<li>line {}: {}</li>\n", other.line, code(&other.message)))
+        .collect();
+    if others.len() > LIST_MAX {
+        like_it += &format!("<li>and {} more</li>\n", others.len() - LIST_MAX);
+    }
+    if !others.is_empty() {
+        like_it = format!(
+            "\n<p>{} more like it:</p>\n<ul>\n{like_it}</ul>\n",
+            others.len()
+        );
+    }
+    format!(
+        "<li class=\"{severity}\"><b>{severity}</b> <span class=\"soft\">{}:{line}:</span> {}{help}{like_it}</li>\n",
+        foreign::html(&foreign::whole(file)),
+        code(message),
+    )
+}
+
 /// Rows of two columns; nothing if there are no rows.
 fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
     let rows = entries
         .iter()
-        .map(|ListEntry { word, text }| vec![foreign::html(word), foreign::html(text)]);
+        .map(|ListEntry { word, text }| vec![words::name(word), code(text)]);
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
@@ -202,7 +281,7 @@ fn rejections(report: &Report) -> String {
                 0 => format!("<code>{}</code>", foreign::html(&name)),
                 _ => String::new(),
             };
-            vec![name, foreign::html(route), foreign::html(why)]
+            vec![name, code(route), code(why)]
         })
     });
     table(&["function", "route", "reason"], &rows.collect::<Vec<_>>())
@@ -244,17 +323,6 @@ fn snaps(report: &Report) -> String {
     }
 }
 
-/// A text whose parts between backticks are set as code.
-fn code(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    parts
-        .map(|(index, part)| match index % 2 {
-            0 => foreign::html(part),
-            _ => format!("<code>{}</code>", foreign::html(part)),
-        })
-        .collect()
-}
-
 /// The times of the stages, folded, since they say nothing about the robot.
 fn times(report: &Report) -> String {
     let lines: Vec<String> = report.stages.iter().map(stage_line).collect();
@@ -277,11 +345,13 @@ mod tests {
     fn xml(page: &str) -> String {
         page.replace("charset=\"utf-8\">", "charset=\"utf-8\"/>")
             .replace("initial-scale=1\">", "initial-scale=1\"/>")
+            .replace("'\">\n<meta", "'\"/>\n<meta")
             .replace("<!DOCTYPE html>\n", "")
     }
 
     fn warning(severity: &'static str, message: &str) -> Remark {
         Remark {
+            kind: "Heavy",
             severity,
             message: message.into(),
             help: "weigh `it`".into(),
@@ -295,7 +365,7 @@ mod tests {
         let mut report = report();
         report.name = "Arm<&>".into();
         let remarks = [warning("note", "so"), warning("warning", "<link> is heavy")];
-        let page = html(&report, "a&b.urdf", &remarks, None);
+        let page = html(&report, "a&b.urdf", &remarks, None, None);
         let xml = xml(&page);
         let page_tree =
             roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{xml}"));
@@ -340,10 +410,68 @@ mod tests {
         }
     }
 
+    #[test]
+    fn more_than_two_warnings_of_one_kind_are_one() {
+        let two = [warning("warning", "a `b`"), warning("warning", "c")];
+        assert_eq!(remarks(&two).matches("<b>warning</b>").count(), 2);
+        let all = vec![warning("warning", "a `b`"); 23];
+        let lines = remarks(&all);
+        assert_eq!(lines.matches("<b>warning</b>").count(), 1);
+        assert!(lines.contains("<p>22 more like it:</p>"), "{lines}");
+        assert!(
+            lines.contains("<li>line 7: a <code>b</code></li>"),
+            "{lines}"
+        );
+        assert!(lines.contains("<li>and 2 more</li>"), "{lines}");
+    }
+
+    /// Only the equations say `q_1`, and so the page has no `q[0]`; powers are MathML, and names are code.
+    #[test]
+    fn indices_powers_and_names_are_written_in_one_way() {
+        let mut page = html(&report(), "arm.urdf", &[], None, None);
+        assert!(
+            !page.contains("q[") && page.contains(": revolute q₁"),
+            "{page}"
+        );
+        assert!(!page.contains("2^") && page.contains("<mn>120</mn></mrow></msup>"));
+        page = page.replace(STYLE, "");
+        assert!(!page.contains('`') && page.contains("link <code>tip</code> has no mass"));
+    }
+
+    /// What is fixed to the world has no part in `total_mass()`.
+    #[test]
+    fn the_masses_say_what_the_total_mass_leaves_out() {
+        let mut report = report();
+        let masses = "<p>The total mass is 3 kg.</p>";
+        assert_eq!(with_mobile_mass(masses, &report.figure), masses);
+        report.figure.masses[0].joint = Some(0);
+        let name = report.figure.masses[0].name.clone();
+        assert_eq!(
+            with_mobile_mass(masses, &report.figure),
+            format!(
+                "<p>The total mass is 3 kg. <code>total_mass()</code> counts what moves: all but <code>{name}</code>.</p>"
+            )
+        );
+    }
+
+    #[test]
+    fn a_chosen_pose_is_named() {
+        let report = report();
+        let page = html(&report, "arm.urdf", &[], None, Some(&[0.25, -1.0]));
+        assert!(page.contains("<h2>Position</h2>") && page.contains("Drawn at q = (0.25, -1)."));
+    }
+
+    /// A heading above a table over all columns spans them too; what is wide has a shade where it goes on.
+    #[test]
+    fn the_style_keeps_headings_and_shows_that_tables_scroll() {
+        assert!(STYLE.contains(".equations > h3:has(+ .whole) { column-span: all; }"));
+        assert!(STYLE.contains(".wide, .equation, figure { background: linear-gradient"));
+    }
+
     /// The time of generation is folded until the reader opens it.
     #[test]
     fn the_time_of_generation_is_folded() {
-        let page = html(&report(), "arm.urdf", &[], None);
+        let page = html(&report(), "arm.urdf", &[], None, None);
         let (head, folded) = page.split_once("<details>").expect("folded");
         assert!(
             !head.contains("250.0 ms") && folded.contains("250.0 ms"),
@@ -391,9 +519,9 @@ mod tests {
     #[test]
     fn no_column_is_empty() {
         let mut report = report();
-        assert_full(&html(&report, "arm.urdf", &[], None));
+        assert_full(&html(&report, "arm.urdf", &[], None, None));
         report.functions.truncate(1);
-        let page = html(&report, "arm.urdf", &[], None);
+        let page = html(&report, "arm.urdf", &[], None, None);
         assert_full(&page);
         // The page has no column of divisions, and does not mention proofs.
         assert!(!page.contains("÷") && !page.contains("proof"), "{page}");
@@ -403,7 +531,7 @@ mod tests {
                 why: "again".into(),
             });
         }
-        let again = html(&report, "arm.urdf", &[], None);
+        let again = html(&report, "arm.urdf", &[], None, None);
         let name = again.matches("<code>mass_matrix</code>").count();
         assert_eq!(name, 2, "among operations and among what was not taken");
     }
@@ -435,7 +563,13 @@ mod tests {
         let folder = std::path::Path::new(".");
         let robot = from_rust(&source, folder, &Cache::none(), adjust, &mut |_| ())
             .unwrap_or_else(|failure| panic!("{failure}"));
-        let page = html(&robot.generated.report, "cart.rs", &robot.warnings, None);
+        let page = html(
+            &robot.generated.report,
+            "cart.rs",
+            &robot.warnings,
+            None,
+            None,
+        );
         assert_full(&page);
         for field in ["downwards", "cart_mass", "pole_mass", "length"] {
             let rows = tables(&page).into_iter().flatten();
@@ -460,7 +594,7 @@ mod tests {
             name: "Post".into(),
             ..Report::default()
         };
-        let page = html(&report, "post.urdf", &[], None);
+        let page = html(&report, "post.urdf", &[], None, None);
         let body = page.split_once("<main>").expect("a body").1;
         for part in ["<section", "<div", "<details", "<svg"] {
             assert!(!body.contains(part), "{part}");

@@ -1,9 +1,11 @@
-//! The robot at its neutral position, as three orthographic views with the same scale.
+//! The robot at one position, as three orthographic views with the same scale.
 
 use std::ops::Range;
 
 use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Figure, FigureJoint, Freedom, Tie};
+
+use super::words::positions;
 
 /// A view: its name, and which of the world's axes point right and up.
 struct View {
@@ -32,11 +34,13 @@ const VIEWS: [View; 3] = [
 ];
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Maximum width and height of a view in pixels, without its margins.
-const MAX_WIDTH: f64 = 280.0;
-const MAX_HEIGHT: f64 = 400.0;
-/// Margin around a drawing, for labels and marks.
-const MARGIN: f64 = 34.0;
+/// Maximum width and height of a view in pixels, without its margins: a telephone shows such a width.
+const MAX_WIDTH: f64 = 284.0;
+const MAX_HEIGHT: f64 = 480.0;
+/// Maximum width of all views together, without their margins: they are in one row of a usual window.
+const MAX_ROW: f64 = 620.0;
+/// Margins beside a drawing, and above and below it, for labels and marks.
+const MARGINS: [f64; 2] = [52.0, 34.0];
 /// Half the length of the stroke along a joint's axis, and the length of the world's axes.
 const AXIS: f64 = 15.0;
 const WORLD: f64 = 24.0;
@@ -113,7 +117,9 @@ impl Scale {
             })
         });
         let [x, y, z] = range.each_ref().map(|range| range.end - range.start);
-        let pixels = (MAX_WIDTH / x.max(y)).min(MAX_HEIGHT / y.max(z));
+        let pixels = (MAX_WIDTH / x.max(y))
+            .min(MAX_HEIGHT / y.max(z))
+            .min(MAX_ROW / (2.0 * x + y));
         let masses = figure.masses.iter().map(|mass| mass.mass);
         pixels.is_finite().then_some(Self {
             pixels,
@@ -126,15 +132,15 @@ impl Scale {
     fn at(&self, view: &View, point: [f64; 3]) -> [f64; 2] {
         let [right, up] = [&self.range[view.right], &self.range[view.up]];
         [
-            MARGIN + self.pixels * (point[view.right] - right.start),
-            MARGIN + self.pixels * (up.end - point[view.up]),
+            MARGINS[0] + self.pixels * (point[view.right] - right.start),
+            MARGINS[1] + self.pixels * (up.end - point[view.up]),
         ]
     }
 
     fn size(&self, view: &View) -> [f64; 2] {
-        [view.right, view.up].map(|axis| {
+        [(view.right, MARGINS[0]), (view.up, MARGINS[1])].map(|(axis, margin)| {
             let range = &self.range[axis];
-            2.0 * MARGIN + self.pixels * (range.end - range.start)
+            2.0 * margin + self.pixels * (range.end - range.start)
         })
     }
 
@@ -308,10 +314,22 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The coordinates of joints, next to their dots, if there is room for them. Tooltips show the others.
+    /// The coordinates of joints, next to their dots, if there is room for them. Tooltips show the others. Joints that
+    /// coincide in the view share a label.
     fn labels(&mut self, figure: &Figure) {
-        let places: Vec<([f64; 2], String)> = (figure.joints.iter())
-            .filter_map(|joint| Some((self.at(joint.place), coordinate(joint)?)))
+        let mut groups: Vec<([f64; 2], Vec<Range<usize>>)> = Vec::new();
+        for joint in &figure.joints {
+            let ([x, y], Some(q)) = (self.at(joint.place), &joint.q) else {
+                continue;
+            };
+            let coincide = |[u, v]: [f64; 2]| (x - u).hypot(y - v) < DOT_RADIUS;
+            match groups.iter_mut().find(|(place, _)| coincide(*place)) {
+                Some((_, ranges)) => ranges.push(q.clone()),
+                None => groups.push(([x, y], vec![q.clone()])),
+            }
+        }
+        let places: Vec<([f64; 2], String)> = (groups.into_iter())
+            .map(|(place, ranges)| (place, positions(&ranges)))
             .collect();
         let dots = places.iter().map(|&([x, y], _)| Label {
             position: [x - DOT_RADIUS, y + LINE / 2.0],
@@ -364,8 +382,8 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
 }
 
 /// A number with four digits.
-fn digits(x: f64) -> String {
-    let places = (3.0 - x.abs().log10().floor()).clamp(0.0, 9.0);
+pub fn digits(x: f64) -> String {
+    let places = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", places as usize);
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -393,11 +411,7 @@ fn title(joint: &FigureJoint) -> String {
 
 /// The positions of a joint, written as in the tree of links.
 fn coordinate(joint: &FigureJoint) -> Option<String> {
-    let q = joint.q.as_ref()?;
-    Some(match q.len() {
-        1 => format!("q[{}]", q.start),
-        _ => format!("q[{}..{}]", q.start, q.end),
-    })
+    Some(positions(&[joint.q.clone()?]))
 }
 
 /// A line of text, placed by the left end of its baseline.
@@ -407,12 +421,17 @@ struct Label {
 }
 
 /// Width of a letter of a label, and height of a line, pixels.
-const LETTER: f64 = 6.4;
-const LINE: f64 = 11.0;
+const LETTER: f64 = 7.0;
+const LINE: f64 = 12.0;
 
 impl Label {
     fn new(position: [f64; 2], text: &str) -> Self {
-        let width = LETTER * text.len() as f64;
+        let letters = text.chars().map(|letter| match letter {
+            '₀'..='₉' => 0.7,
+            '…' => 1.6,
+            _ => 1.0,
+        });
+        let width = LETTER * letters.sum::<f64>();
         Self { position, width }
     }
 
@@ -526,12 +545,12 @@ mod tests {
         let text = views(&arm());
         let figures: Vec<&str> = text.split("<figure>").skip(1).collect();
         assert_eq!(figures.len(), 3);
-        // 280 pixels are 1.5 m, and the highest point is 0.2 m above the joints.
-        let level = 34.0 + 280.0 / 1.5 * 0.2;
+        // 284 pixels are 1.5 m, and the highest point is 0.2 m above the joints.
+        let level = MARGINS[1] + 284.0 / 1.5 * 0.2;
         let expected = [
-            ([34.0, 34.0 + 280.0 / 1.5], level),
-            ([34.0, 34.0], level),
-            ([34.0, 34.0 + 280.0 / 1.5], 34.0),
+            ([52.0, 52.0 + 284.0 / 1.5], level),
+            ([52.0, 52.0], level),
+            ([52.0, 52.0 + 284.0 / 1.5], MARGINS[1]),
         ];
         for (view, (x, y)) in figures.iter().zip(expected) {
             let circles = elements(view, "circle", "turns");
@@ -584,7 +603,8 @@ mod tests {
         assert_eq!((heavy, light), (12.0, 6.0));
     }
 
-    /// If many joints are at one place, labels are put around them, and those without room are left to the tooltips.
+    /// Joints at one place share a label. Labels of joints next to one another are put around them, and those without room
+    /// are left to the tooltips.
     #[test]
     fn labels_do_not_cover_one_another() {
         let mut figure = arm();
@@ -594,20 +614,27 @@ mod tests {
             figure.joints.push(FigureJoint { q, ..elbow.clone() });
         }
         let text = views(&figure);
+        // From the front, they also coincide with the shoulder.
+        let labels = [">q₂…q₁₂</text>", ">q₁…q₁₂</text>", ">q₂…q₁₂</text>"];
+        for (view, label) in text.split("<figure>").skip(1).zip(labels) {
+            assert!(view.contains(label), "{view}");
+        }
+        assert_eq!(text.matches("q₁₂, moves").count(), 3);
+        // Six pixels from one to the next.
+        for index in 2..12 {
+            figure.joints[index].place[0] += 0.03 * index as f64;
+        }
+        let text = views(&figure);
         for view in text.split("<figure>").skip(1) {
-            let labels = elements(view, "text", "q");
-            assert!((3..12).contains(&labels.len()), "{view}");
-            let labels: Vec<Label> = (labels.iter())
+            let labels = view.split("<text class=\"q\" x=\"").skip(1);
+            let labels: Vec<Label> = labels
                 .map(|label| {
-                    let number = |name: &str| {
-                        let (_, tail) = label.split_once(name).expect("a place");
-                        tail.split_once('"')
-                            .expect("an end")
-                            .0
-                            .parse()
-                            .expect("a number")
-                    };
-                    Label::new([number("x=\""), number("y=\"")], "q[0]")
+                    let (x, rest) = label.split_once('"').expect("an end");
+                    let (_, rest) = rest.split_once('"').expect("y");
+                    let (y, rest) = rest.split_once("\">").expect("an end");
+                    let (name, _) = rest.split_once('<').expect("an end");
+                    let number = |text: &str| text.parse().expect("a number");
+                    Label::new([number(x), number(y)], name)
                 })
                 .collect();
             for (index, label) in labels.iter().enumerate() {
@@ -617,7 +644,16 @@ mod tests {
                 );
             }
         }
-        assert_eq!(text.matches("q[11], moves").count(), 3);
+    }
+
+    /// The three views of a robot are in one row.
+    #[test]
+    fn views_are_together_not_wider_than_a_row() {
+        let mut figure = arm();
+        figure.joints[1].place[1] = 1.5;
+        let scale = Scale::of(&figure).expect("points");
+        let width: f64 = VIEWS.iter().map(|view| scale.size(view)[0]).sum();
+        assert!((width - 6.0 * MARGINS[0] - MAX_ROW).abs() < 1e-9, "{width}");
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn data(motion: &MovableRobot, report: &Report) -> serde_json::Value {
         .iter()
         .map(|field| json!({ "name": short_name(&field.name), "value": field.value }));
     json!({
-        "neutral": motion.neutral,
+        "start": motion.start,
         "handles": motion.handles.iter().map(handle).collect::<Vec<_>>(),
         "rates": rates.collect::<Vec<_>>(),
         "fields": fields.collect::<Vec<_>>(),

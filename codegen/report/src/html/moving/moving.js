@@ -6,7 +6,7 @@ const along = (x, h, slope) => x.map((value, k) => value + h * slope[k]);
 const STEP = 1e-3, STEPS_A_FRAME = 16, VIEW = 420;
 
 const state = {
-  t: 0, q: [...robot.neutral], qd: zeros(robot.rates.length), fields: robot.fields.map(field => field.value),
+  t: 0, q: [...robot.start], qd: zeros(robot.rates.length), fields: robot.fields.map(field => field.value),
   isMoving: false, energyAtStart: 0, yaw: 0.7, pitch: 0.4, zoom: 1, prepared: [],
 };
 
@@ -286,7 +286,7 @@ find('view').addEventListener('wheel', event => {
 find('frames').addEventListener('change', event => find('view').classList.toggle('with-frames', event.target.checked));
 find('back').addEventListener('click', () => {
   hold();
-  state.q = [...robot.neutral];
+  state.q = [...robot.start];
   state.fields = robot.fields.map(field => field.value);
   prepare();
   draw();

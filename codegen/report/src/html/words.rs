@@ -1,0 +1,118 @@
+//! Words as HTML: names as code, powers of two as MathML, positions with the indices of the equations.
+
+use std::ops::Range;
+
+use multibody_codegen::internal::foreign::html;
+
+/// A text whose parts between backticks are set as code.
+pub fn code(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(index, part)| match index % 2 {
+            0 => html(part),
+            _ => format!("<code>{}</code>", html(part)),
+        })
+        .collect()
+}
+
+/// A name as code; one that has backticks already is a text with names.
+pub fn name(text: &str) -> String {
+    match text.contains('`') {
+        true => code(text),
+        false => format!("<code>{}</code>", html(text)),
+    }
+}
+
+/// A text as HTML, its powers of two, such as `2^-129`, as MathML.
+pub fn powers(text: &str) -> String {
+    let mut parts = text.split("2^");
+    let first = parts.next().unwrap_or_default();
+    let power = |part: &str| {
+        let (sign, rest) = match part.strip_prefix('-') {
+            Some(rest) => ("<mo>−</mo>", rest),
+            None => ("", part),
+        };
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (digits, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        format!(
+            "<math><msup><mn>2</mn><mrow>{sign}<mn>{digits}</mn></mrow></msup></math>{}",
+            html(rest)
+        )
+    };
+    html(first) + parts.map(power).collect::<String>().as_str()
+}
+
+/// Ranges of q as the equations count them, from 1: `q₁…q₃, q₅`.
+pub fn positions(ranges: &[Range<usize>]) -> String {
+    let mut sorted = ranges.to_vec();
+    sorted.sort_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in sorted {
+        match joined.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    let q = |index: usize| format!("q{}", subscript(index));
+    let text = |range: &Range<usize>| match range.len() {
+        1 => q(range.end),
+        2 => format!("{}, {}", q(range.start + 1), q(range.end)),
+        _ => format!("{}…{}", q(range.start + 1), q(range.end)),
+    };
+    joined.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// A number as an index.
+pub fn subscript(number: usize) -> String {
+    let below = |digit: char| match digit.to_digit(10) {
+        Some(value) => char::from_u32(0x2080 + value).unwrap_or(digit),
+        None => digit,
+    };
+    number.to_string().chars().map(below).collect()
+}
+
+/// A text in which `q[0]` and `q[0..7]` are written as [`positions`].
+pub fn with_positions(text: &str) -> String {
+    let mut parts = text.split("q[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let range = part.split_once(']').and_then(|(inner, rest)| {
+            let (start, end) = inner.split_once("..").unwrap_or((inner, ""));
+            let start: usize = start.parse().ok()?;
+            let end = if end.is_empty() { start + 1 } else { end.parse().ok()? };
+            Some((start..end, rest))
+        });
+        match range {
+            Some((range, rest)) => text + positions(&[range]).as_str() + rest,
+            None => text + "q[" + part,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_counted_as_in_the_equations() {
+        assert_eq!(positions(&[0..1, 9..10]), "q₁, q₁₀");
+        assert_eq!(positions(&[2..3, 0..1, 1..2, 4..5, 4..5]), "q₁…q₃, q₅");
+        assert_eq!(positions(&[0..1, 1..2]), "q₁, q₂");
+        assert_eq!(
+            with_positions("floating q[0..7], follows q[11]; q[x]"),
+            "floating q₁…q₇, follows q₁₂; q[x]"
+        );
+    }
+
+    #[test]
+    fn powers_are_mathml_and_names_are_code() {
+        let power = "<math><msup><mn>2</mn><mrow><mo>−</mo><mn>133</mn></mrow></msup></math>";
+        assert_eq!(powers("a<b: 2^-133."), format!("a&lt;b: {power}."));
+        assert_eq!(powers("none"), "none");
+        assert_eq!(
+            code("link `a<` has none"),
+            "link <code>a&lt;</code> has none"
+        );
+        assert_eq!(name("`COSTS`"), name("COSTS"));
+    }
+}
