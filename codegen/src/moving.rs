@@ -45,7 +45,7 @@ pub fn adjust(settings: &mut Settings) {
 
 /// Positions with which a page starts, and the figure at them.
 #[derive(Clone, Debug)]
-pub struct Pose {
+pub struct ChosenPose {
     /// The positions.
     pub q: Vec<f64>,
     /// The figure.
@@ -54,18 +54,18 @@ pub struct Pose {
 
 /// The pose at positions `q`, whose quaternions may have any length but 0.
 #[must_use]
-pub fn pose(programs: &Programs, mut q: Vec<f64>) -> Pose {
+pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
     let system = &programs.system;
     Charts::of(system).normalize(&mut q, &mut vec![0.0; system.nv()]);
     let figure = figure_at(system, q.clone());
-    Pose { q, figure }
+    ChosenPose { q, figure }
 }
 
 /// What a page needs of a robot with these programs. It starts at the positions of `pose`, or else at the neutral ones.
 ///
 /// # Errors
 /// The reason if the page cannot move it.
-pub fn motion(programs: &Programs, pose: Option<&Pose>) -> Result<MovableRobot, String> {
+pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
     if system.nc() > 0 {
         return Err("its positions must satisfy constraints".into());

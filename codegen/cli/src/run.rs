@@ -6,7 +6,7 @@ use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
-use multibody_codegen::internal::moving::{self, Pose};
+use multibody_codegen::internal::moving::{self, ChosenPose};
 use multibody_codegen::internal::output::Written;
 use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::{Equations, MovableRobot};
@@ -143,7 +143,10 @@ fn ablation_losses(
 }
 
 /// The pose that `--q` chooses for a page. Its faults are reported before anything is derived.
-fn pose(arguments: &arguments::ReportArguments, source: &Source) -> Result<Option<Pose>, Failure> {
+fn pose(
+    arguments: &arguments::ReportArguments,
+    source: &Source,
+) -> Result<Option<ChosenPose>, Failure> {
     let Some(q) = &arguments.q else {
         return Ok(None);
     };
@@ -168,7 +171,7 @@ fn pose(arguments: &arguments::ReportArguments, source: &Source) -> Result<Optio
 fn motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
-    pose: Option<&Pose>,
+    pose: Option<&ChosenPose>,
 ) -> Result<Option<Result<MovableRobot, String>>, Failure> {
     if arguments.is_static {
         return Ok(None);

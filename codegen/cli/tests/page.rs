@@ -59,6 +59,18 @@ impl Folder {
         Self(path)
     }
 
+    /// What a command says that fails.
+    fn fault(&self, line: &str) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        let output = command
+            .args(line.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .unwrap();
+        assert!(!output.status.success(), "{line}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
     fn run(&self, line: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
         let output = command
@@ -324,4 +336,41 @@ pub struct Closed;
         page.contains("does not move: its positions must satisfy constraints."),
         "{page}"
     );
+}
+
+/// `--q` chooses the position of the drawing, and of the start of the motion; its faults are those of `simulate`.
+#[test]
+fn a_page_starts_at_the_chosen_positions() {
+    let folder = Folder::new("pose", "robot.rs", TOP);
+    folder.run("report robot.rs --html page.html --static --q 0,0,0,2");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.contains("<h2>Position</h2>") && page.contains("Drawn at q = (0, 0, 0, 1)."));
+    // Half a turn about x: the top hangs, 0.2 m below its tip.
+    folder.run("report robot.rs --html page.html --q 1,0,0,0");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.contains("Drawn at q = (1, 0, 0, 0)."));
+    if let Some(numbers) = folder.numbers(&serde_json::json!({})) {
+        assert_close(
+            &floats(&numbers["q"]),
+            &[1.0, 0.0, 0.0, 0.0],
+            1e-15,
+            "start",
+        );
+        let potential = numbers["potential"].as_f64().unwrap();
+        assert_close(&[potential], &[-2.0 * 9.81 * 0.2], 1e-12, "potential");
+    }
+    for q in ["1,2", "0,0,0,0"] {
+        let [page, motion] = [
+            "report robot.rs --html page.html",
+            "simulate robot.rs --csv a.csv",
+        ]
+        .map(|command| folder.fault(&format!("{command} --q {q}")));
+        let message = |text: &str| {
+            let start = text.find("error: ").expect("an error");
+            text[start..].to_owned()
+        };
+        assert_eq!(message(&page), message(&motion));
+    }
+    let fault = folder.fault("report robot.rs --q 0,0,0,1");
+    assert!(fault.contains("--html"), "{fault}");
 }

@@ -32,7 +32,7 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
         let pixels = |text: &str| {
             let text = Shown::from(text).to_string();
             let capitals = text.chars().filter(char::is_ascii_uppercase).count();
-            7 * text.chars().count() + 3 * capitals
+            7 * text.chars().count() + 2 * capitals
         };
         let names = 5 * pixels(&link.name) / 4 + pixels(&link.joint);
         step * depth + names + pixels(&link.moves) + 14

@@ -128,19 +128,19 @@ fn with_mobile_mass(masses: &str, figure: &Figure) -> String {
         let mut joint = mass.joint.map(|joint| &figure.joints[joint]);
         // Bodies that no joint carries have expressions for their places.
         let mut moves = joint.is_none() && mass.name != "world";
-        while let Some(of) = joint {
-            moves |= of.q.is_some();
-            joint = of.parent.map(|parent| &figure.joints[parent]);
+        while let Some(carrier) = joint {
+            moves |= carrier.q.is_some();
+            joint = carrier.parent.map(|parent| &figure.joints[parent]);
         }
         moves
     };
     let fixed: Vec<&FigureMass> = figure.masses.iter().filter(|mass| !moves(mass)).collect();
-    let without = match &fixed[..] {
+    let fixed_links = match &fixed[..] {
         [] => return masses.to_owned(),
         [mass] => words::name(&Shown::from(&mass.name).to_string()),
         several => format!("the {} links that are fixed to the world", several.len()),
     };
-    let words = format!(" <code>total_mass()</code> counts what moves: all but {without}.</p>");
+    let words = format!(" <code>total_mass()</code> counts what moves: all but {fixed_links}.</p>");
     masses.replacen("</p>", &words, 1)
 }
 
@@ -188,11 +188,11 @@ fn remarks(remarks: &[Remark]) -> String {
         .iter()
         .partition(|remark| remark.severity == "warning");
     let mut groups: Vec<Vec<&Remark>> = Vec::new();
-    let all: Vec<&Remark> = warnings.into_iter().chain(notes).collect();
-    for remark in &all {
+    let sequence: Vec<&Remark> = warnings.into_iter().chain(notes).collect();
+    for remark in &sequence {
         let key = |remark: &Remark| (remark.kind, remark.help.clone(), remark.file.clone());
         let is_like_it = |other: &&&Remark| key(other) == key(remark);
-        let is_grouped = all.iter().filter(is_like_it).count() > GROUP_LIMIT;
+        let is_grouped = sequence.iter().filter(is_like_it).count() > GROUP_LIMIT;
         let group = groups.iter_mut().find(|group| is_like_it(&&group[0]));
         match group.filter(|_| is_grouped) {
             Some(group) => group.push(remark),
@@ -414,8 +414,8 @@ mod tests {
     fn more_than_two_warnings_of_one_kind_are_one() {
         let two = [warning("warning", "a `b`"), warning("warning", "c")];
         assert_eq!(remarks(&two).matches("<b>warning</b>").count(), 2);
-        let all = vec![warning("warning", "a `b`"); 23];
-        let lines = remarks(&all);
+        let warnings = vec![warning("warning", "a `b`"); 23];
+        let lines = remarks(&warnings);
         assert_eq!(lines.matches("<b>warning</b>").count(), 1);
         assert!(lines.contains("<p>22 more like it:</p>"), "{lines}");
         assert!(
@@ -440,7 +440,7 @@ mod tests {
 
     /// What is fixed to the world has no part in `total_mass()`.
     #[test]
-    fn the_masses_say_what_the_total_mass_leaves_out() {
+    fn the_total_mass_is_without_fixed_links() {
         let mut report = report();
         let masses = "<p>The total mass is 3 kg.</p>";
         assert_eq!(with_mobile_mass(masses, &report.figure), masses);
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn the_style_keeps_headings_and_shows_that_tables_scroll() {
         assert!(STYLE.contains(".equations > h3:has(+ .whole) { column-span: all; }"));
-        assert!(STYLE.contains(".wide, .equation, figure { background: linear-gradient"));
+        assert!(STYLE.contains(".wide, .equation { background: linear-gradient"));
     }
 
     /// The time of generation is folded until the reader opens it.

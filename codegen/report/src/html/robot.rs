@@ -38,7 +38,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const MAX_WIDTH: f64 = 284.0;
 const MAX_HEIGHT: f64 = 480.0;
 /// Maximum width of all views together, without their margins: they are in one row of a usual window.
-const MAX_ROW: f64 = 620.0;
+const MAX_ROW: f64 = 580.0;
 /// Margins beside a drawing, and above and below it, for labels and marks.
 const MARGINS: [f64; 2] = [52.0, 34.0];
 /// Half the length of the stroke along a joint's axis, and the length of the world's axes.

@@ -15,9 +15,9 @@ pub fn code(text: &str) -> String {
         .collect()
 }
 
-/// A name as code; one that has backticks already is a text with names.
+/// A name as code. Words with spaces between them are none, but a text with names.
 pub fn name(text: &str) -> String {
-    match text.contains('`') {
+    match text.contains(['`', ' ']) {
         true => code(text),
         false => format!("<code>{}</code>", html(text)),
     }
@@ -44,13 +44,13 @@ pub fn powers(text: &str) -> String {
 
 /// Ranges of q as the equations count them, from 1: `q₁…q₃, q₅`.
 pub fn positions(ranges: &[Range<usize>]) -> String {
-    let mut sorted = ranges.to_vec();
-    sorted.sort_by_key(|range| (range.start, range.end));
-    let mut joined: Vec<Range<usize>> = Vec::new();
-    for range in sorted {
-        match joined.last_mut() {
+    let mut sorted_ranges = ranges.to_vec();
+    sorted_ranges.sort_by_key(|range| (range.start, range.end));
+    let mut unions: Vec<Range<usize>> = Vec::new();
+    for range in sorted_ranges {
+        match unions.last_mut() {
             Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            _ => joined.push(range),
+            _ => unions.push(range),
         }
     }
     let q = |index: usize| format!("q{}", subscript(index));
@@ -59,16 +59,16 @@ pub fn positions(ranges: &[Range<usize>]) -> String {
         2 => format!("{}, {}", q(range.start + 1), q(range.end)),
         _ => format!("{}…{}", q(range.start + 1), q(range.end)),
     };
-    joined.iter().map(text).collect::<Vec<_>>().join(", ")
+    unions.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// A number as an index.
 pub fn subscript(number: usize) -> String {
-    let below = |digit: char| match digit.to_digit(10) {
+    let digit_below = |digit: char| match digit.to_digit(10) {
         Some(value) => char::from_u32(0x2080 + value).unwrap_or(digit),
         None => digit,
     };
-    number.to_string().chars().map(below).collect()
+    number.to_string().chars().map(digit_below).collect()
 }
 
 /// A text in which `q[0]` and `q[0..7]` are written as [`positions`].
@@ -114,5 +114,6 @@ mod tests {
             "link <code>a&lt;</code> has none"
         );
         assert_eq!(name("`COSTS`"), name("COSTS"));
+        assert_eq!(name("the model"), "the model");
     }
 }

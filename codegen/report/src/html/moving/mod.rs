@@ -5,8 +5,12 @@ use std::fmt::Write as _;
 use multibody_codegen::internal::emit::{RobotNames, javascript};
 use multibody_codegen::internal::fingerprint::sha256;
 use multibody_codegen::internal::foreign;
-use multibody_codegen::report::{Handle, HandleKind, MovableRobot, Passive, Report};
+use multibody_codegen::report::{
+    Figure, Handle, HandleKind, MotionField, MotionRate, MovableRobot, Passive, Report,
+};
 use serde_json::json;
+
+use super::words;
 
 /// Bytes of script beyond which a page stays as it is.
 const LONGEST_SCRIPT: usize = 300_000;
@@ -86,52 +90,188 @@ fn functions(motion: &MovableRobot) -> String {
 /// The plain data of the script.
 fn data(motion: &MovableRobot, report: &Report) -> serde_json::Value {
     let figure = &motion.figure;
-    let joints = figure.joints.iter().map(|joint| {
-        json!({
-            "name": short_name(&joint.name), "parent": joint.parent, "place": joint.place, "rotation": joint.rotation,
-        })
-    });
-    let masses = figure.masses.iter().map(
-        |mass| json!({ "name": short_name(&mass.name), "mass": mass.mass, "place": mass.place }),
+    let joints = figure.joints.iter().map(
+        |joint| json!({ "parent": joint.parent, "place": joint.place, "rotation": joint.rotation }),
     );
-    let ties = figure
-        .ties
+    let masses = figure
+        .masses
         .iter()
-        .map(|tie| json!({ "name": short_name(&tie.name), "ends": tie.ends }));
-    let rates = motion.rates.iter().map(|rate| {
+        .map(|mass| json!({ "mass": mass.mass, "place": mass.place, "joint": mass.joint }));
+    let rates = motion.rates.iter().zip(rate_names(motion)).map(|(rate, name)| {
         json!({
-            "name": short_name(&rate.name), "effort": rate.effort, "damping": damping(report, &rate.name).unwrap_or(0.0),
+            "name": name.concat(), "effort": rate.effort, "damping": damping(report, &rate.name).unwrap_or(0.0),
         })
     });
-    let fields = motion
-        .fields
+    let quaternions = motion
+        .handles
         .iter()
-        .map(|field| json!({ "name": short_name(&field.name), "value": field.value }));
+        .filter_map(|handle| match handle.kind {
+            HandleKind::Quaternion(first_rate) => Some(json!({ "q": handle.q, "v": first_rate })),
+            _ => None,
+        });
+    let Extent { length, middle } = Extent::of(&report.figure);
     json!({
         "start": motion.start,
-        "handles": motion.handles.iter().map(handle).collect::<Vec<_>>(),
+        "fields": motion.fields.iter().map(|field| field.value).collect::<Vec<_>>(),
+        "quaternions": quaternions.collect::<Vec<_>>(),
         "rates": rates.collect::<Vec<_>>(),
-        "fields": fields.collect::<Vec<_>>(),
         "hasDamping": described_damping(report).any(|passive| passive.idle.is_none()),
-        "figure": {
-            "joints": joints.collect::<Vec<_>>(),
-            "masses": masses.collect::<Vec<_>>(),
-            "ties": ties.collect::<Vec<_>>(),
-        },
+        "joints": joints.collect::<Vec<_>>(),
+        "masses": masses.collect::<Vec<_>>(),
+        "ties": figure.ties.iter().map(|tie| tie.ends).collect::<Vec<_>>(),
+        "length": length,
+        "middle": middle,
     })
 }
 
-fn handle(handle: &Handle) -> serde_json::Value {
-    let (kind, first_rate) = match handle.kind {
-        HandleKind::Angle => ("angle", None),
-        HandleKind::Length => ("length", None),
-        HandleKind::Number => ("number", None),
-        HandleKind::Quaternion(first_rate) => ("quaternion", first_rate),
+/// The length of the robot where it starts, m, and its middle: the world's origin belongs to it.
+struct Extent {
+    length: f64,
+    middle: [f64; 3],
+}
+
+impl Extent {
+    fn of(figure: &Figure) -> Self {
+        let ranges: [[f64; 2]; 3] = std::array::from_fn(|axis| {
+            let values = figure.points().map(|point| point[axis]);
+            values.fold([0.0; 2], |[least, most], x| [x.min(least), x.max(most)])
+        });
+        let squares = ranges.map(|[least, most]| (most - least).powi(2));
+        let length = squares.iter().sum::<f64>().sqrt();
+        Self {
+            length: if length > 0.0 { length } else { 1.0 },
+            middle: ranges.map(|[least, most]| f64::midpoint(least, most)),
+        }
+    }
+}
+
+/// Names of handles: a coordinate with several has an index at each.
+fn handle_names(motion: &MovableRobot) -> Vec<String> {
+    let handles = motion.handles.iter();
+    let name = |handle: &Handle| {
+        let twins = motion.handles.iter().filter(|it| it.name == handle.name);
+        let count = match handle.kind {
+            HandleKind::Quaternion(_) => 4,
+            _ => 1,
+        };
+        match twins.count() {
+            1 => short_name(&handle.name),
+            _ => {
+                let range = handle.q..handle.q + count;
+                let q = words::positions(&[range]);
+                format!("{} {q}", short_name(&handle.name))
+            }
+        }
     };
-    json!({
-        "name": short_name(&handle.name), "kind": kind, "q": handle.q, "v": first_rate,
-        "lower": handle.lower, "upper": handle.upper,
-    })
+    handles.map(name).collect()
+}
+
+/// Names of rates, each with what follows it: a coordinate with several has an index at each.
+fn rate_names(motion: &MovableRobot) -> Vec<[String; 2]> {
+    let name = |(index, rate): (usize, &MotionRate)| {
+        let twins = motion.rates.iter().filter(|it| it.name == rate.name);
+        let suffix = match twins.count() {
+            1 => String::new(),
+            _ => format!(" q\u{307}{}", words::subscript(index + 1)),
+        };
+        [short_name(&rate.name), suffix]
+    };
+    motion.rates.iter().enumerate().map(name).collect()
+}
+
+/// A slider for each position and field, and a trackball for each quaternion.
+fn controls(motion: &MovableRobot, report: &Report) -> String {
+    let mut text = String::new();
+    let length = Extent::of(&report.figure).length;
+    for (handle, name) in motion.handles.iter().zip(handle_names(motion)) {
+        let (half, unit) = match handle.kind {
+            HandleKind::Angle => (std::f64::consts::PI, "rad"),
+            HandleKind::Length => (length, "m"),
+            HandleKind::Number => (1.0, ""),
+            HandleKind::Quaternion(_) => {
+                let name = foreign::html(&name);
+                let _ = writeln!(
+                    text,
+                    "<div class=\"slider\"><span>{name}</span><button type=\"button\" class=\"ball\" data-index=\"{}\" \
+                     aria-label=\"{name}: turn by dragging or by arrows\"></button><output class=\"four\"></output></div>",
+                    handle.q
+                );
+                continue;
+            }
+        };
+        // A start beyond the limits is in the range too.
+        let start = motion.start[handle.q];
+        let range = [
+            handle.lower.unwrap_or(-half).min(start),
+            handle.upper.unwrap_or(half).max(start),
+        ];
+        text += &slider(&name, ["q", unit], handle.q, range);
+    }
+    for (index, MotionField { name, value }) in motion.fields.iter().enumerate() {
+        let range = match value {
+            0.0 => [-1.0, 1.0],
+            value => [value.min(0.0) * 2.0, value.max(0.0) * 2.0],
+        };
+        text += &slider(&short_name(name), ["fields", ""], index, range);
+    }
+    text
+}
+
+/// A slider of a number in a list of the script's state.
+fn slider(name: &str, [list, unit]: [&str; 2], index: usize, [lower, upper]: [f64; 2]) -> String {
+    format!(
+        "<label class=\"slider\"><span>{}</span><input type=\"range\" step=\"any\" min=\"{lower}\" max=\"{upper}\" \
+         data-list=\"{list}\" data-index=\"{index}\" data-unit=\"{unit}\"><output></output></label>\n",
+        foreign::html(name)
+    )
+}
+
+/// The lines and marks that the script places.
+fn drawing(motion: &MovableRobot) -> String {
+    let figure = &motion.figure;
+    let titled = |tag: &str, attributes: &str, name: &str| {
+        let name = foreign::html(&short_name(name));
+        format!("<{tag} {attributes}><title>{name}</title></{tag}>\n")
+    };
+    let line = |class: &str| format!("<line class=\"{class}\"></line>\n");
+    let mut text = String::new();
+    for tie in &figure.ties {
+        text += &titled(
+            "line",
+            &format!("class=\"tie {}\"", tie.kind.name()),
+            &tie.name,
+        );
+    }
+    text.extend(figure.masses.iter().map(|_| line("arm")));
+    for joint in &figure.joints {
+        let class = if joint.parent.is_none() { "link ground" } else { "link" };
+        text += &line(class);
+    }
+    for mass in &figure.masses {
+        text += &titled("circle", "class=\"mass\"", &mass.name);
+    }
+    for joint in &figure.joints {
+        text += &titled("circle", "class=\"joint\" r=\"3\"", &joint.name);
+    }
+    let axes = ["x", "y", "z"].map(|axis| line(&format!("axis {axis}")));
+    text + axes.concat().repeat(figure.joints.len()).as_str()
+}
+
+/// A bar of gravity for each rate, with its limits of effort.
+fn bars(motion: &MovableRobot) -> String {
+    let bar = |(rate, [name, suffix]): (&MotionRate, [String; 2])| {
+        let limits = match rate.effort {
+            Some(_) => "<line class=\"limit\" y1=\"0\" y2=\"12\"></line>".repeat(2),
+            None => String::new(),
+        };
+        format!(
+            "<div class=\"bar\"><span>{}{suffix}</span><svg viewBox=\"-100 0 200 12\" preserveAspectRatio=\"none\">\
+             <rect y=\"2\" height=\"8\"></rect>{limits}</svg><output></output></div>\n",
+            foreign::html(&name)
+        )
+    };
+    let rates = motion.rates.iter().zip(rate_names(motion));
+    rates.map(bar).collect()
 }
 
 fn short_name(name: &str) -> String {
@@ -159,7 +299,7 @@ fn section(motion: &MovableRobot, report: &Report) -> String {
             let _ = writeln!(
                 buttons,
                 "<span class=\"soft\">It cannot be let go: {}.</span>",
-                foreign::html(reason)
+                words::code(reason)
             );
         }
     }
@@ -173,14 +313,25 @@ fn section(motion: &MovableRobot, report: &Report) -> String {
             "<label><input type=\"checkbox\" id=\"damping\"{checked}> damping</label>"
         );
     }
+    let count = motion.rates.len();
+    let efforts = motion.rates.iter().any(|rate| rate.effort.is_some());
+    let limits = if efforts {
+        "<p class=\"note\">Strokes are limits of effort.</p>\n"
+    } else {
+        ""
+    };
     format!(
-        "<div class=\"moving\">\n<div>\n<div id=\"controls\"></div>\n\
+        "<div class=\"moving\">\n<div>\n<div id=\"controls\">\n{}</div>\n\
          <p class=\"buttons\">{buttons}</p>\n<p id=\"energies\" role=\"status\"></p>\n</div>\n\
-         <figure><svg id=\"view\" viewBox=\"-210 -210 420 420\" role=\"img\" aria-label=\"the robot; drag to turn it\">\
+         <figure><svg id=\"view\" viewBox=\"-210 -210 420 420\" role=\"img\" aria-label=\"the robot; drag to turn it\">\n{}\
          </svg><figcaption>drag to turn, wheel to come near; masses by area</figcaption></figure>\n\
-         <div class=\"panels\">\n<h3>M(q)</h3>\n<svg id=\"mass-matrix\" role=\"img\" aria-label=\"mass matrix\"></svg>\n\
-         <p class=\"note\" id=\"entry\">Point at an entry for its value.</p>\n\
-         <h3>g(q), N m or N</h3>\n<div id=\"gravity\"></div>\n</div>\n</div>\n<pre id=\"numbers\" hidden></pre>\n"
+         <div class=\"panels\">\n<h3>M(q)</h3>\n<svg id=\"mass-matrix\" viewBox=\"0 0 {count} {count}\" role=\"img\" \
+         aria-label=\"mass matrix\"></svg>\n<p class=\"note\" id=\"entry\">Blue is positive, orange negative. Point at an entry for its value.</p>\n\
+         <h3>g(q), N m or N</h3>\n<div id=\"gravity\">\n{}</div>\n{limits}</div>\n</div>\n\
+         <pre id=\"numbers\" hidden></pre>\n",
+        controls(motion, report),
+        drawing(motion),
+        bars(motion)
     )
 }
 
@@ -214,5 +365,52 @@ mod tests {
         ] {
             assert_eq!(base64(bytes.as_bytes()), expected);
         }
+    }
+
+    /// The scripts are short enough to be read whole.
+    #[test]
+    fn the_scripts_are_short() {
+        let scripts = [include_str!("moving.js"), javascript::NUMBERS];
+        let lines: usize = scripts.iter().map(|script| script.lines().count()).sum();
+        assert!(lines <= 350, "{lines} lines");
+    }
+
+    /// A floating base on a rail of its own: each control and each rate has a name of its own, and a start beyond a limit is
+    /// within the range of its slider.
+    #[test]
+    fn controls_and_rates_have_names_of_their_own() {
+        let handle = |name: &str, q, kind, upper| Handle {
+            name: name.into(),
+            q,
+            kind,
+            lower: None,
+            upper,
+        };
+        let rate = |name: &str| MotionRate {
+            name: name.into(),
+            effort: None,
+        };
+        let motion = MovableRobot {
+            start: vec![2.0, 0.0, 0.0, 0.0, 0.0, 1.0],
+            handles: vec![
+                handle("rail", 0, HandleKind::Length, Some(1.5)),
+                handle("root<", 1, HandleKind::Length, None),
+                handle("root<", 2, HandleKind::Quaternion(None), None),
+            ],
+            rates: ["rail", "root<", "root<"].map(rate).to_vec(),
+            ..MovableRobot::default()
+        };
+        let text = controls(&motion, &Report::default());
+        for part in [
+            "<span>rail</span><input type=\"range\" step=\"any\" min=\"-1\" max=\"2\"",
+            "<span>root&lt; q₂</span>",
+            "<span>root&lt; q₃…q₆</span>",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let bars = bars(&motion);
+        assert!(
+            bars.contains("<span>rail</span>") && bars.contains("<span>root&lt; q\u{307}₂</span>")
+        );
     }
 }
