@@ -24,7 +24,7 @@ pub fn errors(reports: &Reports) -> TokenStream {
 }
 
 /// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
-/// attribute, with an excerpt.
+/// attribute, with an excerpt of the file; without one if the file could not be read.
 fn file_errors(file: &Description, places: &Places) -> TokenStream {
     let span = places.tokens(file.path_as_written.span);
     let mut errors = TokenStream::new();

@@ -27,6 +27,7 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let expansion = catch_unwind(AssertUnwindSafe(|| {
         let mut annotated = Annotated::read_in_compiler(attribute, item, &folder);
         annotated.file = this_file(&folder);
+        // The callback reports the progress, which the compiler cannot show.
         generate_annotated(annotated, &cache(), &mut |_| ())
     }));
     match expansion {

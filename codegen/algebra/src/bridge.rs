@@ -30,7 +30,8 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// Number of local inputs to name, which is more than the largest lemma has.
+/// Number of local inputs to name. No lemma (the equality of a hand-written and a derived program, in the crate `derive`) has
+/// as many.
 const LOCALS: usize = 128;
 /// Number of coordinates to name. Robots whose Lagrangian is expanded have fewer.
 const COORDINATES: usize = 8;
@@ -58,7 +59,7 @@ pub struct UnsupportedFunction(pub String);
 ///
 /// # Errors
 /// The program has an operation for which there is no expression.
-pub fn raise(program: &Program) -> Result<Vec<Atom>, UnsupportedFunction> {
+pub fn from_program(program: &Program) -> Result<Vec<Atom>, UnsupportedFunction> {
     let mut expressions = Expressions { unsupported: None };
     let outputs = evaluate(program, &mut expressions);
     expressions.unsupported.map_or(Ok(outputs), Err)
@@ -90,7 +91,7 @@ pub fn symbol_of(input: Input) -> Atom {
     Atom::var(variable(input))
 }
 
-/// The derivative with respect to an input, without that through its sine and cosine.
+/// The derivative with respect to an input x while its sine and cosine are constant: `df/dx`.
 pub fn partial(expression: &Atom, input: Input) -> Atom {
     expression.derivative(variable(input))
 }
@@ -102,15 +103,15 @@ pub fn expand(expression: &Atom) -> Atom {
 
 /// The derivative with respect to an input x, including that through its sine and cosine:
 /// `df/dx + cos(x) df/dsin(x) - sin(x) df/dcos(x)`.
-pub fn derivative(expression: &Atom, input: Input) -> Atom {
+pub fn total_derivative(expression: &Atom, input: Input) -> Atom {
     let (s, c) = (sine(input), cosine(input));
     expression.derivative(variable(input)) + expression.derivative(s) * Atom::var(c)
         - expression.derivative(c) * Atom::var(s)
 }
 
 /// Expressions as values of a program.
-pub fn lower(b: &mut Builder, expression: &Atom, variables: &VariableValues) -> Value {
-    lower_view(b, expression.as_view(), variables)
+pub fn to_program(b: &mut Builder, expression: &Atom, variables: &VariableValues) -> Value {
+    convert_view(b, expression.as_view(), variables)
 }
 
 /// The values that the variables of expressions have in a program.
@@ -145,7 +146,7 @@ impl VariableValues {
     }
 }
 
-fn lower_view(b: &mut Builder, view: AtomView<'_>, variables: &VariableValues) -> Value {
+fn convert_view(b: &mut Builder, view: AtomView<'_>, variables: &VariableValues) -> Value {
     match view {
         AtomView::Num(number) => {
             let value = coefficient(&number.get_coeff_view().to_owned());
@@ -155,14 +156,14 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, variables: &VariableValues) -
         AtomView::Mul(product) => {
             let factors: Vec<Value> = product
                 .iter()
-                .map(|f| lower_view(b, f, variables))
+                .map(|f| convert_view(b, f, variables))
                 .collect();
             factors
                 .into_iter()
                 .fold(b.one(), |value, factor| b.mul(value, factor))
         }
         AtomView::Add(sum) => {
-            let terms: Vec<Value> = sum.iter().map(|t| lower_view(b, t, variables)).collect();
+            let terms: Vec<Value> = sum.iter().map(|t| convert_view(b, t, variables)).collect();
             b.sum(terms)
         }
         AtomView::Pow(power) => {
@@ -171,7 +172,7 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, variables: &VariableValues) -
                 panic!("an exponent is a number")
             };
             let exponent = coefficient(&number.get_coeff_view().to_owned());
-            let base = lower_view(b, base, variables);
+            let base = convert_view(b, base, variables);
             let degree = i64::try_from(exponent.numerator().clone()).expect("a small power");
             let value = (0..degree.abs()).fold(b.one(), |value, _| b.mul(value, base));
             if degree < 0 {
@@ -195,7 +196,7 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
 const LARGEST_MULTIPLE: u64 = 8;
 
-/// The cosine or sine of a sum of integer multiples of inputs. None if the form is not such a sum.
+/// The cosine or sine of a linear form whose factors are integers. None if they are not, or are too large.
 fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
     // requested symbol is named.
@@ -217,7 +218,8 @@ fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     })
 }
 
-/// Cosine and sine of a sum of integer multiples of inputs.
+/// Cosine and sine of a linear form whose factors are integers, by the formulas for sums of two angles. None if they are not, or are
+/// too large.
 fn cosine_and_sine(form: &LinearForm) -> Option<[Atom; 2]> {
     let mut point = [&form.offset.cos, &form.offset.sin].map(number);
     for (input, factor) in &form.factors {

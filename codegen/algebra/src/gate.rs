@@ -26,7 +26,7 @@ const STACK: usize = 256 << 20;
 /// Whether this process has named its symbols.
 static SYMBOLS: Once = Once::new();
 
-/// Why the work could not be run inside the gate.
+/// The gate is shut: why the work could not be run inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shut {
     /// What is wrong.
@@ -69,6 +69,7 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
         help: "allow this process more memory, or this user more processes (`ulimit -u`)".into(),
     })?;
     let (result, steps) = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    // Budgets count by thread, so the steps of the thread that has ended are added to those of this one.
     budget::count(steps);
     Ok(result)
 }

@@ -118,13 +118,13 @@ impl Harmonics {
         }
         let mut product = self.zero.one();
         for (factor, &power) in &trigonometric {
-            let factor = self.factor(factor)?;
+            let polynomial = self.factor(factor)?;
             for _ in 0..power {
-                let terms = product.nterms() * factor.nterms();
+                let terms = product.nterms() * polynomial.nterms();
                 if !self.work.spend(terms as u64) {
                     return None;
                 }
-                product = (&product * &factor).reduce(&self.relations);
+                product = (&product * &polynomial).reduce(&self.relations);
             }
         }
         self.products.insert(trigonometric, product.clone());
@@ -140,8 +140,8 @@ impl Harmonics {
         };
         let (input, multiple) = angle.first_key_value().filter(|_| angle.len() == 1)?;
         let mut multiples = self.multiples.iter();
-        let index = multiples
-            .position(|multiples| multiples.input == *input && multiples.factor == *multiple)?;
+        let index =
+            multiples.position(|entry| entry.input == *input && entry.factor == *multiple)?;
         let (z, w) = (self.variable(2 * index), self.variable(2 * index + 1));
         let doubled = if is_sine { &(&w - &z) * &self.imaginary() } else { &z + &w };
         Some(doubled.mul_coeff(rational(&(Rational::ONE / integer(2)))))
@@ -155,15 +155,15 @@ impl Harmonics {
             let turns: Vec<i64> = (0..self.multiples.len())
                 .map(|k| i64::from(exponents[2 * k]) - i64::from(exponents[2 * k + 1]))
                 .collect();
-            // Of two conjugate terms, the first determines both.
-            let first = turns.iter().find(|&&turns| turns != 0);
+            // Of two conjugate terms, the one whose first nonzero entry of `turns` is positive determines both.
+            let first = turns.iter().find(|&&turn| turn != 0);
             if first.is_some_and(|&first| first < 0) {
                 continue;
             }
             let mut angle = Angle::new();
-            for (term_multiple, &turns) in self.multiples.iter().zip(&turns) {
+            for (term_multiple, &turn) in self.multiples.iter().zip(&turns) {
                 *angle.entry(term_multiple.input).or_insert(Rational::ZERO) +=
-                    &term_multiple.factor * integer(turns);
+                    &term_multiple.factor * integer(turn);
             }
             angle.retain(|_, multiple| *multiple != Rational::ZERO);
             let is_sine = exponents[2 * self.multiples.len()] == 1;

@@ -10,7 +10,7 @@ use symbolica::domains::rational_polynomial::RationalPolynomial;
 use symbolica::poly::PolyVariable;
 use symbolica::poly::polynomial::MultivariatePolynomial;
 
-use super::bridge::{cosine, exact, raise, sine, variable};
+use super::bridge::{cosine, exact, from_program, sine, variable};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{LinearForm, Node, Program, Relation};
 
@@ -20,7 +20,7 @@ type Polynomial = MultivariatePolynomial<RationalField, u16>;
 /// angle and the given relations. The decision is exact. Programs with functions that are not polynomials count as
 /// different.
 pub fn are_equal(a: &Program, b: &Program, relations: &[Relation]) -> bool {
-    let (Ok(left), Ok(right)) = (raise(a), raise(b)) else {
+    let (Ok(left), Ok(right)) = (from_program(a), from_program(b)) else {
         return false;
     };
     let ideal = Ideal::new([a, b], relations);

@@ -10,8 +10,8 @@ pub mod identity;
 pub mod polynomial;
 
 pub use bridge::{
-    UnsupportedFunction, VariableValues, derivative, expand, lower, number, partial, raise,
-    symbol_of,
+    UnsupportedFunction, VariableValues, expand, from_program, number, partial, symbol_of,
+    to_program, total_derivative,
 };
 pub use gate::{Shut, enter};
 pub use identity::are_equal;

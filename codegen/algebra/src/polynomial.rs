@@ -202,6 +202,7 @@ impl Ring {
         !polynomial.0.contains(self.constant_angle())
     }
 
+    /// Position of the variable for constant angles outside of sines and cosines.
     fn constant_angle(&self) -> usize {
         self.zero.nvars() - 1
     }
@@ -274,7 +275,7 @@ impl Ring {
                 if (sines + cosines) % 2 != 0 {
                     return None;
                 }
-                let [cosine, sine] = self.unit_point(index, 1);
+                let [cosine, sine] = self.argument_point(index, 1);
                 let squares = [self.sub(&one, &cosine), self.add(&one, &cosine)];
                 for (square, count) in squares.iter().zip([sines / 2, cosines / 2]) {
                     pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
@@ -282,8 +283,8 @@ impl Ring {
                 pairs.extend((sines % 2 == 1).then_some(sine));
             }
             let monomial = self.zero.monomial(rational(&coefficient), exponents);
-            let product = pairs.iter().fold(Polynomial(monomial), |product, pair| {
-                let pair = self.mul(&half, pair);
+            let product = pairs.iter().fold(Polynomial(monomial), |product, twice| {
+                let pair = self.mul(&half, twice);
                 self.mul(&product, &pair)
             });
             sum = self.add(&sum, &product);
@@ -291,6 +292,7 @@ impl Ring {
         Some(sum)
     }
 
+    /// Position of an input among the variables.
     fn position(&self, input: Input) -> Option<usize> {
         let index = self.inputs.iter().position(|&known| known == input)?;
         Some(2 * self.arguments.len() + index)
@@ -331,11 +333,11 @@ impl Ring {
             let argument = &self.arguments[index];
             // factor * input = argument - offset - sign * the earlier argument
             let mut steps = vec![
-                self.unit_point(index, count.signum()),
+                self.argument_point(index, count.signum()),
                 self.constant_point(&argument.offset, -count.signum()),
             ];
             if let Some(Addend { index, sign }) = argument.addend {
-                steps.push(self.unit_point(index, -sign * count.signum()));
+                steps.push(self.argument_point(index, -sign * count.signum()));
             }
             for _ in 0..count.abs() {
                 for step in &steps {
@@ -346,8 +348,8 @@ impl Ring {
         Some(point)
     }
 
-    /// An argument whose factor of the input, times an integer, is `multiple`; and this integer. Of several such arguments,
-    /// the one with the integer of least magnitude.
+    /// The index of an argument, and the integer by which its factor of the input is multiplied to give `multiple`. Of several such
+    /// arguments, the one with the integer of least magnitude.
     fn argument_dividing(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
         let arguments = (self.arguments.iter().enumerate()).filter(|(_, a)| a.input == input);
         let counts = arguments.filter_map(|(index, argument)| {
@@ -358,7 +360,7 @@ impl Ring {
     }
 
     /// Cosine and sine of an argument, or of its negative.
-    fn unit_point(&self, argument: usize, sign: i64) -> [Polynomial; 2] {
+    fn argument_point(&self, argument: usize, sign: i64) -> [Polynomial; 2] {
         let (s, c) = (self.sine(argument), self.cosine(argument));
         let (s, c) = (self.variable(s), self.variable(c));
         [Polynomial(c), Polynomial(if sign < 0 { -s } else { s })]
@@ -385,6 +387,7 @@ impl Ring {
         (0..self.zero.nvars()).all(is_low) && self.work.spend(terms)
     }
 
+    /// Records why a program cannot be converted, and returns 0 in place of the value.
     fn give_up(&mut self, reason: &str) -> Polynomial {
         self.undecided.get_or_insert_with(|| reason.to_owned());
         self.zero()

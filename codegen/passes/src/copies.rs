@@ -1,12 +1,12 @@
-//! Parts of a program computed in another one.
+//! Parts of a program, computed in the program that a builder makes.
 
 use multibody_program::ir::{Builder, Program, Value};
 
-/// The values of a program in another one; each is computed once, when it is first requested.
+/// The values of a program, copied to the program of a builder; each is computed once, when it is first requested.
 pub struct Copies<'a> {
     program: &'a Program,
     values: Vec<Value>,
-    is_known: Vec<bool>,
+    is_computed: Vec<bool>,
 }
 
 impl<'a> Copies<'a> {
@@ -17,7 +17,7 @@ impl<'a> Copies<'a> {
         Self {
             program,
             values: vec![Value::ZERO; count],
-            is_known: vec![false; count],
+            is_computed: vec![false; count],
         }
     }
 
@@ -27,19 +27,19 @@ impl<'a> Copies<'a> {
         let mut stack = vec![value];
         while let Some(&top) = stack.last() {
             let position = top.index();
-            if self.is_known[position] {
+            if self.is_computed[position] {
                 stack.pop();
                 continue;
             }
             let node = self.program.nodes()[position];
             let count = stack.len();
-            let is_unknown = |operand: &Value| !self.is_known[operand.index()];
+            let is_unknown = |operand: &Value| !self.is_computed[operand.index()];
             stack.extend(node.operands().filter(is_unknown));
             // The order is reversed, so that the first operand is computed next.
             stack[count..].reverse();
             if stack.len() == count {
                 self.values[position] = b.copy_node(self.program, top, &self.values);
-                self.is_known[position] = true;
+                self.is_computed[position] = true;
             }
         }
         self.values[value.index()]

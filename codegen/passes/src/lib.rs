@@ -9,11 +9,11 @@
 //!
 //! | step | where | checked by |
 //! |---|---|---|
-//! | common parts are factored out of each candidate | `share_terms` | the judge in floats, and the proof of the program chosen |
+//! | common parts are factored out of each candidate | `share_terms` | a comparison in floats (the judge), and the proof of the program chosen |
 //! | functions call others, with the option `size` | `derive/src/driver/calls/` | the judge and the proof, with the callees' programs in place |
-//! | what depends on fields alone is computed first | `prepared.rs` | the proof of `prepare` and the function together |
+//! | what depends on parameters alone is computed first, by `prepare` | `prepared.rs` | the proof of `prepare` and the function together |
 //! | values of limbs of one shape are packed | `pack/` | the verifier of the text |
-//! | products and sums are contracted | `contractions.rs` | the verifier of the text |
+//! | a product and the sum that adds it are contracted to one operation | `contractions.rs` | the verifier of the text |
 //! | statements are ordered and cut into blocks | `emit/src/schedule/` | the verifier of the text |
 
 #![deny(missing_docs)]
@@ -29,5 +29,5 @@ pub use contractions::{Contraction, contractions};
 pub use prepared::Prepared;
 pub use share_terms::{Thoroughness, factor_out};
 
-/// A name for the sources of this crate: it changes when they change.
+/// A fingerprint of the sources of this crate: different sources have different fingerprints.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// Programs divided in two: `prepare` computes all values that depend only on early inputs. Each function continues
+/// Programs divided in two: `prepare` computes all values that depend only on early inputs, which are parameters or also inputs
+/// of the next kinds. Each function continues
 /// from these, which are its inputs of the kind [`InputKind::Parameter`].
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
@@ -54,7 +55,7 @@ impl Prepared {
     }
 }
 
-/// The part of a program that needs more than the inputs up to `last`. The builder `b` computes the other part. `slots`
+/// The part of a program that needs more than the inputs up to `last`. The builder `b` computes all other values. `slots`
 /// maps each value of `b` that is prepared to its index in `prepared`.
 fn late_part(
     last: InputKind,

@@ -6,5 +6,5 @@ pub mod exact;
 pub mod ir;
 pub mod terms;
 
-/// A name for the sources of this crate: it changes when they change.
+/// A fingerprint of the sources of this crate: different sources have different fingerprints.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

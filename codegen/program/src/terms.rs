@@ -64,14 +64,14 @@ fn value(b: &mut Builder, term: &Term, inputs: &BTreeMap<Input, Value>) -> Value
 }
 
 fn sin_cos(b: &mut Builder, angle: &Angle) -> (Value, Value) {
-    let parts: Vec<Value> = angle
+    let multiples: Vec<Value> = angle
         .iter()
         .map(|(input, multiple)| {
             let q = b.input(input.kind, input.index as usize);
             b.scale(multiple, q)
         })
         .collect();
-    let sum = b.sum(parts);
+    let sum = b.sum(multiples);
     b.sin_cos(sum)
 }
 

@@ -4,19 +4,20 @@ use super::Tree;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl Tree {
-    /// The generalized forces of the symbolic terms: `F + sum of (dr/dq) . f` over the bodies.
+    /// The generalized forces of the symbolic terms: `F + sum of (dr/dq) . f` over the bodies, where F are
+    /// the forces along rates, and f is the force at the position r of a body.
     pub fn symbolic_forces(&self, b: &mut Builder) -> Vec<Value> {
         if !self.symbolic.has_forces() {
             return vec![Value::ZERO; self.nv];
         }
         let symbolic = self.symbolic.inlined(b);
-        let mut parts: Vec<Vec<Value>> = vec![Vec::new(); self.nv];
+        let mut sums: Vec<Vec<Value>> = vec![Vec::new(); self.nv];
         for &(v, force) in &symbolic.forces {
-            parts[v].push(force);
+            sums[v].push(force);
         }
         for body in symbolic.bodies.iter().filter(|body| body.has_force()) {
             let position = b.finish(&body.position);
-            for (parts, coordinate) in parts.iter_mut().zip(&self.positions_of_rates) {
+            for (terms, coordinate) in sums.iter_mut().zip(&self.positions_of_rates) {
                 let Some(coordinate) = *coordinate else {
                     continue;
                 };
@@ -33,10 +34,10 @@ impl Tree {
                     }
                 });
                 let products = derivatives.iter().zip(body.force);
-                parts.extend(products.map(|(derivative, force)| b.mul(derivative.change, force)));
+                terms.extend(products.map(|(derivative, force)| b.mul(derivative.change, force)));
             }
         }
-        parts.into_iter().map(|parts| b.sum(parts)).collect()
+        sums.into_iter().map(|terms| b.sum(terms)).collect()
     }
 
     /// The generalized forces of force elements and symbolic terms. Those of wrenches and of springs between points are not

@@ -1,4 +1,4 @@
-//! Lumping: from links as read to one body for each elementary motion of the joints.
+//! Lumping: links as read are combined to one body for each elementary motion of the joints.
 
 use std::sync::Arc;
 
@@ -47,9 +47,9 @@ pub fn without_resting_points(tree: &Tree) -> Tree {
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let mut tree = place_links(system);
-    tree.joint_tree = convert_to_joints(system).map(|system| {
+    tree.converted_tree = convert_to_joints(system).map(|system| {
         Arc::new(Tree {
-            // The limbs are those of the tree as read, since only these are packed.
+            // Only limbs of the tree as read are packed, so the converted tree has the same ones.
             limbs: tree.limbs.clone(),
             ..place_links(&system)
         })
@@ -100,7 +100,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
             .collect(),
         parents: vec![None; system.tree.links.len()],
         world_inertia: Inertia::zero(&builder),
-        unit: Value::ONE,
+        unit: Value::ONE, // of length: 1 m
         nonzero_parameters: system.nonzero.clone(),
         fields: ParameterField::all(system).into(),
         armature: vec![builder.zero(); system.nv()],
@@ -115,11 +115,11 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
             .copied()
             .collect(),
         symbolic: system.symbolic.clone(),
-        symbolic_gravity: system.gravity,
+        symbolic_gravity: system.gravity, // equal to `gravity` until its unit is changed
         positions_of_rates: system.positions_of_rates(),
         nv: system.nv(),
         system_coordinates: system.coordinates.clone(),
-        joint_tree: None,
+        converted_tree: None,
         builder,
     }
 }
@@ -251,12 +251,12 @@ fn index_of_type(types: &mut Vec<Type>, kind: &Kind) -> usize {
     })
 }
 
-/// The sum of many inertias. The constants are added first, and their sum is reduced to lowest terms only once, since reducing
-/// fractions with ever longer denominators is slow.
-fn sum_inertias(b: &mut Builder, parts: &[Inertia]) -> Inertia {
+/// The sum of many inertias. In each entry the constants are added first, and their sum is reduced to lowest terms only once, since
+/// reducing fractions with ever longer denominators is slow.
+fn sum_inertias(b: &mut Builder, inertias: &[Inertia]) -> Inertia {
     let mut sum = |entry: &dyn Fn(&Inertia) -> Value| -> Value {
         let (mut constants, mut others) = (Vec::new(), Vec::new());
-        for value in parts.iter().map(entry) {
+        for value in inertias.iter().map(entry) {
             match b.as_constant(value) {
                 Some(constant) => constants.push(constant.clone()),
                 None => others.push(value),
@@ -265,11 +265,11 @@ fn sum_inertias(b: &mut Builder, parts: &[Inertia]) -> Inertia {
         let constant = b.constant(&total(constants));
         b.sum(others.into_iter().chain([constant]))
     };
-    let mass = sum(&|part| part.mass);
-    let first = std::array::from_fn(|k| sum(&|part| part.first[k]));
+    let mass = sum(&|inertia| inertia.mass);
+    let first = std::array::from_fn(|k| sum(&|inertia| inertia.first[k]));
     let upper: [Value; 6] = std::array::from_fn(|k| {
         let (i, j) = UPPER[k];
-        sum(&|part| part.second[i][j])
+        sum(&|inertia| inertia.second[i][j])
     });
     let upper_entry = |i: usize, j: usize| {
         upper

@@ -97,7 +97,7 @@ fn reframe(
     children: &[usize],
     index: usize,
     placement: &Pose,
-    frame: FrameChoice,
+    choice: FrameChoice,
 ) -> NewFrame {
     let body = &tree.bodies[index];
     let tree_size = tree.size();
@@ -123,12 +123,12 @@ fn reframe(
         .iter()
         .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &tree_size))
         .collect();
-    let main_axis = child_axes.get(frame.main_child).or(child_axes.first());
-    // The parent's axis, in the frame of the flipped body.
+    let main_axis = child_axes.get(choice.main_child).or(child_axes.first());
+    // The parent's axis, in the frame of the flipped body. `back` is the pose of the parent's new frame there.
     let flipped_placement = b.compose(placement, &flip);
     let back = inverse(b, &flipped_placement);
     let parent_axis = Axis::from_pose(b, &back, &tree_size);
-    let chosen_height: Option<Value> = match frame.origin {
+    let chosen_height: Option<Value> = match choice.origin {
         OriginChoice::AsRead => None,
         OriginChoice::MainChild => main_axis.or(parent_axis.as_ref()).map(|axis| axis.foot),
         OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
@@ -165,9 +165,9 @@ fn reframe(
     }
 }
 
-/// The axis of a neighbouring body, in the frame of a body.
+/// The axis of the parent or of a child of a body, relative to the frame of the body.
 struct Axis {
-    /// The foot of the common normal on the body's own axis.
+    /// Where the common normal of both axes meets the body's own axis: the z of that point.
     foot: Value,
     /// The turn about z after which x lies along the common normal.
     turn: Angle,

@@ -45,9 +45,9 @@ impl Inertia {
             std::array::from_fn(|j| {
                 let entry =
                     if i == j { b.sub(trace, self.second[i][j]) } else { b.neg(self.second[i][j]) };
-                let [part, product] =
+                let [tensor_term, moment_term] =
                     [b.mul(self.mass, entry), b.mul(self.first[i], self.first[j])];
-                let sum = b.add(part, product);
+                let sum = b.add(tensor_term, moment_term);
                 if i == j { b.sub(sum, square) } else { sum }
             })
         });

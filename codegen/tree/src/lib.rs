@@ -71,23 +71,24 @@ pub struct Tree {
     pub constraints: Vec<Constraint>,
     /// What the prover has found out about the system.
     pub findings: Findings,
-    /// The kind of each position coordinate.
+    /// The kind of each entry of q: a coordinate of the system, such as a quaternion, may have several.
     pub coordinates: Vec<Coordinate>,
-    /// The system's coordinates, whose joint types map rates to derivatives of positions.
+    /// The coordinates as the system has them, each with all its positions and rates, and with the joint type that maps its rates to
+    /// derivatives of its positions.
     pub system_coordinates: Vec<system::Coordinate>,
     /// The terms that the system gives as expressions. `symbolic_gravity` acts on them.
     pub symbolic: SymbolicTerms,
     /// The inputs of isomorphic limbs.
     pub limbs: Limbs,
-    /// Acceleration of gravity for the symbolic terms: in m/s^2, whatever the tree's unit of length is.
+    /// Acceleration of gravity for the symbolic terms: in m/s^2, while `gravity` is in the units of the tree.
     pub symbolic_gravity: Vector3,
     /// For each rate, the index of the position whose time derivative it is; none if the rate is not a derivative.
     pub positions_of_rates: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
-    /// The same system as a tree in which joints carry the bodies that expressions place; none if some coordinate does not move
-    /// them as a joint does.
-    pub joint_tree: Option<Arc<Tree>>,
+    /// The same system with the expressions that place bodies converted to joints; none if there are no such expressions, or if some
+    /// coordinate does not move these bodies as a joint does.
+    pub converted_tree: Option<Arc<Tree>>,
 }
 
 /// A force element along the motion of its joint.
@@ -125,7 +126,7 @@ pub struct Body {
     pub placement: Pose,
     /// The values of the coordinates of `kind`, computed from the robot's positions.
     pub positions: Vec<Value>,
-    /// Index of the first rate that moves it.
+    /// Index of the first rate of its joint.
     pub v: usize,
     /// The ratio of the joint's rates to the tree's rates; 1 except for mimic joints.
     pub multiplier: Rational,
@@ -225,7 +226,7 @@ impl Tree {
         part
     }
 
-    /// Minus the generalized force of all force elements at one rate.
+    /// Minus the generalized force of all force elements at one rate, as on the left-hand side of the equations of motion.
     pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
         let elements = self.forces.iter().filter(|force| force.v == v);
         elements.fold(b.zero(), |sum, force| {

@@ -1,4 +1,5 @@
-//! Regrouping of inertial parameters: base parameters, with the redundant part moved to the parent (Khalil and Dombre 9).
+//! Regrouping of inertial parameters: base parameters, with the redundant part moved to the parent (Khalil and Dombre 2002,
+//! chapter 9).
 //!
 //! If a joint does not move a point u = (r, 1) of its link, that is, X(q) u = X(0) u for all q, u is a point of the parent
 //! too. So mass distributed over such points (and over such directions, u = (d, 0)) is at the same place whichever of the
@@ -57,7 +58,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
 }
 
 /// Moves mass from a body to the origin of a child's frame, which the child's joint leaves at rest, just enough to make a
-/// component of the body's first moment vanish: m = h / p.
+/// component h of the body's first moment vanish: m = h / p, where p is that component of the origin's position.
 fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
     let origin = [0, 0, 0, 1].map(integer);
     if !tree.bodies[child]
@@ -180,7 +181,7 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
 /// is not rational there.
 fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut b = Builder::new();
-    let mut point = Exact::default();
+    let mut state = Exact::default();
     // Arbitrary numbers, from which `sample` makes the exact coordinates of an orientation.
     let (numerators, denominator) = [
         ([2, 4, 5], 15),
@@ -199,8 +200,8 @@ fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let q: Vec<Value> = (numbers.into_iter().enumerate())
         .map(|(k, number)| {
             let input = Input::new(InputKind::Q, k);
-            point.numbers.insert(input, number);
-            point
+            state.numbers.insert(input, number);
+            state
                 .angles
                 .insert(input, circle_point(1 + sample as i64 + k as i64));
             b.input(InputKind::Q, k)
@@ -211,7 +212,7 @@ fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
         translation,
     } = kind.transform(&mut b, &q);
     let outputs: Vec<Value> = rotation.into_iter().flatten().chain(translation).collect();
-    let values = point.evaluate(&b.finish(&outputs))?;
+    let values = state.evaluate(&b.finish(&outputs))?;
     Some(std::array::from_fn(|i| {
         std::array::from_fn(|j| match (i, j) {
             (3, _) => integer(i64::from(j == 3)),

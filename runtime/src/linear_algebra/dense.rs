@@ -31,10 +31,11 @@ pub fn accelerations<T: Real, const N: usize>(
 #[inline(never)]
 pub fn inverse_lower<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
     factor(a);
-    for (column, out) in out.iter_mut().enumerate() {
+    // The inverse is symmetric, so entries of a column of it are those of a row.
+    for (column, out_row) in out.iter_mut().enumerate() {
         let mut x = from_fn(|row| if row == column { T::ONE } else { T::ZERO });
         substitute(a, &mut x);
-        for (entry, x) in out.iter_mut().zip(x).take(column + 1) {
+        for (entry, x) in out_row.iter_mut().zip(x).take(column + 1) {
             *entry = x;
         }
     }
@@ -52,8 +53,8 @@ pub(crate) fn solve_each<T: Real, const N: usize, const COUNT: usize>(
     y: &mut [[[T; N]; N]; COUNT],
 ) {
     factor(a);
-    for y in y {
-        substitute_rows(a, y);
+    for matrix in y {
+        substitute_rows(a, matrix);
     }
 }
 
@@ -80,13 +81,13 @@ pub fn negative_product<T: Real, const N: usize, const M: usize>(
     b: &[[T; M]; N],
     out: &mut [[T; M]; N],
 ) {
-    for (row, out) in a.iter().zip(out) {
+    for (row, out_row) in a.iter().zip(out) {
         let mut terms = row.iter().zip(b);
         if let Some((&x, other)) = terms.next() {
-            *out = other.map(|y| -(x * y));
+            *out_row = other.map(|y| -(x * y));
         }
         for (&x, other) in terms {
-            for (entry, &y) in out.iter_mut().zip(other) {
+            for (entry, &y) in out_row.iter_mut().zip(other) {
                 *entry -= x * y;
             }
         }
@@ -145,17 +146,17 @@ fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
 /// Solves `L^T D L X = Y`; X replaces Y. All columns are solved at once, row by row.
 #[inline]
 fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; N]; N]) {
-    for (k, factors) in factors.iter().enumerate().rev() {
+    for (k, factor_row) in factors.iter().enumerate().rev() {
         let (rows, row) = y.split_at_mut(k);
-        for (other, factor) in rows.iter_mut().zip(factors) {
+        for (other, factor) in rows.iter_mut().zip(factor_row) {
             subtract(other, *factor, &row[0]);
         }
     }
-    for (k, factors) in factors.iter().enumerate() {
+    for (k, factor_row) in factors.iter().enumerate() {
         let (rows, row) = y.split_at_mut(k);
         let row = &mut row[0];
-        *row = row.map(|entry| factors[k] * entry);
-        for (other, factor) in rows.iter().zip(factors) {
+        *row = row.map(|entry| factor_row[k] * entry);
+        for (other, factor) in rows.iter().zip(factor_row) {
             subtract(row, *factor, other);
         }
     }
@@ -164,8 +165,8 @@ fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; 
 /// Replaces x by `x - factor y`.
 #[inline]
 fn subtract<T: Real, const N: usize>(x: &mut [T; N], factor: T, y: &[T; N]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        *x -= factor * *y;
+    for (entry, other) in x.iter_mut().zip(y) {
+        *entry -= factor * *other;
     }
 }
 

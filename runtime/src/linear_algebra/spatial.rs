@@ -1,8 +1,8 @@
 //! Spatial algebra (feature `nalgebra`): motions, forces and inertias of rigid bodies in six dimensions.
 //!
 //! All vectors are linear first, then angular. A motion is the velocity of a frame's origin, then its angular velocity;
-//! a force is the force, then the moment about the origin. The caller chooses axes and origin of the frame. So
-//! `motion.dot(&force)` is a power. Featherstone (*Rigid Body Dynamics Algorithms*, 2008) puts the angular half first:
+//! a force is the force, then the moment about the origin. So `motion.dot(&force)` is a power. The caller chooses axes
+//! and origin of the frame. Featherstone (*Rigid Body Dynamics Algorithms*, 2008) puts the angular half first:
 //! [`reordered`] and [`reordered_matrix`] convert from one order to the other.
 //!
 //! | here | in the book | meaning |

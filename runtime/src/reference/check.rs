@@ -76,27 +76,25 @@ pub fn check_at<R: Described + ?Sized>(
     comparison.finish(robot)
 }
 
+/// The name of a [part](Part) of the code, and a quantity that it computes.
+type Item = (&'static str, Quantity);
+
 /// The results of the comparison so far.
 #[derive(Default)]
 struct Comparison {
     report: Report,
-    /// The quantities that the robot reported, with their parts.
-    reports: Vec<(&'static str, Quantity)>,
+    /// What the robot has evaluated.
+    items: Vec<Item>,
     mismatch: Option<Mismatch>,
 }
 
 impl Comparison {
-    fn add(
-        &mut self,
-        (reference, seed): (&Reference<'_>, u64),
-        item: (&'static str, Quantity),
-        values: &[f64],
-    ) {
+    fn add(&mut self, (reference, seed): (&Reference<'_>, u64), item: Item, values: &[f64]) {
         if self.mismatch.is_some() {
             return;
         }
-        if !self.reports.contains(&item) {
-            self.reports.push(item);
+        if !self.items.contains(&item) {
+            self.items.push(item);
         }
         match reference.compare(item, values, seed) {
             Ok(worst) => self.report.add(worst),
@@ -121,21 +119,21 @@ impl Comparison {
         self.report.not_compared = not_compared;
         let report = self.report.judge()?;
         if !contents.is_empty() {
-            compare_list(contents, &self.reports)?;
+            compare_list(contents, &self.items)?;
         }
         Ok(report)
     }
 }
 
-/// Checks that everything listed was reported, and nothing else.
-fn compare_list(contents: &[Part], reports: &[(&'static str, Quantity)]) -> Result<(), Mismatch> {
+/// Checks that everything in the list was evaluated, and nothing else.
+fn compare_list(contents: &[Part], evaluated_items: &[Item]) -> Result<(), Mismatch> {
     let items = (contents.iter())
         .flat_map(|&(part, list)| list.iter().map(move |&quantity| (part, quantity)));
-    let listed: Vec<(&'static str, Quantity)> = items.collect();
-    if let Some(&(part, quantity)) = listed.iter().find(|item| !reports.contains(item)) {
+    let listed: Vec<Item> = items.collect();
+    if let Some(&(part, quantity)) = listed.iter().find(|item| !evaluated_items.contains(item)) {
         return Err(Mismatch::Missing { part, quantity });
     }
-    match reports.iter().find(|item| !listed.contains(item)) {
+    match evaluated_items.iter().find(|item| !listed.contains(item)) {
         Some(&(part, quantity)) => Err(Mismatch::Unlisted { part, quantity }),
         None => Ok(()),
     }

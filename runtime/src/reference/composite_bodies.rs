@@ -22,7 +22,7 @@ impl Model {
         }
 
         let armatures = DMatrix::from_diagonal(&self.armature);
-        let mut mass_matrix = armatures + self.symbolic_mass_matrix(q);
+        let mut mass_matrix = armatures + self.expression_mass_matrix(q);
         // Blocks are added, since joints that share a coordinate share a row and a column.
         let mut add = |row: usize, column: usize, block: DMatrix<f64>| {
             let mut part = mass_matrix.view_mut((row, column), block.shape());

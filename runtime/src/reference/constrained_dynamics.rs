@@ -62,12 +62,12 @@ impl Kkt {
     fn new(mass: DMatrix<f64>, jacobian: &DMatrix<f64>) -> Self {
         let inverse_root = |m: f64| if m > 0.0 { 1.0 / m.sqrt() } else { 1.0 };
         let scale = DMatrix::from_diagonal(&mass.diagonal().map(inverse_root));
-        let jacobian = jacobian * &scale;
+        let scaled_jacobian = jacobian * &scale;
         Self {
-            decomposition: Decomposition::new(jacobian.clone()),
+            decomposition: Decomposition::new(scaled_jacobian.clone()),
             mass,
             scale,
-            jacobian,
+            jacobian: scaled_jacobian,
         }
     }
 
@@ -97,12 +97,12 @@ impl Kkt {
         matrix.view_mut((0, 0), mass.shape()).copy_from(&mass);
         for (i, row) in self.jacobian.row_iter().enumerate() {
             let length = row.norm();
-            let unit = if length > 0.0 { row / length } else { row.into_owned() };
+            let unit_row = if length > 0.0 { row / length } else { row.into_owned() };
             matrix
                 .view_mut((columns + i, 0), (1, columns))
-                .copy_from(&unit);
+                .copy_from(&unit_row);
             let mut column = matrix.view_mut((0, columns + i), (columns, 1));
-            column.copy_from(&unit.transpose());
+            column.copy_from(&unit_row.transpose());
         }
         let decomposition = Decomposition::new(matrix);
         if decomposition.rank() < columns + self.decomposition.rank() {

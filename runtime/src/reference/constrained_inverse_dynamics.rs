@@ -61,7 +61,7 @@ impl Model {
         let transposes = self.split_columns(&rows);
         if let Some(steps) = self.proximal {
             let conditions = problems(&transposes, weight, self.proximal).map(|problem| {
-                let [largest, least] = problem.eigenvalues();
+                let [largest, least] = problem.extreme_eigenvalues();
                 (largest + steps.eps) / (least + steps.eps)
             });
             return conditions.into_iter().fold(1.0, f64::max);
@@ -89,7 +89,7 @@ impl Model {
             .max(square_condition * constrained_condition * constrained_condition)
     }
 
-    /// The required forces less those of the multipliers: along rates with motors, and along the others.
+    /// The required forces less those of the multipliers: along rates with motors, and along rates without.
     fn residuals(
         &self,
         q: &[f64],
@@ -97,23 +97,23 @@ impl Model {
         lambda: &DVector<f64>,
     ) -> (DVector<f64>, DVector<f64>) {
         let remainder = required_forces - self.constraint_jacobian(q).tr_mul(lambda);
-        let part = |has_motor: bool| {
+        let selected_forces = |has_motor: bool| {
             let entries = remainder.iter().enumerate();
             let forces =
                 entries.map(|(v, &x)| if self.has_motor(v) == has_motor { x } else { 0.0 });
             DVector::from_iterator(remainder.len(), forces)
         };
-        (part(true), part(false))
+        (selected_forces(true), selected_forces(false))
     }
 
-    /// `J^T` along rates with motors, and along the others.
+    /// The rows of `J^T` for rates with motors, and for rates without.
     fn split_columns(&self, jacobian: &DMatrix<f64>) -> [DMatrix<f64>; 2] {
         let transpose = jacobian.transpose();
         self.rates_of_motors()
             .map(|rates| transpose.select_rows(&rates))
     }
 
-    /// Forces at rates with motors, and at the others.
+    /// Forces along rates with motors, and along rates without.
     fn split_forces(&self, forces: &DVector<f64>) -> [DVector<f64>; 2] {
         self.rates_of_motors()
             .map(|rates| forces.select_rows(&rates))
@@ -124,7 +124,7 @@ impl Model {
         (self.motor_rates.as_ref()).is_none_or(|rates| rates.contains(&rate))
     }
 
-    /// The rates with motors, and the others.
+    /// The rates with motors, and those without.
     fn rates_of_motors(&self) -> [std::vec::Vec<usize>; 2] {
         let (motors, rest) = (0..self.nv).partition(|&v| self.has_motor(v));
         [motors, rest]
@@ -161,7 +161,8 @@ fn null_projection(first: &Decomposition, proximal: Option<Proximal>) -> DMatrix
 }
 
 /// The multipliers with the least `|J_u^T lambda - f_u|`, and among these those with the least
-/// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`.
+/// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`. The index a stands for rates with motors, u for those without.
+/// `transposes` are `J_a^T` and `J_u^T`; `motors` and `rest` are `f_a` and `f_u`.
 fn least_multipliers(
     transposes: &[DMatrix<f64>; 2],
     [motors, rest]: &[DVector<f64>; 2],

@@ -100,7 +100,7 @@ impl Constraint {
     /// Rows that constrain a frame B, `to`, relative to a frame A, `from`.
     ///
     /// # Panics
-    /// When it is computed, if an axis does not exist, or a link does not exist.
+    /// When the rows are computed, if an axis or a link does not exist.
     pub fn between(from: Frame, to: Frame, rows: impl Into<Vec<Row>>) -> Self {
         Self(Kind::Frames {
             from,
@@ -128,7 +128,7 @@ impl Constraint {
     /// rows from time, all positions, and `a_k . d`.
     ///
     /// # Panics
-    /// When it is computed, if a link does not exist.
+    /// When the rows are computed, if a link does not exist.
     pub fn placed<const N: usize>(
         from: Frame,
         to: Frame,
@@ -481,8 +481,8 @@ impl Model {
         let mut jacobian = DMatrix::zeros(self.nc(), self.nv);
         let configuration = self.configuration(q);
         for v in 0..self.nv {
-            let unit: Vec<f64> = (0..self.nv).map(|k| f64::from(u8::from(k == v))).collect();
-            let instant = Instant::of(self, &configuration, q, &unit);
+            let rates: Vec<f64> = (0..self.nv).map(|k| f64::from(u8::from(k == v))).collect();
+            let instant = Instant::of(self, &configuration, q, &rates);
             let constraints = self.constraints.iter();
             let column: Vec<f64> = constraints
                 .flat_map(|constraint| constraint.column(&instant, v))

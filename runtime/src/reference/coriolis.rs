@@ -59,7 +59,7 @@ impl Model {
         let jacobians = self.body_jacobians(&configuration);
         let rates = self.body_jacobian_rates(&configuration, &jacobians, q, qd);
 
-        let mut coriolis = self.symbolic_coriolis_matrix(q, qd);
+        let mut coriolis = self.expression_coriolis_matrix(q, qd);
         for (i, body) in self.bodies.iter().enumerate() {
             let moments = Moments::of(body);
             let spin_cross = angular(&velocities[i]).cross_matrix();

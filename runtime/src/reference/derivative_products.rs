@@ -52,8 +52,8 @@ fn append(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>
     match factor {
         Factor::Direction(direction) => {
             let zeros = DVector::zeros(value.len());
-            let parts = matrices.iter().zip(direction);
-            let change = parts.fold(zeros, |sum, (matrix, direction)| {
+            let pairs = matrices.iter().zip(direction);
+            let change = pairs.fold(zeros, |sum, (matrix, direction)| {
                 sum + matrix * DVector::from_column_slice(direction)
             });
             values.extend_from_slice(change.as_slice());

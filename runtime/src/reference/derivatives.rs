@@ -6,7 +6,8 @@ use std::vec::Vec;
 use super::Model;
 use crate::manifold;
 
-/// The largest step of the differences, per s or per unit.
+/// The largest step of the differences: for positions a time, in s, at a unit rate; for rates and accelerations in
+/// their own unit.
 const STEP: f64 = 0.03;
 /// The number of times that the step is halved.
 const HALVINGS: usize = 3;
@@ -41,7 +42,7 @@ impl Model {
         }
     }
 
-    /// The derivative of gravity by positions along each rate, and below it the mass matrix.
+    /// The derivative of the gravity forces g by positions along each rate, and below it the mass matrix.
     pub(super) fn gravity_stiffness(&self, q: &[f64]) -> DMatrix<f64> {
         let gravity_derivative = self.derivative_of_gravity(q);
         let mass_matrix = self.mass_matrix(q);

@@ -57,7 +57,7 @@ pub trait Described {
 ///
 /// | its name | what it is |
 /// |---|---|
-/// | none | the functions of the type |
+/// | empty | the functions of the type |
 /// | the name of a bundle, or `at` | the results of this function |
 /// | the name of a trait, or `any link` | the functions of the trait, or those that take a link |
 /// | `in place`, or `at` or a bundle's name with `_into` | results written into the caller's memory, which is not zeroed |

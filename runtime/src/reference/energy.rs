@@ -16,7 +16,7 @@ impl Model {
         let armatures: f64 = (self.armature.iter().zip(qd))
             .map(|(a, qd)| 0.5 * a * qd * qd)
             .sum();
-        bodies + armatures + self.symbolic_energy(KINETIC, q, qd)
+        bodies + armatures + self.expression_energy(KINETIC, q, qd)
     }
 
     /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's
@@ -24,7 +24,7 @@ impl Model {
     pub fn potential_energy(&self, q: &[f64]) -> f64 {
         let zero_rates = std::vec![0.0; self.nv];
         let links = -self.gravity.dot(&self.first_moment_of_links(q));
-        links + self.symbolic_energy(POTENTIAL, q, &zero_rates)
+        links + self.expression_energy(POTENTIAL, q, &zero_rates)
     }
 
     /// Centre of mass of all mobile bodies, in world axes, in m; zero if no body has mass.
@@ -39,8 +39,8 @@ impl Model {
     /// Velocity of the centre of mass, in world axes, in m/s.
     pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
         let zero_rates = std::vec![0.0; self.nv];
-        let [symbolic_sum, _] = self.symbolic_moment_rates(q, qd, &zero_rates);
-        self.mean(q, &symbolic_sum, |link, com| {
+        let [expression_sum, _] = self.expression_moment_rates(q, qd, &zero_rates);
+        self.mean(q, &expression_sum, |link, com| {
             let v = self.velocity_body(q, qd, link);
             linear(&v) + angular(&v).cross(com)
         })
@@ -48,8 +48,8 @@ impl Model {
 
     /// Acceleration of the centre of mass, in world axes, in m/s^2.
     pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
-        let [_, symbolic_sum] = self.symbolic_moment_rates(q, qd, qdd);
-        self.mean(q, &symbolic_sum, |link, com| {
+        let [_, expression_sum] = self.expression_moment_rates(q, qd, qdd);
+        self.mean(q, &expression_sum, |link, com| {
             let w = angular(&self.velocity_body(q, qd, link));
             let a = self.acceleration_body(q, qd, qdd, link);
             linear(&a) + angular(&a).cross(com) + w.cross(&w.cross(com))
@@ -57,11 +57,11 @@ impl Model {
     }
 
     /// The mean of a vector over the mass of all mobile bodies, in world axes. `vector` gives it in link axes, from the
-    /// link and its centre of mass. `symbolic_sum` is the sum of mass times vector over bodies placed by expressions.
+    /// link and its centre of mass. `expression_sum` is the sum of mass times vector over bodies placed by expressions.
     fn mean(
         &self,
         q: &[f64],
-        symbolic_sum: &Vector3<f64>,
+        expression_sum: &Vector3<f64>,
         vector: impl Fn(usize, &Vector3<f64>) -> Vector3<f64>,
     ) -> Vector3<f64> {
         let poses = self.configuration(q).poses;
@@ -77,24 +77,24 @@ impl Model {
         if mass == 0.0 {
             return Vector3::zeros();
         }
-        (sum + symbolic_sum) / mass
+        (sum + expression_sum) / mass
     }
 
     /// Mass of all mobile bodies, in kg.
     pub fn total_mass(&self) -> f64 {
         let mobile_bodies = self.bodies.iter().filter(|body| body.is_mobile);
         let links: f64 = mobile_bodies.map(|body| body.mass).sum();
-        let symbolic_mass = self.expressions.as_ref().map_or(0.0, Expressions::mass);
-        links + symbolic_mass
+        let expression_mass = self.expressions.as_ref().map_or(0.0, Expressions::mass);
+        links + expression_mass
     }
 
     /// `sum m com` of all mobile bodies, in world axes.
     fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
         let expressions = self.expressions.as_ref();
-        let symbolic_sum = expressions.map_or(Vector3::zeros(), |expressions| {
+        let expression_sum = expressions.map_or(Vector3::zeros(), |expressions| {
             expressions.first_moment(self.time, q, self.nv)
         });
-        self.first_moment_of_links(q) + symbolic_sum
+        self.first_moment_of_links(q) + expression_sum
     }
 
     fn first_moment_of_links(&self, q: &[f64]) -> Vector3<f64> {

@@ -142,8 +142,8 @@ impl<'a> Reference<'a> {
         Ok(Rc::clone(cache.entry(quantity).or_insert(value)))
     }
 
-    /// The size of the forces from which the residual of regularized inverse dynamics is a difference; it is rounded
-    /// like these forces.
+    /// The residual of regularized inverse dynamics is a difference of larger forces, with rounding errors of their
+    /// size: the largest of these forces. 0 for other quantities.
     fn cancellation(&self, quantity: Quantity) -> f64 {
         if !quantity.has(Property::LeastSquares) || self.model.proximal.is_none() {
             return 0.0;
@@ -322,7 +322,7 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {
-                let joint_force = model.passive(q, qd) + model.symbolic_forces(q, qd);
+                let joint_force = model.passive(q, qd) + model.expression_forces(q, qd);
                 column(model.generalized_force(q, wrenches) + joint_force)
             }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
@@ -403,7 +403,7 @@ impl<'a> Reference<'a> {
     /// The normal form of a position that is not normalized, and the rates of the same motion.
     fn normal_form(&self) -> DMatrix<f64> {
         let State { q, qd, .. } = self.state;
-        let mut q: Vec<f64> = q.iter().map(|q| STRETCH * q).collect();
+        let mut q: Vec<f64> = q.iter().map(|x| STRETCH * x).collect();
         let mut qd = qd.clone();
         manifold::normalize(&self.model.joint_table, &mut q, &mut qd);
         numbers(&[q, qd].concat())

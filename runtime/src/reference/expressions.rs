@@ -15,7 +15,8 @@ use crate::{Dual, Real};
 
 /// A number with derivatives along three directions.
 type Three = Dual<Dual<Dual<f64, 1>, 1>, 1>;
-/// The number with which [`Expressions`] are evaluated: it has derivatives along four directions.
+/// The number with which [`Expressions`] are evaluated: it has derivatives along four directions. For T and V the
+/// outermost direction is time: positions have the derivatives qd along it.
 pub type Jet = Dual<Three, 1>;
 
 /// The parts of a system besides its tree of links: energies, forces and bodies that are expressions.
@@ -76,15 +77,15 @@ impl Expressions {
         let (mut kinetic, mut potential) = (values[0].value, values[1].value);
         let half = Three::lit(0.5);
         for (body, (mass, inertia)) in self.bodies.iter().enumerate() {
-            let x = &values[2 + self.forces.len() + body * VALUES_PER_BODY..];
-            let rate = |index: usize| x[index].derivatives[0];
+            let body_values = &values[2 + self.forces.len() + body * VALUES_PER_BODY..];
+            let rate = |index: usize| body_values[index].derivatives[0];
             let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
             let mut twice = Three::ZERO;
             for row in 0..3 {
                 // The sum of m (R' r)^2 over the points r of the body, from its second moments
                 // `sum m r r^T = tr I / 2 - I`.
-                for (i, inertia) in inertia.iter().enumerate() {
-                    for (j, entry) in inertia.iter().enumerate() {
+                for (i, inertia_row) in inertia.iter().enumerate() {
+                    for (j, entry) in inertia_row.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
                         let product = rate(3 * row + i) * rate(3 * row + j);
                         twice += Three::lit(moment) * product;
@@ -92,7 +93,7 @@ impl Expressions {
                 }
                 let velocity = rate(9 + row);
                 twice += Three::lit(*mass) * velocity * velocity;
-                let weight = Three::lit(*mass * gravity[row]) * x[9 + row].value;
+                let weight = Three::lit(*mass * gravity[row]) * body_values[9 + row].value;
                 potential -= weight;
             }
             kinetic += half * twice;
@@ -112,8 +113,8 @@ impl Expressions {
         let values = (self.evaluate)(Jet::lit(t), &positions, &zeros);
         let bodies = self.bodies.iter().enumerate();
         let moments = bodies.map(|(body, (mass, _))| {
-            let x = &values[2 + self.forces.len() + body * VALUES_PER_BODY + 9..];
-            *mass * Vector3::new(value(x[0]), value(x[1]), value(x[2]))
+            let position = &values[2 + self.forces.len() + body * VALUES_PER_BODY + 9..];
+            *mass * Vector3::from_fn(|k, _| value(position[k]))
         });
         moments.sum()
     }
@@ -159,10 +160,12 @@ fn derivative(number: Three, count: usize) -> f64 {
     }
 }
 
-/// A direction: the index of a position or of a rate, or time.
+/// A direction of a derivative.
 #[derive(Clone, Copy, PartialEq)]
 enum Direction {
+    /// Along one position. The index is that of its rate until [`Model::partial`] looks up that of the position.
     Position(usize),
+    /// Along the rate with this index.
     Rate(usize),
     Time,
 }
@@ -181,7 +184,8 @@ impl Model {
         self
     }
 
-    /// The partial derivative of T or V of the expressions along several directions; `energy` is the index of T or V.
+    /// The partial derivative of T or V of the expressions along several directions; `energy` is the index of T or V. A
+    /// position is given by the index of its rate.
     fn partial(&self, energy: usize, q: &[f64], qd: &[f64], directions: &[Direction]) -> f64 {
         let Some(expressions) = &self.expressions else {
             return 0.0;
@@ -190,19 +194,19 @@ impl Model {
             let mut coordinates = expressions.coordinates.iter();
             coordinates.find(|(_, rate)| *rate == v).map(|(q, _)| *q)
         };
-        let position_directions: Vec<Direction> = directions
+        let indexed_directions: Vec<Direction> = directions
             .iter()
             .filter_map(|direction| match *direction {
                 Direction::Position(v) => position_of(v).map(Direction::Position),
                 other => Some(other),
             })
             .collect();
-        if position_directions.len() < directions.len() {
+        if indexed_directions.len() < directions.len() {
             return 0.0; // no expression depends on the position of one of the rates
         }
         let seeds = |candidate: Direction| -> [f64; 3] {
             core::array::from_fn(|k| {
-                f64::from(u8::from(position_directions.get(k) == Some(&candidate)))
+                f64::from(u8::from(indexed_directions.get(k) == Some(&candidate)))
             })
         };
         let q: Vec<Three> = (q.iter().enumerate())
@@ -219,7 +223,7 @@ impl Model {
     }
 
     /// `d2T/dqd2` of the expressions.
-    pub(super) fn symbolic_mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
+    pub(super) fn expression_mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
         let n = self.nv;
         if self.expressions.is_none() {
             return DMatrix::zeros(n, n);
@@ -236,7 +240,7 @@ impl Model {
     }
 
     /// `C_kj = sum of (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i / 2` of the expressions.
-    pub(super) fn symbolic_coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
+    pub(super) fn expression_coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
         let n = self.nv;
         let mut c = DMatrix::zeros(n, n);
         if self.expressions.is_none() {
@@ -263,7 +267,7 @@ impl Model {
     }
 
     /// `d(V - T0)/dq` of the expressions and of the weight of their bodies, where T0 are the terms of T without rates.
-    pub(super) fn symbolic_gravity(&self, q: &[f64]) -> DVector<f64> {
+    pub(super) fn expression_gravity(&self, q: &[f64]) -> DVector<f64> {
         let zeros = std::vec![0.0; self.nv];
         DVector::from_fn(self.nv, |k, _| {
             let directions = [Direction::Position(k)];
@@ -290,17 +294,17 @@ impl Model {
             let position = [Direction::Position(k)];
             by_time + by_positions - partial(KINETIC, &position) + partial(POTENTIAL, &position)
         });
-        let coriolis = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
-        total - coriolis - self.symbolic_gravity(q)
+        let coriolis = self.expression_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        total - coriolis - self.expression_gravity(q)
     }
 
     /// T or V of the expressions.
-    pub(super) fn symbolic_energy(&self, energy: usize, q: &[f64], qd: &[f64]) -> f64 {
+    pub(super) fn expression_energy(&self, energy: usize, q: &[f64], qd: &[f64]) -> f64 {
         self.partial(energy, q, qd, &[])
     }
 
     /// First and second time derivatives of `sum m r` over the bodies whose poses are expressions.
-    pub(super) fn symbolic_moment_rates(
+    pub(super) fn expression_moment_rates(
         &self,
         q: &[f64],
         qd: &[f64],
@@ -339,9 +343,9 @@ impl Model {
         let t = Jet::constant(Three::constant(time));
         let values = (expressions.evaluate)(t, &positions, &rates);
         for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
-            let x = &values[2 + expressions.forces.len() + body * VALUES_PER_BODY + 9..];
+            let position = &values[2 + expressions.forces.len() + body * VALUES_PER_BODY + 9..];
             for k in 0..3 {
-                let component = x[k].value.value;
+                let component = position[k].value.value;
                 sums[0][k] += mass * component.value.derivatives[0];
                 sums[1][k] += mass * component.derivatives[0].derivatives[0];
             }
@@ -350,7 +354,7 @@ impl Model {
     }
 
     /// The generalized forces of the expressions, including those of forces on their bodies.
-    pub(super) fn symbolic_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+    pub(super) fn expression_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let mut sum = DVector::zeros(self.nv);
         let Some(expressions) = &self.expressions else {
             return sum;
@@ -367,10 +371,10 @@ impl Model {
                 .map(|(_, &f)| value(f))
                 .sum::<f64>();
             for body in 0..expressions.bodies.len() {
-                let x = &values[2 + count + body * VALUES_PER_BODY..];
+                let body_values = &values[2 + count + body * VALUES_PER_BODY..];
                 for k in 0..3 {
-                    let jacobian = x[9 + k].derivatives[0].value.value.value;
-                    sum[v] += jacobian * value(x[12 + k]);
+                    let jacobian = body_values[9 + k].derivatives[0].value.value.value;
+                    sum[v] += jacobian * value(body_values[12 + k]);
                 }
             }
         }

@@ -28,8 +28,8 @@ struct Composite {
 }
 
 impl Model {
-    /// The derivatives of motion and gravity by positions, rates and accelerations, one below the other; `None` if a
-    /// motion subspace depends on positions.
+    /// The derivatives of the forces of motion and gravity by positions, rates and accelerations, one below the other;
+    /// `None` if a motion subspace depends on positions.
     pub(super) fn derivatives_of_motion(&self, [q, qd, qdd]: [&[f64]; 3]) -> Option<DMatrix<f64>> {
         if !self.has_constant_subspaces(q) {
             return None;
@@ -60,18 +60,20 @@ impl Model {
                         + outer.inertia * (&inner.v_by_position + &inner.axis_rates),
                     outer.inertia * &inner.axes,
                 ];
-                for (part, column) in by_inner.iter().enumerate() {
-                    let rows = part * self.nv + outer_range.start..part * self.nv + outer_range.end;
+                // The arguments are positions, rates and accelerations.
+                for (argument, column) in by_inner.iter().enumerate() {
+                    let first = argument * self.nv;
+                    let rows = first + outer_range.start..first + outer_range.end;
                     let mut block = matrix.view_range_mut(rows, inner_range.clone());
                     block += outer.axes.tr_mul(column);
                 }
                 if k != i {
-                    for (part, column) in by_outer.iter().enumerate() {
-                        let rows =
-                            part * self.nv + inner_range.start..part * self.nv + inner_range.end;
+                    for (argument, column) in by_outer.iter().enumerate() {
+                        let first = argument * self.nv;
+                        let rows = first + inner_range.start..first + inner_range.end;
                         let mut block = matrix.view_range_mut(rows, outer_range.clone());
                         block += inner.axes.tr_mul(column);
-                        if part == 0 {
+                        if argument == 0 {
                             block += inner.axes.tr_mul(&axis_forces);
                         }
                     }
@@ -105,7 +107,7 @@ impl Model {
         motion_derivatives + others
     }
 
-    /// The derivative of gravity by positions along each rate.
+    /// The derivative of the gravity forces g by positions along each rate.
     pub(super) fn derivative_of_gravity(&self, q: &[f64]) -> DMatrix<f64> {
         let zeros = std::vec![0.0; self.nv];
         let state = [q, &zeros[..], &zeros[..]];
@@ -127,7 +129,7 @@ impl Model {
         !self.bodies.iter().any(is_variable)
     }
 
-    /// Whether no forces act but those of motion and gravity.
+    /// Whether no forces act but those of motion and gravity: no springs, damping, friction or expressions.
     pub(super) fn has_only_motion(&self) -> bool {
         self.forces.is_empty() && self.point_springs.is_empty() && self.expressions.is_none()
     }
@@ -139,19 +141,20 @@ impl Model {
         let mut motions: Vec<[Vector6<f64>; 2]> = Vec::with_capacity(self.bodies.len());
         let mut bodies: Vec<Composite> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            let [v, a] = body
+            let [v_parent, a_parent] = body
                 .parent
                 .map_or([Vector6::zeros(), world], |parent| motions[parent]);
             let subspace = &configuration.subspaces[i];
             let to_body = configuration.poses[i].motion_transform();
             let axes = configuration.poses[i].inverse().motion_transform() * &subspace.columns;
-            let v_by_position = cross_motion(&v) * &axes;
-            let a_by_position = cross_motion(&a) * &axes + cross_motion(&v) * &v_by_position;
+            let v_by_position = cross_motion(&v_parent) * &axes;
+            let a_by_position =
+                cross_motion(&a_parent) * &axes + cross_motion(&v_parent) * &v_by_position;
             let entries = |rates: &[f64]| {
                 nalgebra::DVector::from_column_slice(&rates[subspace.velocities.clone()])
             };
-            let a = a + &axes * entries(qdd) + &v_by_position * entries(qd);
-            let v = v + &axes * entries(qd);
+            let a = a_parent + &axes * entries(qdd) + &v_by_position * entries(qd);
+            let v = v_parent + &axes * entries(qd);
             motions.push([v, a]);
             let inertia = to_body.transpose() * body.inertia * to_body;
             let momentum = inertia * v;

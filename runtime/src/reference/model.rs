@@ -55,7 +55,7 @@ pub struct Model {
     pub(crate) bodies: Vec<Body>,
     pub(super) nq: usize,
     pub(crate) nv: usize,
-    /// Apparent inertia of the drives of the joints, per entry of `qd`; it is added to the diagonal of `M`.
+    /// Apparent inertia of the rotors of the joints, per entry of `qd`; it is added to the diagonal of `M`.
     pub(crate) armature: DVector<f64>,
     /// Forces along joints, each with the coordinate of its joint.
     pub(crate) forces: Vec<(Coordinate, Force)>,
@@ -187,7 +187,7 @@ impl Model {
     }
 
     /// The same model with armatures on some joints, each given by the index of a joint with one degree of freedom and
-    /// the apparent inertia of its drive, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
+    /// the apparent inertia of its rotor, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.

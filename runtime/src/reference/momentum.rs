@@ -90,7 +90,7 @@ impl Model {
             .map(|&(index, wrench)| wrench_about(origin(index), Vector6::from(wrench)));
         let spring_wrenches = (self.point_springs.iter())
             .flat_map(|spring| spring.forces(self, q, qd))
-            .filter(|(link, ..)| link.is_some_and(|link| subtree.contains(&link)))
+            .filter(|(end_link, ..)| end_link.is_some_and(|index| subtree.contains(&index)))
             .map(|(_, point, force)| wrench_about(point, spatial(force, Vector3::zeros())));
         let applied = external_wrenches.chain(spring_wrenches);
         inertial_wrenches.sum::<Vector6<f64>>() - applied.sum::<Vector6<f64>>()

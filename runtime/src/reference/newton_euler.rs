@@ -18,10 +18,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
-        let inertial = self.symbolic_mass_matrix(q) * DVector::from_column_slice(qdd);
-        let coriolis = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
-        let drive = self.drive(q, qd);
-        links + inertial + coriolis + self.symbolic_gravity(q) + drive - self.symbolic_forces(q, qd)
+        let inertial = self.expression_mass_matrix(q) * DVector::from_column_slice(qdd);
+        let coriolis = self.expression_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        let (gravity, drive) = (self.expression_gravity(q), self.drive(q, qd));
+        links + inertial + coriolis + gravity + drive - self.expression_forces(q, qd)
     }
 
     /// `C(q, qd) qd + g(q)`, plus the drive.
@@ -32,13 +32,13 @@ impl Model {
     /// `g(q)`: the generalized force that keeps the robot at rest.
     pub fn gravity(&self, q: &[f64]) -> DVector<f64> {
         let zeros = vec![0.0; self.nv];
-        self.newton_euler(q, &zeros, &zeros, self.gravity, &[]) + self.symbolic_gravity(q)
+        self.newton_euler(q, &zeros, &zeros, self.gravity, &[]) + self.expression_gravity(q)
     }
 
     /// `C(q, qd) qd`: Coriolis and centrifugal forces, on the left-hand side.
     pub fn coriolis(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let links = self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[]);
-        links + self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
+        links + self.expression_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
     }
 
     pub(super) fn newton_euler(
@@ -53,7 +53,7 @@ impl Model {
         let configuration = self.configuration(q);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
-        let wrenches = self.body_wrenches(&configuration, wrenches);
+        let body_wrenches = self.body_wrenches(&configuration, wrenches);
 
         // Gravity is represented by a world that accelerates upwards: a_0 = -g.
         let world = spatial(-gravity, Vector3::zeros());
@@ -67,7 +67,7 @@ impl Model {
             // f_i = I a + v x* I v - w
             let momentum = body.inertia * velocities[i];
             let inertial = body.inertia * accelerations[i];
-            forces.push(inertial + cross_force(&velocities[i]) * momentum - wrenches[i]);
+            forces.push(inertial + cross_force(&velocities[i]) * momentum - body_wrenches[i]);
         }
 
         let mut tau = self

@@ -78,7 +78,7 @@ impl Decomposition {
     }
 
     /// The largest and the smallest eigenvalue of `A^T A`.
-    pub fn eigenvalues(&self) -> [f64; 2] {
+    pub fn extreme_eigenvalues(&self) -> [f64; 2] {
         let largest = self.squares.iter().copied().fold(0.0, f64::max);
         let least = match self.null.ncols() {
             0 => self.squares.iter().copied().fold(largest, f64::min),

@@ -1,14 +1,14 @@
-//! Which process has a lock. The lock's file contains its number, for the messages of waiting processes.
+//! Which process has a lock. The lock's file contains the ID of this process, for the messages of waiting processes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
-/// Digits of a process number. Each process overwrites the number of the one before, so that the file, which
-/// others read, never changes its size.
+/// Digits of a process ID. Each process overwrites the ID of the one before, so that the file, which waiting processes
+/// read, never changes its size.
 const DIGITS: usize = 10;
 
-/// Writes the number of this process into the file.
-pub fn name_holder(mut file: &File) -> io::Result<()> {
+/// Writes the ID of this process into the file.
+pub fn write_holder(mut file: &File) -> io::Result<()> {
     file.rewind()?;
     writeln!(file, "{:>DIGITS$}", std::process::id())
 }

@@ -1,12 +1,12 @@
-//! The lock of a user: a file in a folder that nobody else can write to. The kernel releases it when the file is closed, however
-//! the process ends.
+//! The lock of a user: a file in each of the user's [folders](super::folders), to which nobody else can write. The kernel
+//! releases it when the file is closed, however the process ends.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::Shut;
 use super::folders::Folders;
-use super::holder::name_holder;
+use super::holder::write_holder;
 use super::queue::wait_for;
 use multibody_support::foreign;
 use multibody_support::private_folder::{PrivateFolder, Unusable};
@@ -21,7 +21,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Waits until no other process of this user is inside the gate.
+    /// Waits until no other process of this user is inside the gate. The error is the reason why a file could not be locked.
     pub fn acquire() -> Result<Self, Shut> {
         Self::acquire_in(&Folders::of_user())
     }
@@ -33,7 +33,9 @@ impl Lock {
             let files: Vec<File> = files
                 .collect::<Result<_, _>>()
                 .map_err(|(path, error)| shut(&path, &error))?;
-            // Two processes cannot both get here: one would have found the other's folder, and waited for its lock.
+            // A user has several folders if two processes each made one at the same time. If a folder that is not locked has
+            // appeared, this process starts again and locks all. Of two such processes, the one that checks last finds both
+            // folders, so that it waits until the first one has released its lock.
             if folders.paths() == paths {
                 return Ok(Self { _files: files });
             }
@@ -47,13 +49,13 @@ fn lock(path: &Path) -> Result<File, (PathBuf, Unusable)> {
     let file_error = |error| (path.join(FILE), error);
     loop {
         let folder = PrivateFolder::make(path).map_err(folder_error)?;
-        let file = folder.file_to_keep(FILE).map_err(file_error)?;
+        let file = folder.open_or_create(FILE).map_err(file_error)?;
         wait_for(&folder, &file).map_err(|error| file_error(error.into()))?;
         // Whatever cleans up /tmp may have removed the file that this process waited for; other processes would then lock a
         // different file.
         if folder.still_contains(FILE, &file) {
-            // An error is ignored, since the number is only for the messages of waiting processes.
-            let _ = name_holder(&file);
+            // An error is ignored, since the process ID is only for the messages of waiting processes.
+            let _ = write_holder(&file);
             return Ok(file);
         }
     }

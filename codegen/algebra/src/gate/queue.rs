@@ -162,7 +162,7 @@ mod tests {
     fn a_stopped_first_process_is_passed_by() {
         let temporary = Temporary::new("stopped");
         let folder = PrivateFolder::make(&temporary.folder()).expect("a folder");
-        let file = folder.file_to_keep("lock").expect("a file");
+        let file = folder.open_or_create("lock").expect("a file");
         let _stopped = Ticket::draw(&folder).expect("a ticket");
         let begin = Instant::now();
         wait_for(&folder, &file).expect("the lock");

@@ -16,7 +16,7 @@ pub fn trees(
     settings: &Settings,
 ) -> Vec<Tree> {
     let joint_tree = tree
-        .joint_tree
+        .converted_tree
         .as_deref()
         .filter(|_| settings.does(Idea::JointsOfExpressions));
     let variants = std::iter::once(tree).chain(joint_tree);

@@ -8,7 +8,7 @@ use crate::functions::factor;
 use crate::lagrangian::Sums;
 use multibody_description::function::{Function, Quantity, Target, Terms};
 use multibody_passes::polynomials::{
-    Monomial, Polynomial, Polynomials, SharingOrder, Variable, lower, share,
+    Monomial, Polynomial, Polynomials, SharingOrder, Variable, share, to_program,
 };
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
@@ -195,8 +195,8 @@ impl Assembly<'_> {
             definitions: Vec::new(),
             outputs: coefficients,
         };
-        inputs.extend(lower(&mut b, &coefficients, &inputs));
-        let values = lower(&mut b, &shared, &inputs);
+        inputs.extend(to_program(&mut b, &coefficients, &inputs));
+        let values = to_program(&mut b, &shared, &inputs);
         let outputs = convert(&mut b, &self.equations.rates, values);
         Some(b.finish(&outputs))
     }

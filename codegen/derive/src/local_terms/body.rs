@@ -5,7 +5,9 @@
 //! coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
-use multibody_algebra::{Expression, VariableValues, expand, lower, number, partial, symbol_of};
+use multibody_algebra::{
+    Expression, VariableValues, expand, number, partial, symbol_of, to_program,
+};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -134,9 +136,7 @@ fn coriolis(
 fn lower_expressions(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, INPUTS);
-    let outputs: Vec<Value> = expressions
-        .iter()
-        .map(|e| lower(&mut b, &expand(e), &variables))
-        .collect();
+    let sums = expressions.iter().map(expand);
+    let outputs: Vec<Value> = sums.map(|e| to_program(&mut b, &e, &variables)).collect();
     b.finish(&outputs)
 }

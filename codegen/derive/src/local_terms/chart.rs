@@ -1,7 +1,7 @@
 //! A body frame in coordinates: its transform X(q), and the rate map N(q), where dq/dt = N(q) V.
 
 use multibody_algebra::identity::Ideal;
-use multibody_algebra::{Expression, UnsupportedFunction, derivative, raise};
+use multibody_algebra::{Expression, UnsupportedFunction, from_program, total_derivative};
 use multibody_description::joint::{JointPrograms, JointType, orientations};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Input, InputKind, Relation};
@@ -31,7 +31,7 @@ impl ChartExpressions {
         Ok(Self {
             nq,
             nv: kind.nv(),
-            x: raise(&joint.transform)?,
+            x: from_program(&joint.transform)?,
             rate_map: rate_map(joint, nq)?,
             ideal: Ideal::new(programs, &relations(kind)),
         })
@@ -42,7 +42,7 @@ impl ChartExpressions {
         let positions = (0..self.nq).filter(|j| !self.rate_map[j * self.nv + k].is_zero());
         positions.fold(Expression::num(0), |sum, j| {
             let position = Input::new(InputKind::Local, j);
-            sum + &self.rate_map[j * self.nv + k] * derivative(expression, position)
+            sum + &self.rate_map[j * self.nv + k] * total_derivative(expression, position)
         })
     }
 
@@ -92,7 +92,7 @@ impl ChartExpressions {
 /// N by rows; the identity if the rates are the derivatives of the positions.
 fn rate_map(joint: &JointPrograms, nq: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
     match &joint.rate_map {
-        Some(rows) => raise(rows),
+        Some(rows) => from_program(rows),
         None => Ok((0..nq * nq)
             .map(|entry| Expression::num(i64::from(entry / nq == entry % nq)))
             .collect()),

@@ -2,7 +2,7 @@
 
 use super::chart::{ChartExpressions, relations};
 use multibody_algebra::{
-    Expression, UnsupportedFunction, VariableValues, lower, partial, symbol_of,
+    Expression, UnsupportedFunction, VariableValues, partial, symbol_of, to_program,
 };
 use multibody_description::joint::{JointPrograms, JointType};
 use multibody_outputs::local::LocalTerms;
@@ -164,10 +164,8 @@ impl JointDerivation {
 fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, inputs);
-    let outputs: Vec<Value> = expressions
-        .iter()
-        .map(|e| lower(&mut b, e, &variables))
-        .collect();
+    let values = expressions.iter().map(|e| to_program(&mut b, e, &variables));
+    let outputs: Vec<Value> = values.collect();
     b.finish(&outputs)
 }
 

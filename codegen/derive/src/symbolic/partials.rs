@@ -2,7 +2,9 @@
 
 use super::cutter::divide;
 use super::pieces::Pieces;
-use multibody_algebra::{UnsupportedFunction, VariableValues, derivative, lower, raise};
+use multibody_algebra::{
+    UnsupportedFunction, VariableValues, from_program, to_program, total_derivative,
+};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_tree::Tree;
 
@@ -15,9 +17,10 @@ pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
 /// A program of local inputs whose outputs are its value, then its first derivatives with respect to the first
 /// `count` inputs, then its second derivatives.
 fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunction> {
-    let value = raise(program)?.remove(0);
+    let value = from_program(program)?.remove(0);
     let input = |index| Input::new(InputKind::Local, index);
-    let gradient: Vec<_> = (0..count).map(|i| derivative(&value, input(i))).collect();
+    let gradient = (0..count).map(|i| total_derivative(&value, input(i)));
+    let gradient: Vec<_> = gradient.collect();
     let mut b = Builder::new();
     let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
@@ -25,7 +28,7 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
     let locals = program.nodes().len();
     let variables = VariableValues::local(&mut b, locals);
     let mut derivatives: Vec<_> = (gradient.iter())
-        .map(|partial| lower(&mut b, partial, &variables))
+        .map(|partial| to_program(&mut b, partial, &variables))
         .collect();
     for (i, first) in gradient.iter().enumerate() {
         // If there are many inputs, a first derivative depends on few of them, and is differentiated only by these.
@@ -33,7 +36,7 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
         for j in i..count {
             let is_dependent = lowered.nodes().contains(&Node::Input(input(j)));
             derivatives.push(if is_dependent {
-                lower(&mut b, &derivative(first, input(j)), &variables)
+                to_program(&mut b, &total_derivative(first, input(j)), &variables)
             } else {
                 Value::ZERO
             });

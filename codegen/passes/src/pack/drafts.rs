@@ -4,13 +4,15 @@ use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::isomorphism::{Isomorphism, SignedValue, positive};
+use super::isomorphism::{Isomorphism, SignedValue, split_sign};
 use super::packs::PackPlace;
 use multibody_program::ir::{Limbs, Node, Program, Value};
 
 /// A draft of a pack.
 pub struct PackDraft {
+    /// The value that each lane computes.
     pub lanes: Vec<Value>,
+    /// For each operand, its value in each lane.
     pub operands: [Vec<Value>; 2],
     /// For each operand, which lanes count as negative.
     pub signs: [Vec<bool>; 2],
@@ -30,7 +32,7 @@ pub struct Drafts<'a> {
     pub counts: &'a [usize],
     /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
-    /// The place of each value.
+    /// The pack and the lane that compute each value.
     pub places: FxHashMap<Value, PackPlace>,
 }
 
@@ -49,10 +51,10 @@ impl<'a> Drafts<'a> {
     /// The computation of a value. None: the value is computed before limbs are, or by an operation that is not packed.
     pub fn operands(&self, value: Value) -> Option<Operands> {
         let signed = |operand: Value, is_negative: bool| {
-            let positive = positive(self.program, operand);
+            let inner = split_sign(self.program, operand);
             SignedValue {
-                is_negative: positive.is_negative != is_negative,
-                ..positive
+                is_negative: inner.is_negative != is_negative,
+                ..inner
             }
         };
         if self.isomorphism.precedes_limbs(value) {
@@ -98,7 +100,7 @@ impl<'a> Drafts<'a> {
         let values = scalars
             .flat_map(|(_, node)| node.operands())
             .chain(self.program.outputs().iter().copied())
-            .map(|value| positive(self.program, value).value);
+            .map(|value| split_sign(self.program, value).value);
         let drafts = self.drafts.iter().flatten();
         let gathers = drafts
             .flat_map(|draft| &draft.operands)
@@ -116,12 +118,12 @@ impl<'a> Drafts<'a> {
     /// A pack that depends on itself, or on such a pack.
     pub fn in_order(&self) -> Result<Vec<usize>, usize> {
         let count = self.program.nodes().len();
+        // Topological order (Kahn) of units: a unit is a value outside packs or, numbered after all values, a pack.
         let unit = |value: Value| match self.places.get(&value) {
             Some(place) => count + place.pack,
             None => value.index(),
         };
-        // Topological order (Kahn) of units: a unit is a value outside packs or, numbered after all values, a pack. For each unit, how
-        // many operands it still waits for, and which units wait for it.
+        // For each unit, how many operands it still waits for, and which units wait for it.
         let mut pending = vec![0_usize; count + self.drafts.len()];
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); pending.len()];
         for (position, node) in self.program.nodes().iter().enumerate() {
@@ -157,7 +159,7 @@ impl<'a> Drafts<'a> {
     }
 
     /// The lanes in which the two operands have opposite signs. A sign is that relative to the value in the register.
-    pub fn opposite(&self, draft: &PackDraft) -> Vec<bool> {
+    pub fn opposite_lanes(&self, draft: &PackDraft) -> Vec<bool> {
         let [first, second] = [0, 1].map(|k| self.signs(draft, k));
         let lanes = first.iter().zip(&second);
         lanes.map(|(first, second)| first != second).collect()
@@ -165,7 +167,7 @@ impl<'a> Drafts<'a> {
 
     /// The lanes in which an operand counts as the negative of its value in the register.
     pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
-        let lane_signs = self.negative(&draft.operands[operand]);
+        let lane_signs = self.negative_lanes(&draft.operands[operand]);
         let signs = draft.signs[operand].iter().zip(lane_signs);
         signs.map(|(&sign, negative)| sign != negative).collect()
     }
@@ -177,7 +179,7 @@ impl<'a> Drafts<'a> {
     }
 
     /// The lanes whose value is the negative of that in the register.
-    pub fn negative(&self, lanes: &[Value]) -> Vec<bool> {
+    pub fn negative_lanes(&self, lanes: &[Value]) -> Vec<bool> {
         let Some(pack) = self.pack(lanes) else {
             return vec![false; lanes.len()];
         };
@@ -185,7 +187,7 @@ impl<'a> Drafts<'a> {
         match self.operation(draft) {
             // The sign of the second operand is relative to the first.
             Some(Operation::Sum) => self.signs(draft, 0),
-            _ => self.opposite(draft),
+            _ => self.opposite_lanes(draft),
         }
     }
 }

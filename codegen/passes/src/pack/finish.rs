@@ -38,19 +38,19 @@ impl Drafts<'_> {
         packing
     }
 
-    /// The products that are used only by one sum of packs, with the same sign in all lanes.
+    /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. They are contracted into it.
     fn lone_products(&self, reads: &BTreeSet<Value>) -> BTreeSet<usize> {
-        let mut users: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut users_of_pack: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.drafts.iter().enumerate() {
             let operands = draft.iter().flat_map(|draft| &draft.operands);
             for pack in operands.filter_map(|lanes| self.pack(lanes)) {
-                users.entry(pack).or_default().push(index);
+                users_of_pack.entry(pack).or_default().push(index);
             }
         }
         let mut lone_packs = BTreeSet::new();
         // Only one product is contracted into each sum: the later one.
         let mut sums = BTreeSet::new();
-        for (&pack, users) in users.iter().rev() {
+        for (&pack, users) in users_of_pack.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
             let is_product = self.operation(draft) == Some(Operation::Product);
             let is_read = draft.lanes.iter().any(|lane| reads.contains(lane));
@@ -68,7 +68,7 @@ impl Drafts<'_> {
     fn has_one_sign(&self, pack: usize) -> bool {
         let draft = self.drafts[pack].as_ref().expect("it is there");
         let is_sum = self.operation(draft) == Some(Operation::Sum);
-        let opposite = self.opposite(draft);
+        let opposite = self.opposite_lanes(draft);
         is_sum && opposite.iter().all(|&lane| lane == opposite[0])
     }
 
@@ -81,7 +81,7 @@ impl Drafts<'_> {
         packing: &mut Packing,
         indices: &mut FxHashMap<Vec<Value>, usize>,
     ) -> (PackKind, Vec<bool>) {
-        let negative = self.negative(&draft.lanes);
+        let negative = self.negative_lanes(&draft.lanes);
         let [first, second] = &draft.operands;
         let operation = self.operation(draft).expect("it is an operation");
         let mut pack_of = |lanes: &[Value]| {
@@ -104,7 +104,7 @@ impl Drafts<'_> {
             Operation::Product => PackKind::Product([pack_of(first), pack_of(second)]),
             Operation::Quotient => PackKind::Quotient([pack_of(first), pack_of(second)]),
             Operation::Sum => {
-                let opposite = self.opposite(draft);
+                let opposite = self.opposite_lanes(draft);
                 match (lone_factors(first), lone_factors(second)) {
                     (Some([x, y]), _) => {
                         let signs =

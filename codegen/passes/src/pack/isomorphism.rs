@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 use multibody_program::ir::{InputKind, Limbs, Node, Program, Value};
 
-/// The tag in the keys of constants and of values that are known before a call. The other tags stand in `key_of`.
+/// The tag in the keys of constants and of values that are known before a call. The other tags are in `key_of`.
 const EARLY_TAG: u8 = 4;
 
 /// Properties of the values of a program.
@@ -16,7 +16,7 @@ pub struct Isomorphism {
     keys: Vec<u64>,
     /// The limbs on whose inputs each value depends.
     limbs: Vec<LimbDependence>,
-    /// Whether values are computed before limbs: before a call, or because angles depend on them.
+    /// Whether each value is computed before the packed code of limbs: before a call, or because angles depend on it.
     precedes_limbs: Vec<bool>,
 }
 
@@ -44,18 +44,18 @@ pub struct SignedValue {
 pub struct LimbIndex {
     /// The index of its shape.
     pub shape: usize,
-    /// Its index among the limbs of the shape.
+    /// Its index among all limbs.
     pub limb: usize,
 }
 
-/// A value without its negations.
-pub fn positive(program: &Program, value: Value) -> SignedValue {
+/// Splits a value into its sign and the value without negations.
+pub fn split_sign(program: &Program, value: Value) -> SignedValue {
     match program.nodes()[value.index()] {
         Node::Neg(a) => {
-            let positive = positive(program, a);
+            let operand = split_sign(program, a);
             SignedValue {
-                is_negative: !positive.is_negative,
-                ..positive
+                is_negative: !operand.is_negative,
+                ..operand
             }
         }
         _ => SignedValue {

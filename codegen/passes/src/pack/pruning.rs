@@ -57,16 +57,16 @@ impl Drafts<'_> {
         reads: &BTreeSet<Value>,
         uses: &FxHashMap<&[Value], usize>,
     ) -> isize {
-        // One packed operation replaces one scalar operation in each lane.
-        let others = draft.lanes.len() as isize - 1;
+        // One packed operation replaces one scalar operation in each lane. So it saves all of these but one.
+        let lanes_but_one = draft.lanes.len() as isize - 1;
         let is_read = |lanes: &[Value]| lanes.iter().any(|lane| reads.contains(lane));
-        let mut worth = others * operation_weight(self.program, draft.lanes[0]) as isize;
+        let mut worth = lanes_but_one * operation_weight(self.program, draft.lanes[0]) as isize;
         // Without the pack, the packs that use it would gather its values.
         if uses.contains_key(&draft.lanes[..]) {
             worth += gather_cost(self.program, &draft.lanes) as isize;
         }
         if is_read(&draft.lanes) {
-            worth -= others;
+            worth -= lanes_but_one;
         }
         // Without the pack, values of its operands that are packs would be extracted, and what is gathered only for it would not be.
         for lanes in &draft.operands {
@@ -74,7 +74,7 @@ impl Drafts<'_> {
             let is_only_use = uses[&lanes[..]] == 1;
             worth += match self.pack(lanes) {
                 Some(_) if is_read(lanes) => 0,
-                Some(_) => others,
+                Some(_) => lanes_but_one,
                 None if !is_only_use => 0,
                 None if is_same => -1,
                 None => -(gather_cost(self.program, lanes) as isize),

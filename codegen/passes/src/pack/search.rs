@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::drafts::{Drafts, Operation, PackDraft};
-use super::isomorphism::{LimbIndex, positive};
+use super::isomorphism::{LimbIndex, split_sign};
 use super::packs::{PackPlace, WIDTHS};
 use multibody_program::ir::Value;
 
@@ -22,7 +22,7 @@ impl Drafts<'_> {
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for &output in self.program.outputs() {
-            let value = positive(self.program, output).value;
+            let value = split_sign(self.program, output).value;
             if members.insert(value) {
                 let key = self.isomorphism.key(value);
                 buckets.entry(key).or_default().push(value);
@@ -49,7 +49,7 @@ impl Drafts<'_> {
                 continue;
             }
             for operand in node.operands() {
-                let operand = positive(self.program, operand).value;
+                let operand = split_sign(self.program, operand).value;
                 let Some(LimbIndex { shape, limb }) = self.isomorphism.limb(operand) else {
                     continue;
                 };

@@ -6,25 +6,25 @@ use super::polynomial::{Monomial, Polynomial, Polynomials};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// The outputs of polynomials whose given variables have these values.
-pub fn lower(b: &mut Builder, polynomials: &Polynomials, values: &[Value]) -> Vec<Value> {
-    let mut lowering = Lowering::new(polynomials);
+/// Adds polynomials whose given variables have these values to a program, and returns their outputs.
+pub fn to_program(b: &mut Builder, polynomials: &Polynomials, values: &[Value]) -> Vec<Value> {
+    let mut evaluation = Evaluation::new(polynomials);
     for (variable, &value) in values.iter().enumerate() {
-        lowering.give(variable, value);
+        evaluation.set_given(variable, value);
     }
     (0..polynomials.outputs.len())
-        .map(|index| lowering.output(b, index))
+        .map(|index| evaluation.output(b, index))
         .collect()
 }
 
-/// Polynomials that are being converted to a program.
-pub struct Lowering<'a> {
+/// Polynomials whose values are being added to a program, each variable when it is first needed.
+pub struct Evaluation<'a> {
     polynomials: &'a Polynomials,
     /// The value of each variable, once it is known.
     values: Vec<Option<Value>>,
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Evaluation<'a> {
     /// No variable is known yet.
     #[must_use]
     pub fn new(polynomials: &'a Polynomials) -> Self {
@@ -35,7 +35,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Sets the value of a given variable.
-    pub fn give(&mut self, variable: usize, value: Value) {
+    pub fn set_given(&mut self, variable: usize, value: Value) {
         self.values[variable] = Some(value);
     }
 

@@ -18,7 +18,7 @@ use multibody_program::exact::Rational;
 use multibody_program::exact::primes::prime_above;
 use multibody_support::random::Random;
 
-/// The magnitude 1.
+/// The index of the magnitude 1.
 pub const UNIT: usize = 0;
 
 /// The residues of a number modulo the primes.

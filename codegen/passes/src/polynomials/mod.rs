@@ -6,6 +6,6 @@ mod polynomial;
 mod share;
 mod tables;
 
-pub use lower::{Lowering, lower};
+pub use lower::{Evaluation, to_program};
 pub use polynomial::{Monomial, Polynomial, Polynomials, Variable};
-pub use share::{SharingOrder, pairs, share};
+pub use share::{SharingOrder, count_pairs, share};

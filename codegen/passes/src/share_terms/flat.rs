@@ -1,13 +1,13 @@
 //! Conversion of a program to polynomials, and back.
 
 use crate::copies::Copies;
-use crate::polynomials::{Lowering, Monomial, Polynomial, Polynomials, Variable};
+use crate::polynomials::{Evaluation, Monomial, Polynomial, Polynomials, Variable};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// The polynomials of a program. Their given variables are inputs, quotients and functions. The operands of quotients and
+/// The polynomials of a program. Their given variables, the atoms, are inputs, quotients and functions. The operands of quotients and
 /// functions are outputs, in addition to the outputs of the program.
-pub struct Flat<'a> {
+pub struct ProgramPolynomials<'a> {
     /// The polynomials.
     pub polynomials: Polynomials,
     program: &'a Program,
@@ -23,7 +23,7 @@ struct Role {
     output: Option<usize>,
 }
 
-impl<'a> Flat<'a> {
+impl<'a> ProgramPolynomials<'a> {
     /// Converts a program to polynomials.
     pub fn of(program: &'a Program) -> Self {
         let usage = Usage::of(program);
@@ -35,10 +35,10 @@ impl<'a> Flat<'a> {
         for (rank, &position) in defined_positions.iter().enumerate() {
             roles[position].variable = Some(atom_count + rank);
         }
-        let kept_positions: Vec<usize> = (0..roles.len())
-            .filter(|&position| usage.is_kept[position])
+        let output_positions: Vec<usize> = (0..roles.len())
+            .filter(|&position| usage.is_output[position])
             .collect();
-        for (rank, &position) in kept_positions.iter().enumerate() {
+        for (rank, &position) in output_positions.iter().enumerate() {
             roles[position].output = Some(rank);
         }
         let flattening = Flattening {
@@ -49,7 +49,7 @@ impl<'a> Flat<'a> {
             .iter()
             .map(|&position| flattening.definition(position))
             .collect();
-        let outputs = kept_positions
+        let outputs = output_positions
             .iter()
             .map(|&position| flattening.polynomial(position))
             .collect();
@@ -66,9 +66,9 @@ impl<'a> Flat<'a> {
 
     /// The program that computes `polynomials`. These have the variables and outputs of `self.polynomials`, and further
     /// definitions.
-    pub fn lower(&self, polynomials: &Polynomials) -> Program {
+    pub fn to_program(&self, polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
-        let mut lowering = Lowering::new(polynomials);
+        let mut evaluation = Evaluation::new(polynomials);
         let mut angles = Copies::new(self.program);
         // Variables are computed in the order of the program, so that the values that each needs are known by then.
         for (position, role) in self.roles.iter().enumerate() {
@@ -76,33 +76,33 @@ impl<'a> Flat<'a> {
                 continue;
             };
             let value = if variable < polynomials.given_count {
-                let value = self.compute_atom(&mut b, &mut lowering, &mut angles, position);
-                lowering.give(variable, value);
+                let value = self.compute_atom(&mut b, &mut evaluation, &mut angles, position);
+                evaluation.set_given(variable, value);
                 value
             } else {
-                lowering.variable(&mut b, variable)
+                evaluation.variable(&mut b, variable)
             };
             b.hint_if_some(value, self.program.hint(self.program.value(position)));
         }
         let outputs: Vec<Value> = (self.program.outputs().iter())
-            .map(|output| self.lower_output(&mut b, &mut lowering, *output))
+            .map(|output| self.add_output(&mut b, &mut evaluation, *output))
             .collect();
         b.finish(&outputs)
     }
 
-    fn lower_output(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
+    fn add_output(&self, b: &mut Builder, evaluation: &mut Evaluation<'_>, value: Value) -> Value {
         let output = self.roles[value.index()].output;
-        let copy = lowering.output(b, output.expect("outputs are kept"));
+        let copy = evaluation.output(b, output.expect("outputs are kept"));
         b.hint_if_some(copy, self.program.hint(value));
         copy
     }
 
-    /// Computes the value of a variable. An angle is copied operation by operation: a polynomial may be multiplied by arbitrary
+    /// Computes the value of an atom. An angle is copied operation by operation: a polynomial may be multiplied by arbitrary
     /// factors, but a sum with constant angles may not.
     fn compute_atom(
         &self,
         b: &mut Builder,
-        lowering: &mut Lowering<'_>,
+        evaluation: &mut Evaluation<'_>,
         angles: &mut Copies<'_>,
         position: usize,
     ) -> Value {
@@ -111,8 +111,8 @@ impl<'a> Flat<'a> {
             Node::Angle(pool) => b.angle(&self.program.angles()[pool as usize]),
             Node::Div(x, y) => {
                 let (x, y) = (
-                    self.lower_output(b, lowering, x),
-                    self.lower_output(b, lowering, y),
+                    self.add_output(b, evaluation, x),
+                    self.add_output(b, evaluation, y),
                 );
                 b.div(x, y)
             }
@@ -121,7 +121,7 @@ impl<'a> Flat<'a> {
                 b.call(function, angle)
             }
             Node::Call(function, x) => {
-                let argument = self.lower_output(b, lowering, x);
+                let argument = self.add_output(b, evaluation, x);
                 b.call(function, argument)
             }
             _ => unreachable!("the other nodes are polynomials"),
@@ -155,8 +155,8 @@ fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
 struct Usage {
     /// How often a node is used, directly or through negations.
     uses: Vec<usize>,
-    /// Whether a node is an output, or an operand of a quotient or of a function.
-    is_kept: Vec<bool>,
+    /// Whether a node is an output of the polynomials: an output of the program, or an operand of a quotient or of a function.
+    is_output: Vec<bool>,
     /// Whether a node is a factor of a product, directly or through signs and constant factors. If it is a sum, it is not
     /// expanded.
     is_factor: Vec<bool>,
@@ -169,12 +169,12 @@ impl Usage {
         let nodes = program.nodes();
         let mut usage = Self {
             uses: vec![0; nodes.len()],
-            is_kept: vec![false; nodes.len()],
+            is_output: vec![false; nodes.len()],
             is_factor: vec![false; nodes.len()],
             is_in_angles: vec![true; nodes.len()],
         };
         for output in program.outputs() {
-            usage.is_kept[output.index()] = true;
+            usage.is_output[output.index()] = true;
             usage.is_in_angles[output.index()] = false;
         }
         for (position, &node) in nodes.iter().enumerate().rev() {
@@ -193,11 +193,11 @@ impl Usage {
         for operand in node.operands().map(Value::index) {
             self.is_in_angles[operand] = false;
             self.uses[operand] += match node {
-                Node::Neg(_) => self.uses[position] + usize::from(self.is_kept[position]),
+                Node::Neg(_) => self.uses[position] + usize::from(self.is_output[position]),
                 _ => 1,
             };
             match node {
-                Node::Div(..) | Node::Call(..) => self.is_kept[operand] = true,
+                Node::Div(..) | Node::Call(..) => self.is_output[operand] = true,
                 Node::Neg(_) => self.is_factor[operand] |= self.is_factor[position],
                 Node::Mul(x, y) => {
                     let is_constant = |value| program.as_constant(value).is_some();
@@ -216,7 +216,7 @@ impl Usage {
         is_operation(node)
             && !self.is_in_angles[position]
             && (self.uses[position] > 1
-                || (self.is_kept[position] && self.uses[position] > 0)
+                || (self.is_output[position] && self.uses[position] > 0)
                 || (self.is_factor[position] && is_sum))
     }
 }

@@ -6,9 +6,9 @@
 
 mod flat;
 
-use crate::polynomials::{SharingOrder, Variable, pairs, share};
+use crate::polynomials::{SharingOrder, Variable, count_pairs, share};
 use crate::prepared::Prepared;
-use flat::Flat;
+use flat::ProgramPolynomials;
 use multibody_program::ir::{Count, Program};
 
 /// How thoroughly common parts are searched for.
@@ -30,10 +30,10 @@ const QUICK_PAIRS: usize = 12_000;
 const MAX_FACTORS: usize = 64;
 
 impl Thoroughness {
-    fn is_full(self, flat: &Flat<'_>) -> bool {
+    fn is_full(self, flat: &ProgramPolynomials<'_>) -> bool {
         match self {
             Self::Once => false,
-            Self::Briefly => pairs(&flat.polynomials) <= QUICK_PAIRS,
+            Self::Briefly => count_pairs(&flat.polynomials) <= QUICK_PAIRS,
             Self::Fully => true,
         }
     }
@@ -55,7 +55,7 @@ pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
 
 /// A program with less weight, if there is one.
 fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
-    let flat = Flat::of(program);
+    let flat = ProgramPolynomials::of(program);
     // Each definition has a term, so this is a bound on the number of variables.
     let variables = flat.polynomials.given_count + flat.polynomials.terms();
     let too_many = variables > usize::from(Variable::MAX);
@@ -65,7 +65,7 @@ fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let weight = Count::of(program).weight();
     let mut attempts = SharingOrder::ALL
         .iter()
-        .map(|&order| flat.lower(&share(&flat.polynomials, order)));
+        .map(|&order| flat.to_program(&share(&flat.polynomials, order)));
     let is_better = |program: &Program| Count::of(program).weight() < weight;
     if !thoroughness.is_full(&flat) {
         return attempts.next().filter(is_better);

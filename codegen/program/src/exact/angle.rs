@@ -41,12 +41,12 @@ impl Angle {
         }
         let relative_tolerance = tangent.clone().abs() * power_of_two(-56);
         let tolerance = power_of_two(-60).min(relative_tolerance);
-        let tangent = Rational::simplest_in(tangent - &tolerance, tangent + &tolerance);
-        let square = &tangent * &tangent;
+        let approximation = Rational::simplest_in(tangent - &tolerance, tangent + &tolerance);
+        let square = &approximation * &approximation;
         let norm = integer(1) + &square;
         Self {
             cos: (integer(1) - square) / &norm,
-            sin: integer(2) * tangent / norm,
+            sin: integer(2) * approximation / norm,
         }
     }
 
@@ -54,13 +54,13 @@ impl Angle {
     #[must_use]
     pub fn towards(x: &Rational, y: &Rational) -> Self {
         let (width, height) = (x.clone().abs(), y.clone().abs());
-        let turns = match (width >= height, x >= &Rational::ZERO, y >= &Rational::ZERO) {
+        let count = match (width >= height, x >= &Rational::ZERO, y >= &Rational::ZERO) {
             (true, true, _) => 0,
             (true, false, _) => 2,
             (false, _, true) => 1,
             (false, _, false) => 3,
         };
-        let turns = Self::of_quarter_turns(turns);
+        let turns = Self::of_quarter_turns(count);
         // (u, v) is the direction turned back by these quarter turns, so its angle is at most an eighth of a turn. The tangent of
         // half of it is `v / (u + length)`.
         let v = &turns.cos * y - &turns.sin * x;

@@ -37,11 +37,11 @@ pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
         });
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let lower = unsigned.to_ascii_lowercase();
-    if matches!(lower.as_str(), "inf" | "infinity" | "nan") {
+    let lowercase = unsigned.to_ascii_lowercase();
+    if matches!(lowercase.as_str(), "inf" | "infinity" | "nan") {
         return Err(DecimalError::NotFinite);
     }
-    let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
+    let (mantissa, exponent) = lowercase.split_once('e').unwrap_or((&lowercase, "0"));
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{integer}{fraction}");
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {

@@ -26,9 +26,9 @@ pub fn exponential(x: &Rational) -> Option<Rational> {
         return None;
     }
     // e^x = (e^(x / 2^n))^(2^n), whose error doubles n times.
-    let part = round(&(&size / power_of_two(DOUBLINGS)));
+    let scaled_argument = round(&(&size / power_of_two(DOUBLINGS)));
     let series = (1..TERMS).rev().fold(Rational::ONE, |sum, k| {
-        round(&(Rational::ONE + &part * sum / integer(k)))
+        round(&(Rational::ONE + &scaled_argument * sum / integer(k)))
     });
     let value = (0..DOUBLINGS).fold(series, |power, _| round(&(&power * &power)));
     let is_below_one = *x < Rational::ZERO;

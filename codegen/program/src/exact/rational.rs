@@ -28,8 +28,8 @@ pub fn doublings(value: &Rational) -> i64 {
 
 /// The sum of many numbers, by pairs and pairs of pairs, reduced to lowest terms only at the end.
 #[must_use]
-pub fn total(parts: Vec<Rational>) -> Rational {
-    let mut sums: Vec<Relaxed> = parts.into_iter().map(Rational::relax).collect();
+pub fn total(numbers: Vec<Rational>) -> Rational {
+    let mut sums: Vec<Relaxed> = numbers.into_iter().map(Rational::relax).collect();
     while sums.len() > 1 {
         let mut addends = sums.into_iter();
         sums = Vec::new();

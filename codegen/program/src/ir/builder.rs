@@ -268,7 +268,7 @@ impl Builder {
         self.intern(Node::Add(a, b))
     }
 
-    /// `a + constant`, as it is.
+    /// The node `a + constant`, without the rewrites of [`add`](Self::add).
     fn add_constant(&mut self, a: Value, constant: Value) -> Value {
         let (a, b) = self.order(a, constant);
         self.intern(Node::Add(a, b))

@@ -1,7 +1,7 @@
 //! Gradients of programs, as programs, by reverse mode (Griewank and Walther 2008, chapter 3).
 //!
-//! The adjoint of a value is the derivative of the weighted sum of outputs by this value. From the last node to the first, each adds
-//! its share to the adjoints of its operands, so one pass gives the derivatives by all inputs.
+//! The adjoint of a value is the derivative of the weighted sum of outputs by this value. From the last node to the first, each
+//! node adds its share to the adjoints of its operands, so one pass gives the derivatives by all inputs.
 
 use std::collections::BTreeMap;
 
@@ -89,8 +89,8 @@ impl Builder {
             Node::Div(a, b) => {
                 let share = self.div(adjoint, copy(b));
                 adjoints[a.index()] = self.add(adjoints[a.index()], share);
-                let share = self.mul(value, share);
-                adjoints[b.index()] = self.sub(adjoints[b.index()], share);
+                let divisor_share = self.mul(value, share);
+                adjoints[b.index()] = self.sub(adjoints[b.index()], divisor_share);
             }
             Node::Neg(a) => adjoints[a.index()] = self.sub(adjoints[a.index()], adjoint),
             Node::Call(function, a) => {

@@ -31,12 +31,12 @@ impl Exact {
         for (input, factor) in &form.factors {
             let times = i64::try_from(factor.numerator().clone()).ok()?;
             let angle = self.angles.get(input)?;
-            let part = if times < 0 { -angle.clone() } else { angle.clone() };
+            let step = if times < 0 { -angle.clone() } else { angle.clone() };
             if *factor.denominator() != UBig::ONE || times.unsigned_abs() > MAX_MULTIPLE {
                 return None;
             }
             for _ in 0..times.unsigned_abs() {
-                turn = &turn + &part;
+                turn = &turn + &step;
             }
         }
         Some(turn)

@@ -1,4 +1,4 @@
-//! Corresponding inputs of isomorphic limbs.
+//! Corresponding inputs of isomorphic limbs: parts of a system that are alike, such as the legs of a robot.
 
 use std::collections::BTreeMap;
 

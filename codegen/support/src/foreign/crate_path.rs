@@ -37,6 +37,7 @@ fn is_crate(head: &str, tail: &str) -> bool {
 
 /// The length of the comment or string at the beginning of a text; 1 if there is none.
 fn piece_length(text: &str) -> usize {
+    // The `#` of a raw string, as many as there are before its first quote.
     let raw = text.strip_prefix('r').unwrap_or("");
     let fence = &raw[..raw.len() - raw.trim_start_matches('#').len()];
     // A comment or a raw string without an end takes all of the text.

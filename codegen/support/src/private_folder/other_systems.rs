@@ -39,7 +39,7 @@ impl PrivateFolder {
     }
 
     /// Opens a file for reading and for writing in place, and makes it if it does not exist.
-    pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
+    pub fn open_or_create(&self, name: &str) -> Result<File, Unusable> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         check_regular(options.open(self.path.join(name))?)

@@ -59,7 +59,7 @@ impl PrivateFolder {
     }
 
     /// Opens a file for reading and for writing in place, and makes it if it does not exist.
-    pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
+    pub fn open_or_create(&self, name: &str) -> Result<File, Unusable> {
         self.open_file(name, OFlags::RDWR | OFlags::CREATE)
     }
 
@@ -244,7 +244,7 @@ mod tests {
             ("pipe", "is not a regular file"),
             ("open", "can be written to by others: its mode is 666"),
         ] {
-            assert_eq!(complaint(folder.file_to_keep(name)), reason);
+            assert_eq!(complaint(folder.open_or_create(name)), reason);
         }
         assert_eq!(complaint(folder.file("pipe")), "is not a regular file");
         assert_eq!(complaint(folder.file("folder")), "is not a regular file");
@@ -263,11 +263,11 @@ mod tests {
     fn a_file_that_was_exchanged_is_noticed() {
         let temporary = Temporary::new("exchanged");
         let folder = PrivateFolder::make(&temporary.0.join("folder")).expect("a folder");
-        let file = folder.file_to_keep("file").expect("a file");
+        let file = folder.open_or_create("file").expect("a file");
         assert!(folder.still_contains("file", &file));
         folder.remove("file").unwrap();
         assert!(!folder.still_contains("file", &file));
-        let _another = folder.file_to_keep("file").expect("another file");
+        let _another = folder.open_or_create("file").expect("another file");
         assert!(!folder.still_contains("file", &file));
     }
 }

@@ -36,7 +36,7 @@ fn counts(derivations: &Derivations) -> Vec<usize> {
 #[track_caller]
 fn assert_joints_are_right(robot: &Robot) {
     let tree = place_bodies(&robot.system);
-    let in_joints = tree.joint_tree.expect("joints");
+    let in_joints = tree.converted_tree.expect("joints");
     let derivations = derive::derive(&in_joints, &[], &robot.targets(), &robot.settings);
     let robot = robot.clone();
     Derived { robot, derivations }.assert_proved();
@@ -175,8 +175,8 @@ fn expressions_beside_joints() {
 /// The programs from a tree whose joints are those of another system.
 fn with_wrong_joints(robot: &Robot, mistake: Option<Arc<Tree>>) -> Derivations {
     let mut tree = place_bodies(&robot.system);
-    assert!(tree.joint_tree.is_some());
-    tree.joint_tree = mistake;
+    assert!(tree.converted_tree.is_some());
+    tree.converted_tree = mistake;
     let targets = robot.targets();
     derive::derive(&tree, &[], &targets, &robot.settings)
 }
@@ -201,7 +201,7 @@ fn wrong_joints_are_rejected() {
         ))
     };
     let (robot, other) = (pendulum("0.8"), pendulum("0.801"));
-    let mistake = place_bodies(&other.system).joint_tree;
+    let mistake = place_bodies(&other.system).converted_tree;
     assert!(mistake.is_some());
     let without = with_wrong_joints(&robot, None);
     let with = with_wrong_joints(&robot, mistake);

@@ -74,7 +74,8 @@ impl Branches {
 
     /// Adds all joints between a carrier and the bodies that it moves. The axis of a joint is constant only in the frame of its
     /// parent, so joints are found from the carrier outwards. The frame of a joint is that of its parent where its coordinate is
-    /// 0. So setting the coordinate to 0 gives the bodies outboard of the joint relative to the joint's frame.
+    /// 0. So setting the coordinate to 0 gives the bodies outboard of the joint relative to the joint's frame. None if some body
+    /// moves in another way.
     fn add_joints(&mut self, parent: Carrier, mut bodies: Vec<usize>) -> Option<()> {
         loop {
             let (moving_bodies, fixed_bodies): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
@@ -119,7 +120,7 @@ impl Branches {
     }
 
     /// The coordinates that can be the next joint, each with the bodies that it moves. None of these bodies shares another
-    /// coordinate with a body that stays behind, since that coordinate would have to be two joints.
+    /// coordinate with a body that the joint does not move, since that coordinate would have to be two joints.
     fn separable_coordinates(&self, bodies: &[usize]) -> Vec<(Input, Vec<usize>)> {
         let coordinates = |body: usize| self.bodies[body].coordinates(&self.builder);
         let pairs: Vec<(usize, BTreeSet<Input>)> = bodies

@@ -11,8 +11,8 @@ const STATES: usize = 3;
 /// The seed of these states.
 const SEED: u64 = 3;
 
-/// A vector as linear functions of parameters, in which terms of opposite signs have cancelled. None if it is not linear, or
-/// depends on inputs that are not parameters.
+/// The same vector, its components written as linear functions of parameters: a constant plus a multiple of each. None if it is not
+/// linear, or depends on inputs that are not parameters.
 pub fn linear(b: &mut Builder, vector: &Vector3) -> Option<Vector3> {
     let program = b.finish(vector);
     let inputs = inputs(&program);
@@ -49,7 +49,7 @@ fn inputs(program: &Program) -> BTreeSet<Input> {
     inputs.collect()
 }
 
-/// The values of a program where one input is 1, or none, and all others are 0.
+/// The values of a program where the input `unit` is 1 and all others are 0; without `unit`, all are 0.
 fn values_at_unit(
     program: &Program,
     inputs: &BTreeSet<Input>,

@@ -68,11 +68,11 @@ struct LinearEquations {
     pivots: [Option<Equation>; UNKNOWNS],
 }
 
-/// `row . x = right`
+/// `row . x = right_side`
 #[derive(Clone)]
 struct Equation {
     row: [Rational; UNKNOWNS],
-    right: Rational,
+    right_side: Rational,
 }
 
 impl Equation {
@@ -85,7 +85,7 @@ impl Equation {
         for (entry, x) in self.row.iter_mut().zip(&other.row) {
             *entry -= &factor * x;
         }
-        self.right -= factor * &other.right;
+        self.right_side -= factor * &other.right_side;
     }
 }
 
@@ -105,8 +105,8 @@ impl LinearEquations {
     }
 
     /// Adds an equation. None if it contradicts the others.
-    fn add(&mut self, row: [Rational; UNKNOWNS], right: Rational) -> Option<()> {
-        let mut equation = Equation { row, right };
+    fn add(&mut self, row: [Rational; UNKNOWNS], right_side: Rational) -> Option<()> {
+        let mut equation = Equation { row, right_side };
         for (index, pivot) in self.pivots.iter().enumerate() {
             if let Some(pivot) = pivot {
                 equation.eliminate(index, pivot);
@@ -117,11 +117,11 @@ impl LinearEquations {
             .iter()
             .position(|entry| *entry != Rational::ZERO)
         else {
-            return (equation.right == Rational::ZERO).then_some(());
+            return (equation.right_side == Rational::ZERO).then_some(());
         };
         let scale = Rational::ONE / &equation.row[index];
         equation.row.iter_mut().for_each(|entry| *entry *= &scale);
-        equation.right *= scale;
+        equation.right_side *= scale;
         for pivot in self.pivots.iter_mut().flatten() {
             pivot.eliminate(index, &equation);
         }
@@ -131,7 +131,7 @@ impl LinearEquations {
 
     /// The solution, if it is unique.
     fn solution(self) -> Option<[Rational; UNKNOWNS]> {
-        let values = self.pivots.into_iter().map(|pivot| Some(pivot?.right));
+        let values = self.pivots.into_iter().map(|pivot| Some(pivot?.right_side));
         let entries: Option<Vec<Rational>> = values.collect();
         entries?.try_into().ok()
     }

@@ -1,7 +1,8 @@
 //! Gravity as the unit of acceleration.
 //!
-//! Potential energy and gravity forces are products of masses and gravity. If g is in units of its own magnitude and the
-//! masses are multiplied by that magnitude, these products stay the same. All else that depends on the masses changes.
+//! Potential energy and gravity forces are products of masses and gravity. If g is divided by one of its components, sign
+//! included, and the masses are multiplied by that component, these products stay the same. All else that depends on the masses
+//! changes; they may even be negative.
 
 use crate::Tree;
 use multibody_program::exact::Rational;
@@ -29,7 +30,7 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     result
 }
 
-/// The only nonzero component of gravity, or the largest one in magnitude if all are constant.
+/// The only nonzero component of gravity, or the largest one in magnitude if all are constant; with its sign.
 fn gravity_unit(tree: &Tree) -> Option<Value> {
     let components = tree.gravity.into_iter();
     let nonzero_components: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();

@@ -59,8 +59,8 @@ fn length_of(tree: &Tree, component: Value) -> Option<Length> {
     }
 }
 
-/// The tree with lengths in another unit, including those in the poses of links and in constraints. The masses of
-/// links are dropped.
+/// The tree with lengths in another unit, including those in the poses of links and in constraints. The list of masses of
+/// single links is emptied, since it is not converted.
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     let mut result = tree.clone();

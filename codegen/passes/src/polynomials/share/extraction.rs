@@ -10,6 +10,7 @@ use crate::polynomials::tables::{insert, without};
 impl Sharing {
     /// Replaces a sum by a variable, wherever it occurs.
     pub fn extract_sum(&mut self, index: usize) {
+        // The magnitude of u's coefficient in the definition.
         let scale = self.best_scale(index).magnitude;
         let places = self.places(index);
         let sum = self.sums[index].sum.clone();
@@ -45,11 +46,11 @@ impl Sharing {
             self.remove(b);
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
-            let magnitude = self.magnitudes.ratio(magnitude, scale);
+            let ratio = self.magnitudes.ratio(magnitude, scale);
             // The value is computed now, so that ratios of ratios are never nested deeply.
-            let _ = &self.magnitudes[magnitude];
+            let _ = &self.magnitudes[ratio];
             let has_minus = is_negative != definition.is_negative;
-            self.add(row, has_minus, magnitude, factors);
+            self.add(row, has_minus, ratio, factors);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Common factors and common parts of sums, extracted one after the other.
 //!
-//! There are two moves: a sum of two terms that occurs in several places, up to a factor, becomes a variable
+//! There are two kinds of steps: a sum of two terms that occurs in several places, up to a factor, becomes a variable
 //! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Sources: Rajski and Vasudevamurthy
 //! 1992 (double-cube and single-cube divisors) for logic without coefficients, which are added here; Hosangadi, Fallah
 //! and Kastner 2006 for polynomials.
@@ -20,8 +20,8 @@ pub use order::SharingOrder;
 pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     let mut sharing = Sharing::new(polynomials, order);
     sharing.queue_changes();
-    while let Some(candidate) = sharing.best_step() {
-        match candidate {
+    while let Some(step) = sharing.best_step() {
+        match step {
             SharingStep::Sum(index) => sharing.extract_sum(index),
             SharingStep::Product(index) => sharing.extract_product(index),
         }
@@ -30,9 +30,9 @@ pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     sharing.finish()
 }
 
-/// Number of pairs of terms that are compared.
+/// The number of pairs of terms in which [`share`] looks for common parts.
 #[must_use]
-pub fn pairs(polynomials: &Polynomials) -> usize {
+pub fn count_pairs(polynomials: &Polynomials) -> usize {
     let lists = polynomials.outputs.iter().chain(&polynomials.definitions);
     lists.map(|p| p.len() * p.len().min(WINDOW) / 2).sum()
 }
@@ -40,7 +40,7 @@ pub fn pairs(polynomials: &Polynomials) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::polynomials::{Monomial, Polynomial, Variable, lower};
+    use crate::polynomials::{Monomial, Polynomial, Variable, to_program};
     use multibody_program::exact::{Rational, integer};
     use multibody_program::ir::{Builder, Count, Exact, Input, InputKind, Program};
 
@@ -57,7 +57,7 @@ mod tests {
         let inputs: Vec<_> = (0..polynomials.given_count)
             .map(|at| b.input(InputKind::Q, at))
             .collect();
-        let values = lower(&mut b, polynomials, &inputs);
+        let values = to_program(&mut b, polynomials, &inputs);
         b.finish(&values)
     }
 

@@ -1,13 +1,13 @@
-//! The choice of the next move: which sum or product becomes a variable next.
+//! The choice of the next step: which sum or product becomes a variable next.
 
-/// A rule for the choice of the next move. None is the best for all polynomials.
+/// A rule for the choice of the next step. No rule is the best for all polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharingOrder {
     /// A sum, as long as one saves anything; then products.
     SumsFirst,
-    /// The move that saves most; a product only if it saves two operations more than any sum.
+    /// The step that saves most; a product only if it saves two operations more than any sum.
     SumsFavoured,
-    /// The move that saves most; a product if it saves as much as any sum.
+    /// The step that saves most; a product if it saves as much as any sum.
     ProductsFavoured,
 }
 
@@ -15,7 +15,7 @@ impl SharingOrder {
     /// All orders.
     pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
 
-    /// The rank of a move among others: the highest comes next.
+    /// The rank of a step among others: the highest comes next.
     pub fn rank(self, is_sum: bool, benefit: isize) -> Rank {
         match (self, is_sum) {
             (Self::SumsFirst, _) => (is_sum, benefit),
@@ -25,5 +25,6 @@ impl SharingOrder {
     }
 }
 
-/// The rank of a move among others: see [`SharingOrder::rank`].
+/// The rank of a step among others: whether it precedes all steps without this mark, then its benefit. See
+/// [`SharingOrder::rank`].
 pub type Rank = (bool, isize);

@@ -1,4 +1,5 @@
-//! Terms in their rows, and the parts that several terms share.
+//! Terms in their rows, and the parts that several terms share. A row is the polynomial of an output or of a definition; a part is a
+//! sum of two terms, up to a factor, or a product of two factors.
 
 use std::collections::BinaryHeap;
 
@@ -14,7 +15,8 @@ use multibody_program::exact::Rational;
 /// robot's kinetic energy, distant terms have little in common.
 pub const WINDOW: usize = 100;
 
-/// A part that may become a variable, by its index. The order of the variants decides between equal ranks: for a sum.
+/// A step: the extraction of a part as a variable, by the index of the part. The order of the variants decides between equal
+/// ranks, in favour of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SharingStep {
     Product(usize),
@@ -29,6 +31,7 @@ pub struct TermSlot {
     /// Index of the coefficient's magnitude in `magnitudes`.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
+    /// Whether it has not been removed from its row.
     pub is_alive: bool,
 }
 
@@ -84,7 +87,7 @@ pub struct FactorPair {
     pub second: Variable,
 }
 
-/// A candidate, and its rank when it was last examined. Candidates are ordered by rank.
+/// A step, and its rank when it was last examined. Steps are ordered by rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RankedStep {
     pub rank: Rank,
@@ -109,6 +112,7 @@ pub struct ProductPlaces {
 pub struct Sharing {
     pub order: SharingOrder,
     pub given_count: usize,
+    /// The number of outputs.
     pub outputs: usize,
     /// The first row that an extraction makes. This row and those after it are sums of two terms or products of two factors.
     pub first_new: usize,
@@ -121,9 +125,9 @@ pub struct Sharing {
     pub sum_of: FxHashMap<SharedSum, usize>,
     pub products: Vec<ProductPlaces>,
     pub product_of: FxHashMap<FactorPair, usize>,
-    /// Candidates that occur in new places.
+    /// Steps whose parts occur in new places.
     pub changes: Vec<SharingStep>,
-    /// The candidates.
+    /// The steps that save operations.
     pub queue: BinaryHeap<RankedStep>,
 }
 
@@ -244,16 +248,16 @@ impl Sharing {
         }
         let TermSlot {
             row,
-            is_negative,
-            magnitude,
+            is_negative: is_u_negative,
+            magnitude: u_magnitude,
             ..
         } = self.slots[a];
         if common == 0 && row >= self.first_new {
             let variable = self.variable(row);
             self.sums[index].definition = Some(Definition {
                 variable,
-                is_negative,
-                magnitude,
+                is_negative: is_u_negative,
+                magnitude: u_magnitude,
             });
         } else {
             self.sums[index].places.push(TermPair { u: a, v: b });
@@ -264,7 +268,7 @@ impl Sharing {
             places,
             definition,
         } = &self.sums[index];
-        let is_scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
+        let is_scaled_alike = sum.magnitude == UNIT && u_magnitude != UNIT;
         if common > 0 || is_scaled_alike || places.len() > 1 || definition.is_some() {
             self.changes.push(SharingStep::Sum(index));
         }

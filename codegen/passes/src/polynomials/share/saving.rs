@@ -7,7 +7,7 @@ use super::parts::{
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
 
-/// A magnitude for the coefficient of u in the definition of a sum `u + ratio v`.
+/// A magnitude for the coefficient of u in the definition of a sum `u + ratio v`, and what it saves.
 #[derive(Clone, Copy)]
 pub struct SumScale {
     /// The number of operations that the extraction saves.
@@ -16,7 +16,7 @@ pub struct SumScale {
 }
 
 impl Sharing {
-    /// Examines all candidates that occur in new places, and queues those that save operations.
+    /// Examines all steps whose parts occur in new places, and queues those that save operations.
     pub fn queue_changes(&mut self) {
         let mut changes = std::mem::take(&mut self.changes);
         changes.sort_unstable();
@@ -28,11 +28,11 @@ impl Sharing {
         }
     }
 
-    /// Takes the candidate with the highest rank from the queue.
+    /// Takes the step with the highest rank from the queue.
     pub fn best_step(&mut self) -> Option<SharingStep> {
         while let Some(entry) = self.queue.pop() {
             let step = entry.step;
-            // The rank may have changed since the candidate was queued. Then it is queued again.
+            // The rank may have changed since the step was queued. Then it is queued again.
             let rank = self.rank(step);
             if rank == Some(entry.rank) {
                 return Some(step);
@@ -44,16 +44,16 @@ impl Sharing {
         None
     }
 
-    /// The rank of a candidate. None: it saves nothing.
-    fn rank(&mut self, candidate: SharingStep) -> Option<Rank> {
-        let benefit = self.saving(candidate);
-        let is_sum = matches!(candidate, SharingStep::Sum(_));
+    /// The rank of a step. None: it saves nothing.
+    fn rank(&mut self, step: SharingStep) -> Option<Rank> {
+        let benefit = self.saving(step);
+        let is_sum = matches!(step, SharingStep::Sum(_));
         (benefit > 0).then(|| self.order.rank(is_sum, benefit))
     }
 
-    /// The number of operations that the extraction of a candidate saves.
-    fn saving(&mut self, candidate: SharingStep) -> isize {
-        match candidate {
+    /// The number of operations that a step saves.
+    fn saving(&mut self, step: SharingStep) -> isize {
+        match step {
             SharingStep::Sum(index) => self.best_scale(index).benefit,
             SharingStep::Product(index) => {
                 let slots = &self.slots;
@@ -66,6 +66,7 @@ impl Sharing {
                     .iter()
                     .map(|&index| times(&self.slots[index], factors))
                     .sum();
+                // Each use saves a multiplication, and the definition needs one.
                 uses as isize - 1
             }
         }
@@ -119,7 +120,7 @@ impl Sharing {
                 magnitude,
             };
         }
-        // Candidates are the scales that save a multiplication: by the coefficient of u or v in the definition, or at a place.
+        // The scales to examine are those that save a multiplication: by the coefficient of u or v in the definition, or at a place.
         let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
         scales.extend(
             places
