@@ -164,7 +164,9 @@ impl JointDerivation {
 fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, inputs);
-    let values = expressions.iter().map(|e| to_program(&mut b, e, &variables));
+    let values = expressions
+        .iter()
+        .map(|e| to_program(&mut b, e, &variables));
     let outputs: Vec<Value> = values.collect();
     b.finish(&outputs)
 }
