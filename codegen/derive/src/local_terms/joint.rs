@@ -164,10 +164,8 @@ impl JointDerivation {
 fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, inputs);
-    let values = expressions
-        .iter()
-        .map(|e| to_program(&mut b, e, &variables));
-    let outputs: Vec<Value> = values.collect();
+    let entries = expressions.iter();
+    let outputs: Vec<Value> = entries.map(|e| to_program(&mut b, e, &variables)).collect();
     b.finish(&outputs)
 }
 
