@@ -164,6 +164,9 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
     rows.collect()
 }
 
+/// The reason with an item whose word is ours, and has its name between backticks.
+pub const RECOGNISED: &str = "recognised only";
+
 /// The items of the text that are not verified, each with the reason.
 pub fn not_verified(report: &Report) -> Vec<ListEntry> {
     let Verification::Done(verified) = &report.verification else {
@@ -178,7 +181,7 @@ pub fn not_verified(report: &Report) -> Vec<ListEntry> {
         });
     let recognised = verified.recognised.iter().map(|function| ListEntry {
         word: function.clone(),
-        text: "recognised only".into(),
+        text: RECOGNISED.into(),
     });
     items.chain(recognised).collect()
 }

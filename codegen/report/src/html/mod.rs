@@ -12,7 +12,7 @@ use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{Figure, FigureMass, MovableRobot, RefusedRoute, SpringReport};
 
 use crate::stage_line;
-use crate::text::{ListEntry, absent, constraints, facts, not_verified, spring_end};
+use crate::text::{ListEntry, RECOGNISED, absent, constraints, facts, not_verified, spring_end};
 use words::code;
 
 /// The page about a robot from the file of this name, with its warnings. With `motion` readers can move the robot, or
@@ -245,9 +245,13 @@ fn remark_lines(group: &[&Remark]) -> String {
 
 /// Rows of two columns; nothing if there are no rows.
 fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
-    let rows = entries
-        .iter()
-        .map(|ListEntry { word, text }| vec![words::name(word), code(text)]);
+    let rows = entries.iter().map(|ListEntry { word, text }| {
+        let word = match text.as_str() {
+            RECOGNISED => code(word),
+            _ => words::name(word),
+        };
+        vec![word, code(text)]
+    });
     table(&titles, &rows.collect::<Vec<_>>())
 }
 

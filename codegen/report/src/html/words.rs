@@ -15,12 +15,9 @@ pub fn code(text: &str) -> String {
         .collect()
 }
 
-/// A name as code. Words with spaces between them are none, but a text with names.
+/// A name as code, whatever is in it.
 pub fn name(text: &str) -> String {
-    match text.contains(['`', ' ']) {
-        true => code(text),
-        false => format!("<code>{}</code>", html(text)),
-    }
+    format!("<code>{}</code>", html(text))
 }
 
 /// A text as HTML, its powers of two, such as `2^-129`, as MathML.
@@ -113,7 +110,6 @@ mod tests {
             code("link `a<` has none"),
             "link <code>a&lt;</code> has none"
         );
-        assert_eq!(name("`COSTS`"), name("COSTS"));
-        assert_eq!(name("the model"), "the model");
+        assert_eq!(name("a `b` <c"), "<code>a `b` &lt;c</code>");
     }
 }

@@ -164,7 +164,7 @@ function drawEnergies() {
   const {kinetic, potential, total} = energies(), drift = total - state.energyAtStart;
   const numbers = [`T = ${kinetic.toFixed(4)} J`, `V = ${potential.toFixed(4)} J`, `T + V = ${total.toFixed(4)} J`];
   if (state.t > 0) numbers.push(`t = ${state.t.toFixed(2)} s`, `drift ${drift.toExponential(1)} J`);
-  find('energies').replaceChildren(...numbers.map(text => Object.assign(document.createElement('span'), {textContent: text})));
+  find('energies').replaceChildren(...numbers.map(text => Object.assign(document.createElement('span'), {textContent: `${text} `})));
 }
 
 function draw() {
