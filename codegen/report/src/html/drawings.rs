@@ -68,14 +68,14 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
         );
     }
     let legend = if with_legend { legend(links) } else { String::new() };
-    let indices = match links.iter().any(|link| link.moves.contains("q[")) {
-        true => {
-            "<p class=\"note\">q₁ is the first position of <code>q</code>, with index 0 in Rust.</p>\n"
-        }
-        false => "",
-    };
+    let has_positions = links.iter().any(|link| link.moves.contains("q["));
+    let indices = if has_positions { INDICES } else { "" };
     format!("{drawing}</svg></div>\n{legend}{indices}")
 }
+
+/// How positions are counted.
+const INDICES: &str =
+    "<p class=\"note\">q₁ is the first position of <code>q</code>, with index 0 in Rust.</p>\n";
 
 /// The marks of the kinds of joints that occur.
 fn legend(links: &[LinkReport]) -> String {
