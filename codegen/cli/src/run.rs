@@ -187,9 +187,13 @@ fn motion(
         &cache,
         moving::adjust,
         &mut |_| {},
-    )?;
-    let programs = robot.generated.programs.as_deref();
-    Ok(programs.map(|programs| moving::motion(programs, pose)))
+    );
+    // A report does not fail because its page cannot move.
+    let programs = robot.ok().and_then(|robot| robot.generated.programs);
+    let motion = programs.map(|programs| moving::motion(&programs, pose));
+    Ok(Some(motion.unwrap_or_else(|| {
+        Err("its functions were not derived".into())
+    })))
 }
 
 fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {

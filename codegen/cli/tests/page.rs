@@ -83,8 +83,8 @@ impl Folder {
         output
     }
 
-    /// The numbers that the page writes for a state; `None` without Chromium.
-    fn numbers(&self, state: &Value) -> Option<Value> {
+    /// The page after its script has run for a state; `None` without Chromium.
+    fn dom(&self, state: &Value) -> Option<String> {
         let path = self.0.join("page.html");
         let address = format!("file://{}#state={}", path.display(), percent_encoded(state));
         let profile = format!("--user-data-dir={}", self.0.join("profile").display());
@@ -93,11 +93,18 @@ impl Folder {
             .args(options)
             .args([profile, address])
             .output();
-        let Ok(output) = output else {
-            println!("Chromium is not installed: the numbers of pages are not compared");
+        let dom = output.map(|output| String::from_utf8(output.stdout).unwrap());
+        // Where it is installed, it may not start.
+        let Some(dom) = dom.ok().filter(|dom| dom.contains("</html>")) else {
+            println!("there is no Chromium that starts: the numbers of pages are not compared");
             return None;
         };
-        let dom = String::from_utf8(output.stdout).unwrap();
+        Some(dom)
+    }
+
+    /// The numbers that the page writes for a state; `None` without Chromium.
+    fn numbers(&self, state: &Value) -> Option<Value> {
+        let dom = self.dom(state)?;
         let (_, rest) = dom
             .split_once("id=\"numbers\"")
             .expect("the page has numbers");
@@ -309,6 +316,60 @@ fn a_floating_robot_with_hostile_names_moves_as_simulated() {
             qd: &[0.4, 0.1, -0.3, 0.2, 0.5, -0.6, 0.7, 1.5],
             fields: &[],
         },
+    );
+}
+
+/// A robot whose forces do not determine its accelerations shows what it has.
+#[test]
+fn a_singular_robot_is_not_let_go() {
+    let rod = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint lift { prismatic, parent: world, child: mast, axis: z },
+    joint spin { revolute, parent: mast, child: needle, axis: z },
+    body mast { mass: 1 },
+    body needle { mass: 0.5 },
+)]
+pub struct Needle;
+";
+    let folder = Folder::new("singular", "robot.rs", rod);
+    folder.run("report robot.rs --html page.html");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
+    assert!(page.contains("forces do not determine its accelerations"));
+    let Some(numbers) = folder.numbers(&serde_json::json!({ "q": [0.4, 0.3] })) else {
+        return;
+    };
+    assert_close(
+        &floats(&numbers["gravity"]),
+        &[1.5 * 9.81, 0.0],
+        1e-12,
+        "gravity",
+    );
+    assert_close(
+        &floats(&numbers["mass_matrix"]),
+        &[1.5, 0.0, 0.0, 0.0],
+        1e-12,
+        "M",
+    );
+}
+
+/// The browser runs a script only if it is the one of the page's policy.
+#[test]
+fn a_changed_script_is_not_run() {
+    let folder = Folder::new("changed", "robot.rs", PENDULUM);
+    folder.run("report robot.rs --html page.html");
+    let path = folder.0.join("page.html");
+    let page = fs::read_to_string(&path).unwrap();
+    let state = serde_json::json!({ "q": [0.1] });
+    let Some(_) = folder.numbers(&state) else {
+        return;
+    };
+    fs::write(&path, page.replacen("'use strict';", "'use strict'; ", 1)).unwrap();
+    let dom = folder.dom(&state).expect("it is installed");
+    assert!(
+        dom.contains("<pre id=\"numbers\" hidden=\"\"></pre>"),
+        "it ran"
     );
 }
 

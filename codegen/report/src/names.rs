@@ -1,8 +1,10 @@
 //! Hostile names in every role of a report: the text has the same lines, the JSON the same keys and the page the same tags as
 //! with plain names.
 
+use multibody_codegen::internal::generate::generate_cached;
+use multibody_codegen::internal::moving;
 use multibody_codegen::settings::{Effort, Root, Verify};
-use multibody_codegen::{Function, Settings, Source, generate};
+use multibody_codegen::{Cache, Function, Settings, Source, generate};
 
 use super::hostile::{Named, is_hidden, long};
 use super::{html, json, text};
@@ -59,10 +61,22 @@ fn reports_with(naming: &Named, settings: &Settings) -> Reports {
     let generated = generate(&source, settings, &mut |_| ())
         .unwrap_or_else(|report| panic!("{naming:?}: {}", report.render(&source)));
     let remarks = generated.diagnostics.remarks(&source);
+    let mut of_page = settings.clone();
+    moving::adjust(&mut of_page);
+    of_page.effort = Effort::None;
+    let moving_robot = generate_cached(&source, &of_page, &Cache::of_programs(), &mut |_| ());
+    let programs = moving_robot.unwrap_or_else(|report| panic!("{}", report.render(&source)));
+    let motion = moving::motion(&programs.programs.expect("the cache keeps them"), None);
     Reports {
         text: text(&generated.report, &[], &source.name),
         json: json(&generated.report, &[], &remarks),
-        page: html(&generated.report, &source.name, &remarks, None, None),
+        page: html(
+            &generated.report,
+            &source.name,
+            &remarks,
+            Some(&motion),
+            None,
+        ),
     }
 }
 
@@ -123,6 +137,9 @@ fn hostile_names_do_not_change_the_structure_of_a_report() {
         assert_visible(&hostile.page, "page", &naming);
         assert!(!hostile.page.contains(&long()[..100]), "{naming:?}");
         assert_eq!(tags(&hostile.page), tags(&plain.page), "{naming:?}");
+        // The script of the robot in motion ends where the page ends.
+        let script = hostile.page.matches("</script>").count();
+        assert_eq!(script, 1, "{naming:?}");
     }
 }
 

@@ -57,8 +57,8 @@ pub fn moving(motion: &MovableRobot, report: &Report) -> Result<MotionSection, S
         section: section(motion, report),
         script,
         note: format!(
-            "This page runs {} in JavaScript. Their programs are those of the Rust functions and were proved; \
-             the text in JavaScript was not verified. Tests compare such text with verified Rust, bit by bit.",
+            "This page runs {} in JavaScript. That text was not verified; tests compare such text with verified Rust, \
+             bit by bit.",
             listed.join(", ")
         ),
     })
