@@ -319,6 +319,33 @@ fn a_floating_robot_with_hostile_names_moves_as_simulated() {
     );
 }
 
+/// The Panda, let go for a second, and at limits: all numbers exist, the energy drifts little, and the page is short.
+#[test]
+fn a_panda_keeps_its_energy() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/panda/panda.urdf"
+    );
+    let folder = Folder::new("panda", "panda.urdf", &fs::read_to_string(file).unwrap());
+    folder.run("report panda.urdf --html page.html");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.len() < 180_000, "{} bytes", page.len());
+    let limits = [
+        -2.8973, -1.7628, -2.8973, -3.0718, -2.8973, -0.0175, -2.8973,
+    ];
+    let sliders = page.matches("<input type=\"range\"").count();
+    assert_eq!(sliders, limits.len());
+    let Some(numbers) = folder.numbers(&serde_json::json!({ "q": limits })) else {
+        return;
+    };
+    assert_eq!(floats(&numbers["mass_matrix"]).len(), 7 * 7);
+    let start = serde_json::json!({ "q": [0.5, 0.2, 0.3, -1.5, 0.5, 2.0, 0.7], "run": 1000 });
+    let moved = folder.numbers(&start).expect("it is installed");
+    let energy = |name: &str| moved[name].as_f64().unwrap();
+    let drift = energy("kinetic") + energy("potential") - energy("start");
+    assert!(drift.abs() < 1e-6 * energy("start").abs(), "{drift:e}");
+}
+
 /// A robot whose forces do not determine its accelerations shows what it has.
 #[test]
 fn a_singular_robot_is_not_let_go() {
