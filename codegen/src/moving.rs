@@ -2,7 +2,7 @@
 
 use crate::generate::figure::{figure_at, moving_figure};
 use crate::generated::Programs;
-use multibody_description::function::Function;
+use multibody_description::function::{Function, Target};
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::model::Number;
 use multibody_description::settings::{Effort, Settings, Verify};
@@ -74,8 +74,13 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
         return Err("it has no coordinates".into());
     }
     let (figure, places) = moving_figure(system);
+    let obstacle = obstacle_of(programs);
+    // What is not called would make the page long.
+    let is_called =
+        |target: &Target| obstacle.is_none() || target.function != Function::ForwardDynamics;
     let functions = programs.targets.iter().zip(&programs.prepared.functions);
-    let derived_functions = functions.map(|(target, program)| MotionFunction {
+    let called_functions = functions.filter(|(target, _)| is_called(target));
+    let derived_functions = called_functions.map(|(target, program)| MotionFunction {
         name: target.function.name(),
         arguments: vec![
             InputKind::Parameter,
@@ -106,12 +111,10 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
         of_positions("figure", places),
         of_positions("position_rates", rates_of_positions(system)),
     ];
+    let functions = functions_of_motion.into_iter().chain(derived_functions);
     Ok(MovableRobot {
-        obstacle: obstacle_of(programs),
-        functions: functions_of_motion
-            .into_iter()
-            .chain(derived_functions)
-            .collect(),
+        functions: functions.collect(),
+        obstacle,
         handles: system.coordinates.iter().flat_map(handles).collect(),
         start: pose.map_or_else(|| neutral(&system.coordinates), |pose| pose.q.clone()),
         rates: system.coordinates.iter().flat_map(rates).collect(),

@@ -120,12 +120,12 @@ impl Drop for Folder {
     }
 }
 
+/// A text stands for itself.
 fn percent_encoded(value: &Value) -> String {
-    value
-        .to_string()
-        .bytes()
-        .map(|byte| format!("%{byte:02X}"))
-        .collect()
+    let text = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
 fn floats(value: &Value) -> Vec<f64> {
@@ -344,6 +344,62 @@ fn a_panda_keeps_its_energy() {
     let energy = |name: &str| moved[name].as_f64().unwrap();
     let drift = energy("kinetic") + energy("potential") - energy("start");
     assert!(drift.abs() < 1e-6 * energy("start").abs(), "{drift:e}");
+}
+
+/// Where there is no acceleration, the robot stays, and no number is shown.
+#[test]
+fn what_does_not_exist_is_not_drawn() {
+    let folder = Folder::new("nothing", "robot.rs", PENDULUM);
+    folder.run("report robot.rs --html page.html");
+    let state = serde_json::json!({ "q": [0.3], "fields": [9.81, 1.5, 0.0], "run": 10 });
+    let Some(dom) = folder.dom(&state) else {
+        return;
+    };
+    let (_, section) = dom.split_once("id=\"motion\"").unwrap();
+    let (section, _) = section.split_once("</section>").unwrap();
+    assert!(
+        !section.contains("NaN") && section.contains("0.300 rad"),
+        "{section}"
+    );
+    // What an address cannot mean changes nothing.
+    for state in [
+        "{",
+        "7",
+        "{\"q\":[1,2]}",
+        "{\"q\":[null]}",
+        "{\"__proto__\":{\"q\":[1]}}",
+    ] {
+        let value = Value::String(state.into());
+        let dom = folder.dom(&value).expect("it is installed");
+        let (_, section) = dom.split_once("id=\"motion\"").unwrap();
+        assert!(
+            !section.starts_with(" hidden") && section.contains("0.000 rad"),
+            "{state}"
+        );
+    }
+}
+
+/// A robot that is too large for forward dynamics in a browser is moved, not let go.
+#[test]
+fn a_large_robot_is_moved_but_not_let_go() {
+    let joint = |k: usize| {
+        let (axis, parent) = (["x", "y", "z"][k % 3], ["world".into(), format!("b{k}")]);
+        let parent = &parent[usize::from(k > 0)];
+        let child = k + 1;
+        format!(
+            "joint j{k} {{ revolute, parent: {parent}, child: b{child}, axis: {axis}, origin: [0.3, 0.1, 0.2], rotation: rpy(0.3, 0.{child}, 0.1) }},
+             body b{child} {{ mass: 1.{child}, com: [0.1, 0.02, 0.3], inertia: [0.2, 0.3, 0.25, 0.01, 0.02, 0.03] }},\n"
+        )
+    };
+    let joints: String = (0..16).map(joint).collect();
+    let chain = format!(
+        "#[multibody(gravity = [0, 0, -9.81], functions(gravity), verify = false, {joints})]\npub struct Chain;\n"
+    );
+    let folder = Folder::new("large", "robot.rs", &chain);
+    folder.run("report robot.rs --html page.html");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
+    assert!(page.contains("more than 3000") && !page.contains("function forward_dynamics"));
 }
 
 /// A robot whose forces do not determine its accelerations shows what it has.

@@ -15,6 +15,9 @@ use super::words;
 /// Bytes of script beyond which a page stays as it is.
 const LONGEST_SCRIPT: usize = 300_000;
 
+/// The functions that are not among those of the robot in Rust.
+const OF_THE_PAGE: [&str; 3] = ["prepare", "figure", "position_rates"];
+
 /// The section that moves, and the script that moves it.
 pub struct MotionSection {
     /// The body of the section.
@@ -49,8 +52,8 @@ pub fn moving(motion: &MovableRobot, report: &Report) -> Result<MotionSection, S
         let size = script.len() / 1000;
         return Err(format!("its script would have {size} kB, more than 300"));
     }
-    let listed: Vec<String> = table
-        .iter()
+    let is_derived = |name: &&&str| !OF_THE_PAGE.contains(*name);
+    let listed: Vec<String> = (table.iter().filter(is_derived))
         .map(|name| format!("<code>{name}</code>"))
         .collect();
     Ok(MotionSection {
@@ -58,7 +61,7 @@ pub fn moving(motion: &MovableRobot, report: &Report) -> Result<MotionSection, S
         script,
         note: format!(
             "This page runs {} in JavaScript. That text was not verified; tests compare such text with verified Rust, \
-             bit by bit.",
+             bit by bit. The drawing and the map from rates to positions are this page's own.",
             listed.join(", ")
         ),
     })
@@ -99,7 +102,7 @@ fn data(motion: &MovableRobot, report: &Report) -> serde_json::Value {
         .map(|mass| json!({ "mass": mass.mass, "place": mass.place, "joint": mass.joint }));
     let rates = motion.rates.iter().zip(rate_names(motion)).map(|(rate, name)| {
         json!({
-            "name": name.concat(), "effort": rate.effort, "damping": damping(report, &rate.name).unwrap_or(0.0),
+            "name": name.concat(), "effort": rate.effort, "damping": damping(motion, report, &rate.name).unwrap_or(0.0),
         })
     });
     let quaternions = motion
@@ -193,7 +196,7 @@ fn controls(motion: &MovableRobot, report: &Report) -> String {
                 let _ = writeln!(
                     text,
                     "<div class=\"slider\"><span>{name}</span><button type=\"button\" class=\"ball\" data-index=\"{}\" \
-                     aria-label=\"{name}: turn by dragging or by arrows\"></button><output class=\"four\"></output></div>",
+                     aria-label=\"{name}: turn by dragging or by arrows\"></button><output class=\"four\" aria-live=\"off\"></output></div>",
                     handle.q
                 );
                 continue;
@@ -221,7 +224,7 @@ fn controls(motion: &MovableRobot, report: &Report) -> String {
 fn slider(name: &str, [list, unit]: [&str; 2], index: usize, [lower, upper]: [f64; 2]) -> String {
     format!(
         "<label class=\"slider\"><span>{}</span><input type=\"range\" step=\"any\" min=\"{lower}\" max=\"{upper}\" \
-         data-list=\"{list}\" data-index=\"{index}\" data-unit=\"{unit}\"><output></output></label>\n",
+         data-list=\"{list}\" data-index=\"{index}\" data-unit=\"{unit}\"><output aria-live=\"off\"></output></label>\n",
         foreign::html(name)
     )
 }
@@ -266,7 +269,7 @@ fn bars(motion: &MovableRobot) -> String {
         };
         format!(
             "<div class=\"bar\"><span>{}{suffix}</span><svg viewBox=\"-100 0 200 12\" preserveAspectRatio=\"none\">\
-             <rect y=\"2\" height=\"8\"></rect>{limits}</svg><output></output></div>\n",
+             <rect y=\"2\" height=\"8\"></rect>{limits}</svg><output aria-live=\"off\"></output></div>\n",
             foreign::html(&name)
         )
     };
@@ -286,9 +289,20 @@ fn described_damping(report: &Report) -> impl Iterator<Item = &Passive> {
         .filter(|passive| passive.what == "damping")
 }
 
-fn damping(report: &Report, joint: &str) -> Option<f64> {
+/// The damping of a joint with one rate; none if it is no number.
+fn damping(motion: &MovableRobot, report: &Report, joint: &str) -> Option<f64> {
+    let rates = motion.rates.iter().filter(|rate| rate.name == joint);
+    if rates.count() != 1 {
+        return None;
+    }
     let passive = described_damping(report).find(|passive| passive.joint == joint)?;
     passive.value.parse().ok()
+}
+
+/// Whether the damping can be switched: all of it is numbers of joints with one rate. A follower's acts on another joint.
+fn has_switch(motion: &MovableRobot, report: &Report) -> bool {
+    let is_number = |passive: &Passive| damping(motion, report, &passive.joint).is_some();
+    described_damping(report).next().is_some() && described_damping(report).all(is_number)
 }
 
 fn section(motion: &MovableRobot, report: &Report) -> String {
@@ -305,7 +319,7 @@ fn section(motion: &MovableRobot, report: &Report) -> String {
     }
     buttons += "<button type=\"button\" id=\"back\">back</button>\n\
                 <label><input type=\"checkbox\" id=\"frames\"> frames</label>\n";
-    if motion.obstacle.is_none() && described_damping(report).next().is_some() {
+    if motion.obstacle.is_none() && has_switch(motion, report) {
         let is_included = described_damping(report).any(|passive| passive.idle.is_none());
         let checked = if is_included { " checked" } else { "" };
         let _ = writeln!(
@@ -322,7 +336,7 @@ fn section(motion: &MovableRobot, report: &Report) -> String {
     };
     format!(
         "<div class=\"moving\">\n<div>\n<div id=\"controls\">\n{}</div>\n\
-         <p class=\"buttons\">{buttons}</p>\n<p id=\"energies\" role=\"status\"></p>\n</div>\n\
+         <p class=\"buttons\">{buttons}</p>\n<p id=\"energies\"></p>\n</div>\n\
          <figure><svg id=\"view\" viewBox=\"-210 -210 420 420\" role=\"img\" aria-label=\"the robot; drag to turn it\">\n{}\
          </svg><figcaption>drag to turn, wheel to come near; masses by area</figcaption></figure>\n\
          <div class=\"panels\">\n<h3>M(q)</h3>\n<svg id=\"mass-matrix\" viewBox=\"0 0 {count} {count}\" role=\"img\" \

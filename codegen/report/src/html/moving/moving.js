@@ -4,6 +4,8 @@ const find = id => document.getElementById(id);
 const all = selector => [...document.querySelectorAll(`#motion ${selector}`)];
 const zeros = count => new Array(count).fill(0);
 const along = (x, h, slope) => x.map((value, k) => value + h * slope[k]);
+// A number to read; what does not exist has none.
+const digits = (x, format) => Number.isFinite(x) ? format(x) : '–';
 const largest = numbers => Math.max(...numbers.map(Math.abs).filter(Number.isFinite), 1e-9);
 const STEP = 1e-3, STEPS_A_FRAME = 16, VIEW = 420;
 
@@ -39,7 +41,10 @@ function step(h) {
   const from = (time, s) => slope(t + time, along(q, time, s.q), along(qd, time, s.qd));
   const a = slope(t, q, qd), b = from(h / 2, a), c = from(h / 2, b), d = from(h, c);
   const mean = key => a[key].map((x, k) => (x + 2 * (b[key][k] + c[key][k]) + d[key][k]) / 6);
-  [state.t, state.q, state.qd] = [t + h, along(q, h, mean('q')), along(qd, h, mean('qd'))];
+  const next = [along(q, h, mean('q')), along(qd, h, mean('qd'))];
+  // There is no motion from here.
+  if (!next.flat().every(Number.isFinite)) { state.isMoving = false; return; }
+  [state.t, state.q, state.qd] = [t + h, ...next];
   robot.quaternions.forEach(normalize);
 }
 // 1 if the described damping is to act but the functions have none, -1 if it is to be taken from them, else 0.
@@ -62,7 +67,7 @@ const shown = all('input[data-index]').map(input => {
   input.addEventListener('input', () => { state[list][index] = Number(input.value); hold(); draw(); });
   return () => {
     if (document.activeElement !== input || state.isMoving) input.value = state[list][index];
-    input.nextElementSibling.textContent = `${state[list][index].toFixed(3)} ${unit}`;
+    input.nextElementSibling.textContent = `${digits(state[list][index], x => x.toFixed(3))} ${unit}`;
   };
 });
 for (const ball of all('.ball')) {
@@ -138,7 +143,7 @@ const cells = robot.rates.flatMap((row, i) => robot.rates.map((column, j) => {
   set(cell, 'x y width height', [j, i, 0.96, 0.96]);
   cell.addEventListener('pointerenter', () => {
     const entry = call('mass_matrix')[i * robot.rates.length + j];
-    find('entry').textContent = `${row.name}, ${column.name}: ${entry.toPrecision(6)}`;
+    find('entry').textContent = `${row.name}, ${column.name}: ${digits(entry, x => x.toPrecision(6))}`;
   });
   find('mass-matrix').append(cell);
   return cell;
@@ -157,13 +162,14 @@ function drawPanels() {
     bar.querySelectorAll('line').forEach((limit, side) => {
       set(limit, 'x1 x2', zeros(2).fill((2 * side - 1) * scale * robot.rates[k].effort));
     });
-    bar.lastElementChild.textContent = gravity[k]?.toPrecision(4) ?? '';
+    bar.lastElementChild.textContent = digits(gravity[k], x => x.toPrecision(4));
   });
 }
 function drawEnergies() {
   const {kinetic, potential, total} = energies(), drift = total - state.energyAtStart;
-  const numbers = [`T = ${kinetic.toFixed(4)} J`, `V = ${potential.toFixed(4)} J`, `T + V = ${total.toFixed(4)} J`];
-  if (state.t > 0) numbers.push(`t = ${state.t.toFixed(2)} s`, `drift ${drift.toExponential(1)} J`);
+  const pairs = [['T', kinetic], ['V', potential], ['T + V', total]];
+  const numbers = pairs.map(([name, x]) => `${name} = ${digits(x, x => x.toFixed(4))} J`);
+  if (state.t > 0) numbers.push(`t = ${state.t.toFixed(2)} s`, `${find('damping')?.checked ? 'change' : 'drift'} ${digits(drift, x => x.toExponential(1))} J`);
   find('energies').replaceChildren(...numbers.map(text => Object.assign(document.createElement('span'), {textContent: `${text} `})));
 }
 
@@ -178,14 +184,18 @@ function frame() {
   if (!state.isMoving) return;
   for (let k = 0; k < STEPS_A_FRAME; k++) step(STEP);
   draw();
-  requestAnimationFrame(frame);
+  state.request = requestAnimationFrame(frame);
 }
 // A state in the address, such as #state={"q":[0.1,0.2],"run":1000}, and its numbers in the page: for tests, and for links.
 function followAddress() {
-  const [, text] = /^#state=(.*)$/.exec(decodeURIComponent(location.hash)) ?? [];
+  const [, text] = /^#state=(.*)$/.exec(location.hash) ?? [];
   if (text === undefined) return;
-  const {run = 0, ...start} = JSON.parse(text);
-  Object.assign(state, start);
+  const {run = 0, ...start} = JSON.parse(decodeURIComponent(text));
+  for (const list of ['q', 'qd', 'fields']) {
+    const numbers = start[list] ?? [];
+    if (numbers.length === state[list].length && numbers.every(Number.isFinite)) state[list] = numbers;
+  }
+  robot.quaternions.forEach(normalize);
   prepare();
   state.energyAtStart = energies().total;
   for (let k = 0; k < run; k++) step(STEP);
@@ -207,11 +217,12 @@ find('back').addEventListener('click', () => {
 });
 find('go')?.addEventListener('click', () => {
   state.isMoving = !state.isMoving;
+  cancelAnimationFrame(state.request);
   frame();
   draw();
 });
 hold();
-followAddress();
+try { followAddress(); } catch { hold(); } // An address may say anything.
 find('motion').hidden = false;
 document.querySelector('.neutral')?.setAttribute('hidden', '');
 draw();
