@@ -68,7 +68,7 @@ pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
 pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
     if system.nc() > 0 {
-        return Err("its positions must satisfy constraints".into());
+        return Err("constraints act on it".into());
     }
     if system.nv() == 0 {
         return Err("it has no coordinates".into());
@@ -131,6 +131,17 @@ fn rates_of_positions(system: &System) -> Program {
 
 /// Why the robot cannot move by itself, under the forces that act on it.
 fn obstacle_of(programs: &Programs) -> Option<String> {
+    let positions = programs.system.coordinates.iter();
+    let has_other_chart = |position: &Position| match position {
+        Position::Orientation(chart) => !chart.has_unit_norm(),
+        _ => false,
+    };
+    if positions
+        .flat_map(|of| of.kind.coordinates())
+        .any(has_other_chart)
+    {
+        return Some("the page normalizes quaternions, but no other chart; `simulate` does".into());
+    }
     let mut targets = programs.targets.iter();
     let Some(index) = targets.position(|of| of.function == Function::ForwardDynamics) else {
         return Some("forces do not determine its accelerations".into());

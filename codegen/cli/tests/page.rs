@@ -477,7 +477,7 @@ pub struct Closed;
     let page = fs::read_to_string(folder.0.join("closed.html")).unwrap();
     assert!(!page.contains("<script"));
     assert!(
-        page.contains("does not move: its positions must satisfy constraints."),
+        page.contains("does not move: constraints act on it."),
         "{page}"
     );
 }
@@ -517,4 +517,15 @@ fn a_page_starts_at_the_chosen_positions() {
     }
     let fault = folder.fault("report robot.rs --q 0,0,0,1");
     assert!(fault.contains("--html"), "{fault}");
+}
+
+/// Charts that only `simulate` normalizes are moved by sliders alone.
+#[test]
+fn other_charts_are_not_let_go() {
+    let top = TOP.replace("ball,", "ball, chart: exponential,");
+    let folder = Folder::new("chart", "robot.rs", &top);
+    folder.run("report robot.rs --html page.html");
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
+    assert!(page.contains("normalizes quaternions, but no other chart"));
 }

@@ -153,7 +153,7 @@ function drawPanels() {
   const matrix = call('mass_matrix'), most = largest(matrix);
   cells.forEach((cell, k) => {
     cell.setAttribute('class', matrix[k] < 0 ? 'negative' : 'positive');
-    cell.setAttribute('fill-opacity', Math.sqrt(Math.abs(matrix[k]) / most) || 0);
+    cell.setAttribute('fill-opacity', Math.min(Math.sqrt(Math.abs(matrix[k]) / most) || 0, 1));
   });
   const gravity = call('gravity'), scale = 98 / largest([...gravity, ...robot.rates.map(rate => rate.effort ?? 0)]);
   bars.forEach((bar, k) => {
@@ -198,7 +198,7 @@ function followAddress() {
   robot.quaternions.forEach(normalize);
   prepare();
   state.energyAtStart = energies().total;
-  for (let k = 0; k < run; k++) step(STEP);
+  for (let k = 0; k < Math.min(run, 1e5); k++) step(STEP);
   const {t, q, qd, energyAtStart} = state;
   const numbers = {t, q, qd, ...energies(), mass_matrix: call('mass_matrix'), gravity: call('gravity'), start: energyAtStart};
   find('numbers').textContent = JSON.stringify(numbers);
