@@ -31,6 +31,7 @@ fn every_entry_of_products_with_derivatives_of_all_forces_counts() {
 
 /// The message names the entry that is wrong, where the equation gives the value itself.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_wrong_entry_of_a_gradient_is_found() {
     let function = Function::InverseDynamicsVjp;
     let dynamics = derive_of(EVERYTHING, function);

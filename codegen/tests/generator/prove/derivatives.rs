@@ -130,6 +130,7 @@ pub fn with_output_off(program: &Program, place: usize) -> Program {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_entry_of_derivatives_of_all_forces_counts() {
     for of in ALL {
         assert_every_entry_counts(&derive_of(EVERYTHING, of.0), of);
