@@ -1,6 +1,9 @@
 //! The page that moves, in a browser: its numbers are those of the programs and of `simulate`, and it has no script but ours.
 //! Without Chromium the numbers are not compared.
 
+#[path = "shared/robots.rs"]
+mod robots;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -12,17 +15,8 @@ use multibody_codegen::internal::moving;
 use multibody_codegen::internal::robot_file;
 use multibody_codegen::settings::Root;
 use multibody_codegen::{Cache, Function, Settings, Source};
+use robots::{FREE, PENDULUM};
 use serde_json::Value;
-
-/// A ball on a rod, with fields.
-const PENDULUM: &str = "
-#[multibody(
-    gravity = [0, 0, -g],
-    joint hinge { revolute, parent: world, child: bob, axis: y },
-    body bob { mass: m, com: [0, 0, -l] },
-)]
-pub struct Pendulum { pub g: f64, pub m: f64, pub l: f64 }
-";
 
 /// A top on a ball joint.
 const TOP: &str = "
@@ -33,19 +27,6 @@ const TOP: &str = "
 )]
 pub struct Top;
 ";
-
-/// A trunk with two limbs; names that end scripts.
-const FREE: &str = r#"<robot name="free">
-<link name="&lt;/script&gt;&lt;!--"><inertial><origin xyz="0.1 0 0.05"/><mass value="3"/>
-<inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.2" iyz="0" izz="0.15"/></inertial></link>
-<joint name="]]&gt;$x" type="continuous"><parent link="&lt;/script&gt;&lt;!--"/><child link="leg"/><origin xyz="0.1 0.1 0"/><axis xyz="0 1 0"/></joint>
-<link name="leg"><inertial><origin xyz="0 0 -0.2"/><mass value="1"/>
-<inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.01"/></inertial></link>
-<joint name="tail" type="prismatic"><parent link="&lt;/script&gt;&lt;!--"/><child link="tip"/><origin xyz="-0.2 0 0"/><axis xyz="1 0 0"/>
-<limit lower="-9" upper="9" effort="9" velocity="9"/></joint>
-<link name="tip"><inertial><mass value="0.5"/>
-<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.02"/></inertial></link>
-</robot>"#;
 
 /// A folder for one test.
 struct Folder(PathBuf);
@@ -81,6 +62,12 @@ impl Folder {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{line}: {stderr}");
         output
+    }
+
+    /// The page of the robot of a file, by a report with these options.
+    fn page(&self, file: &str, options: &str) -> String {
+        self.run(&format!("report {file} --html page.html {options}"));
+        fs::read_to_string(self.0.join("page.html")).unwrap()
     }
 
     /// The page after its script has run for a state; `None` without Chromium.
@@ -283,7 +270,17 @@ fn a_top_keeps_its_quaternion() {
 
 #[test]
 fn a_floating_robot_with_hostile_names_moves_as_simulated() {
-    let folder = Folder::new("free", "robot.urdf", FREE);
+    // Names that would end a script, a comment or a line.
+    let names = [
+        ("trunk", "&lt;/script&gt;&lt;!--"),
+        ("hip", "]]&gt;$x&#x2028;"),
+    ];
+    let text = names
+        .iter()
+        .fold(FREE.to_owned(), |text, (plain, hostile)| {
+            text.replace(&format!("\"{plain}\""), &format!("\"{hostile}\""))
+        });
+    let folder = Folder::new("free", "robot.urdf", &text);
     let mut settings = Settings {
         name: "Free".into(),
         root: Root::FLOATING,
@@ -292,7 +289,7 @@ fn a_floating_robot_with_hostile_names_moves_as_simulated() {
     moving::adjust(&mut settings);
     let source = Source {
         name: "robot.urdf".into(),
-        text: FREE.into(),
+        text: text.as_str().into(),
     };
     let generated = generate_cached(&source, &settings, &Cache::of_programs(), &mut |_| ());
     let generated = generated.unwrap_or_else(|faults| panic!("{}", faults.render(&source)));
@@ -327,8 +324,7 @@ fn a_panda_keeps_its_energy() {
         "/../../examples/panda/panda.urdf"
     );
     let folder = Folder::new("panda", "panda.urdf", &fs::read_to_string(file).unwrap());
-    folder.run("report panda.urdf --html page.html");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("panda.urdf", "");
     assert!(page.len() < 180_000, "{} bytes", page.len());
     let limits = [
         -2.8973, -1.7628, -2.8973, -3.0718, -2.8973, -0.0175, -2.8973,
@@ -396,8 +392,7 @@ fn a_large_robot_is_moved_but_not_let_go() {
         "#[multibody(gravity = [0, 0, -9.81], functions(gravity), verify = false, {joints})]\npub struct Chain;\n"
     );
     let folder = Folder::new("large", "robot.rs", &chain);
-    folder.run("report robot.rs --html page.html");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("robot.rs", "");
     assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
     assert!(page.contains("more than 3000") && !page.contains("function forward_dynamics"));
 }
@@ -416,8 +411,7 @@ fn a_singular_robot_is_not_let_go() {
 pub struct Needle;
 ";
     let folder = Folder::new("singular", "robot.rs", rod);
-    folder.run("report robot.rs --html page.html");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("robot.rs", "");
     assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
     assert!(page.contains("forces do not determine its accelerations"));
     let Some(numbers) = folder.numbers(&serde_json::json!({ "q": [0.4, 0.3] })) else {
@@ -460,8 +454,7 @@ fn a_changed_script_is_not_run() {
 #[test]
 fn a_static_page_has_no_script() {
     let folder = Folder::new("static", "robot.rs", PENDULUM);
-    folder.run("report robot.rs --html page.html --static");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("robot.rs", "--static");
     assert!(!page.contains("<script") && !page.contains("id=\"motion\""));
     let closed = "
 #[multibody(
@@ -473,8 +466,7 @@ fn a_static_page_has_no_script() {
 pub struct Closed;
 ";
     fs::write(folder.0.join("closed.rs"), closed).unwrap();
-    folder.run("report closed.rs --html closed.html");
-    let page = fs::read_to_string(folder.0.join("closed.html")).unwrap();
+    let page = folder.page("closed.rs", "");
     assert!(!page.contains("<script"));
     assert!(
         page.contains("does not move: constraints act on it."),
@@ -486,12 +478,10 @@ pub struct Closed;
 #[test]
 fn a_page_starts_at_the_chosen_positions() {
     let folder = Folder::new("pose", "robot.rs", TOP);
-    folder.run("report robot.rs --html page.html --static --q 0,0,0,2");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("robot.rs", "--static --q 0,0,0,2");
     assert!(page.contains("<h2>Position</h2>") && page.contains("Drawn at q = (0, 0, 0, 1)."));
     // Half a turn about x: the top hangs, 0.2 m below its tip.
-    folder.run("report robot.rs --html page.html --q 1,0,0,0");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("robot.rs", "--q 1,0,0,0");
     assert!(page.contains("Drawn at q = (1, 0, 0, 0)."));
     if let Some(numbers) = folder.numbers(&serde_json::json!({})) {
         assert_close(
@@ -524,8 +514,7 @@ fn a_page_starts_at_the_chosen_positions() {
 fn other_charts_are_not_let_go() {
     let top = TOP.replace("ball,", "ball, chart: exponential,");
     let folder = Folder::new("chart", "robot.rs", &top);
-    folder.run("report robot.rs --html page.html");
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.page("robot.rs", "");
     assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
     assert!(page.contains("normalizes quaternions, but no other chart"));
 }

@@ -212,7 +212,7 @@ fn records_have_the_right_fields() {
         "InverseDynamicsVjp { tau: out_tau, dq: out_dq, dq: out_dqd, dqd: out_dqd, dqdd: out_dqdd }",
         "InverseDynamicsVjp { tau: out_tau, dq: out_dq, dqd: out_dqd, ..self.zero() }",
         "InverseDynamicsVjp { #[cfg(any())] dq: out_dq, #[cfg(all())] dq: out_dqd, tau: out_tau, dqd: out_dqd, dqdd: out_dqdd }",
-        "InverseDynamicsVjp { tau: out_tau, dq: out_dq, dqd: out_dqd, #[allow(unused)] #[cfg(any())] dqdd: out_dqdd }",
+        "InverseDynamicsVjp { tau: out_tau, dq: out_dq, dqd: out_dqd, #[warn(unused)] #[cfg(any())] dqdd: out_dqdd }",
     ];
     let changes = [
         "InverseDynamicsJvp { tau: out_change, change: out_tau }",

@@ -51,8 +51,8 @@ pub struct PreciseAlgebra<'a> {
 
 /// Constants of programs, in `BITS` bits.
 pub struct PreciseNumbers {
-    /// Constants of the library.
-    library_constants: Consts,
+    /// What functions of the library have computed once, such as pi.
+    constant_cache: Consts,
     constants: FxHashMap<Rational, BigFloat>,
     angles: FxHashMap<Angle, BigFloat>,
 }
@@ -60,7 +60,7 @@ pub struct PreciseNumbers {
 impl Default for PreciseNumbers {
     fn default() -> Self {
         Self {
-            library_constants: Consts::new().expect("memory for a table of constants"),
+            constant_cache: Consts::new().expect("memory for a table of constants"),
             constants: FxHashMap::default(),
             angles: FxHashMap::default(),
         }
@@ -97,10 +97,10 @@ impl PreciseNumbers {
         let (sine, cosine) = (self.constant(&angle.sin), self.constant(&angle.cos));
         let denominator = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
         let number = if denominator.is_zero() {
-            self.library_constants.pi(BITS, NEAREST)
+            self.constant_cache.pi(BITS, NEAREST)
         } else {
             let tangent = sine.div(&denominator, BITS, NEAREST);
-            let half = tangent.atan(BITS, NEAREST, &mut self.library_constants);
+            let half = tangent.atan(BITS, NEAREST, &mut self.constant_cache);
             half.add(&half, BITS, NEAREST)
         };
         self.angles.insert(angle.clone(), number.clone());
@@ -109,11 +109,11 @@ impl PreciseNumbers {
 
     fn call(&mut self, function: Function, a: &BigFloat) -> BigFloat {
         match function {
-            Function::Sin => a.sin(BITS, NEAREST, &mut self.library_constants),
-            Function::Cos => a.cos(BITS, NEAREST, &mut self.library_constants),
+            Function::Sin => a.sin(BITS, NEAREST, &mut self.constant_cache),
+            Function::Cos => a.cos(BITS, NEAREST, &mut self.constant_cache),
             Function::Sqrt => a.sqrt(BITS, NEAREST),
-            Function::Exp => a.exp(BITS, NEAREST, &mut self.library_constants),
-            Function::Ln => a.ln(BITS, NEAREST, &mut self.library_constants),
+            Function::Exp => a.exp(BITS, NEAREST, &mut self.constant_cache),
+            Function::Ln => a.ln(BITS, NEAREST, &mut self.constant_cache),
             Function::Stumpff(k) => self.stumpff(k.into(), a),
         }
     }
@@ -138,9 +138,9 @@ impl PreciseNumbers {
         }
         let root = x.sqrt(BITS, NEAREST);
         let first = match k % 2 {
-            0 => root.cos(BITS, NEAREST, &mut self.library_constants),
+            0 => root.cos(BITS, NEAREST, &mut self.constant_cache),
             _ => root
-                .sin(BITS, NEAREST, &mut self.library_constants)
+                .sin(BITS, NEAREST, &mut self.constant_cache)
                 .div(&root, BITS, NEAREST),
         };
         (k % 2..k).step_by(2).fold(first, |c, n| {
