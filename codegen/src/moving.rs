@@ -24,7 +24,7 @@ const FUNCTIONS: [Function; 6] = [
     Function::ForwardDynamics,
 ];
 
-/// Operations beyond which browsers are too slow for forward dynamics.
+/// The most operations of forward dynamics that a page steps through.
 const MOST_OPERATIONS: usize = 3000;
 
 /// A field without a default is assumed to be this.
@@ -90,6 +90,7 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
             InputKind::Tau,
         ],
         program: program.clone(),
+        is_derived: true,
     });
     let of_positions = |name, program| MotionFunction {
         name,
@@ -100,11 +101,13 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
             InputKind::Qd,
         ],
         program,
+        is_derived: false,
     };
     let prepare = MotionFunction {
         name: "prepare",
         arguments: vec![InputKind::Parameter],
         program: programs.prepared.prepare.clone(),
+        is_derived: false,
     };
     let functions_of_motion = [
         prepare,

@@ -63,19 +63,15 @@ function highWord(x) {
 function ofRemainder(x, tail) {
   const y = tail ?? 0;
   const z = x * x, w = z * z, v = z * x, half = 0.5 * z, rest = 1 - half;
-  const [S, C] = [SINE_OF_ONE, COSINE_OF_ONE];
+  const [S, C] = [SINE, COSINE];
   const r = S[1] + z * (S[2] + z * S[3]) + z * w * (S[4] + z * S[5]);
   const sine = tail === undefined ? x + v * (S[0] + z * r) : x - ((z * (0.5 * y - v * r) - y) - v * S[0]);
   const c = z * (C[0] + z * (C[1] + z * C[2])) + w * w * (C[3] + z * (C[4] + z * C[5]));
   return [sine, rest + (((1 - rest) - half) + (z * c - x * y))];
 }
 
-const SINE_OF_ONE = [-1.66666666666666324348e-1, 8.33333333332248946124e-3, -1.98412698298579493134e-4,
-  2.75573137070700676789e-6, -2.50507602534068634195e-8, 1.58969099521155010221e-10];
-const COSINE_OF_ONE = [4.16666666666666019037e-2, -1.38888888888741095749e-3, 2.48015872894767294178e-5,
-  -2.75573143513906633035e-7, 2.08757232129817482790e-9, -1.13596475577881948265e-11];
 // A quarter turn in parts: the first has 33 bits, and the second is what is left.
-const PARTS = [[HIGH, 6.07710050650619224932e-11], [6.07710050630396597660e-11, 2.02226624879595063154e-21],
+const PARTS = [[HIGH, 6.07710050650619224932e-11], [MIDDLE, LOW],
   [2.02226624871116645580e-21, 8.47842766036889956997e-32]];
 
 function remainder(x, top) {

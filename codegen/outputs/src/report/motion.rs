@@ -32,6 +32,8 @@ pub struct MotionFunction {
     pub arguments: Vec<InputKind>,
     /// What it computes: its outputs, in one array.
     pub program: Program,
+    /// Whether the robot has it in Rust too.
+    pub is_derived: bool,
 }
 
 /// What a reader moves.

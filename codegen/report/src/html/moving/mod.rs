@@ -15,9 +15,6 @@ use super::words;
 /// Bytes of script beyond which a page stays as it is.
 const LONGEST_SCRIPT: usize = 300_000;
 
-/// The functions that are not among those of the robot in Rust.
-const OF_THE_PAGE: [&str; 3] = ["prepare", "figure", "position_rates"];
-
 /// The section that moves, and the script that moves it.
 pub struct MotionSection {
     /// The body of the section.
@@ -52,9 +49,12 @@ pub fn moving(motion: &MovableRobot, report: &Report) -> Result<MotionSection, S
         let size = script.len() / 1000;
         return Err(format!("its script would have {size} kB, more than 300"));
     }
-    let is_derived = |name: &&&str| !OF_THE_PAGE.contains(*name);
-    let listed: Vec<String> = (table.iter().filter(is_derived))
-        .map(|name| format!("<code>{name}</code>"))
+    let derived_functions = motion
+        .functions
+        .iter()
+        .filter(|function| function.is_derived);
+    let listed: Vec<String> = derived_functions
+        .map(|function| format!("<code>{}</code>", function.name))
         .collect();
     Ok(MotionSection {
         section: section(motion, report),
