@@ -6,7 +6,7 @@ use multibody_description::function::{Function, Target};
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::model::Number;
 use multibody_description::settings::{Effort, Settings, Verify};
-use multibody_description::system::{Coordinate, System};
+use multibody_description::system::{Constraint, Coordinate, Row, System};
 use multibody_kinematics::{Charts, neutral, position_rates};
 use multibody_outputs::report::{
     Figure, Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot,
@@ -67,8 +67,12 @@ pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
 /// The reason if the page cannot move it.
 pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
-    if system.nc() > 0 {
-        return Err("constraints act on it".into());
+    // Positions are independent if all constraints are expressions of rates; a contact holds a point where it is.
+    let is_of_rates = |constraint: &Constraint| {
+        matches!(constraint.row, Row::Expression { .. }) && !constraint.row.is_holonomic()
+    };
+    if !system.constraints.iter().all(is_of_rates) {
+        return Err("constraints act on its positions".into());
     }
     if system.nv() == 0 {
         return Err("it has no coordinates".into());
@@ -145,6 +149,9 @@ fn obstacle_of(programs: &Programs) -> Option<String> {
     {
         return Some("the page normalizes quaternions, but no other chart; `simulate` does".into());
     }
+    if programs.system.nc() > 0 {
+        return Some("constraints act on its rates".into());
+    }
     let mut targets = programs.targets.iter();
     let Some(index) = targets.position(|of| of.function == Function::ForwardDynamics) else {
         return Some("forces do not determine its accelerations".into());
@@ -171,7 +178,8 @@ fn handles(coordinate: &Coordinate) -> Vec<Handle> {
                 let first_rate = rates_are_derivatives.then_some(coordinate.v + offset);
                 (HandleKind::Quaternion(first_rate), chart.neutral().len())
             }
-            Position::Orientation(_) => (HandleKind::Angle, 1),
+            Position::Orientation(chart) if chart.plot()[1] == "rad" => (HandleKind::Angle, 1),
+            Position::Orientation(_) => (HandleKind::Number, 1),
         };
         let is_limited = positions.len() == 1 && !coordinate.kind.is_endless();
         let limits = coordinate.limits.as_ref().filter(|_| is_limited);

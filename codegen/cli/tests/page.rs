@@ -141,6 +141,21 @@ fn interpreted(programs: &Programs, function: Function, state: [&[f64]; 3]) -> V
     Machine::of(program).run(value)
 }
 
+/// Where the page draws the robot, by the interpreter.
+fn drawn(programs: &Programs, state: [&[f64]; 3]) -> Vec<f64> {
+    let [fields, q, qd] = state;
+    let motion = moving::motion(programs, None).expect("it moves");
+    let mut functions = motion.functions.iter();
+    let figure = functions.find(|function| function.name == "figure");
+    let value = |input: Input| match input.kind {
+        InputKind::Parameter => fields[input.index as usize],
+        InputKind::Q => q[input.index as usize],
+        InputKind::Qd => qd[input.index as usize],
+        other => panic!("{other:?}"),
+    };
+    Machine::of(&figure.expect("it is drawn").program).run(value)
+}
+
 #[track_caller]
 fn assert_close(actual: &[f64], expected: &[f64], tolerance: f64, subject: &str) {
     assert_eq!(actual.len(), expected.len(), "{subject}");
@@ -200,6 +215,8 @@ fn check(folder: &Folder, start: &Start<'_>) {
         let expected = interpreted(programs, function, [&values, q, qd]);
         assert_close(&floats(&numbers[name]), &expected, 1e-12, name);
     }
+    let drawn = drawn(programs, [&values, q, qd]);
+    assert_close(&floats(&numbers["figure"]), &drawn, 1e-12, "figure");
     // A tenth of a second.
     state["run"] = 100.into();
     let moved = folder.numbers(&state).expect("it is installed");
@@ -234,6 +251,21 @@ fn of_rust(folder: &Folder, text: &str) -> Programs {
     let robot = robot_file::from_rust(&source, &folder.0, &cache, moving::adjust, &mut |_| ());
     let robot = robot.unwrap_or_else(|failure| panic!("{failure:?}"));
     *robot.generated.programs.expect("the cache keeps them")
+}
+
+fn of_urdf(text: &str, root: Root) -> Programs {
+    let mut settings = Settings {
+        root,
+        ..Settings::default()
+    };
+    moving::adjust(&mut settings);
+    let source = Source {
+        name: "robot.urdf".into(),
+        text: text.into(),
+    };
+    let generated = generate_cached(&source, &settings, &Cache::of_programs(), &mut |_| ());
+    let generated = generated.unwrap_or_else(|faults| panic!("{}", faults.render(&source)));
+    *generated.programs.expect("the cache keeps them")
 }
 
 #[test]
@@ -281,24 +313,12 @@ fn a_floating_robot_with_hostile_names_moves_as_simulated() {
             text.replace(&format!("\"{plain}\""), &format!("\"{hostile}\""))
         });
     let folder = Folder::new("free", "robot.urdf", &text);
-    let mut settings = Settings {
-        name: "Free".into(),
-        root: Root::FLOATING,
-        ..Settings::default()
-    };
-    moving::adjust(&mut settings);
-    let source = Source {
-        name: "robot.urdf".into(),
-        text: text.as_str().into(),
-    };
-    let generated = generate_cached(&source, &settings, &Cache::of_programs(), &mut |_| ());
-    let generated = generated.unwrap_or_else(|faults| panic!("{}", faults.render(&source)));
     check(
         &folder,
         &Start {
             options: "--root floating",
             file: "robot.urdf",
-            programs: *generated.programs.expect("the cache keeps them"),
+            programs: of_urdf(&text, Root::FLOATING),
             q: &[
                 0.5,
                 -0.2,
@@ -323,7 +343,17 @@ fn a_panda_keeps_its_energy() {
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/panda/panda.urdf"
     );
-    let folder = Folder::new("panda", "panda.urdf", &fs::read_to_string(file).unwrap());
+    let text = fs::read_to_string(file).unwrap();
+    let folder = Folder::new("panda", "panda.urdf", &text);
+    let start = Start {
+        options: "",
+        file: "panda.urdf",
+        programs: of_urdf(&text, Root::Fixed),
+        q: &[0.5, 0.2, 0.3, -1.5, 0.5, 2.0, 0.7],
+        qd: &[0.1, -0.2, 0.3, 0.4, -0.5, 0.6, 0.7],
+        fields: &[],
+    };
+    check(&folder, &start);
     let page = folder.page("panda.urdf", "");
     assert!(page.len() < 180_000, "{} bytes", page.len());
     let limits = [
@@ -469,9 +499,52 @@ pub struct Closed;
     let page = folder.page("closed.rs", "");
     assert!(!page.contains("<script"));
     assert!(
-        page.contains("does not move: constraints act on it."),
+        page.contains("does not move: constraints act on its positions."),
         "{page}"
     );
+}
+
+/// A wheel that rolls can be moved to every position, but not let go.
+#[test]
+fn constraints_on_rates_leave_positions_free() {
+    let wheel = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint x { prismatic, parent: world, child: hub, axis: x },
+    joint turn { revolute, parent: hub, child: wheel, axis: y },
+    body hub { mass: 1 },
+    body wheel { mass: 2, inertia: [0.02, 0, 0, 0.03, 0, 0.02] },
+    constraint rolling: x_dot - 0.3 * turn_dot,
+)]
+pub struct Wheel;
+";
+    let folder = Folder::new("wheel", "robot.rs", wheel);
+    let page = folder.page("robot.rs", "");
+    assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
+    assert!(page.contains("constraints act on its rates"));
+}
+
+/// Pages of large robots stay small.
+#[test]
+fn pages_of_the_corpus_are_small() {
+    let Ok(corpus) = std::env::var("MULTIBODY_CORPUS") else {
+        println!("MULTIBODY_CORPUS is not set: no page of its robots is written");
+        return;
+    };
+    for (file, options, most) in [
+        ("ur5", "", 120_000),
+        ("anymal_b", "--root floating", 400_000),
+    ] {
+        let path = PathBuf::from(&corpus).join(format!("robots/urdf/{file}.urdf"));
+        let text = fs::read_to_string(&path).unwrap();
+        let folder = Folder::new(file, "robot.urdf", &text);
+        let page = folder.page("robot.urdf", options);
+        assert!(
+            page.contains("id=\"go\"") && page.len() <= most,
+            "{file}: {}",
+            page.len()
+        );
+    }
 }
 
 /// `--q` chooses the position of the drawing, and of the start of the motion; its faults are those of `simulate`.

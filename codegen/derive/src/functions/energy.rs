@@ -99,7 +99,7 @@ impl<F: Kernels> Recursion<'_, F> {
         rates.collect()
     }
 
-    /// The mass of the robot, including what is fixed to the world.
+    /// The mass of all mobile bodies, with the part that regrouping moved to the world.
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world_inertia.mass]).collect();

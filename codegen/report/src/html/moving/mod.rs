@@ -139,8 +139,8 @@ impl Extent {
             let values = figure.points().map(|point| point[axis]);
             values.fold([0.0; 2], |[least, most], x| [x.min(least), x.max(most)])
         });
-        let squares = ranges.map(|[least, most]| (most - least).powi(2));
-        let length = squares.iter().sum::<f64>().sqrt();
+        let sizes = ranges.map(|[least, most]| most - least);
+        let length = sizes.into_iter().fold(0.0, f64::hypot);
         Self {
             length: if length > 0.0 { length } else { 1.0 },
             middle: ranges.map(|[least, most]| f64::midpoint(least, most)),
@@ -204,10 +204,13 @@ fn controls(motion: &MovableRobot, report: &Report) -> String {
         };
         // A start beyond the limits is in the range too.
         let start = motion.start[handle.q];
-        let range = [
-            handle.lower.unwrap_or(-half).min(start),
-            handle.upper.unwrap_or(half).max(start),
-        ];
+        let [lower, upper] = match [handle.lower, handle.upper] {
+            [None, None] => [-half, half],
+            [Some(lower), None] => [lower, lower + 2.0 * half],
+            [None, Some(upper)] => [upper - 2.0 * half, upper],
+            [Some(lower), Some(upper)] => [lower, upper],
+        };
+        let range = [lower.min(start), upper.max(start)];
         text += &slider(&name, ["q", unit], handle.q, range);
     }
     for (index, MotionField { name, value }) in motion.fields.iter().enumerate() {
@@ -416,7 +419,7 @@ mod tests {
         };
         let text = controls(&motion, &Report::default());
         for part in [
-            "<span>rail</span><input type=\"range\" step=\"any\" min=\"-1\" max=\"2\"",
+            "<span>rail</span><input type=\"range\" step=\"any\" min=\"-0.5\" max=\"2\"",
             "<span>root&lt; q₂</span>",
             "<span>root&lt; q₃…q₆</span>",
         ] {

@@ -7,7 +7,8 @@ const along = (x, h, slope) => x.map((value, k) => value + h * slope[k]);
 // A number to read; what does not exist has none.
 const digits = (x, format) => Number.isFinite(x) ? format(x) : '–';
 const largest = numbers => Math.max(...numbers.map(Math.abs).filter(Number.isFinite), 1e-9);
-const STEP = 1e-3, STEPS_A_FRAME = 16, VIEW = 420;
+// Motion takes as long as it does, up to so many steps a frame.
+const STEP = 1e-3, MOST_STEPS = 32, VIEW = 420;
 
 const state = {q: [...robot.start], fields: [...robot.fields], yaw: 0.7, pitch: 0.4, zoom: 1};
 
@@ -105,8 +106,9 @@ function drags(target, moved) {
 
 // The figure: links from joint to joint, masses by area, frames on request, seen along yaw and pitch.
 const [ties, arms, links, masses, joints, axes] = ['tie', 'arm', 'link', 'mass', 'joint', 'axis'].map(name => all(`#view .${name}`));
+function places() { return functions.figure(state.fields, state.t, state.q, state.qd); }
 function drawFigure() {
-  const place = functions.figure(state.fields, state.t, state.q, state.qd), scale = state.zoom * 0.8 * VIEW / robot.length;
+  const place = places(), scale = state.zoom * 0.8 * VIEW / robot.length;
   const [s, c, sp, cp] = [Math.sin(state.yaw), Math.cos(state.yaw), Math.sin(state.pitch), Math.cos(state.pitch)];
   const flat = point => {
     const [x, y, z] = point.map((value, axis) => value - robot.middle[axis]);
@@ -180,9 +182,10 @@ function draw() {
   shown.forEach(show => show());
   if (find('go')) find('go').textContent = state.isMoving ? 'hold' : 'let go';
 }
-function frame() {
+function frame(now) {
   if (!state.isMoving) return;
-  for (let k = 0; k < STEPS_A_FRAME; k++) step(STEP);
+  for (let k = Math.min((now - state.shownAt) / (1000 * STEP), MOST_STEPS); k > 0.5; k--) step(STEP);
+  state.shownAt = now;
   draw();
   state.request = requestAnimationFrame(frame);
 }
@@ -200,7 +203,7 @@ function followAddress() {
   state.energyAtStart = energies().total;
   for (let k = 0; k < Math.min(run, 1e5); k++) step(STEP);
   const {t, q, qd, energyAtStart} = state;
-  const numbers = {t, q, qd, ...energies(), mass_matrix: call('mass_matrix'), gravity: call('gravity'), start: energyAtStart};
+  const numbers = {t, q, qd, ...energies(), mass_matrix: call('mass_matrix'), gravity: call('gravity'), start: energyAtStart, figure: places()};
   find('numbers').textContent = JSON.stringify(numbers);
 }
 
@@ -216,13 +219,16 @@ find('back').addEventListener('click', () => {
   draw();
 });
 find('go')?.addEventListener('click', () => {
-  state.isMoving = !state.isMoving;
+  Object.assign(state, {isMoving: !state.isMoving, shownAt: performance.now()});
   cancelAnimationFrame(state.request);
-  frame();
+  state.request = requestAnimationFrame(frame);
   draw();
 });
-hold();
-try { followAddress(); } catch { hold(); } // An address may say anything.
+function start() {
+  hold();
+  try { followAddress(); } catch { hold(); } // An address may say anything.
+  draw();
+}
 find('motion').hidden = false;
 document.querySelector('.neutral')?.setAttribute('hidden', '');
-draw();
+for (const event of ['hashchange', 'load']) addEventListener(event, start);
