@@ -15,17 +15,17 @@ use multibody_program::ir::{
     evaluate,
 };
 
-/// The variable of an input.
-pub fn variable(input: Input) -> Symbol {
+/// The symbol of an input.
+pub fn input_symbol(input: Input) -> Symbol {
     symbol!(format!("{}{}", input.kind.name(), input.index))
 }
 
-/// The variable of the sine of an input.
+/// The symbol of the sine of an input.
 pub fn sine(input: Input) -> Symbol {
     symbol!(format!("sin_{}{}", input.kind.name(), input.index))
 }
 
-/// The variable of the cosine of an input.
+/// The symbol of the cosine of an input.
 pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
@@ -44,7 +44,7 @@ pub fn name_symbols() {
     let kinds = std::iter::once(locals).chain(others.map(|kind| (kind, COORDINATES)));
     for (kind, count) in kinds {
         for input in (0..count).map(|index| Input::new(kind, index)) {
-            for name in [variable, sine, cosine] {
+            for name in [input_symbol, sine, cosine] {
                 name(input);
             }
         }
@@ -88,12 +88,12 @@ pub fn exact(value: &Rational) -> Exact {
 
 /// An input as an expression.
 pub fn symbol_of(input: Input) -> Atom {
-    Atom::var(variable(input))
+    Atom::var(input_symbol(input))
 }
 
 /// The derivative with respect to an input x while its sine and cosine are constant: `df/dx`.
 pub fn partial(expression: &Atom, input: Input) -> Atom {
-    expression.derivative(variable(input))
+    expression.derivative(input_symbol(input))
 }
 
 /// An expression, multiplied out.
@@ -105,7 +105,7 @@ pub fn expand(expression: &Atom) -> Atom {
 /// `df/dx + cos(x) df/dsin(x) - sin(x) df/dcos(x)`.
 pub fn total_derivative(expression: &Atom, input: Input) -> Atom {
     let (s, c) = (sine(input), cosine(input));
-    expression.derivative(variable(input)) + expression.derivative(s) * Atom::var(c)
+    expression.derivative(input_symbol(input)) + expression.derivative(s) * Atom::var(c)
         - expression.derivative(c) * Atom::var(s)
 }
 
@@ -128,7 +128,7 @@ impl VariableValues {
             let value = b.input(input.kind, input.index as usize);
             let (s, c) = b.sin_cos(value);
             for (symbol, value) in [
-                (variable(input), value),
+                (input_symbol(input), value),
                 (sine(input), s),
                 (cosine(input), c),
             ] {
@@ -257,7 +257,7 @@ impl Algebra for Expressions {
     type Element = Atom;
 
     fn input(&mut self, input: Input) -> Atom {
-        Atom::var(variable(input))
+        Atom::var(input_symbol(input))
     }
     fn constant(&mut self, value: &Exact) -> Atom {
         number(value)
@@ -303,7 +303,7 @@ mod tests {
     fn terms_are_in_the_order_of_inputs_whichever_is_named_first() {
         let names = gate::enter(|| {
             let [late, early] =
-                [7, 3].map(|index| Atom::var(variable(Input::new(InputKind::Tau, index))));
+                [7, 3].map(|index| Atom::var(input_symbol(Input::new(InputKind::Tau, index))));
             let sum = late + early;
             let AtomView::Add(sum) = sum.as_view() else {
                 panic!("a sum")

@@ -50,11 +50,11 @@ impl Harmonics {
     pub fn new(multiples: Vec<InputMultiple>) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for index in 0..multiples.len() {
-            let pair = [
+            let [z, w] = [
                 symbol!(format!("turn{index}")),
                 symbol!(format!("back{index}")),
             ];
-            variables.extend(pair.map(PolyVariable::from));
+            variables.extend([z, w].map(PolyVariable::from));
         }
         variables.push(PolyVariable::from(symbol!("imaginary")));
         let mut harmonics = Self {
@@ -85,10 +85,10 @@ impl Harmonics {
             let product = self
                 .product(trigonometric)?
                 .mul_coeff(rational(&term.coefficient));
-            let sum = cofactors
+            let polynomial = cofactors
                 .entry(cofactor)
                 .or_insert_with(|| self.zero.clone());
-            *sum = &*sum + &product;
+            *polynomial = &*polynomial + &product;
         }
         let terms = cofactors.into_iter().flat_map(|(cofactor, polynomial)| {
             self.harmonics(&polynomial)
@@ -147,25 +147,26 @@ impl Harmonics {
         Some(doubled.mul_coeff(rational(&(Rational::ONE / integer(2)))))
     }
 
-    /// A real polynomial in z, w and i as a sum of harmonics: `a (z^k + w^k) + i b (z^k - w^k) = 2 a cos k x - 2 b sin k x`.
+    /// A real polynomial in z, w and i as a sum of harmonics, k being the order of each:
+    /// `a (z^k + w^k) + i b (z^k - w^k) = 2 a cos k x - 2 b sin k x`.
     fn harmonics(&self, real: &Inner) -> Sum {
         let mut sum = Sum::new();
         for term in real {
             let exponents = term.exponents;
-            let turns: Vec<i64> = (0..self.multiples.len())
-                .map(|k| i64::from(exponents[2 * k]) - i64::from(exponents[2 * k + 1]))
+            let orders: Vec<i64> = (0..self.multiples.len())
+                .map(|at| i64::from(exponents[2 * at]) - i64::from(exponents[2 * at + 1]))
                 .collect();
-            // Of two conjugate terms, the one whose first nonzero entry of `turns` is positive determines both.
-            let first = turns.iter().find(|&&turn| turn != 0);
+            // Of two conjugate terms, the one whose first nonzero entry of `orders` is positive determines both.
+            let first = orders.iter().find(|&&order| order != 0);
             if first.is_some_and(|&first| first < 0) {
                 continue;
             }
             let mut angle = Angle::new();
-            for (term_multiple, &turn) in self.multiples.iter().zip(&turns) {
-                *angle.entry(term_multiple.input).or_insert(Rational::ZERO) +=
-                    &term_multiple.factor * integer(turn);
+            for (multiple, &order) in self.multiples.iter().zip(&orders) {
+                *angle.entry(multiple.input).or_insert(Rational::ZERO) +=
+                    &multiple.factor * integer(order);
             }
-            angle.retain(|_, multiple| *multiple != Rational::ZERO);
+            angle.retain(|_, factor| *factor != Rational::ZERO);
             let is_sine = exponents[2 * self.multiples.len()] == 1;
             let coefficient = exact(term.coefficient);
             let (coefficient, factor) = match (first.is_none(), is_sine) {
@@ -173,7 +174,7 @@ impl Harmonics {
                 (false, true) => (coefficient * integer(-2), Some(Factor::Sine(angle))),
                 (false, false) => (coefficient * integer(2), Some(Factor::Cosine(angle))),
             };
-            // Turns by several multiples of one coordinate may cancel.
+            // Several multiples of one coordinate may cancel: 2 q - q - q.
             let factor = match factor {
                 Some(Factor::Sine(angle)) if angle.is_empty() => continue,
                 Some(Factor::Cosine(angle)) if angle.is_empty() => None,

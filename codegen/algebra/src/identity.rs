@@ -10,7 +10,7 @@ use symbolica::domains::rational_polynomial::RationalPolynomial;
 use symbolica::poly::PolyVariable;
 use symbolica::poly::polynomial::MultivariatePolynomial;
 
-use super::bridge::{cosine, exact, from_program, sine, variable};
+use super::bridge::{cosine, exact, from_program, input_symbol, sine};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{LinearForm, Node, Program, Relation};
 
@@ -70,7 +70,7 @@ impl Ideal {
         variables.extend(
             inputs
                 .iter()
-                .map(|&input| PolyVariable::from(variable(input))),
+                .map(|&input| PolyVariable::from(input_symbol(input))),
         );
         let variables = Arc::new(variables);
         let square = |symbol| Atom::var(symbol).pow(Atom::num(2));
@@ -80,7 +80,7 @@ impl Ideal {
             .map(|&a| square(sine(a)) + square(cosine(a)) - &one)
             .collect();
         for Relation::UnitNorm(inputs) in relations {
-            let squares = inputs.iter().map(|&input| square(variable(input)));
+            let squares = inputs.iter().map(|&input| square(input_symbol(input)));
             relation_polynomials.push(squares.fold(-&one, |sum, term| sum + term));
         }
         let basis = relation_polynomials

@@ -11,7 +11,7 @@ use symbolica::poly::PolyVariable;
 use symbolica::poly::polynomial::MultivariatePolynomial;
 use symbolica::symbol;
 
-use super::bridge::{exact, rational, variable};
+use super::bridge::{exact, input_symbol, rational};
 use multibody_program::budget::Budget;
 use multibody_program::exact::{Angle, Rational as Exact};
 use multibody_program::ir::{Algebra, Circle, Class, Function, Input, LinearForm};
@@ -82,7 +82,7 @@ pub struct Ring {
     zero: Inner,
     relations: Vec<Inner>,
     /// Why some program was not converted; the first reason, if there are several.
-    pub undecided: Option<String>,
+    pub refusal: Option<String>,
     /// Products of terms that may still be multiplied out.
     work: Budget,
 }
@@ -95,8 +95,8 @@ pub const WORK_LIMIT: u64 = 100_000;
 const EXPONENT_LIMIT: u16 = 200;
 
 impl Ring {
-    /// The ring whose variables are the sine and cosine of each argument, then the inputs, then one for constant angles outside of
-    /// sines and cosines. At most `work` products of terms are multiplied out.
+    /// The ring whose variables are the sine and cosine of each argument, then the inputs, then one that represents every constant
+    /// angle outside of sines and cosines, whatever its value (see [`is_decided`](Self::is_decided)). At most `work` products of terms are multiplied out.
     ///
     /// # Panics
     /// If an argument adds an angle that is not before it.
@@ -108,7 +108,7 @@ impl Ring {
                 argument.addend.is_none_or(|addend| addend.index < index),
                 "a sum of earlier angles"
             );
-            // The first of the two has the square that leads the relation `s^2 + c^2 = 1`, and so the square that is replaced.
+            // The square of the first is the leading term of the relation `s^2 + c^2 = 1`, so it is what is replaced.
             let mut pair: [Symbol; 2] = [
                 symbol!(format!("sine{index}")),
                 symbol!(format!("cosine{index}")),
@@ -121,7 +121,7 @@ impl Ring {
         variables.extend(
             inputs
                 .iter()
-                .map(|&input| PolyVariable::from(variable(input))),
+                .map(|&input| PolyVariable::from(input_symbol(input))),
         );
         variables.push(PolyVariable::from(symbol!("constant_angle")));
         let zero = Inner::new(&Q, None, Arc::new(variables));
@@ -130,7 +130,7 @@ impl Ring {
             inputs,
             zero,
             relations: Vec::new(),
-            undecided: None,
+            refusal: None,
             work: Budget::of(work),
         };
         ring.relations = (0..ring.arguments.len())
@@ -178,12 +178,12 @@ impl Ring {
     /// The derivative with respect to an input x, including that through sines and cosines: `df/dx` plus, for each argument with
     /// sine s and cosine c, its factor of x times `c df/ds - s df/dc`.
     #[must_use]
-    pub fn derivative(&self, polynomial: &Polynomial, variable: Input) -> Polynomial {
-        let mut sum = match self.position(variable) {
+    pub fn derivative(&self, polynomial: &Polynomial, input: Input) -> Polynomial {
+        let mut sum = match self.position(input) {
             Some(position) => polynomial.0.derivative(position),
             None => self.zero.clone(),
         };
-        for (argument, factor) in self.factors(variable).into_iter().enumerate() {
+        for (argument, factor) in self.factors(input).into_iter().enumerate() {
             if factor == Exact::ZERO {
                 continue;
             }
@@ -389,7 +389,7 @@ impl Ring {
 
     /// Records why a program cannot be converted, and returns 0 in place of the value.
     fn give_up(&mut self, reason: &str) -> Polynomial {
-        self.undecided.get_or_insert_with(|| reason.to_owned());
+        self.refusal.get_or_insert_with(|| reason.to_owned());
         self.zero()
     }
 }

@@ -61,7 +61,7 @@ impl Lagrange {
             }
         }
         let kinetic_energy = half_quadratic_form(&mut ring, &mass_matrix, n);
-        assert_eq!(ring.undecided, None);
+        assert_eq!(ring.refusal, None);
         Self {
             ring,
             mass_matrix,
@@ -98,7 +98,7 @@ impl Lagrange {
     /// The first output in which a program differs.
     pub fn difference(&mut self, program: &Program, expected: &[Polynomial]) -> Option<usize> {
         let actual = evaluate(program, &mut self.ring);
-        assert_eq!(self.ring.undecided, None);
+        assert_eq!(self.ring.refusal, None);
         assert_eq!(actual.len(), expected.len());
         assert!(actual.iter().all(|x| self.ring.is_decided(x)));
         actual.iter().zip(expected).position(|(x, y)| x != y)

@@ -16,13 +16,13 @@ use multibody_codegen::settings::NONE;
 pub struct Choices {
     /// The settings, with defaults for options that were not given.
     pub settings: Settings,
-    /// The options that were given, as on the command line.
+    /// The flags of the options that were given, such as `--proof`.
     pub options: Vec<String>,
 }
 
 impl Args for Choices {
     fn augment_args(command: Command) -> Command {
-        let negations = CHOICES.iter().filter(|it| is_switch_on(it)).map(negation);
+        let negations = CHOICES.iter().filter(|it| defaults_to_on(it)).map(negation);
         command.args(CHOICES.iter().map(argument).chain(negations))
     }
 
@@ -35,7 +35,7 @@ impl FromArgMatches for Choices {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (mut settings, mut options) = (Settings::default(), Vec::new());
         for choice in CHOICES {
-            let is_negated = is_switch_on(choice) && matches.get_flag(&off_flag(choice));
+            let is_negated = defaults_to_on(choice) && matches.get_flag(&off_flag(choice));
             let (flag, text) = match matches.get_many::<String>(choice.name) {
                 Some(texts) => (
                     choice.flag(),
@@ -59,7 +59,7 @@ impl FromArgMatches for Choices {
 }
 
 /// Whether an option is a switch that is on by default.
-fn is_switch_on(choice: &Choice) -> bool {
+fn defaults_to_on(choice: &Choice) -> bool {
     choice.words.contains(&"true") && choice.default() == "true"
 }
 
@@ -102,7 +102,7 @@ fn argument(choice: &'static Choice) -> Arg {
     }
 }
 
-/// Parses a list of words, which may have options with commas between them in parentheses.
+/// Parses words with commas between them. Behind a word its own options may follow in parentheses, also with commas.
 #[derive(Clone)]
 struct ListParser(PossibleValuesParser);
 

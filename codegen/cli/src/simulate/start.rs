@@ -54,21 +54,21 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     check_times(arguments, is_constrained, &mut faults);
     check_feedback(arguments, is_constrained, &mut faults);
     let q = positions_of(arguments.q.as_ref(), programs, &mut faults);
-    let rates = vec![0.0; system.nv()];
-    let mut values = |option, subject, numbers: &Option<NumberList>| {
+    let zeros = vec![0.0; system.nv()];
+    let mut rates_or_forces = |option, subject, numbers: &Option<NumberList>| {
         values(
             programs,
             &mut faults,
             option,
             subject,
             numbers.as_ref(),
-            rates.clone(),
+            zeros.clone(),
         )
     };
-    let qd = values("--qd", "rates", &arguments.qd);
-    let tau = values("--tau", "forces", &arguments.tau);
+    let qd = rates_or_forces("--qd", "rates", &arguments.qd);
+    let tau = rates_or_forces("--tau", "forces", &arguments.tau);
     add_undefined_orientations(programs, &q, &mut faults);
-    let parameters = values_of(&arguments.fields, &system.parameters, &mut faults);
+    let parameters = field_values(&arguments.fields, &system.parameters, &mut faults);
     let state = State { t: 0.0, q, qd };
     faults.result()?;
     Ok(Start {
@@ -93,7 +93,7 @@ fn positions_of(q: Option<&NumberList>, programs: &Programs, faults: &mut StartF
     values(programs, faults, "--q", "positions", q, neutral(programs))
 }
 
-/// The numbers of an option if they are as many as the default, which stands for them otherwise.
+/// The numbers of an option, or `default` if the option is not given. If their count is not that of `default`, this is a fault.
 fn values(
     programs: &Programs,
     faults: &mut StartFaults,
@@ -132,7 +132,7 @@ fn add_undefined_orientations(programs: &Programs, q: &[f64], faults: &mut Start
     }
 }
 
-/// Whether a number is a duration or a rate.
+/// Whether a number can be a duration or a rate: it is finite and above 0.
 fn is_positive(number: f64) -> bool {
     number.is_finite() && number > 0.0
 }
@@ -189,7 +189,7 @@ fn check_feedback(arguments: &Simulate, is_constrained: bool, faults: &mut Start
 }
 
 /// The values of all parameters: those of `--field`, otherwise those of the description.
-fn values_of(
+fn field_values(
     options: &[FieldValues],
     parameters: &[Parameter],
     faults: &mut StartFaults,

@@ -77,7 +77,7 @@ pub fn shortest_sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
         inputs.dedup();
         let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs, WORK_LIMIT);
         let values = evaluate(program, &mut ring);
-        if ring.undecided.is_some() || !values.iter().all(|value| ring.is_decided(value)) {
+        if ring.refusal.is_some() || !values.iter().all(|value| ring.is_decided(value)) {
             return None;
         }
         let variables = Variables {

@@ -60,7 +60,7 @@ impl<F: Kernels> Recursion<'_, F> {
             for ((v, factor), (axis, axis_rate)) in self.columns(body).zip(axes(&joints[body])) {
                 let column =
                     self.kernels
-                        .column_rate(b, &composites[body], velocity, axis, axis_rate);
+                        .coriolis_column(b, &composites[body], velocity, axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.columns(body).zip(axes(&joints[body])) {
                     let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
                     let weight = factor * factor;

@@ -52,9 +52,9 @@ impl Factors {
         self.back_substitute(b, &z)
     }
 
-    /// `(L^T D L)^-1 = W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints
-    /// that carry it. So the entry of the result for two rates is a sum over the rates of joints that carry both. This
-    /// sum is short if the bodies of the two rates are on different branches.
+    /// `(L^T D L)^-1 = W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of the joints
+    /// between the rate's body and the root. So the entry of the result for two rates is a sum over the rates of the joints
+    /// that are on both paths to the root. This sum is short if the bodies of the two rates are on different branches.
     pub fn inverse(&self, b: &mut Builder) -> Matrix {
         let n = self.lower.len();
         let mut rows: Matrix = Vec::with_capacity(n);
@@ -74,7 +74,8 @@ impl Factors {
         inverse
     }
 
-    /// z of `L^T z = y`: the first half of a solution.
+    /// z of `L^T z = y`, the first half of a solution: forward in the order of elimination, which is from the last unknown
+    /// to the first.
     pub fn forward_substitute(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, row) in self.lower.iter().enumerate().rev() {
             for (i, &l) in row[..k].iter().enumerate() {
@@ -91,7 +92,7 @@ impl Factors {
         weights.map(|(&z, &inverse)| b.mul(z, inverse)).collect()
     }
 
-    /// x of `D L x = z`: the second half of a solution.
+    /// x of `D L x = z`, the second half of a solution: from the first unknown to the last.
     pub fn back_substitute(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
         let mut y = self.weigh(b, z);
         for (k, row) in self.lower.iter().enumerate() {

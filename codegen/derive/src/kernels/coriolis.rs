@@ -1,7 +1,11 @@
 //! Composite rigid-body inertias with their rates: columns of the Coriolis matrix.
 //!
-//! The derived kernels use `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The
-//! hand-written kernels use mass moments and their rates.
+//! An entry of the Coriolis matrix is `C_kj = S_k^T (I a_j + B S_j)`. S_k and S_j are motion axes, `a_j = S_j' + ad_V S_j` is
+//! the change of S_j relative to a frame at rest, and I and B are 6x6 matrices of the composite body that both axes move.
+//!
+//! The derived kernels compute I and B as sums `sum E^T I E` and `sum E^T B E` over the bodies of the composite. E transforms
+//! twists from the frame of the composite to that of a body, and B of a body is as Symbolica derives it. The hand-written
+//! kernels use mass moments and their rates.
 
 use super::Symbol;
 use super::derived::{
@@ -26,12 +30,12 @@ pub struct MovingChildComposite<'a, 'j, C> {
     pub composite: &'a C,
 }
 
-/// The two entries of the Coriolis matrix for a pair of axes: the one that has a [`Coriolis::Column`], and another one.
+/// The two entries of the Coriolis matrix C for a pair of axes: axis j, which has a [`Coriolis::Column`], and another axis k.
 #[derive(Clone, Copy, Debug)]
 pub struct CoriolisEntries {
-    /// In the column of the column's axis, and the row of the other one.
+    /// `C_kj`, in the column of axis j.
     pub in_column: Value,
-    /// In the row of the column's axis, and the column of the other one.
+    /// `C_jk`, in the row of axis j.
     pub in_row: Value,
 }
 
@@ -51,8 +55,8 @@ pub trait Coriolis {
         velocity: &Twist,
         children: &[MovingChildComposite<'_, '_, Self::CompositeRate>],
     ) -> Self::CompositeRate;
-    /// Column of the Coriolis matrix for a motion axis, in the form that can be transformed to the parent.
-    fn column_rate(
+    /// The column of the Coriolis matrix for a motion axis, in the form that can be transformed to the parent.
+    fn coriolis_column(
         &self,
         b: &mut Builder,
         composite: &Self::CompositeRate,
@@ -80,19 +84,19 @@ pub trait Coriolis {
     ) -> CoriolisEntries;
 }
 
-/// `sum E^T I E` and `sum E^T B E`.
+/// The sums `sum E^T I E` and `sum E^T B E` over the bodies of a composite.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedRate {
     /// The composite's inertia.
     pub inertia: Matrix6,
-    /// B, from which the Coriolis matrix is composed.
+    /// B of the composite: it gives the part of the Coriolis matrix that does not come from changes of axes.
     pub coriolis: Matrix6,
 }
 
 /// The quantities of a composite body from which entries for a motion axis are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedColumn {
-    /// `I S' + B S`
+    /// `I a + B S`, with the change a of the axis S that [`axis_change`] gives.
     pub rate: Wrench,
     /// `I S`
     pub axis_momentum: Wrench,
@@ -153,7 +157,7 @@ impl Coriolis for Derived<'_> {
         })
     }
 
-    fn column_rate(
+    fn coriolis_column(
         &self,
         b: &mut Builder,
         composite: &DerivedRate,
@@ -227,15 +231,16 @@ pub struct HandWrittenRate {
     pub mixed: Matrix3,
 }
 
-/// The quantities of a composite body from which entries for a unit rate and its change are computed.
+/// The quantities of a composite body from which entries for a motion axis are computed. A unit rate along the axis gives the
+/// point r of the body the velocity `f = a + w_j x r`, the field of the axis: a and w_j are the axis's linear and angular part.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWrittenColumn {
-    /// d/dt of the momentum field of the unit rate, from which entries in its column follow.
+    /// `sum m f'` and `sum m r x f'`, which give the entries in the axis's column; f' is the rate of change of the field.
     pub rate: Wrench,
-    /// Momentum of the unit rate, from which entries in its row follow.
+    /// `sum m f` and `sum m r x f`, which give the entries in the axis's row together with `velocity_moment`.
     pub axis_momentum: Wrench,
-    /// `sum m r' x (field of the unit rate)`
-    pub rotational: Vector3,
+    /// `sum m r' x f`
+    pub velocity_moment: Vector3,
 }
 
 impl Linear for HandWrittenColumn {
@@ -243,7 +248,7 @@ impl Linear for HandWrittenColumn {
         Self {
             rate: self.rate.plus(b, &other.rate),
             axis_momentum: self.axis_momentum.plus(b, &other.axis_momentum),
-            rotational: b.add3(&self.rotational, &other.rotational),
+            velocity_moment: b.add3(&self.velocity_moment, &other.velocity_moment),
         }
     }
 
@@ -251,7 +256,7 @@ impl Linear for HandWrittenColumn {
         Self {
             rate: self.rate.scaled(b, factor),
             axis_momentum: self.axis_momentum.scaled(b, factor),
-            rotational: b.scale3(factor, &self.rotational),
+            velocity_moment: b.scale3(factor, &self.velocity_moment),
         }
     }
 }
@@ -275,7 +280,7 @@ impl Coriolis for HandWritten {
         velocity: &Twist,
         children: &[MovingChildComposite<'_, '_, HandWrittenRate>],
     ) -> HandWrittenRate {
-        // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
+        // r' = w x r: sum m r' = w x h, sum m r r'^T = H [w]x^T; h is the first moment, H the second
         let w = &velocity.angular;
         let momentum = b.cross(w, &moments.first);
         let mixed = std::array::from_fn(|i| b.cross(w, &moments.second[i]));
@@ -297,7 +302,7 @@ impl Coriolis for HandWritten {
         })
     }
 
-    fn column_rate(
+    fn coriolis_column(
         &self,
         b: &mut Builder,
         composite: &HandWrittenRate,
@@ -306,16 +311,17 @@ impl Coriolis for HandWritten {
         axis_rate: &Twist,
     ) -> HandWrittenColumn {
         let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
-        let field = field_rate(b, velocity, axis, axis_rate);
+        let change = field_change(b, velocity, axis, axis_rate);
         let axis_momentum = unit_momentum(b, total, axis);
-        let field_column = unit_momentum(b, total, &field);
-        // P is `mixed`, w_j the axis's angular part: sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
-        let drag = b.cross(&axis.angular, momentum);
+        // f' = (a' + w_j' x r) + w_j x r'
+        let change_momentum = unit_momentum(b, total, &change);
+        // With P = `mixed`: sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
+        let turned_momentum = b.cross(&axis.angular, momentum);
         let transposed = Builder::transpose(mixed);
-        let drag_moment = angular_momentum(b, &transposed, &axis.angular);
+        let turned_moment = angular_momentum(b, &transposed, &axis.angular);
         let rate = Wrench {
-            force: b.add3(&field_column.force, &drag),
-            moment: b.add3(&field_column.moment, &drag_moment),
+            force: b.add3(&change_momentum.force, &turned_momentum),
+            moment: b.add3(&change_momentum.moment, &turned_moment),
         };
         // sum m r' x (a + w_j x r) = (sum m r') x a + (tr P) w_j - P w_j
         let linear_part = b.cross(momentum, &axis.linear);
@@ -323,7 +329,7 @@ impl Coriolis for HandWritten {
         HandWrittenColumn {
             rate,
             axis_momentum,
-            rotational: b.add3(&linear_part, &angular_part),
+            velocity_moment: b.add3(&linear_part, &angular_part),
         }
     }
 
@@ -350,26 +356,28 @@ impl Coriolis for HandWritten {
         axis_rate: &Twist,
     ) -> CoriolisEntries {
         let entry = column.rate.along(b, axis);
-        let field = field_rate(b, velocity, axis, axis_rate);
-        let field_part = column.axis_momentum.along(b, &field);
-        let rotational_part = b.dot(&axis.angular, &column.rotational);
+        let change = field_change(b, velocity, axis, axis_rate);
+        let change_part = column.axis_momentum.along(b, &change);
+        let velocity_part = b.dot(&axis.angular, &column.velocity_moment);
         CoriolisEntries {
             in_column: entry,
-            in_row: b.add(field_part, rotational_part),
+            in_row: b.add(change_part, velocity_part),
         }
     }
 }
 
-/// A step from one frame to the next on the way to the parent: the pose of the first in the second, and its drift.
+/// A step from an inner frame to the next outer one on the way to the parent: the pose of the inner frame in the outer one, and
+/// the drift of its origin.
 struct Step {
     pose: Pose,
-    /// Velocity of the first frame's origin relative to the second's, in the axes of the second.
+    /// Velocity of the inner frame's origin minus that of the outer frame's, in the axes of the outer frame.
     drift: Vector3,
 }
 
 impl Step {
     /// The steps from the child's frame to the joint's fixed frame, and from the fixed frame to the parent's, which
-    /// turns with `w`. The first drifts by `R S_v qd + w x p`, the second by `w x p`.
+    /// turns with `w`. The drift is `R S_v qd + w x p` in the first step and `w x p` in the second: R and p are those of the
+    /// step's pose, and w is in the axes of its outer frame.
     fn across_joint(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let slide = b.mul_vec(&joint.transform.rotation, &joint_velocity.linear);
@@ -393,18 +401,18 @@ impl Step {
 impl HandWrittenRate {
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
-        let (r, p) = (&pose.rotation, &pose.translation);
-        let rotated_momentum = b.mul_vec(r, &self.momentum);
-        let first = b.mul_vec(r, &self.total.first);
+        let (rotation, p) = (&pose.rotation, &pose.translation);
+        let rotated_momentum = b.mul_vec(rotation, &self.momentum);
+        let first = b.mul_vec(rotation, &self.total.first);
         let drift_momentum = b.scale3(self.total.mass, drift);
         let momentum = b.add3(&rotated_momentum, &drift_momentum);
-        // sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
-        let product = b.mul_mat(r, &self.mixed);
-        let mixed = b.mul_mat(&product, &Builder::transpose(r));
+        // With the drift u and h = sum m r: sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
+        let product = b.mul_mat(rotation, &self.mixed);
+        let rotated_mixed = b.mul_mat(&product, &Builder::transpose(rotation));
         let mixed = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let (left, right) = (b.mul(p[i], momentum[j]), b.mul(first[i], drift[j]));
-                b.sum([mixed[i][j], left, right])
+                b.sum([rotated_mixed[i][j], left, right])
             })
         });
         Self {
@@ -419,19 +427,19 @@ impl HandWrittenColumn {
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = transform_wrench(b, &step.pose, &self.rate);
         let axis_momentum = transform_wrench(b, &step.pose, &self.axis_momentum);
-        let rotated_moment = b.mul_vec(&step.pose.rotation, &self.rotational);
+        let rotated_moment = b.mul_vec(&step.pose.rotation, &self.velocity_moment);
         let drift_moment = b.cross(&step.drift, &axis_momentum.force);
         Self {
             rate,
             axis_momentum,
-            rotational: b.add3(&rotated_moment, &drift_moment),
+            velocity_moment: b.add3(&rotated_moment, &drift_moment),
         }
     }
 }
 
-/// The rate of change of the field `a + w_j x r` of a motion axis at the moving origin, in an inertial frame:
-/// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
-fn field_rate(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
+/// The rates of change of a and w_j, which define the field `a + w_j x r` of a motion axis, in an inertial frame whose origin
+/// moves with the body's: `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
+fn field_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
     let w = &velocity.angular;
     let (linear_part, angular_part) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
     Twist {

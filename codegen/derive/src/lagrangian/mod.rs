@@ -178,7 +178,7 @@ impl Lagrangian {
     fn is_polynomial(&self) -> bool {
         let energies = [&self.kinetic, &self.kinetic_at_rest, &self.potential];
         let mut polynomials = energies.into_iter().chain(&self.moment).chain([&self.mass]);
-        self.ring.undecided.is_none() && polynomials.all(|x| self.ring.is_decided(x))
+        self.ring.refusal.is_none() && polynomials.all(|x| self.ring.is_decided(x))
     }
 
     /// Number of terms.
@@ -196,7 +196,7 @@ impl Lagrangian {
         let (potential, mass) = (convert(&self.potential)?, convert(&self.mass)?);
         let [x, y, z] = self.moment.each_ref().map(convert);
         let moment = [x?, y?, z?];
-        ring.undecided.is_none().then_some(Self {
+        ring.refusal.is_none().then_some(Self {
             kinetic,
             kinetic_at_rest,
             potential,

@@ -56,7 +56,7 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
     let mut outputs = Vec::new();
     for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
         let (child_entries, parent_entries) = if let Some(hand_written) = side.hand_written {
-            let column = hand_written.column_rate(b, &rates, &child, &unit, &unit_rate);
+            let column = hand_written.coriolis_column(b, &rates, &child, &unit, &unit_rate);
             let entries = hand_written.entries(b, &column, &child, &axis, &axis_rate);
             let parent_column = hand_written.parent_column(b, joint, &parent, qd, &column);
             (
@@ -66,7 +66,7 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
         } else {
             let column = side
                 .derived
-                .column_rate(b, &derived_rates, &child, &unit, &unit_rate);
+                .coriolis_column(b, &derived_rates, &child, &unit, &unit_rate);
             let entries = side.derived.entries(b, &column, &child, &axis, &axis_rate);
             let parent_column = side.derived.parent_column(b, joint, &parent, qd, &column);
             (
@@ -117,7 +117,7 @@ fn as_derived(b: &mut Builder, rates: &HandWrittenRate, velocity: &Twist) -> Der
         .iter()
         .flat_map(|axis| {
             let column = HandWritten::ALL
-                .column_rate(b, rates, velocity, axis, &still)
+                .coriolis_column(b, rates, velocity, axis, &still)
                 .rate;
             let change = axis_change(b, velocity, axis, &still);
             let change_part = HandWritten::ALL.column(b, &rates.total, &change);
