@@ -25,8 +25,8 @@ pub enum Expression {
     Applied(Symbol, Vec<Expression>),
     /// A sum sign: what is written below it, and the expression that is summed.
     SumOver(Box<Expression>, Box<Expression>),
-    /// A relation such as `=`, or an operation such as the cross product, between two expressions.
-    Between(RelationSign, Box<Expression>, Box<Expression>),
+    /// The sign `=`, or that of a cross product, between two expressions.
+    Between(InfixSign, Box<Expression>, Box<Expression>),
     /// `a^T`
     Transposed(Box<Expression>),
     /// `(a, b, ..)`
@@ -46,7 +46,7 @@ pub enum Numeral {
 
 /// A sign between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RelationSign {
+pub enum InfixSign {
     /// `a = b`
     Equal,
     /// `a x b`: the cross product of a twist with a motion vector.
@@ -168,9 +168,9 @@ impl Expression {
         Self::Applied(function, arguments)
     }
 
-    /// `a (relation) b`
-    pub fn between(relation: RelationSign, a: impl Into<Self>, b: impl Into<Self>) -> Self {
-        Self::Between(relation, Box::new(a.into()), Box::new(b.into()))
+    /// `a (sign) b`
+    pub fn between(infix: InfixSign, a: impl Into<Self>, b: impl Into<Self>) -> Self {
+        Self::Between(infix, Box::new(a.into()), Box::new(b.into()))
     }
 
     /// `a^T`

@@ -1,6 +1,6 @@
 //! LaTeX, for a document with the package amsmath.
 
-use super::expression::{Numeral, RelationSign, Style, Symbol};
+use super::expression::{InfixSign, Numeral, Style, Symbol};
 use super::notation::{Notation, SignedTerm};
 use super::symbols::GREEK;
 use multibody_program::ir::{Class, Function};
@@ -71,12 +71,12 @@ impl Notation for Latex {
     fn sum_over(&self, index: &str, a: &str) -> String {
         format!(r"\sum_{{{index}}} {a}")
     }
-    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
-        let sign = match relation {
-            RelationSign::Equal => "=",
-            RelationSign::Cross => r"\times",
-            RelationSign::DualCross => r"\times^{*}",
-            RelationSign::SwappedCross => r"\bar{\times}^{*}",
+    fn between(&self, infix: InfixSign, a: &str, b: &str) -> String {
+        let sign = match infix {
+            InfixSign::Equal => "=",
+            InfixSign::Cross => r"\times",
+            InfixSign::DualCross => r"\times^{*}",
+            InfixSign::SwappedCross => r"\bar{\times}^{*}",
         };
         format!("{a} {sign} {b}").trim().to_owned()
     }
@@ -105,7 +105,7 @@ impl Notation for Latex {
     fn heading(&self, text: &str) -> String {
         format!("\\paragraph{{{}}}\n", latex(text))
     }
-    fn text(&self, text: &str) -> String {
+    fn paragraph(&self, text: &str) -> String {
         format!("{text}\n")
     }
     fn equation(&self, left: &str, right: &[String]) -> String {
@@ -126,7 +126,7 @@ impl Notation for Latex {
             row(head)
         )
     }
-    fn words(&self, text: &str) -> String {
+    fn escape(&self, text: &str) -> String {
         latex(text)
     }
     fn inline(&self, a: &str) -> String {

@@ -1,6 +1,6 @@
 //! MathML inside HTML: what a browser shows without a script.
 
-use super::expression::{Numeral, RelationSign, Style, Symbol};
+use super::expression::{InfixSign, Numeral, Style, Symbol};
 use super::notation::{Notation, SignedTerm};
 use super::symbols::GREEK;
 use multibody_program::ir::{Class, Function};
@@ -104,12 +104,12 @@ impl Notation for MathMl {
     fn sum_over(&self, index: &str, a: &str) -> String {
         format!("<mrow><munder><mo>∑</mo><mrow>{index}</mrow></munder>{a}</mrow>")
     }
-    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
-        let sign = match relation {
-            RelationSign::Equal => "<mo>=</mo>",
-            RelationSign::Cross => "<mo>×</mo>",
-            RelationSign::DualCross => "<msup><mo>×</mo><mo>∗</mo></msup>",
-            RelationSign::SwappedCross => {
+    fn between(&self, infix: InfixSign, a: &str, b: &str) -> String {
+        let sign = match infix {
+            InfixSign::Equal => "<mo>=</mo>",
+            InfixSign::Cross => "<mo>×</mo>",
+            InfixSign::DualCross => "<msup><mo>×</mo><mo>∗</mo></msup>",
+            InfixSign::SwappedCross => {
                 "<msup><mover accent=\"true\"><mo>×</mo><mo>¯</mo></mover><mo>∗</mo></msup>"
             }
         };
@@ -137,7 +137,7 @@ impl Notation for MathMl {
     fn heading(&self, text: &str) -> String {
         format!("<h3>{}</h3>\n", html(text))
     }
-    fn text(&self, text: &str) -> String {
+    fn paragraph(&self, text: &str) -> String {
         format!("<p>{text}</p>\n")
     }
     fn equation(&self, left: &str, right: &[String]) -> String {
@@ -172,7 +172,7 @@ impl Notation for MathMl {
             cells("th", head)
         )
     }
-    fn words(&self, text: &str) -> String {
+    fn escape(&self, text: &str) -> String {
         html(text)
     }
     fn inline(&self, a: &str) -> String {
@@ -269,6 +269,6 @@ mod tests {
             c.starts_with("<mrow><msub><mi>c</mi><mn>2</mn></msub>"),
             "{c}"
         );
-        assert_eq!(MathMl.words("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
+        assert_eq!(MathMl.escape("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
     }
 }

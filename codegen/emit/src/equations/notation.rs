@@ -1,6 +1,6 @@
 //! The interface of a notation.
 
-use super::expression::{Numeral, RelationSign, Symbol};
+use super::expression::{InfixSign, Numeral, Symbol};
 use multibody_program::ir::Function;
 
 /// A term of a sum.
@@ -19,7 +19,8 @@ pub struct PrintedKey {
     pub meaning: String,
 }
 
-/// How mathematics is written. The arguments are parts that are already in this notation.
+/// How mathematics is written. The arguments are parts that are already in this notation, except those of `heading` and
+/// `escape`, which are plain text.
 pub trait Notation {
     /// A number.
     fn number(&self, number: &Numeral) -> String;
@@ -43,8 +44,8 @@ pub trait Notation {
     }
     /// The sum of `a`, with `index` under the sign.
     fn sum_over(&self, index: &str, a: &str) -> String;
-    /// `a (relation) b`
-    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String;
+    /// `a (sign) b`
+    fn between(&self, infix: InfixSign, a: &str, b: &str) -> String;
     /// `a^T`
     fn transpose(&self, a: &str) -> String;
     /// `(a)`
@@ -55,8 +56,8 @@ pub trait Notation {
     fn matrix(&self, rows: &[Vec<String>]) -> String;
     /// A heading.
     fn heading(&self, text: &str) -> String;
-    /// A paragraph of words and symbols.
-    fn text(&self, text: &str) -> String;
+    /// A paragraph of words and symbols that are already in this notation.
+    fn paragraph(&self, text: &str) -> String;
     /// `left = right`, with the right side given as consecutive lines.
     fn equation(&self, left: &str, right: &[String]) -> String;
     /// A table: the titles of its columns, and its rows.
@@ -64,12 +65,12 @@ pub trait Notation {
     /// A key to names.
     fn key(&self, names: &[PrintedKey]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
-            .map(|key| vec![self.inline(&key.name), self.words(&key.meaning)])
+            .map(|key| vec![self.inline(&key.name), self.escape(&key.meaning)])
             .collect();
-        self.table(&["", "field"].map(|title| self.words(title)), &rows)
+        self.table(&["", "field"].map(|title| self.escape(title)), &rows)
     }
-    /// Words inside a table or paragraph.
-    fn words(&self, text: &str) -> String;
+    /// Words inside a table or paragraph, in plain text, with the characters escaped that mean something in this notation.
+    fn escape(&self, text: &str) -> String;
     /// An expression inside a table or paragraph.
     fn inline(&self, a: &str) -> String;
 }

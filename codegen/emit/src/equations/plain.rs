@@ -1,6 +1,6 @@
 //! Plain text: ASCII except in names of a robot, one equation below the other.
 
-use super::expression::{Numeral, RelationSign, Symbol};
+use super::expression::{InfixSign, Numeral, Symbol};
 use super::notation::{Notation, PrintedKey, SignedTerm};
 use multibody_program::ir::Function;
 
@@ -57,12 +57,12 @@ impl Notation for Plain {
     fn sum_over(&self, index: &str, a: &str) -> String {
         format!("sum over {index} of {a}")
     }
-    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
-        let sign = match relation {
-            RelationSign::Equal => "=",
-            RelationSign::Cross => "x",
-            RelationSign::DualCross => "x*",
-            RelationSign::SwappedCross => "xbar*",
+    fn between(&self, infix: InfixSign, a: &str, b: &str) -> String {
+        let sign = match infix {
+            InfixSign::Equal => "=",
+            InfixSign::Cross => "x",
+            InfixSign::DualCross => "x*",
+            InfixSign::SwappedCross => "xbar*",
         };
         format!("{a} {sign} {b}").trim().to_owned()
     }
@@ -84,7 +84,7 @@ impl Notation for Plain {
     fn heading(&self, text: &str) -> String {
         format!("{text}\n")
     }
-    fn text(&self, text: &str) -> String {
+    fn paragraph(&self, text: &str) -> String {
         format!("{}\n", wrap(text, 92))
     }
     fn equation(&self, left: &str, right: &[String]) -> String {
@@ -112,7 +112,7 @@ impl Notation for Plain {
     fn key(&self, _: &[PrintedKey]) -> String {
         String::new() // symbols are the names themselves, so there is nothing to explain
     }
-    fn words(&self, text: &str) -> String {
+    fn escape(&self, text: &str) -> String {
         text.to_owned()
     }
     fn inline(&self, a: &str) -> String {

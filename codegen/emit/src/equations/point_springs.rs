@@ -1,7 +1,7 @@
 //! The forces of springs between points, in terms of the springs' lengths: written out in coordinates they would be long.
 
 use super::document::{Cell, DocumentBlock};
-use super::expression::{Expression, RelationSign, Symbol};
+use super::expression::{Expression, InfixSign, Symbol};
 use super::style::style;
 use super::symbols::SymbolNames;
 use super::values::Values;
@@ -48,7 +48,7 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
                 bold("b"),
                 bold("L"),
                 Expression::between(
-                    RelationSign::Equal,
+                    InfixSign::Equal,
                     lengthening,
                     product(vec![bold("L"), rate]),
                 ),

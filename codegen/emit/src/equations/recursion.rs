@@ -7,7 +7,7 @@
 
 use super::document::DocumentBlock;
 use super::expanded::generalized_force;
-use super::expression::{Expression, RelationSign, Symbol};
+use super::expression::{Expression, InfixSign, Symbol};
 use super::joint_types;
 use super::matrices::{coriolis_symbol, gravity_symbol, mass_symbol};
 use super::style::style;
@@ -104,13 +104,13 @@ fn equation(left: Expression, right: Expression) -> DocumentBlock {
 }
 
 /// `(a x)`: the operator that multiplies the factor after it by a.
-fn operator(relation: RelationSign, a: Expression) -> Expression {
+fn operator(infix: InfixSign, a: Expression) -> Expression {
     let nothing = Symbol::scalar("", "", &[]);
-    Expression::Tuple(vec![Expression::between(relation, a, nothing)])
+    Expression::Tuple(vec![Expression::between(infix, a, nothing)])
 }
 
 fn cross(a: Expression) -> Expression {
-    operator(RelationSign::Cross, a)
+    operator(InfixSign::Cross, a)
 }
 
 /// `X_i`, `S_i` and `I_i`.
@@ -201,7 +201,7 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
     let rate_matrix = || of_link("E");
     // The change of S_i relative to the world, in the axes of link i.
     let motion_change = || {
-        let motion_change = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
+        let motion_change = Expression::between(InfixSign::Cross, of_link("v"), of_link("S"));
         if is_changing {
             Expression::Sum(vec![motion_change, subspace_rate()])
         } else {
@@ -250,14 +250,14 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
 fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
-        RelationSign::Equal,
+        InfixSign::Equal,
         scalar("k_j", "k", &["j"]),
         scalar("i", "i", &[]),
     );
     let child_force = product([symbol_at("X", "j").transposed(), symbol_at("f", "j")]);
     let force = Expression::Sum(vec![
         product([of_link("I"), of_link("a")]),
-        Expression::between(RelationSign::DualCross, of_link("v"), momentum()),
+        Expression::between(InfixSign::DualCross, of_link("v"), momentum()),
         Expression::SumOver(Box::new(children), Box::new(child_force)),
     ]);
     let projection = product([
@@ -318,9 +318,9 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let inertia = || of_link("I");
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
     let factor = Expression::Tuple(vec![Expression::Sum(vec![
-        product([operator(RelationSign::DualCross, of_link("v")), inertia()]),
+        product([operator(InfixSign::DualCross, of_link("v")), inertia()]),
         product([inertia(), cross(of_link("v"))]).negative(),
-        operator(RelationSign::SwappedCross, momentum),
+        operator(InfixSign::SwappedCross, momentum),
     ])]);
     let half = Expression::Numeral(super::expression::Numeral::Fraction(
         "1".into(),
@@ -357,12 +357,12 @@ fn products() -> Vec<DocumentBlock> {
             Vec::new(),
         ),
         equation(
-            operator(RelationSign::DualCross, vector("v")),
+            operator(InfixSign::DualCross, vector("v")),
             cross(vector("v")).transposed().negative(),
         ),
         equation(
-            Expression::between(RelationSign::SwappedCross, vector("f"), vector("v")),
-            Expression::between(RelationSign::DualCross, vector("v"), vector("f")),
+            Expression::between(InfixSign::SwappedCross, vector("f"), vector("v")),
+            Expression::between(InfixSign::DualCross, vector("v"), vector("f")),
         ),
     ]
 }

@@ -1,7 +1,7 @@
 //! From expressions and blocks to text, in any notation.
 
 use super::document::{Cell, DocumentBlock, KeyEntry};
-use super::expression::{Expression, Numeral, RelationSign};
+use super::expression::{Expression, InfixSign, Numeral};
 use super::notation::{Notation, PrintedKey, SignedTerm};
 
 /// How tightly an expression binds (its precedence).
@@ -45,12 +45,12 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
         Expression::SumOver(index, a) => {
             notation.sum_over(&bare(index), &strong(a, Strength::Product))
         }
-        Expression::Between(relation @ RelationSign::Equal, a, b) => {
-            notation.between(*relation, &bare(a), &bare(b))
+        Expression::Between(infix @ InfixSign::Equal, a, b) => {
+            notation.between(*infix, &bare(a), &bare(b))
         }
-        Expression::Between(relation, a, b) => {
+        Expression::Between(infix, a, b) => {
             let (a, b) = (strong(a, Strength::Power), strong(b, Strength::Product));
-            notation.between(*relation, &a, &b)
+            notation.between(*infix, &a, &b)
         }
         Expression::Transposed(a) => notation.transpose(&atom(notation, a)),
         Expression::Tuple(entries) => {
@@ -128,7 +128,7 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
         DocumentBlock::Heading(text) => notation.heading(text),
         DocumentBlock::Text(cells) => {
             let cells: Vec<String> = cells.iter().map(|part| cell(notation, part)).collect();
-            notation.text(&cells.concat())
+            notation.paragraph(&cells.concat())
         }
         DocumentBlock::Equation(left, right) => {
             notation.equation(&expression(notation, left), &lines(notation, right))
@@ -153,7 +153,7 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
 
 fn cell(notation: &dyn Notation, cell: &Cell) -> String {
     match cell {
-        Cell::Words(text) => notation.words(text),
+        Cell::Words(text) => notation.escape(text),
         Cell::Maths(a) => notation.inline(&expression(notation, a)),
     }
 }
