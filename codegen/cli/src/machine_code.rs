@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use multibody_codegen::internal::function::in_rust;
-use multibody_codegen::report::{FunctionReport, MachineCode, OfMachine, Report};
+use multibody_codegen::report::{CodeSize, FunctionReport, MachineCode, Report};
 use multibody_codegen::{Failure, Generated};
 use object::{Object, ObjectSymbol, SymbolKind};
 use rustc_demangle::demangle;
@@ -333,7 +333,7 @@ fn assign(
         };
         // A part runs on top of its caller, so their stacks add up.
         let stack = largest_stack(&bodies).map(|stack| stack + largest_stack(&parts).unwrap_or(0));
-        (!symbols.is_empty()).then(|| OfMachine {
+        (!symbols.is_empty()).then(|| CodeSize {
             bytes: symbols
                 .iter()
                 .filter_map(|symbol| remainder.remove(symbol))
@@ -388,7 +388,7 @@ mod tests {
             &sizes,
             stderr,
         );
-        let size = |bytes, stack| Some(OfMachine { bytes, stack });
+        let size = |bytes, stack| Some(CodeSize { bytes, stack });
         assert_eq!(code.functions, [size(210, None), size(75, Some(80)), None]);
         assert_eq!(code.shared, 1);
     }
@@ -409,7 +409,7 @@ mod tests {
         let functions_of = |robot, function| code_of(robot, &[function], &sizes, "").functions;
         let size = |bytes| {
             let stack = None;
-            [Some(OfMachine { bytes, stack })]
+            [Some(CodeSize { bytes, stack })]
         };
         assert_eq!(functions_of("_Ärm", "bias"), size(3));
         assert_eq!(functions_of("Arm", "pose_of__größe"), size(4));

@@ -6,7 +6,7 @@ use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign;
 use multibody_codegen::report::{
-    Errors, FunctionReport, JointReport, MatrixPattern, OfMachine, PatternReport, Verification,
+    CodeSize, Errors, FunctionReport, JointReport, MatrixPattern, PatternReport, Verification,
 };
 use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
@@ -83,7 +83,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     });
     let machine_code = report.machine_code.as_ref().map(|code| {
         let names = report.functions.iter().map(|f| f.name.clone());
-        let function_code = |code: &OfMachine| json!({ "bytes": code.bytes, "stack": code.stack });
+        let function_code = |code: &CodeSize| json!({ "bytes": code.bytes, "stack": code.stack });
         let functions = code
             .functions
             .iter()

@@ -24,9 +24,9 @@ mod example {
 
     use multibody_codegen::internal::ablation::Loss;
     use multibody_codegen::report::{
-        AbsentFunction, ConstraintReport, CountAsWritten, Equations, Errors, Figure, FigureJoint,
-        FigureMass, FigureTie, Freedom, FunctionReport, JointCoordinates, JointLimit, JointReport,
-        LinkReport, MachineCode, MatrixPattern, OfMachine, OpenItem, OtherRoute, ParameterReport,
+        AbsentFunction, CodeSize, ConstraintReport, CountAsWritten, Equations, Errors, Figure,
+        FigureJoint, FigureMass, FigureTie, Freedom, FunctionReport, JointCoordinates, JointLimit,
+        JointReport, LinkReport, MachineCode, MatrixPattern, OpenItem, OtherRoute, ParameterReport,
         Passive, PatternReport, RefusedRoute, Rounding, Snap, SpringEnd, SpringReport, Tie,
         Verification, Verified,
     };
@@ -248,7 +248,7 @@ mod example {
                 name: "read",
                 summary: "3 links".into(),
                 time: Duration::from_millis(250),
-                tried: None,
+                search: None,
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
             sparsity: "x ·\n· c\n".into(),
@@ -274,7 +274,7 @@ mod example {
             machine_code: Some(MachineCode {
                 target: Some("thumbv7em-none-eabihf".into()),
                 functions: vec![
-                    Some(OfMachine {
+                    Some(CodeSize {
                         bytes: 512,
                         stack: Some(64),
                     }),

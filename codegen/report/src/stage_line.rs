@@ -38,7 +38,7 @@ mod tests {
                 name,
                 summary: summary.into(),
                 time: Duration::from_micros(micros),
-                tried: None,
+                search: None,
             })
         };
         assert_eq!(

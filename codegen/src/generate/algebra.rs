@@ -6,7 +6,7 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Span;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
-use multibody_outputs::report::Tried;
+use multibody_outputs::report::SearchProgress;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
@@ -17,7 +17,7 @@ pub fn derive(
     request: &Request,
     settings: &Settings,
     faults: &mut Faults,
-    notify: &dyn Fn(Tried),
+    notify: &dyn Fn(SearchProgress),
 ) -> Option<Derivations> {
     let derivations =
         multibody_derive::derive_with_progress(tree, wrench_links, request, settings, notify);

@@ -5,7 +5,7 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Span;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
-use multibody_outputs::report::Tried;
+use multibody_outputs::report::SearchProgress;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
@@ -16,7 +16,7 @@ pub fn derive(
     _: &Request,
     _: &Settings,
     faults: &mut Faults,
-    _: &dyn Fn(Tried),
+    _: &dyn Fn(SearchProgress),
 ) -> Option<Derivations> {
     faults.push(Span::default(), Fault::SettingNoAlgebra);
     None

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use multibody_outputs::Derivations;
-use multibody_outputs::report::{Rounding, Stage, Tried};
+use multibody_outputs::report::{Rounding, SearchProgress, Stage};
 use multibody_support::word::amount;
 
 /// Times the stages, and reports each of them.
@@ -47,16 +47,16 @@ impl<'a> Stages<'a> {
     /// which is shown as a stage of its own.
     pub fn derive(
         &mut self,
-        work: impl FnOnce(&dyn Fn(Tried)) -> Option<Derivations>,
+        work: impl FnOnce(&dyn Fn(SearchProgress)) -> Option<Derivations>,
     ) -> Option<Derivations> {
         let begin = Instant::now();
         let progress = RefCell::new(&mut *self.progress);
-        let notify = |tried| {
+        let notify = |search| {
             let stage = Stage {
                 name: "derive",
                 summary: String::new(),
                 time: begin.elapsed(),
-                tried: Some(tried),
+                search: Some(search),
             };
             (progress.borrow_mut())(&stage);
         };
@@ -84,7 +84,7 @@ impl<'a> Stages<'a> {
             name,
             summary,
             time,
-            tried: None,
+            search: None,
         };
         (self.progress)(&stage);
         self.ended.push(stage);

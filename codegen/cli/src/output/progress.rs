@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stderr};
 
-use multibody_codegen::report::Tried;
+use multibody_codegen::report::SearchProgress;
 use multibody_codegen::{Function, Stage};
 use multibody_report::stage_line;
 
@@ -49,9 +49,9 @@ impl Progress {
 
     /// Shows that a stage has ended, or how far its search is.
     pub fn notify(&mut self, stage: &Stage) {
-        match &stage.tried {
+        match &stage.search {
             None => log(format_args!("{}{}", self.erase(), stage_line(stage))),
-            Some(tried) => self.show(Some(tried.function), share(tried), || search(tried)),
+            Some(search) => self.show(Some(search.function), share(search), || search_bar(search)),
         }
     }
 
@@ -98,25 +98,25 @@ impl Progress {
     }
 }
 
-fn share(tried: &Tried) -> Share {
-    let Tried { done, total, .. } = *tried;
+fn share(search: &SearchProgress) -> Share {
+    let SearchProgress { done, total, .. } = *search;
     Share { done, total }
 }
 
 /// The bar of a search. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
-fn search(tried: &Tried) -> String {
-    let best = match tried.best {
+fn search_bar(search: &SearchProgress) -> String {
+    let best = match search.best {
         usize::MAX => String::new(),
         best => format!(", best weight {best}"),
     };
-    let Tried {
+    let SearchProgress {
         done,
         total,
         function,
         ..
-    } = tried;
+    } = search;
     let note = format!("{done} of {total} trials for {function}{best}");
-    bar("search", share(tried), &note)
+    bar("search", share(search), &note)
 }
 
 /// A stage in progress, with a bar for the share that is done.
@@ -133,18 +133,18 @@ mod tests {
 
     #[test]
     fn a_search_shows_how_far_it_is() {
-        let tried = |progress, best| Tried {
+        let search = |done, best| SearchProgress {
             function: Function::Bias,
-            done: progress,
+            done,
             total: 400,
             best,
         };
         assert_eq!(
-            search(&tried(203, 517)),
+            search_bar(&search(203, 517)),
             "    search [##########----------] 203 of 400 trials for bias, best weight 517"
         );
         assert_eq!(
-            search(&tried(400, usize::MAX)),
+            search_bar(&search(400, usize::MAX)),
             "    search [####################] 400 of 400 trials for bias"
         );
     }

@@ -268,7 +268,7 @@ fn run(
             frames.len()
         ),
         time: begin.elapsed(),
-        tried: None,
+        search: None,
     }));
     Ok(Run { frames, end })
 }

@@ -8,7 +8,7 @@ use crate::search::ArrangedTree;
 use crate::selection::Candidate;
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
-use multibody_outputs::report::Tried;
+use multibody_outputs::report::SearchProgress;
 use multibody_outputs::{Algorithm, RefusedCandidate, Route};
 use multibody_program::ir::Program;
 
@@ -56,7 +56,7 @@ impl<'a> TreeCandidates<'a> {
     pub fn new(
         deriver: &'a Deriver<'a>,
         expanded: &'a [Option<Program>],
-        notify: &'a dyn Fn(Tried),
+        notify: &'a dyn Fn(SearchProgress),
     ) -> Self {
         Self {
             deriver,

@@ -10,21 +10,21 @@ use crate::search::{ArrangedTree, Meter, Search};
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea};
-use multibody_outputs::report::Tried;
+use multibody_outputs::report::SearchProgress;
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::Program;
 
 /// Searches for frames, once for each function whose best frames are tried for others too.
 pub struct FrameSearch<'a> {
     deriver: &'a Deriver<'a>,
-    notify: &'a dyn Fn(Tried),
+    notify: &'a dyn Fn(SearchProgress),
     /// The best frames for each function for which a search was made.
     best: BTreeMap<Function, ProvedFrames>,
 }
 
 impl<'a> FrameSearch<'a> {
     /// No search is made yet. `notify` is called for every trial of a high effort.
-    pub fn new(deriver: &'a Deriver<'a>, notify: &'a dyn Fn(Tried)) -> Self {
+    pub fn new(deriver: &'a Deriver<'a>, notify: &'a dyn Fn(SearchProgress)) -> Self {
         Self {
             deriver,
             notify,
@@ -89,7 +89,7 @@ impl<'a> Pattern<'a> {
 
     /// Searches for the frames in which the function costs least. A high effort also returns the frames that a default
     /// effort finds.
-    fn search(&self, notify: &dyn Fn(Tried)) -> Vec<ArrangedTree> {
+    fn search(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
         match self.deriver.settings.effort {
             Effort::High => self.search_long(notify),
             effort => self.search_briefly(effort),
@@ -114,7 +114,7 @@ impl<'a> Pattern<'a> {
         vec![search.run().arranged]
     }
 
-    fn search_long(&self, notify: &dyn Fn(Tried)) -> Vec<ArrangedTree> {
+    fn search_long(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
         let tree = self.deriver.tree;
         let trial_counts = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
         let refinements = refinements(tree);

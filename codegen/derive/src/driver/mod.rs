@@ -28,7 +28,7 @@ use multibody_algebra::Shut;
 use multibody_description::function::Target;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
-use multibody_outputs::report::Tried;
+use multibody_outputs::report::SearchProgress;
 use multibody_outputs::{Derivation, Derivations};
 use multibody_tree::Tree;
 pub use yardstick::{judge, scales, stated_errors};
@@ -63,7 +63,7 @@ pub fn derive_with_progress(
     wrench_links: &[usize],
     request: &Request,
     settings: &Settings,
-    notify: &dyn Fn(Tried),
+    notify: &dyn Fn(SearchProgress),
 ) -> Result<Derivations, Shut> {
     let Request { targets, bundles } = request;
     let trees = trees::trees(tree, wrench_links, targets, settings);

@@ -3,35 +3,35 @@
 use std::cell::Cell;
 
 use multibody_description::function::Function;
-use multibody_outputs::report::Tried;
+use multibody_outputs::report::SearchProgress;
 
 /// Counts trials, and reports each.
 pub struct Meter<'a> {
-    tried: Cell<Tried>,
-    notify: &'a dyn Fn(Tried),
+    progress: Cell<SearchProgress>,
+    notify: &'a dyn Fn(SearchProgress),
 }
 
 impl<'a> Meter<'a> {
     /// A meter for `total` trials, none of which is done.
-    pub fn new(function: Function, total: usize, notify: &'a dyn Fn(Tried)) -> Self {
-        let tried = Cell::new(Tried {
+    pub fn new(function: Function, total: usize, notify: &'a dyn Fn(SearchProgress)) -> Self {
+        let progress = Cell::new(SearchProgress {
             function,
             done: 0,
             total,
             best: usize::MAX,
         });
-        Self { tried, notify }
+        Self { progress, notify }
     }
 
     /// Counts a trial. `weight` is the cost that the trial has found, if it was a trial of the whole robot.
     pub fn count_trial(&self, weight: Option<usize>) {
-        let previous = self.tried.get();
-        let tried = Tried {
+        let previous = self.progress.get();
+        let progress = SearchProgress {
             done: previous.done + 1,
             best: weight.map_or(previous.best, |weight| weight.min(previous.best)),
             ..previous
         };
-        self.tried.set(tried);
-        (self.notify)(tried);
+        self.progress.set(progress);
+        (self.notify)(progress);
     }
 }

@@ -255,7 +255,7 @@ pub struct FunctionReport {
     pub others: Vec<OtherRoute>,
     /// The rounding errors; `None` if nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// Routes that were not selected, although they are cheaper or could not be tried.
+    /// Routes that are cheaper than the selected one but were refused, and routes that could not be tried.
     pub refused: Vec<RefusedRoute>,
     /// Whether it was proved.
     pub proved: bool,
@@ -270,7 +270,7 @@ pub struct OtherRoute {
     pub count: Count,
 }
 
-/// A route that was not selected, although it is cheaper or could not be tried.
+/// A route that is cheaper than the selected one but was refused, or that could not be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedRoute {
     /// The route.
@@ -289,12 +289,12 @@ pub struct Stage {
     /// How long it took.
     pub time: Duration,
     /// The progress of its search while it lasts; `None` if the stage has ended.
-    pub tried: Option<Tried>,
+    pub search: Option<SearchProgress>,
 }
 
 /// The progress of the search for the cheapest frames of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct SearchProgress {
     /// The function that is searched for; other functions may use the same frames.
     pub function: Function,
     /// Trials done.
@@ -311,18 +311,18 @@ pub struct MachineCode {
     /// The target; `None` if it is the host.
     pub target: Option<String>,
     /// What each function of the report needs, in order; `None` if nothing with its name was compiled.
-    pub functions: Vec<Option<OfMachine>>,
+    pub functions: Vec<Option<CodeSize>>,
     /// Bytes of the other code: what several functions call, and what the option `dispatch` compiles for a processor.
     pub shared: u64,
 }
 
-/// The bytes that a function needs.
+/// The bytes of machine code and of stack that a function needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OfMachine {
-    /// Bytes of machine code, without code shared with others.
+pub struct CodeSize {
+    /// Bytes of machine code, without code that it shares with other functions.
     pub bytes: u64,
-    /// Bytes on the stack, including the parts into which it is split but no other functions that it calls; `None` if
-    /// the compiler does not report them.
+    /// Bytes on the stack, including those of the parts into which the generator splits it, without those of other functions
+    /// that it calls; `None` if the compiler does not report them.
     pub stack: Option<u64>,
 }
 

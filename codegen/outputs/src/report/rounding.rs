@@ -2,8 +2,8 @@
 
 use super::Errors;
 
-/// The rounding errors of a function, found by trials in floats: the largest of all states tried. At each state, these
-/// are the errors found or, if larger, those to be expected of random roundings.
+/// The rounding errors of a function, found by trials in floats: the largest of all states tried. At each state, an
+/// error is the larger of two: the error found, and an estimate of the error of random roundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.
