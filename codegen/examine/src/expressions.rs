@@ -14,18 +14,18 @@ const PAIRS_LIMIT: usize = 2080;
 /// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were
 /// snapped.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
-    // `find_undefined` counts the forces of the system, which has none along locked joints.
     let is_mobile = |name: &str| {
         let mut joints = system.tree.joints.iter();
         system.coordinates.iter().any(|c| c.name == name)
-            || joints.any(|joint| joint.name == name && joint.simple().is_some())
+            || joints.any(|joint| joint.name == name && joint.single_rate_motion().is_some())
     };
     if check_coupled_rates(model, system, faults) {
         return;
     }
     let symbolic = &model.symbolic;
-    let forces = symbolic.forces.iter().map(|(along, _)| along);
-    let forces: Vec<_> = forces.filter(|along| is_mobile(&along.value)).collect();
+    // `Undefined::Force` has an index among the forces of the system, which has none along locked joints.
+    let coordinates = symbolic.forces.iter().map(|(coordinate, _)| coordinate);
+    let coordinates_of_forces: Vec<_> = coordinates.filter(|it| is_mobile(&it.value)).collect();
     let spans = model
         .constraints
         .iter()
@@ -36,7 +36,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         let (span, subject) = match expression {
             Undefined::Kinetic(index) => (symbolic.kinetic[index].1, "the kinetic energy"),
             Undefined::Potential(index) => (symbolic.potential[index].1, "the potential energy"),
-            Undefined::Force(index) => (forces[index].span, "the force"),
+            Undefined::Force(index) => (coordinates_of_forces[index].span, "the force"),
             Undefined::Body(index) => (symbolic.bodies[index].name.span, "the place of this body"),
             Undefined::Constraint(index) => (spans[index], "the constraint"),
             Undefined::Spring(index) => {
@@ -52,7 +52,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
-    // The first placed body whose axes are not orthonormal.
+    // The first body whose pose is given by expressions with axes that are not orthonormal.
     if let Some(index) = first_without_rotation(system) {
         let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);

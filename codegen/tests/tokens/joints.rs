@@ -188,7 +188,7 @@ fn each_elementary_word_is_read_as_documented() {
         let (_, form) = word.arguments.split_once(": ").expect("an example");
         let among = kind(&format!("motions: [{form}]"));
         let axis = match word.axis() {
-            Axis::Link => "",
+            Axis::None => "",
             Axis::Any | Axis::Normal => ", axis: z",
         };
         let numbers = word

@@ -218,7 +218,7 @@ impl Lumping<'_> {
 /// Adds a force element to the coordinate of its joint.
 fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     let motion = system.tree.joints[element.joint]
-        .simple()
+        .single_rate_motion()
         .expect("a force element acts on a joint of one degree of freedom");
     let b = &mut tree.builder;
     tree.forces.push(Force {

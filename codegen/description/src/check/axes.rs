@@ -9,7 +9,7 @@ use multibody_program::exact::Rational;
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         let motions = joint.kind.value.0.iter();
-        let with_axis = motions.filter(|motion| motion.kind.axis() != Axis::Link);
+        let with_axis = motions.filter(|motion| motion.kind.axis() != Axis::None);
         let zero_axis = with_axis
             .map(|motion| motion.axis.as_ref())
             .find(|axis| is_zero(axis.unwrap_or(&joint.axis)));

@@ -37,7 +37,7 @@ impl JointType for Ball {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {

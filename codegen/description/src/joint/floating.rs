@@ -38,7 +38,7 @@ impl JointType for Floating {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {

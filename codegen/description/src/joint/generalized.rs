@@ -17,7 +17,7 @@ impl JointType for Generalized {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {

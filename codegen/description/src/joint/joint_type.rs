@@ -96,6 +96,6 @@ pub enum Axis {
     Any,
     /// z is the axis of the description; the shortest rotation takes the link's z onto it.
     Normal,
-    /// The axes are those of the child link's frame.
-    Link,
+    /// The description gives no axis: the axes are those of the child link's frame.
+    None,
 }

@@ -41,7 +41,7 @@ impl JointType for LiftedOrientation {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {

@@ -77,7 +77,7 @@ impl JointType for OrientedBall {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {
@@ -132,7 +132,7 @@ impl JointType for OrientedFloating {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {

@@ -31,7 +31,7 @@ impl JointType for QuaternionRates {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {
@@ -67,7 +67,7 @@ impl JointType for LiftedQuaternion {
     }
 
     fn axis(&self) -> Axis {
-        Axis::Link
+        Axis::None
     }
 
     fn coordinates(&self) -> &[Coordinate] {

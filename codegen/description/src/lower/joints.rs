@@ -225,7 +225,7 @@ impl JointBuilder<'_> {
         match orientation {
             Axis::Any => rotation::z_to(&snapped()),
             Axis::Normal => rotation::shortest_z_to(&snapped()),
-            Axis::Link => rotation::identity(),
+            Axis::None => rotation::identity(),
         }
     }
 

@@ -93,7 +93,7 @@ impl<'a> Symbols<'a> {
         tree: &'a LinkTree,
     ) {
         for joint in &tree.joints {
-            let Some(motion) = joint.simple() else {
+            let Some(motion) = joint.single_rate_motion() else {
                 continue;
             };
             let v = coordinates[motion.coordinate].v;

@@ -144,7 +144,7 @@ impl JointKind {
         let motions = self.0.iter().filter(|motion| motion.axis.is_none());
         motions
             .map(|motion| motion.kind.axis())
-            .any(|axis| axis != Axis::Link)
+            .any(|axis| axis != Axis::None)
     }
 
     /// Motions of these types in series, about or along the joint's axis.

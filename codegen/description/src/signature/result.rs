@@ -86,15 +86,15 @@ impl Returned {
 
     /// The sizes of each array of which it consists, in order; a number is an array without sizes.
     #[must_use]
-    pub fn parts(&self) -> Vec<Vec<usize>> {
+    pub fn part_sizes(&self) -> Vec<Vec<usize>> {
         match self {
             Self::Array(sizes) => vec![sizes.clone()],
             Self::Pose => vec![vec![3, 3], vec![3]],
-            Self::OfLinks(result, count) => vec![result.parts(); *count].concat(),
+            Self::OfLinks(result, count) => vec![result.part_sizes(); *count].concat(),
             Self::Record(record) => record
                 .fields
                 .iter()
-                .flat_map(|field| field.result.parts())
+                .flat_map(|field| field.result.part_sizes())
                 .collect(),
             Self::Prepared(count) | Self::At(count) => vec![vec![*count]],
         }
@@ -103,7 +103,7 @@ impl Returned {
     /// How many numbers it has.
     #[must_use]
     pub fn count(&self) -> usize {
-        let parts = self.parts().into_iter();
+        let parts = self.part_sizes().into_iter();
         parts.map(|sizes| sizes.iter().product::<usize>()).sum()
     }
 

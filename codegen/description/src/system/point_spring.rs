@@ -3,7 +3,7 @@
 use multibody_program::ir::{Value, Vector3};
 
 /// Maximum number of springs between points for which a proof takes acceptable time: each spring doubles the number
-/// of states that are tried until one is usable.
+/// of states that are tried until one is usable, that is, until `l^2` of each spring is a square modulo the state's prime.
 pub const MAX_POINT_SPRINGS: usize = 8;
 
 /// A spring of length l between two points with the energy `k (l - length)^2 / 2` and the damping force `damping

@@ -69,7 +69,7 @@ impl Joint {
 
     /// Its motion, if it has one degree of freedom.
     #[must_use]
-    pub fn simple(&self) -> Option<&Motion> {
+    pub fn single_rate_motion(&self) -> Option<&Motion> {
         match &self.motions[..] {
             [only] if only.kind.nv() == 1 => Some(only),
             _ => None,

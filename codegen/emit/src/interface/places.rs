@@ -22,7 +22,7 @@ pub enum Step {
     Entry(usize),
 }
 
-/// The place of an input in the argument that has it, of a robot with this number of rates.
+/// Where an input is within its argument, such as `q`; `nv` is the robot's number of rates.
 pub fn place_of_input(input: Input, nv: usize) -> Place {
     indices(input, nv).into_iter().map(Step::Entry).collect()
 }
@@ -37,10 +37,10 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
     };
     match result {
         Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => {
-            entries(Vec::new(), &result.parts().concat())
+            entries(Vec::new(), &result.part_sizes().concat())
         }
         Returned::Pose => {
-            let parts = result.parts().into_iter().enumerate();
+            let parts = result.part_sizes().into_iter().enumerate();
             let result_places =
                 parts.flat_map(|(part, sizes)| entries(vec![Step::Part(part)], &sizes));
             result_places.collect()
@@ -109,12 +109,12 @@ impl<'a> InPlaceEntries<'a> {
     pub fn of(robot: &Robot<'_>, target: Target, program: Cow<'a, Program>) -> Self {
         let places = places_of(&robot.signature(target.function).result);
         let n = robot.system.nv();
-        let has_both = robot.triangle(target) == Triangle::Both;
+        let has_upper = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();
         // In the lower triangle the column `at % n` is at most the row `at / n`.
-        let stored_entries = entries.filter(|(at, _)| has_both || at % n <= at / n);
+        let stored_entries = entries.filter(|(at, _)| has_upper || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
-        let program = if has_both { program } else { Cow::Owned(program.giving(&outputs)) };
+        let program = if has_upper { program } else { Cow::Owned(program.giving(&outputs)) };
         Self { program, places }
     }
 }

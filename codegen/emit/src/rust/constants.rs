@@ -59,7 +59,7 @@ fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
         format!("{row:?}")
     };
     let fields = record.fields.iter().map(|field| {
-        let value = match field.result.parts().concat()[..] {
+        let value = match field.result.part_sizes().concat()[..] {
             [rows, columns] => table((0..rows).map(|_| row_text(columns))),
             _ => row_text(field.result.count()),
         };

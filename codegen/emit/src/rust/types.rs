@@ -94,7 +94,7 @@ pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
             format!("{} {{\n{fields}}}", path(robot, structure))
         }
         _ => {
-            let parts = returned.parts().into_iter();
+            let parts = returned.part_sizes().into_iter();
             compose(
                 robot,
                 returned,

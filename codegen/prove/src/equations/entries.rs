@@ -112,7 +112,7 @@ impl Entries {
 
 /// The indices of all entries of a result, in order; where it has several parts, after the number of the part.
 fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
-    match &result.parts()[..] {
+    match &result.part_sizes()[..] {
         [sizes] => array_indices(sizes),
         parts => {
             let pairs = parts.iter().enumerate();

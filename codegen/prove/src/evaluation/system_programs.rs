@@ -326,7 +326,7 @@ fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
 
 /// The programs of a force element. None: its joint does not have exactly one degree of freedom.
 fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
-    let motion = system.tree.joints[force.joint].simple()?;
+    let motion = system.tree.joints[force.joint].single_rate_motion()?;
     let mut b = Builder::new();
     let inputs: Vec<Value> = (0..=force.coefficients.len())
         .map(|index| b.input(InputKind::Local, index))

@@ -107,7 +107,7 @@ impl<'a> Lagrangian<'a> {
     fn armatures<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
         let joints = self.system.tree.joints.iter().zip(&self.numbers.armatures);
         joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
-            let Some(motion) = joint.simple() else {
+            let Some(motion) = joint.single_rate_motion() else {
                 return sum;
             };
             let v = self.system.coordinates[motion.coordinate].v;

@@ -112,7 +112,7 @@ fn joints(robot: &ExaminedSystem) -> Vec<Changed> {
 /// With an armature more, of which the program knows nothing.
 fn armatures(robot: &ExaminedSystem) -> Vec<Changed> {
     let simple = robot.tree.joints.iter().enumerate();
-    let simple = simple.filter(|(_, joint)| joint.simple().is_some());
+    let simple = simple.filter(|(_, joint)| joint.single_rate_motion().is_some());
     simple
         .map(|(index, joint)| {
             apply(robot, format!("armature of {}", joint.name), |m| {
@@ -125,7 +125,7 @@ fn armatures(robot: &ExaminedSystem) -> Vec<Changed> {
 /// With a force element more, of which the program knows nothing.
 fn forces(robot: &ExaminedSystem) -> Vec<Changed> {
     let simple = robot.tree.joints.iter().enumerate();
-    let simple = simple.filter(|(_, joint)| joint.simple().is_some());
+    let simple = simple.filter(|(_, joint)| joint.single_rate_motion().is_some());
     let simple: Vec<(usize, &String)> = simple.map(|(at, joint)| (at, &joint.name)).collect();
     let more = |kind: force::Kind| {
         let simple = simple.iter();

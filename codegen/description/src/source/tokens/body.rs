@@ -24,11 +24,11 @@ impl TokenReader<'_> {
         context: &mut Context<'_>,
     ) -> Link {
         let label = Shown::from(&name.value);
-        let place = format!("body `{label}`");
+        let owner = format!("body `{label}`");
         let span = context.places.at(braces.span());
         let zero = || default_zero(span);
         let (mut mass, mut com, mut inertia) = (None, None, None);
-        let entries = entries(braces, &place, &[], context);
+        let entries = entries(braces, &owner, &[], context);
         let is_empty = entries.is_empty();
         let reader = &mut self.expressions;
         for entry in entries {
@@ -46,7 +46,7 @@ impl TokenReader<'_> {
                     let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
                     inertia = value.and_then(|value| reader.inertia(&value, &name.value, context));
                 }
-                _ => drop(report_unknown_key(&entry, &place, KEYS, context)),
+                _ => drop(report_unknown_key(&entry, &owner, KEYS, context)),
             }
         }
         let inertial = (!is_empty).then(|| Inertial {

@@ -95,15 +95,15 @@ impl TokenReader<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<KeyValues> {
-        let place = format!("{} `{}`", kind.word, Shown::from(&name.value));
+        let owner = format!("{} `{}`", kind.word, Shown::from(&name.value));
         let keys: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
         let mut given_entries: Vec<(&str, Option<Entry>)> = Vec::new();
-        for entry in entries(braces, &place, &[], context) {
+        for entry in entries(braces, &owner, &[], context) {
             match kind.key(&entry.key) {
                 Some(key) => given_entries.push((key.name, Some(entry))),
                 // The key that was probably meant is not missing, but has no value.
                 None => given_entries.extend(
-                    report_unknown_key(&entry, &place, &keys, context).map(|key| (key, None)),
+                    report_unknown_key(&entry, &owner, &keys, context).map(|key| (key, None)),
                 ),
             }
         }
@@ -112,11 +112,11 @@ impl TokenReader<'_> {
         let results = kind.keys.iter().map(|key| {
             match given_entries.iter().find(|(known, _)| *known == key.name) {
                 Some((_, entry)) => {
-                    self.read_key_value(key, entry.as_ref()?, &place, &mut values, context)
+                    self.read_key_value(key, entry.as_ref()?, &owner, &mut values, context)
                 }
                 None if key.is_optional => values.add_default(key, name.span),
                 None => {
-                    let (key, example, place) = (key.name, key.example, place.clone());
+                    let (key, example, place) = (key.name, key.example, owner.clone());
                     let fault = Fault::TokenMissingKey {
                         key,
                         place,
@@ -137,7 +137,7 @@ impl TokenReader<'_> {
         &mut self,
         key: &ConstraintKey,
         entry: &Entry,
-        place: &str,
+        owner: &str,
         values: &mut KeyValues,
         context: &mut Context<'_>,
     ) -> Option<()> {
@@ -156,7 +156,7 @@ impl TokenReader<'_> {
                 if let Some(exact) = exact.filter(|n| n.value <= Rational::ZERO) {
                     let fault = Fault::TokenConstraintLength {
                         key: key.name,
-                        place: place.to_owned(),
+                        place: owner.to_owned(),
                         value: Shown::from(&exact.text),
                         remedy,
                     };

@@ -22,10 +22,10 @@ pub struct Entry {
 }
 
 /// The entries of a group. Reports those that do not begin with a word. The words in `calls` may be followed by
-/// parentheses. `place` is the name of the group in messages, e.g. ``joint `elbow` ``.
+/// parentheses. `owner` is the name of the group in messages, e.g. ``joint `elbow` ``.
 pub fn entries(
     group: &Group,
-    place: &str,
+    owner: &str,
     calls: &[&str],
     context: &mut Context<'_>,
 ) -> Vec<Entry> {
@@ -54,7 +54,7 @@ pub fn entries(
         let (key, location) = (bare(word), word.span());
         let span = context.places.at(location);
         if let Some(first_span) = first_spans.insert(key.clone(), span) {
-            let (key, place) = (Shown::from(&key), place.to_owned());
+            let (key, place) = (Shown::from(&key), owner.to_owned());
             let fault = Fault::TokenDuplicateKey { key, place };
             context.faults.push_conflict(span, vec![first_span], fault);
             continue;
@@ -72,7 +72,7 @@ pub fn entries(
 /// Reports an unknown key, and returns the known key that was probably meant.
 pub fn report_unknown_key(
     entry: &Entry,
-    place: &str,
+    owner: &str,
     keys: &[&'static str],
     context: &mut Context<'_>,
 ) -> Option<&'static str> {
@@ -81,7 +81,7 @@ pub fn report_unknown_key(
         || Hint::OneOf(keys.join(", ")),
         |nearest| Hint::Nearest(Shown::from(nearest)),
     );
-    let (key, place) = (Shown::from(&entry.key), place.to_owned());
+    let (key, place) = (Shown::from(&entry.key), owner.to_owned());
     context.report(entry.location, Fault::TokenUnknownKey { key, place, hint });
     nearest
 }
@@ -110,11 +110,11 @@ impl Entry {
 pub fn report_duplicate(
     name: &Spanned<String>,
     first: Option<&Spanned<String>>,
-    place: &str,
+    owner: &str,
     context: &mut Context<'_>,
 ) {
     if let Some(first) = first {
-        let (key, place) = (Shown::from(&name.value), place.to_owned());
+        let (key, place) = (Shown::from(&name.value), owner.to_owned());
         let fault = Fault::TokenDuplicateKey { key, place };
         context
             .faults

@@ -19,15 +19,15 @@ impl Expressions<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<Frame> {
-        let place = format!("frame `{}`", Shown::from(&name.value));
+        let owner = format!("frame `{}`", Shown::from(&name.value));
         let (mut link, mut xyz, mut angles) = (None, None, None);
         let (mut has_link, mut rotation_span, mut is_at_com) = (false, None, false);
-        for entry in entries(braces, &place, &[], context) {
+        for entry in entries(braces, &owner, &[], context) {
             let key = entry.key.as_str();
             if matches!(key, "rpy" | "rotation") {
                 let span = context.places.at(entry.location);
                 if let Some(first) = rotation_span.replace(span) {
-                    let (key, place) = ("rotation".into(), place.clone());
+                    let (key, place) = ("rotation".into(), owner.clone());
                     let fault = Fault::TokenDuplicateKey { key, place };
                     context.faults.push_conflict(span, vec![first], fault);
                 }
@@ -53,14 +53,14 @@ impl Expressions<'_> {
                     angles = value.and_then(|value| self.rotation(&value, context));
                 }
                 // A key whose misspelling has been reported is not reported as missing, too.
-                _ => has_link |= report_unknown_key(&entry, &place, KEYS, context) == Some("link"),
+                _ => has_link |= report_unknown_key(&entry, &owner, KEYS, context) == Some("link"),
             }
         }
         if !has_link {
             let (key, example) = ("link", "link: hand");
             let fault = Fault::TokenMissingKey {
                 key,
-                place,
+                place: owner,
                 example,
             };
             context.faults.push(name.span, fault);

@@ -64,18 +64,18 @@ impl TokenReader<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Joint {
-        let place = format!("joint `{}`", Shown::from(&name.value));
+        let owner = format!("joint `{}`", Shown::from(&name.value));
         let mut parts = Parts::default();
-        for entry in entries(braces, &place, &WORDS, context) {
-            self.read_entry(&entry, &place, &mut parts, context);
+        for entry in entries(braces, &owner, &WORDS, context) {
+            self.read_entry(&entry, &owner, &mut parts, context);
             parts.keys.push(entry.key);
         }
-        report_missing(&parts, &name, &place, context);
+        report_missing(&parts, &name, &owner, context);
         let span = name.span;
         let zero = || std::array::from_fn(|_| default_zero(span));
         let default_axis = || (unit_vector(0, false, span), span);
         let (axis, axis_span) = parts.axis.clone().unwrap_or_else(default_axis);
-        let kind = parts.syntax.kind(&axis, &name, &place, context);
+        let kind = parts.syntax.kind(&axis, &name, &owner, context);
         let kind_span = parts.syntax.kind.as_ref().map_or(span, |kind| kind.span);
         let nameless = || Spanned {
             value: String::new(),
@@ -121,7 +121,7 @@ impl TokenReader<'_> {
     fn read_entry(
         &mut self,
         entry: &Entry,
-        place: &str,
+        owner: &str,
         parts: &mut Parts,
         context: &mut Context<'_>,
     ) -> Option<()> {
@@ -129,7 +129,7 @@ impl TokenReader<'_> {
         if WORDS.contains(&key.as_str()) || key == "motions" {
             let span = context.places.at(entry.location);
             if let Some(first) = &parts.syntax.kind {
-                let (key, place) = ("kind".into(), place.to_owned());
+                let (key, place) = ("kind".into(), owner.to_owned());
                 let fault = Fault::TokenDuplicateKey { key, place };
                 context.faults.push_conflict(span, vec![first.span], fault);
                 return Some(());
@@ -137,12 +137,12 @@ impl TokenReader<'_> {
             // A faulty joint type does not count as missing.
             let value = self
                 .expressions
-                .joint_type(entry, place, context)
+                .joint_type(entry, owner, context)
                 .unwrap_or(JointTypeSyntax::Faulty);
             parts.syntax.kind = Some(Spanned { value, span });
             return Some(());
         }
-        if (parts.syntax).read_choice(entry, place, &mut self.expressions, context) {
+        if (parts.syntax).read_choice(entry, owner, &mut self.expressions, context) {
             return Some(());
         }
         let reader = &mut self.expressions;
@@ -151,7 +151,7 @@ impl TokenReader<'_> {
             "child" => parts.child = entry.value("child: arm", context)?.name(context),
             "axis" => {
                 let value = entry.expression("axis: z", AXIS, context)?;
-                let axis = reader.axis(&value, place, context)?;
+                let axis = reader.axis(&value, owner, context)?;
                 parts.axis = Some((axis, context.place(&value)));
             }
             "origin" => {
@@ -182,11 +182,11 @@ impl TokenReader<'_> {
                 let slot = LIMIT_KEYS.iter().position(|word| *word == key)?;
                 let value = entry.expression("upper: 1.5", VALUE, context)?;
                 let value = reader.quantity(&value, context)?;
-                parts.limits[slot] = known_number(value, &format!("`{key}` of {place}"), context);
+                parts.limits[slot] = known_number(value, &format!("`{key}` of {owner}"), context);
             }
             _ => {
                 // The key that was probably meant does not count as missing.
-                let meant = report_unknown_key(entry, place, &ALL_KEYS, context)?;
+                let meant = report_unknown_key(entry, owner, &ALL_KEYS, context)?;
                 if WORDS.contains(&meant) || meant == "motions" {
                     let span = context.places.at(entry.location);
                     let value = JointTypeSyntax::Faulty;
@@ -205,7 +205,7 @@ impl Expressions<'_> {
     pub(super) fn axis(
         &mut self,
         expression: &Expr,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<[Number; 3]> {
         self.read_inner(expression, context, |reader, expression, context| {
@@ -213,7 +213,7 @@ impl Expressions<'_> {
                 let brackets = array.bracket_token.span.join();
                 let values: [Quantity; 3] =
                     reader.list(&array.elems, "an axis", brackets, context)?;
-                let noun = format!("the axis of {place}");
+                let noun = format!("the axis of {owner}");
                 let constants = values.map(|value| known_number(value, &noun, context));
                 let numbers = constants.into_iter().collect::<Option<Vec<_>>>()?;
                 return numbers.try_into().ok();
@@ -322,7 +322,7 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
     }
 }
 
-fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
+fn report_missing(parts: &Parts, name: &Spanned<String>, owner: &str, context: &mut Context<'_>) {
     let has_key = |key: &str| parts.keys.iter().any(|found| found == key);
     let joint_type = parts.syntax.kind.as_ref().map(|kind| &kind.value);
     let needs_axis = joint_type.is_some_and(JointTypeSyntax::needs_axis);
@@ -336,7 +336,7 @@ fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &
         if is_missing {
             let fault = Fault::TokenMissingKey {
                 key,
-                place: place.to_owned(),
+                place: owner.to_owned(),
                 example,
             };
             context.faults.push(name.span, fault);

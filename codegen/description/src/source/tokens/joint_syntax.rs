@@ -57,7 +57,7 @@ impl JointTypeSyntax {
     /// Whether the joint needs the key `axis`.
     pub fn needs_axis(&self) -> bool {
         match self {
-            Self::Word(word) => joint::word(word).is_some_and(|word| word.axis() != Axis::Link),
+            Self::Word(word) => joint::word(word).is_some_and(|word| word.axis() != Axis::None),
             Self::Motions(_) | Self::Faulty => false,
         }
     }
@@ -68,7 +68,7 @@ impl JointSyntax {
     pub fn read_choice(
         &mut self,
         entry: &Entry,
-        place: &str,
+        owner: &str,
         reader: &mut Expressions<'_>,
         context: &mut Context<'_>,
     ) -> bool {
@@ -89,7 +89,7 @@ impl JointSyntax {
                 };
                 let expression = entry.expression(example, VALUE, context);
                 let value = expression.and_then(|value| reader.quantity(&value, context));
-                let noun = format!("the {key} of {place}");
+                let noun = format!("the {key} of {owner}");
                 let number = value.and_then(|value| known_number(value, &noun, context));
                 self.numbers.extend(number.map(|number| (key, number)));
                 self.numbers.iter().any(|(known, _)| *known == key)
@@ -112,7 +112,7 @@ impl JointSyntax {
         &self,
         axis: &[Number; 3],
         name: &Spanned<String>,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<JointKind> {
         let Spanned { value, span } = self.kind.as_ref()?;
@@ -122,7 +122,7 @@ impl JointSyntax {
             JointTypeSyntax::Faulty => return None,
         };
         // All parts are read before returning, so that all their faults are found.
-        let numbers = self.numbers(word, name, place, context);
+        let numbers = self.numbers(word, name, owner, context);
         let choice = self.choose(word, context)?;
         let numbers = numbers?;
         if !self.faulty_keys.is_empty() {
@@ -146,7 +146,7 @@ impl JointSyntax {
         &self,
         word: &str,
         name: &Spanned<String>,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<Number>> {
         let expected = joint::word(word).map_or(&[][..], |word| word.numbers);
@@ -168,7 +168,7 @@ impl JointSyntax {
             if !self.faulty_keys.iter().any(|given| given == key) {
                 let fault = Fault::TokenMissingKey {
                     key,
-                    place: place.to_owned(),
+                    place: owner.to_owned(),
                     example,
                 };
                 context.faults.push(name.span, fault);
@@ -221,7 +221,7 @@ fn kind_of_motions(
             .unwrap_or_default(),
         _ => {
             let elementary = |(kind, axis): (Kind, usize)| ElementaryMotion {
-                axis: (kind.axis() != Axis::Link).then(|| unit_vector(axis, false, span)),
+                axis: (kind.axis() != Axis::None).then(|| unit_vector(axis, false, span)),
                 kind,
                 name: None,
                 numbers: Vec::new(),
@@ -241,13 +241,13 @@ impl Expressions<'_> {
     pub fn joint_type(
         &mut self,
         entry: &Entry,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<JointTypeSyntax> {
         if entry.key == "motions" {
             let value = entry.value("motions: [revolute(z), prismatic(x)]", context)?;
             return self
-                .motions(value, place, context)
+                .motions(value, owner, context)
                 .map(JointTypeSyntax::Motions);
         }
         if let Some(call) = &entry.call {
@@ -257,7 +257,7 @@ impl Expressions<'_> {
             }
             let motion = call.expression(&MOTION, context)?;
             return self
-                .motion(&motion, place, context)
+                .motion(&motion, owner, context)
                 .map(JointTypeSyntax::Motions);
         }
         if WORDS_WITH_AXES.contains(&entry.key.as_str()) {

@@ -30,7 +30,7 @@ impl Expressions<'_> {
     pub(super) fn motions(
         &mut self,
         value: &Piece,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<ElementaryMotion>> {
         if let [TokenTree::Group(list)] = value.tokens()
@@ -39,7 +39,7 @@ impl Expressions<'_> {
             let pieces = Piece::inside(list).split();
             // All are read before an error is returned, so that all their faults are found.
             let results: Vec<_> = (pieces.iter())
-                .map(|piece| self.motion_item(piece, place, context))
+                .map(|piece| self.motion_item(piece, owner, context))
                 .collect();
             let motions = results.into_iter().collect::<Option<Vec<_>>>()?.concat();
             return if motions.is_empty() {
@@ -48,6 +48,7 @@ impl Expressions<'_> {
                 Some(motions)
             };
         }
+        // Parentheses or a block with definitions may be around the list.
         let expression = value.expression(MOTIONS, context)?;
         self.read_inner(&expression, context, |reader, expression, context| {
             let Expr::Array(array) = expression else {
@@ -56,7 +57,7 @@ impl Expressions<'_> {
             let motions = array
                 .elems
                 .iter()
-                .map(|motion| reader.motion(motion, place, context));
+                .map(|motion| reader.motion(motion, owner, context));
             // All are read before an error is returned, so that all their faults are found.
             let motions: Vec<_> = motions.collect();
             let motions: Vec<ElementaryMotion> =
@@ -73,7 +74,7 @@ impl Expressions<'_> {
     fn motion_item(
         &mut self,
         piece: &Piece,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<ElementaryMotion>> {
         let is_named = matches!(
@@ -88,7 +89,7 @@ impl Expressions<'_> {
             (None, piece.clone())
         };
         let expression = motion.expression(&MOTION, context);
-        let motions = expression.and_then(|motion| self.motion(&motion, place, context));
+        let motions = expression.and_then(|motion| self.motion(&motion, owner, context));
         let mut motions = motions?;
         match (name, &mut motions[..]) {
             (None, _) => {}
@@ -102,7 +103,7 @@ impl Expressions<'_> {
     pub(super) fn motion(
         &mut self,
         motion: &Expr,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<ElementaryMotion>> {
         let span = context.place(motion);
@@ -112,7 +113,7 @@ impl Expressions<'_> {
         let words = joint::WORDS.iter();
         if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
             return match (word.axis(), word.numbers) {
-                (Axis::Link, []) => Some(vec![new_motion(word, None, Vec::new())]),
+                (Axis::None, []) => Some(vec![new_motion(word, None, Vec::new())]),
                 // A planar motion has the normal z if none is written.
                 (Axis::Normal, []) => {
                     Some(vec![motion_along(word.name, unit_vector(2, false, span))])
@@ -126,28 +127,28 @@ impl Expressions<'_> {
         let is_call_of = |word: &str| is_word(&call.func, word);
         if is_call_of("universal") {
             self.check_argument_count(call, 2, "two axes: universal(x, y)", context)?;
-            let axes = self.axes(&call.args, place, context)?;
+            let axes = self.axes(&call.args, owner, context)?;
             let turn = |axis| motion_along("continuous", axis);
             return Some(axes.into_iter().map(turn).collect());
         }
         if is_call_of("cylindrical") {
             self.check_argument_count(call, 1, "an axis: cylindrical(z)", context)?;
-            let axis = self.axis(&call.args[0], place, context)?;
+            let axis = self.axis(&call.args[0], owner, context)?;
             let words = ["continuous", "prismatic"];
             return Some(words.map(|word| motion_along(word, axis.clone())).into());
         }
         let Some(word) = words.clone().find(|word| is_call_of(word.name)) else {
             return context.refuse(&call.func, &MOTION);
         };
-        let axes = usize::from(word.axis() != Axis::Link);
+        let axes = usize::from(word.axis() != Axis::None);
         self.check_argument_count(call, axes + word.numbers.len(), word.arguments, context)?;
         // All are read before an error is returned, so that all their faults are found.
-        let axis = (axes == 1).then(|| self.axis(&call.args[0], place, context));
+        let axis = (axes == 1).then(|| self.axis(&call.args[0], owner, context));
         let numbers = call.args.iter().skip(axes).zip(word.numbers);
         let constants: Vec<_> = numbers
             .map(|(number, datum)| {
                 let number = self.quantity(number, context)?;
-                known_number(number, &format!("the {} of {place}", datum.key), context)
+                known_number(number, &format!("the {} of {owner}", datum.key), context)
             })
             .collect();
         let axis = match axis {
@@ -179,12 +180,12 @@ impl Expressions<'_> {
     fn axes(
         &mut self,
         list: &Punctuated<Expr, Token![,]>,
-        place: &str,
+        owner: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<[Number; 3]>> {
         let axes: Vec<_> = list
             .iter()
-            .map(|axis| self.axis(axis, place, context))
+            .map(|axis| self.axis(axis, owner, context))
             .collect();
         axes.into_iter().collect()
     }

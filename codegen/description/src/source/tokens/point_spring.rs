@@ -22,7 +22,7 @@ impl Expressions<'_> {
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<PointSpring> {
-        let place = format!("spring `{}`", Shown::from(&name.value));
+        let owner = format!("spring `{}`", Shown::from(&name.value));
         let (mut start, mut end) = (None, None);
         let (mut stiffness, mut length, mut damping) = (None, None, None);
         let mut missing_keys = vec![
@@ -31,7 +31,7 @@ impl Expressions<'_> {
             ("stiffness", "stiffness: 200"),
             ("length", "length: 0.5"),
         ];
-        for entry in entries(braces, &place, &[], context) {
+        for entry in entries(braces, &owner, &[], context) {
             let key = entry.key.as_str();
             missing_keys.retain(|(expected, _)| *expected != key);
             let mut number =
@@ -43,7 +43,7 @@ impl Expressions<'_> {
                 "from" => start = self.end(&entry, FROM, context),
                 "to" => end = self.end(&entry, TO, context),
                 _ => {
-                    let meant = report_unknown_key(&entry, &place, KEYS, context);
+                    let meant = report_unknown_key(&entry, &owner, KEYS, context);
                     missing_keys.retain(|(expected, _)| Some(*expected) != meant);
                 }
             }
@@ -51,7 +51,7 @@ impl Expressions<'_> {
         for (key, example) in missing_keys {
             let fault = Fault::TokenMissingKey {
                 key,
-                place: place.clone(),
+                place: owner.clone(),
                 example,
             };
             context.faults.push(name.span, fault);

@@ -369,11 +369,11 @@ impl TokenReader<'_> {
         context: &mut Context<'_>,
     ) -> Option<PlacedBody> {
         let (word, keys) = if is_rigid { ("rigid body", RIGID) } else { ("particle", PARTICLE) };
-        let place = format!("{word} `{}`", Shown::from(&name.value));
+        let owner = format!("{word} `{}`", Shown::from(&name.value));
         let (mut mass, mut inertia, mut position) = (None, None, None);
         let (mut rotation, mut force) = (None, None);
         let (mut has_mass, mut has_position) = (false, false);
-        for entry in entries(braces, &place, &[], context) {
+        for entry in entries(braces, &owner, &[], context) {
             match entry.key.as_str() {
                 "mass" => {
                     has_mass = true;
@@ -404,7 +404,7 @@ impl TokenReader<'_> {
                     rotation = value.and_then(|value| self.orientation(&value, context));
                 }
                 _ => {
-                    report_unknown_key(&entry, &place, keys, context);
+                    report_unknown_key(&entry, &owner, keys, context);
                 }
             }
         }
@@ -415,7 +415,7 @@ impl TokenReader<'_> {
             if !is_there {
                 let fault = Fault::TokenMissingKey {
                     key,
-                    place: place.clone(),
+                    place: owner.clone(),
                     example,
                 };
                 context.faults.push(name.span, fault);

@@ -39,7 +39,7 @@ impl Scope<'_> {
     pub(super) fn result(&self, returned: &Returned, text: &mut String) -> Vec<String> {
         let program = self.schedule.program;
         let mut outputs = program.outputs().iter();
-        let parts = variables(returned).into_iter().zip(returned.parts());
+        let parts = variables(returned).into_iter().zip(returned.part_sizes());
         let mut value = |(name, sizes): (String, Vec<usize>)| {
             let mut places = (entries(Place::new(), &sizes).into_iter())
                 .zip(&mut outputs)
