@@ -196,7 +196,7 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
 const LARGEST_MULTIPLE: u64 = 8;
 
-/// The cosine or sine of a linear form whose factors are integers. None if they are not, or are too large.
+/// The cosine or sine of a linear form whose factors are integers. None if a factor is no integer, or is too large.
 fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
     // requested symbol is named.
@@ -218,8 +218,8 @@ fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     })
 }
 
-/// Cosine and sine of a linear form whose factors are integers, by the formulas for sums of two angles. None if they are not, or are
-/// too large.
+/// Cosine and sine of a linear form whose factors are integers, by the formulas for sums of two angles. None if a factor is no
+/// integer, or is too large.
 fn cosine_and_sine(form: &LinearForm) -> Option<[Atom; 2]> {
     let mut point = [&form.offset.cos, &form.offset.sin].map(number);
     for (input, factor) in &form.factors {

@@ -19,5 +19,5 @@ pub use equations_to_read::equations_to_read;
 pub use expanded::expand;
 pub use local_terms::{body_terms, local_terms};
 
-/// A fingerprint of the sources of this crate: it differs if they differ.
+/// A fingerprint of the sources of this crate: different sources have different fingerprints.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

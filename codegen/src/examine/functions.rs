@@ -16,7 +16,7 @@ use multibody_outputs::report::AbsentFunction;
 /// All requested functions; functions of links only for links that exist.
 pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.select_functions(system.acting()) {
+    for function in settings.select_functions(system.acting_forces()) {
         if function.is_of_link() {
             let names: BTreeSet<&String> = settings.links.iter().collect();
             let links = names.into_iter().filter_map(|name| system.tree.link(name));

@@ -101,7 +101,7 @@ impl SimulatedMotion {
             constraints: (programs.system.constraints.iter())
                 .map(|constraint| constraint.name.clone())
                 .collect(),
-            has_springs: programs.system.acting().springs,
+            has_springs: programs.system.acting_forces().springs,
             frames,
         }
     }

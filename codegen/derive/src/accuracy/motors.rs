@@ -2,7 +2,7 @@
 
 use multibody_description::findings::Actuation;
 
-/// The rates that motors drive, and eps of the proximal steps to multipliers, if there are any.
+/// The rates that motors drive and, if multipliers are found by proximal steps, eps of these steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Motors<'a> {
     pub actuation: &'a Actuation,

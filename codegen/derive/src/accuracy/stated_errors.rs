@@ -61,7 +61,7 @@ impl StatedErrors {
     }
 }
 
-/// The errors to state where these are the largest that are found.
+/// The errors that the documentation states if `errors` are the largest that were found.
 fn errors_to_state(errors: Errors) -> Errors {
     let bounds = Errors {
         f64: errors.f32.min(F32_FACTOR * errors.f64).max(errors.f64),

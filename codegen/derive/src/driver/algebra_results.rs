@@ -21,7 +21,7 @@ pub struct AlgebraResults {
 impl AlgebraResults {
     /// For a tree in plain frames.
     pub fn of(tree: &Tree, targets: &[Target], settings: &Settings) -> Result<Self, Shut> {
-        let is_requested = settings.effort != Effort::None && settings.does(Idea::Expansion);
+        let is_requested = settings.effort != Effort::None && settings.uses(Idea::Expansion);
         let why_not_expanded = expanded::why_not_expanded(tree).filter(|_| is_requested);
         let expands = is_requested && why_not_expanded.is_none();
         enter(|| {

@@ -49,7 +49,7 @@ impl DerivedTerms {
             checked: LemmaSet::All,
             refuted: None,
         };
-        if settings.does(Idea::HandWrittenKernels) {
+        if settings.uses(Idea::HandWrittenKernels) {
             derived_terms.checked = if requests_derivatives(settings) {
                 LemmaSet::All
             } else {

@@ -57,7 +57,7 @@ impl<'a> Deriver<'a> {
             is_large: tree.bodies.len() > LARGE,
             settings,
             thoroughness: match settings.effort {
-                _ if !settings.does(Idea::CommonParts) => None,
+                _ if !settings.uses(Idea::CommonParts) => None,
                 Effort::None => None,
                 Effort::Default => Some(Thoroughness::Briefly),
                 Effort::High => Some(Thoroughness::Fully),
@@ -99,7 +99,7 @@ impl<'a> Deriver<'a> {
 
     /// Whether hand-written kernels are used.
     pub fn uses_hand_written(&self) -> bool {
-        self.settings.does(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
+        self.settings.uses(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
     }
 
     /// The kernels that the computer algebra has derived.
@@ -112,7 +112,7 @@ impl<'a> Deriver<'a> {
     /// The hand-written kernels.
     pub fn hand_written_kernels(&self) -> HandWritten {
         HandWritten {
-            rotates_third_column: self.settings.does(Idea::ThirdColumn),
+            rotates_third_column: self.settings.uses(Idea::ThirdColumn),
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Deriver<'a> {
     ) -> Vec<Candidate> {
         self.in_frames(arranged, kernels, target, |recursion| {
             let mut candidates = Candidate::all(recursion, target);
-            if !self.settings.does(Idea::OtherAlgorithms) {
+            if !self.settings.uses(Idea::OtherAlgorithms) {
                 // The usual algorithm comes first.
                 candidates.truncate(1);
             }
@@ -198,7 +198,7 @@ impl<'a> Deriver<'a> {
             Function::InverseDynamicsDerivatives => true,
             _ => false,
         };
-        let uses_others = has_cheaper_algorithm && self.settings.does(Idea::OtherAlgorithms);
+        let uses_others = has_cheaper_algorithm && self.settings.uses(Idea::OtherAlgorithms);
         let cheaper = uses_others.then(|| {
             self.in_frames(arranged, &kernels, target, |recursion| {
                 Candidate::alternatives(recursion, target)

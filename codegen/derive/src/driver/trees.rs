@@ -18,7 +18,7 @@ pub fn trees(
     let joint_tree = tree
         .converted_tree
         .as_deref()
-        .filter(|_| settings.does(Idea::JointsOfExpressions));
+        .filter(|_| settings.uses(Idea::JointsOfExpressions));
     let variants = std::iter::once(tree).chain(joint_tree);
     variants
         .map(|tree| with_needed_links(tree, wrench_links, targets, settings))
@@ -33,7 +33,7 @@ fn with_needed_links(
     settings: &Settings,
 ) -> Tree {
     let tree_with_links = tree.with_links(&links(tree, wrench_links, targets));
-    if settings.does(Idea::Regrouping) {
+    if settings.uses(Idea::Regrouping) {
         tree_with_links
     } else {
         multibody_tree::without_resting_points(&tree_with_links)

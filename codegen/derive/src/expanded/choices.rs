@@ -82,7 +82,7 @@ pub fn position(tree: &Tree, v: usize) -> Option<Input> {
     tree.positions_of_rates[v].map(|q| Input::new(InputKind::Q, q))
 }
 
-/// The coordinate of the next turning joint inboard of that of `v`, with the sign 1 if both turn in the same sense, or
+/// The coordinate of the next turning joint inboard of the joint of `v`, with the sign 1 if both turn in the same sense, or
 /// -1 if in opposite senses. None if their axes are not parallel.
 fn parallel_coordinate(tree: &Tree, v: usize) -> Option<Addend> {
     let outer = turning_body(tree, v)?;

@@ -28,7 +28,7 @@ pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
         for group in groups.clone() {
             let senses: &[i64] = if group.angles.is_empty() { &[1] } else { &[1, -1] };
             for &sense in senses {
-                let union = group.with(&mut ring, TurningAngle { v, sense }, &partial);
+                let union = group.with_angle(&mut ring, TurningAngle { v, sense }, &partial);
                 if union.partial.is_zero() {
                     angle_sums.extend(union.sums())
                 } else {
@@ -57,7 +57,7 @@ struct AngleGroup {
 
 impl AngleGroup {
     /// The group with a further angle, along which T has the derivative `partial`.
-    fn with(&self, ring: &mut Ring, angle: TurningAngle, partial: &Polynomial) -> Self {
+    fn with_angle(&self, ring: &mut Ring, angle: TurningAngle, partial: &Polynomial) -> Self {
         let mut angles = self.angles.clone();
         angles.push(angle);
         let partial = if angle.sense > 0 {

@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         derivatives: Derivatives,
     ) -> Option<Vec<Value>> {
-        let recursion = self.with(self.kernels.hand_written()?);
+        let recursion = self.with_kernels(self.kernels.hand_written()?);
         let inputs = derivatives.inputs;
         match derivatives.function.quantity() {
             Quantity::Force(terms) => {

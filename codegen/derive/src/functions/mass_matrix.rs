@@ -9,12 +9,12 @@ use crate::kernels::{ChildComposite, Hinted, JointFrame, Kernels, Twist, Wrench}
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// A visit of a composite body's column to a joint: its own, or one between it and the base.
+/// A visit of a composite body's column to a joint: the body's own, or one between the body and the base.
 #[derive(Clone, Copy)]
 pub struct ColumnVisit<'a> {
     /// The coordinate of the column.
     pub v: usize,
-    /// The index of its axis among those of the joint, if the joint is its own.
+    /// The index of the column's axis among those of the joint, if the joint is the body's own.
     pub own_axis: Option<usize>,
     /// The factor of the column.
     pub factor: &'a Rational,

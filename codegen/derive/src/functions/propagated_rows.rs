@@ -190,7 +190,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 });
                 source = target;
             }
-            for (row, right_side) in rows.into_iter().zip(right_side).filter_map(present) {
+            for (row, right_side) in rows.into_iter().zip(right_side).filter_map(existing_row) {
                 propagated.rows[row].right_side = right_side;
             }
             propagated.sets.push(AlignedRows { body, point, rows });
@@ -267,7 +267,7 @@ impl PropagatedRows {
         };
         let right_side = source.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
         let right_side = b.mul_vec(&rotation, &right_side);
-        for (row, right_side) in target.into_iter().zip(right_side).filter_map(present) {
+        for (row, right_side) in target.into_iter().zip(right_side).filter_map(existing_row) {
             self.rows[row].right_side = right_side;
         }
         if let Some(point) = &mut set.point {
@@ -390,7 +390,7 @@ fn restore_multipliers(b: &mut Builder, exchanges: &[RowExchange], multipliers: 
                 let target_multipliers =
                     target.map(|row| row.map_or(b.zero(), |row| multipliers[row]));
                 let values = b.transpose_mul_vec(rotation, &target_multipliers);
-                for (row, value) in (*source).into_iter().zip(values).filter_map(present) {
+                for (row, value) in (*source).into_iter().zip(values).filter_map(existing_row) {
                     multipliers[row] = value;
                 }
             }
@@ -410,7 +410,7 @@ fn restore_multipliers(b: &mut Builder, exchanges: &[RowExchange], multipliers: 
 }
 
 /// The row with its value, if there is a row.
-fn present((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
+fn existing_row((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
     Some((row?, value))
 }
 

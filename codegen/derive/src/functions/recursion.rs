@@ -118,7 +118,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     }
 
     /// The same recursion with other kernels.
-    pub(super) fn with<'k, G>(&self, kernels: &'k G) -> Recursion<'k, G>
+    pub(super) fn with_kernels<'k, G>(&self, kernels: &'k G) -> Recursion<'k, G>
     where
         'a: 'k,
     {

@@ -22,7 +22,7 @@ impl HandWritten {
     };
 }
 
-/// `(tr S) w - S w`: the inertia tensor of the second moments S, times w.
+/// `(tr H) w - H w`: the inertia tensor of the second moments H, times w.
 pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vector3 {
     std::array::from_fn(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -34,7 +34,7 @@ pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vecto
     })
 }
 
-/// Moments in the parent frame, from those in the frame at this pose in it.
+/// Moments in the parent frame, from those in a frame that has this pose in the parent frame.
 pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
     let rotated_inertia = rotate_inertia(b, inertia, &pose.rotation);
     let shift = Shift::of(b, &rotated_inertia, &pose.translation);
@@ -86,7 +86,7 @@ pub fn symmetric(mut entry: impl FnMut(usize, usize) -> Value) -> Matrix3 {
     [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
 }
 
-/// A wrench in the parent frame, from that in the frame at this pose in it.
+/// A wrench in the parent frame, from that in a frame that has this pose in the parent frame.
 pub fn transform_wrench(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
     let force = b.mul_vec(&pose.rotation, &wrench.force);
     let rotated_moment = b.mul_vec(&pose.rotation, &wrench.moment);

@@ -86,7 +86,7 @@ impl ExaminedSystem {
 
     /// The kinds of forces that act, besides wrenches.
     #[must_use]
-    pub fn acting(&self) -> Acting {
+    pub fn acting_forces(&self) -> Acting {
         Acting {
             drive: self.findings.has_drive,
             constraints: !self.constraints.is_empty(),

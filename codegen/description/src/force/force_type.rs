@@ -32,8 +32,8 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
 
-    /// One such element in a message, e.g. `a spring`.
-    fn one(&self) -> &'static str {
+    /// One such element with its article, in messages: `a spring`.
+    fn with_article(&self) -> &'static str {
         self.name()
     }
 

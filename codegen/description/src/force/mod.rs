@@ -37,7 +37,7 @@ pub struct Element {
 
 /// Whether two types are the same.
 #[must_use]
-pub fn same(first: Kind, second: Kind) -> bool {
+pub fn are_same(first: Kind, second: Kind) -> bool {
     first.name() == second.name()
 }
 

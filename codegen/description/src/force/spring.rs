@@ -15,7 +15,7 @@ impl ForceType for LinearSpring {
         "spring"
     }
 
-    fn one(&self) -> &'static str {
+    fn with_article(&self) -> &'static str {
         "a spring"
     }
 

@@ -87,7 +87,7 @@ pub fn check(
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
             } else if !motion.is_fixed() && !motion.is_simple() && !is_from_urdf {
-                let (noun, joint, kind) = (kind.one(), name(), motion.name());
+                let (noun, joint, kind) = (kind.with_article(), name(), motion.name());
                 faults.push(
                     first.span(),
                     Fault::SettingSeveral {

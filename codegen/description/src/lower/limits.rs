@@ -8,7 +8,8 @@ use multibody_program::exact::{bits, nearest_f64};
 
 /// Maximum number of rates: the work grows with their cube. Humanoids with two hands have some 70.
 const RATES_LIMIT: usize = 128;
-/// Maximum number of moving joints and placed bodies. Mimic joints count, since each moves a body of its own.
+/// Maximum number of moving joints and of bodies whose poses are given by expressions. Mimic joints count, since each moves a
+/// body of its own.
 const MOVING_LIMIT: usize = 128;
 /// Maximum number of bits, some 75 digits, of the multiplier between a joint and its leader. This multiplier is the
 /// product of those along the mimic chain, and its square is a factor in sums over all bodies.

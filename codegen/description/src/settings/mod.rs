@@ -185,7 +185,7 @@ pub struct Acting {
 impl Settings {
     /// Whether an idea is used.
     #[must_use]
-    pub fn does(&self, idea: Idea) -> bool {
+    pub fn uses(&self, idea: Idea) -> bool {
         let is_used = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
         is_used && !self.without.contains(&idea)
     }

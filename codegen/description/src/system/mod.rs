@@ -172,7 +172,7 @@ impl System {
     /// The types of the force elements that act.
     #[must_use]
     pub fn force_types(&self) -> Vec<force::Kind> {
-        let acts = |kind: &force::Kind| self.forces.iter().any(|f| force::same(f.kind, *kind));
+        let acts = |kind: &force::Kind| self.forces.iter().any(|f| force::are_same(f.kind, *kind));
         force::TYPES.into_iter().filter(acts).collect()
     }
 

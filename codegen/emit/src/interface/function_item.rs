@@ -110,9 +110,9 @@ pub enum FunctionBody<'a> {
     /// It calls another function.
     Calls(FunctionCall),
     /// It computes its result from a matrix.
-    OfMatrix(OfMatrix),
-    /// It computes derivatives of accelerations from what others return.
-    OfDerivatives(OfDerivatives),
+    ComputesFromMatrix(MatrixComputation),
+    /// It computes derivatives of accelerations from what other functions return.
+    ComputesDerivatives(DerivativeCalls),
     /// It calls the function of the link that it takes.
     MatchesLink(Vec<LinkCall>),
 }
@@ -148,8 +148,9 @@ pub enum CallArgument {
 }
 
 impl FunctionCall {
-    /// The call of a function of the same type by one that takes the same, except for zeros.
-    pub fn own(
+    /// The call of another function of the same type. It passes on the caller's own arguments, and zeros in place
+    /// of those of which `is_zero` is true.
+    pub fn of_own_type(
         name: impl Into<String>,
         arguments: &[InputKind],
         is_zero: impl Fn(InputKind) -> bool,
@@ -186,10 +187,10 @@ impl FunctionCall {
     }
 }
 
-/// How a function computes its result from a matrix.
-pub struct OfMatrix {
+/// The computation of a function's result from a matrix.
+pub struct MatrixComputation {
     /// What it computes.
-    pub result: OfMatrixResult,
+    pub result: MatrixResult,
     /// The function that gives the matrix.
     pub matrix: Function,
     /// The call of its in-place form, without the argument for the memory.
@@ -197,7 +198,7 @@ pub struct OfMatrix {
 }
 
 /// What a function computes from a matrix.
-pub enum OfMatrixResult {
+pub enum MatrixResult {
     /// `M^-1 (tau - f)`, the accelerations under tau less the forces f that this call returns.
     Accelerations(FunctionCall),
     /// The inverse, or the lower triangle of it.
@@ -208,8 +209,8 @@ pub enum OfMatrixResult {
     Product,
 }
 
-/// How derivatives of accelerations are computed by calls.
-pub struct OfDerivatives {
+/// The calls by which derivatives of accelerations are computed.
+pub struct DerivativeCalls {
     /// The call for the accelerations.
     pub accelerations: FunctionCall,
     /// The call for derivatives of forces at these.

@@ -7,8 +7,8 @@ use super::documentation::{
     Documentation, documentation_at_position, documentation_of_at, documentation_of_bundle,
 };
 use super::function_item::{
-    CallArgument, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    LinkCall, OfDerivatives, OfMatrix, OfMatrixResult,
+    CallArgument, DerivativeCalls, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead,
+    FunctionItem, LinkCall, MatrixComputation, MatrixResult,
 };
 use super::links::{
     is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
@@ -200,10 +200,10 @@ fn call_body<'a>(
     let call = |callee: Function| {
         let arguments = robot.signature(callee).arguments;
         let is_zero = |kind| is_zero(kind, caller, callee);
-        FunctionCall::own(in_rust(callee.name()), &arguments, is_zero)
+        FunctionCall::of_own_type(in_rust(callee.name()), &arguments, is_zero)
     };
-    let of_matrix = |matrix: Function, result: OfMatrixResult| {
-        FunctionBody::OfMatrix(OfMatrix {
+    let of_matrix = |matrix: Function, result: MatrixResult| {
+        FunctionBody::ComputesFromMatrix(MatrixComputation {
             result,
             matrix,
             call: call(matrix),
@@ -212,10 +212,10 @@ fn call_body<'a>(
     let of_mass_matrix = |result| of_matrix(Function::MassMatrix, result);
     Some(match robot.call(target, owner)? {
         Call::AtZero(callee) => FunctionBody::Calls(call(callee)),
-        Call::Solution(forces) => of_mass_matrix(OfMatrixResult::Accelerations(call(forces))),
-        Call::Inverse => of_mass_matrix(OfMatrixResult::Inverse(triangle)),
-        Call::Energy => of_mass_matrix(OfMatrixResult::Energy),
-        Call::Product => of_matrix(Function::CoriolisMatrix, OfMatrixResult::Product),
+        Call::Solution(forces) => of_mass_matrix(MatrixResult::Accelerations(call(forces))),
+        Call::Inverse => of_mass_matrix(MatrixResult::Inverse(triangle)),
+        Call::Energy => of_mass_matrix(MatrixResult::Energy),
+        Call::Product => of_matrix(Function::CoriolisMatrix, MatrixResult::Product),
         Call::Derivatives {
             accelerations,
             forces,
@@ -226,7 +226,7 @@ fn call_body<'a>(
                     *argument = CallArgument::Accelerations;
                 }
             }
-            FunctionBody::OfDerivatives(OfDerivatives {
+            FunctionBody::ComputesDerivatives(DerivativeCalls {
                 accelerations: call(accelerations),
                 forces,
                 inverse: call(Function::MassMatrixInverse),
@@ -238,7 +238,7 @@ fn call_body<'a>(
 /// The methods of a view of a type, which call functions of the type.
 pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
     let ViewOf { owner, view } = viewed;
-    if !view.is_there(robot, owner) {
+    if !view.exists_for(robot, owner) {
         return Vec::new();
     }
     if owner != Owner::At {

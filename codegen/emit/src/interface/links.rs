@@ -46,14 +46,14 @@ pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
     let has = |link_trait: &&LinkTrait| {
         variants
             .iter()
-            .all(|variant| has_all(robot, link_trait, variant.link))
+            .all(|variant| has_functions_of(robot, link_trait, variant.link))
     };
     let traits = std::iter::once(&LINKS).chain(FURTHER).filter(has);
     traits.filter(|_| !variants.is_empty()).collect()
 }
 
 /// Whether a link has all the functions that a trait requires.
-fn has_all(robot: &Robot<'_>, link_trait: &LinkTrait, link: usize) -> bool {
+fn has_functions_of(robot: &Robot<'_>, link_trait: &LinkTrait, link: usize) -> bool {
     let has = |&function: &Function| {
         let mut targets = robot.targets();
         targets.any(|target| target.function == function && target.link == Some(link))
@@ -63,7 +63,7 @@ fn has_all(robot: &Robot<'_>, link_trait: &LinkTrait, link: usize) -> bool {
 
 /// Whether the view under external wrenches implements traits over links.
 pub fn is_over_links_under_wrenches(robot: &Robot<'_>) -> bool {
-    Bound::Wrenches.is_there(robot, Owner::Robot) && !link_traits(robot).is_empty()
+    Bound::Wrenches.exists_for(robot, Owner::Robot) && !link_traits(robot).is_empty()
 }
 
 /// The traits that the view under external wrenches implements: those whose functions of all links either do not depend on

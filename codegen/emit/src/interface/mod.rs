@@ -37,8 +37,8 @@ pub use documentation::{
 pub use exact::ExactConstants;
 pub use figures::{BundleFigures, PREPARE};
 pub use function_item::{
-    CallArgument, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    LinkCall, OfDerivatives, OfMatrix, OfMatrixResult, ResultForm,
+    CallArgument, DerivativeCalls, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead,
+    FunctionItem, LinkCall, MatrixComputation, MatrixResult, ResultForm,
 };
 pub use functions::{
     functions_of, functions_of_any_link, functions_of_any_link_under_wrenches, methods,
@@ -57,8 +57,8 @@ pub use reference::ReferenceModel;
 pub use robot::{BundleProgram, Owner, ProgramNotes, Robot, operations, reads_parameters};
 pub use table_entry::TableEntry;
 pub use traits::{
-    Implementation, TraitTable, has, has_acceleration, has_acceleration_under_wrenches,
-    has_forward_dynamics, has_forward_dynamics_under_wrenches, implementations, is_linearizable,
-    link_implementations, trait_sizes,
+    Implementation, TraitTable, has_acceleration, has_acceleration_under_wrenches,
+    has_forward_dynamics, has_forward_dynamics_under_wrenches, has_function, implementations,
+    is_linearizable, link_implementations, trait_sizes,
 };
 pub use views::{Bound, View, ViewOf};

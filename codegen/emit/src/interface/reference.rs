@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
     fn forces(&self) -> Vec<ModelCall<'a>> {
         let call_of_type = |kind: force::Kind| {
             let forces = self.system.forces.iter();
-            let elements = forces.filter(|force| force::same(force.kind, kind));
+            let elements = forces.filter(|force| force::are_same(force.kind, kind));
             let entries = elements.map(|element| {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
                 let joint = std::iter::once(TableEntry::Index(element.joint));

@@ -119,8 +119,8 @@ impl ViewOf {
     pub fn traits(self, robot: &Robot<'_>) -> Vec<ImplementedTrait> {
         let has_all_rows = !self.view.binds(Bound::Selectors);
         let is_there = |&function: &Function| match self.replacement(function) {
-            Some(changed) => has(robot, changed),
-            None => has_all_rows && has(robot, function),
+            Some(changed) => has_function(robot, changed),
+            None => has_all_rows && has_function(robot, function),
         };
         let mut traits = all_traits(robot);
         traits.retain_mut(|implemented| {
@@ -188,19 +188,19 @@ fn functions(trait_name: &str) -> Vec<Function> {
 }
 
 /// Whether the robot has a function.
-pub fn has(robot: &Robot<'_>, function: Function) -> bool {
+pub fn has_function(robot: &Robot<'_>, function: Function) -> bool {
     let mut targets = robot.targets();
     targets.any(|target| target.function == function)
 }
 
 /// Whether the robot has forward dynamics.
 pub fn has_forward_dynamics(robot: &Robot<'_>) -> bool {
-    has(robot, Function::ForwardDynamics)
+    has_function(robot, Function::ForwardDynamics)
 }
 
 /// Whether the view under external wrenches has forward dynamics.
 pub fn has_forward_dynamics_under_wrenches(robot: &Robot<'_>) -> bool {
-    has(robot, Function::ForwardDynamicsWithWrenches)
+    has_function(robot, Function::ForwardDynamicsWithWrenches)
 }
 
 /// Whether the view under external wrenches implements the trait that integrators require.

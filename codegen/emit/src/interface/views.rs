@@ -79,12 +79,12 @@ impl Bound {
     }
 
     /// Whether a type has a view that binds this argument.
-    pub fn is_there(self, robot: &Robot<'_>, owner: Owner) -> bool {
+    pub fn exists_for(self, robot: &Robot<'_>, owner: Owner) -> bool {
         match self {
             Self::Time => robot.system.is_timed(),
             Self::Wrenches | Self::Selectors => {
                 let mut views = View::OF_FUNCTIONS.into_iter();
-                views.any(|view| view.binds(self) && view.is_there(robot, owner))
+                views.any(|view| view.binds(self) && view.exists_for(robot, owner))
             }
         }
     }
@@ -162,7 +162,7 @@ impl View {
     }
 
     /// Whether a type has functions that this view has.
-    pub fn is_there(self, robot: &Robot<'_>, owner: Owner) -> bool {
+    pub fn exists_for(self, robot: &Robot<'_>, owner: Owner) -> bool {
         let is_own = |target: Target| Self::of(target.function) == self;
         match owner {
             Owner::At => AtPosition::targets_of(robot).any(is_own),

@@ -8,7 +8,8 @@ use multibody_program::ir::{Class, Function, InputKind, Program};
 /// The functions of one number that the text of [`function`] calls: sines as the runtime computes them, and Stumpff's.
 pub const NUMBERS: &str = include_str!("numbers.js");
 
-/// The text of a function of these arguments, of a robot with so many rates. It returns its outputs in one array.
+/// The text of a function with these arguments; `rates` is the robot's number of rates. The function returns its outputs in
+/// one array.
 #[must_use]
 pub fn function(
     name: &str,
@@ -60,7 +61,8 @@ impl InfixLanguage for JavaScript {
     }
 }
 
-/// The name of the function for so many angles: for one angle Rust uses libm, for several a method of its own.
+/// The name of the function that computes the sines of this number of angles. In Rust too, one angle is computed by libm, and
+/// several by a method of the runtime.
 fn method(angles: usize) -> &'static str {
     if angles == 1 { "sineAndCosine" } else { "sinesAndCosines" }
 }

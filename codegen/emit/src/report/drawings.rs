@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lists::{carrier, moves, shown_joints};
+use super::lists::{carrier, motion_text, shown_joints};
 use crate::interface::{Returned, Robot};
 use multibody_description::function::Target;
 use multibody_description::system::{Joint, System};
@@ -29,7 +29,7 @@ fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
 fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
     for (index, joint) in joints.iter().enumerate() {
         let is_last = index + 1 == joints.len();
-        let moves = moves(system, joint);
+        let moves = motion_text(system, joint);
         let fork = if is_last { "└─" } else { "├─" };
         let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
         let _ = writeln!(text, "{indent}{fork} {child}  ({name}: {moves})");

@@ -31,8 +31,8 @@ pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
     joint.parent.filter(|&link| Some(link) != world(system))
 }
 
-/// How a joint moves.
-pub fn moves(system: &System, joint: &Joint) -> String {
+/// How a joint moves, in words.
+pub fn motion_text(system: &System, joint: &Joint) -> String {
     let motion_text = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
         let follows = if coordinate.joint == joint.name { "" } else { ", follows" };
@@ -55,7 +55,7 @@ pub fn links(system: &System) -> Vec<LinkReport> {
         name: system.tree.links[joint.child].name.clone(),
         parent: carrier(system, joint).and_then(position),
         joint: joint.name.clone(),
-        moves: moves(system, joint),
+        moves: motion_text(system, joint),
         freedom: freedom(joint),
     };
     shown_joints(system).map(report).collect()

@@ -6,8 +6,8 @@ use super::head::{head, link_type, names, names_of, number};
 use super::text::{Writer, document, tokens};
 use super::{documentation, types};
 use crate::interface::{
-    CallArgument, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
-    LinkCall, OfDerivatives, OfMatrix, OfMatrixResult, Owner, ResultForm, argument_name,
+    CallArgument, DerivativeCalls, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead,
+    FunctionItem, LinkCall, MatrixComputation, MatrixResult, Owner, ResultForm, argument_name,
     reads_parameters,
 };
 use multibody_description::function::IN_PLACE;
@@ -66,8 +66,8 @@ fn code(writer: &Writer<'_>, function: &FunctionHead, body: &FunctionBody<'_>) -
             let memory = (function.form == ResultForm::InPlace).then_some("out");
             tokens(&call(writer, callee, memory))
         }
-        FunctionBody::OfMatrix(matrix) => body_of_matrix(writer, matrix),
-        FunctionBody::OfDerivatives(calls) => of_derivatives(writer, function, calls),
+        FunctionBody::ComputesFromMatrix(matrix) => body_of_matrix(writer, matrix),
+        FunctionBody::ComputesDerivatives(calls) => derivatives(writer, function, calls),
         FunctionBody::MatchesLink(calls) => body_of_link(writer, function, calls),
     };
     let head = head(writer, function);
@@ -133,17 +133,17 @@ fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> Str
 }
 
 /// The body that computes a result from a matrix.
-fn body_of_matrix(writer: &Writer<'_>, computation: &OfMatrix) -> TokenStream {
+fn body_of_matrix(writer: &Writer<'_>, computation: &MatrixComputation) -> TokenStream {
     // The variable of the matrix, and the function of `multibody::dense` that computes the result from it.
     let (local, last) = match &computation.result {
-        OfMatrixResult::Accelerations(_) => ("m", "accelerations(&mut m, tau, &f)"),
-        OfMatrixResult::Inverse(Triangle::Both) => ("m", "inverse(&mut m, out);"),
-        OfMatrixResult::Inverse(Triangle::Lower) => ("m", "inverse_lower(&mut m, out);"),
-        OfMatrixResult::Energy => ("m", "energy(&m, qd)"),
-        OfMatrixResult::Product => ("c", "product(&c, qd)"),
+        MatrixResult::Accelerations(_) => ("m", "accelerations(&mut m, tau, &f)"),
+        MatrixResult::Inverse(Triangle::Both) => ("m", "inverse(&mut m, out);"),
+        MatrixResult::Inverse(Triangle::Lower) => ("m", "inverse_lower(&mut m, out);"),
+        MatrixResult::Energy => ("m", "energy(&m, qd)"),
+        MatrixResult::Product => ("c", "product(&c, qd)"),
     };
     let forces = match &computation.result {
-        OfMatrixResult::Accelerations(forces) => {
+        MatrixResult::Accelerations(forces) => {
             format!("let f = {};", call(writer, forces, None))
         }
         _ => String::new(),
@@ -160,8 +160,8 @@ fn body_of_matrix(writer: &Writer<'_>, computation: &OfMatrix) -> TokenStream {
 }
 
 /// The body that computes derivatives of accelerations.
-fn of_derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &OfDerivatives) -> TokenStream {
-    let OfDerivatives {
+fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls) -> TokenStream {
+    let DerivativeCalls {
         accelerations,
         forces,
         inverse,

@@ -4,8 +4,8 @@ use super::text::{Writer, tokens};
 use super::types::{self, array};
 use super::{functions, head, steps};
 use crate::interface::{
-    Bound, Implementation, Owner, Robot, TraitTable, View, ViewOf, has, has_acceleration,
-    has_acceleration_under_wrenches, implementations, is_linearizable, trait_sizes,
+    Bound, Implementation, Owner, Robot, TraitTable, View, ViewOf, has_acceleration,
+    has_acceleration_under_wrenches, has_function, implementations, is_linearizable, trait_sizes,
 };
 use multibody_description::function::Function;
 use proc_macro2::TokenStream;
@@ -19,7 +19,7 @@ pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let view = View::Itself;
     let integrated = has_acceleration(writer).then(|| acceleration(writer, ViewOf { owner, view }));
     let steps = steps::functions(writer, owner);
-    let has_wrenches = Bound::Wrenches.is_there(writer, owner);
+    let has_wrenches = Bound::Wrenches.exists_for(writer, owner);
     let with_wrenches = has_wrenches.then(|| under_wrenches(writer, owner));
     let selecting = View::WITH_SELECTORS
         .into_iter()
@@ -51,7 +51,7 @@ fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let [q, v] = [writer.system.nq(), writer.system.nv()].map(|size| tokens(&array(&[size], "T")));
     let is_timed = viewed.view.binds(Bound::Time);
     let derivatives = Function::ForwardDynamicsDerivativesWithWrenches;
-    let body = match (has(writer, derivatives), is_timed) {
+    let body = match (has_function(writer, derivatives), is_timed) {
         (true, false) => quote!(self.forward_dynamics_derivatives(q, qd, tau).into()),
         (true, true) => quote!(
             self.robot

@@ -18,7 +18,8 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
     }
 }
 
-/// A type seen through a view, for a number type. A view with selectors has a reference to the type, or a view of it by value.
+/// A type seen through a view, for a number type. A view with selectors contains a reference to the
+/// type, or another view of the type by value.
 /// The time of the robot itself has the number type of its fields.
 pub fn view_type(robot: &Robot<'_>, viewed: ViewOf, lifetime: &str, number: &str) -> String {
     let bound = viewed.view.bindings().iter().enumerate();

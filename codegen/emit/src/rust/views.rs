@@ -14,7 +14,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
     let [time, wrenches, selectors] =
         [Bound::Time, Bound::Wrenches, Bound::Selectors].map(|bound| {
             bound
-                .is_there(writer, Owner::Robot)
+                .exists_for(writer, Owner::Robot)
                 .then(|| view_struct(writer, bound))
         });
     let time_makers = time.is_some().then(|| time_makers(writer));
@@ -73,7 +73,7 @@ fn time_makers(writer: &Writer<'_>) -> TokenStream {
         let maker = maker(writer, ViewOf { owner, view }, Bound::Time);
         inherent_impl(writer, owner, &maker)
     });
-    let wrench_maker = Bound::Wrenches.is_there(writer, Owner::Robot).then(|| {
+    let wrench_maker = Bound::Wrenches.exists_for(writer, Owner::Robot).then(|| {
         let (owner, view) = (Owner::Robot, View::UnderWrenches);
         let maker = maker(writer, ViewOf { owner, view }, Bound::Time);
         let (allowances, view_name) = (allowances(), tokens(&Bound::Wrenches.type_name(writer)));
@@ -110,9 +110,9 @@ fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
 /// The functions of a type that make views, and the methods of these views.
 fn owner_items(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let view = View::Itself;
-    let has_selectors = View::Selecting.is_there(writer, owner);
+    let has_selectors = View::Selecting.exists_for(writer, owner);
     let bound = [
-        (Bound::Wrenches.is_there(writer, owner), Bound::Wrenches),
+        (Bound::Wrenches.exists_for(writer, owner), Bound::Wrenches),
         (has_selectors, Bound::Selectors),
     ];
     let bindings = bound.into_iter().filter(|(is_there, _)| *is_there);
@@ -183,7 +183,7 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
 fn view_items(writer: &Writer<'_>, viewed: ViewOf) -> Option<TokenStream> {
     let has_wrenches = viewed.view == View::UnderWrenches;
-    let can_select = has_wrenches && View::SelectingUnderWrenches.is_there(writer, viewed.owner);
+    let can_select = has_wrenches && View::SelectingUnderWrenches.exists_for(writer, viewed.owner);
     let selecting = can_select.then(|| maker(writer, viewed, Bound::Selectors));
     let mut methods = methods(writer, viewed);
     if has_wrenches {

@@ -227,7 +227,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// The outputs that are stored right after a value's statement.
-    pub fn stores(&self, value: Value) -> &[usize] {
+    pub fn stored_outputs(&self, value: Value) -> &[usize] {
         self.early_stores.get(&value).map_or(&[], Vec::as_slice)
     }
 
@@ -401,7 +401,7 @@ impl<'a> Schedule<'a> {
     fn values_of(&self, statement: ScheduledStatement) -> Vec<Value> {
         match statement {
             ScheduledStatement::Let(value) => vec![value],
-            ScheduledStatement::Pack(pack) => self.reads(pack).into_iter().flatten().collect(),
+            ScheduledStatement::Pack(pack) => self.lanes(pack).into_iter().flatten().collect(),
             ScheduledStatement::Pass(_) => Vec::new(),
         }
     }
@@ -428,7 +428,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// The values of a pack that are extracted after its statement, lane by lane.
-    pub fn reads(&self, pack: usize) -> Vec<Option<Value>> {
+    pub fn lanes(&self, pack: usize) -> Vec<Option<Value>> {
         let Pack { lanes, kind, .. } = &self.packing.packs[pack];
         let is_computed = !matches!(kind, PackKind::Broadcast | PackKind::Gather);
         let is_extracted = |lane: &Value| is_computed && self.packing.extracted.contains(lane);

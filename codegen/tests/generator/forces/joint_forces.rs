@@ -85,7 +85,7 @@ fn all_functions_are_proved_with_all_forces() {
 fn changed(robot: &System, kind: force::Kind, index: usize, factor: &Rational) -> System {
     let mut changed = robot.clone();
     for element in &mut changed.forces {
-        if force::same(element.kind, kind) {
+        if force::are_same(element.kind, kind) {
             let coefficient = &mut element.coefficients[index];
             *coefficient = changed.builder.scale(factor, *coefficient);
         }

@@ -127,7 +127,7 @@ impl Robot {
         let is_inverse = |function: Function| function.quantity().inverts_mass_matrix();
         let links = link_positions(&self.system, &self.settings.links);
         let mut targets = Vec::new();
-        for function in self.settings.select_functions(self.system.acting()) {
+        for function in self.settings.select_functions(self.system.acting_forces()) {
             match function {
                 _ if function.is_of_link() => targets.extend(links.iter().map(|&link| Target {
                     function,

@@ -173,7 +173,7 @@ impl Piece {
     }
 
     /// The token, if it is the only one.
-    pub fn one(&self, expected: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
+    pub fn token(&self, expected: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
         match &self.tokens[..] {
             [token] => Some(token),
             [] => self.refuse(0, expected, context),
@@ -183,7 +183,7 @@ impl Piece {
 
     /// A name: an identifier, or anything in quotes.
     pub fn name(&self, context: &mut Context<'_>) -> Option<Spanned<String>> {
-        let token = self.one(NAME, context)?;
+        let token = self.token(NAME, context)?;
         let Some(value) = name(token) else {
             return self.refuse(0, NAME, context);
         };

@@ -39,11 +39,11 @@ impl UrdfReader<'_> {
         let child = self.end(joint, "child", "<child link=\"arm\"/>");
         let origin = self.origin(joint);
         let (axis, axis_span) = self.axis(joint);
-        let limits = self.only(joint, "limit").map(|limit| self.limits(limit));
-        let dynamics = self.only(joint, "dynamics");
+        let limits = self.child(joint, "limit").map(|limit| self.limits(limit));
+        let dynamics = self.child(joint, "dynamics");
         let damping = dynamics.and_then(|dynamics| self.quantity(dynamics, "damping"));
         let friction = dynamics.and_then(|dynamics| self.quantity(dynamics, "friction"));
-        let mimic = self.only(joint, "mimic").map(|mimic| self.mimic(mimic));
+        let mimic = self.child(joint, "mimic").map(|mimic| self.mimic(mimic));
         Joint {
             name,
             kind,
@@ -109,7 +109,7 @@ impl UrdfReader<'_> {
 
     /// The axis and its place; 1 0 0 if it is left out.
     fn axis(&mut self, joint: Element) -> ([Number; 3], Span) {
-        let axis = self.only(joint, "axis");
+        let axis = self.child(joint, "axis");
         let span = axis.unwrap_or(joint).tag_span();
         let default = [1, 0, 0].map(|component| default_number(component, span));
         let Some(axis) = axis else {

@@ -19,7 +19,7 @@ impl UrdfReader<'_> {
         self.survey_unread_names(link);
         let name = self.name(link, "name", "<link name=\"arm\">");
         let inertial = self
-            .only(link, "inertial")
+            .child(link, "inertial")
             .map(|inertial| self.inertial(link, inertial));
         Link { name, inertial }
     }
@@ -28,8 +28,8 @@ impl UrdfReader<'_> {
     /// checked.
     fn inertial(&mut self, link: Element, inertial: Element) -> Inertial {
         let origin = self.origin(inertial);
-        let mass = self.only(inertial, "mass");
-        let inertia = self.only(inertial, "inertia");
+        let mass = self.child(inertial, "mass");
+        let inertia = self.child(inertial, "inertia");
         self.report_missing_parts(link, inertial, [mass, inertia]);
         let mut entry = |element: Option<Element>, name| {
             let span = element.unwrap_or(inertial).tag_span();

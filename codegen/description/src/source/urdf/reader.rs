@@ -20,8 +20,8 @@ impl UrdfReader<'_> {
         self.survey.element(element, self.faults);
     }
 
-    /// The only child element with this tag; looks inside it for names that are not read.
-    pub fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
+    /// The only child element with this tag; records the names inside it that are not read.
+    pub fn child<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
         let is_read_as_tag = |child: &Element| self.survey.tag(*child) == tag;
         // Collected, since the filter borrows the survey, which changes below.
         let elements: Vec<Element> = parent.children().filter(is_read_as_tag).collect();
@@ -46,7 +46,7 @@ impl UrdfReader<'_> {
         tag: &'static str,
         example: &'static str,
     ) -> Option<Element<'e>> {
-        let element = self.only(parent, tag);
+        let element = self.child(parent, tag);
         if element.is_none() {
             let fault = Fault::MissingElement {
                 tag,

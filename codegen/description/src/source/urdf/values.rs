@@ -143,7 +143,7 @@ impl UrdfReader<'_> {
 
     /// The origin in an element; zero if it is left out.
     pub(super) fn origin(&mut self, parent: Element) -> Origin {
-        let origin = self.only(parent, "origin");
+        let origin = self.child(parent, "origin");
         let span = origin.unwrap_or(parent).tag_span();
         let zero = || std::array::from_fn(|_| default_number(0, span).into());
         let Some(origin) = origin else {

@@ -241,7 +241,7 @@ impl<'a> Scope<'a> {
             }
             ScheduledStatement::Pack(pack) => {
                 self.pack_statements(pack).iter().for_each(|s| line(s));
-                self.schedule.reads(pack).into_iter().flatten().collect()
+                self.schedule.lanes(pack).into_iter().flatten().collect()
             }
             ScheduledStatement::Pass(pass) => {
                 line(&match self.schedule.passes[pass].as_slice() {
@@ -252,7 +252,7 @@ impl<'a> Scope<'a> {
             }
         };
         for value in values {
-            let stored = self.schedule.stores(value).iter();
+            let stored = self.schedule.stored_outputs(value).iter();
             stored.for_each(|&output| line(&self.store(output, places)));
         }
     }

@@ -10,7 +10,7 @@ impl Scope<'_> {
     pub(super) fn pack_statements(&self, pack: usize) -> Vec<String> {
         let operation = &self.schedule.packing.packs[pack];
         let mut statements = vec![format!("let v{pack} = {};", self.pack_value(operation))];
-        let values = self.schedule.reads(pack);
+        let values = self.schedule.lanes(pack);
         if values.iter().all(Option::is_none) {
             return statements;
         }
