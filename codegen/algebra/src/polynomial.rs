@@ -96,7 +96,8 @@ const EXPONENT_LIMIT: u16 = 200;
 
 impl Ring {
     /// The ring whose variables are the sine and cosine of each argument, then the inputs, then one that represents every constant
-    /// angle outside of sines and cosines, whatever its value (see [`is_decided`](Self::is_decided)). At most `work` products of terms are multiplied out.
+    /// angle outside of sines and cosines, whatever its value (see [`is_decided`](Self::is_decided)). At most `work` products of
+    /// terms are multiplied out.
     ///
     /// # Panics
     /// If an argument adds an angle that is not before it.
@@ -224,7 +225,7 @@ impl Ring {
         self.reduce(polynomial.expect("the same variables"))
     }
 
-    /// The arguments that are half angles. None if there are none, if an offset is not 0, or if half and whole
+    /// The arguments that are half angles. None if no argument is a half angle, if an offset is not 0, or if half and whole
     /// angles are added.
     #[must_use]
     pub fn half_angles(&self) -> Option<Vec<usize>> {

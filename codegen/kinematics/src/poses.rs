@@ -56,7 +56,7 @@ pub fn time_derivatives(b: &mut Builder, system: &System, values: &[Value]) -> V
                 value,
                 change: rates[index],
             },
-            // Placed bodies may move with time alone.
+            // Bodies whose poses are given by expressions may move with time alone.
             InputKind::Time => DualValue { value, change: one },
             _ => DualValue::constant(value),
         }

@@ -45,7 +45,7 @@ impl ExpectedValue {
 
     /// A function of the value; `propagate` gives the square of the result's error before it is rounded.
     pub fn called_with(&self, function: Function, propagate: impl Fn(f64) -> f64) -> Self {
-        let floats = self.floats.called(&mut (), function);
+        let floats = self.floats.apply(&mut (), function);
         let input_variance = if self.variance == 0.0 { 0.0 } else { propagate(floats.f64) };
         Self {
             floats,
@@ -111,7 +111,7 @@ impl StateValue for ExpectedValue {
             variance: self.variance,
         }
     }
-    fn called(&self, (): &mut (), function: Function) -> Self {
+    fn apply(&self, (): &mut (), function: Function) -> Self {
         self.called_with(function, |value| {
             let slope = function.slope(self.value(), value);
             self.variance * slope * slope

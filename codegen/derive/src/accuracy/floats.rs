@@ -65,7 +65,7 @@ impl StateValue for FloatPair {
             f32: -self.f32,
         }
     }
-    fn called(&self, (): &mut (), function: Function) -> Self {
+    fn apply(&self, (): &mut (), function: Function) -> Self {
         Self {
             f64: self.f64.call(function),
             f32: self.f32.call(function),

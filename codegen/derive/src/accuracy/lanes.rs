@@ -28,8 +28,8 @@ pub trait StateValue: Copy {
     fn over(&self, other: &Self) -> Self;
     /// `-self`
     fn negated(&self) -> Self;
-    /// A function of the value.
-    fn called(&self, context: &mut Self::Context, function: Function) -> Self;
+    /// The value of a function at this value.
+    fn apply(&self, context: &mut Self::Context, function: Function) -> Self;
 }
 
 /// The outputs of a program at each of these states.
@@ -97,7 +97,7 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
         a.map(|x| x.negated())
     }
     fn call(&mut self, function: Function, a: &[E; N], _: Option<&LinearForm>) -> [E; N] {
-        a.map(|x| x.called(self.context, function))
+        a.map(|x| x.apply(self.context, function))
     }
 }
 

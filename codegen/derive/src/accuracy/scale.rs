@@ -37,7 +37,7 @@ impl ExactValues<'_> {
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = if quantity.solves_constraints() {
-            // If rows are dependent, errors at this state are not measured, so any scale does.
+            // If rows are dependent, errors at this state are not measured, so the value of the scales does not matter.
             let sizes = self.scales_under_constraints(quantity);
             sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
         } else if quantity.is_constrained_inverse() {

@@ -91,7 +91,7 @@ impl StateValue for TextbookValue {
             ..*self
         }
     }
-    fn called(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
+    fn apply(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
         // The squared error of the argument, relative to its scale; for an angle of more than 1 rad, relative to 1 rad.
         let square = self.scale * self.scale;
         let relative_variance = if function.is_of_angle() {

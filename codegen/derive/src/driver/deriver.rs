@@ -124,7 +124,7 @@ impl<'a> Deriver<'a> {
         target: Target,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
     ) -> R {
-        // Both are proportional to gravity, which becomes the unit of acceleration: masses are multiplied by it.
+        // These two functions are proportional to gravity, which becomes the unit of acceleration: masses are multiplied by it.
         let is_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);

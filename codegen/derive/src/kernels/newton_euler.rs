@@ -315,7 +315,7 @@ impl NewtonEuler for HandWritten {
         let gradient_part = b.mul_vec(u, h);
         let mass_part = b.scale3(moments.mass, a);
         let force = b.add3(&gradient_part, &mass_part);
-        // n = h x a + vee(U S - (U S)^T). The diagonal of U enters as differences of squares of w.
+        // n = h x a + vee(U H - (U H)^T) with the second moments H. The diagonal of U enters as differences of squares of w.
         let lever = b.cross(h, a);
         let square = motion.angular.map(|x| b.mul(x, x));
         let moment = std::array::from_fn(|k| {

@@ -176,7 +176,7 @@ impl PolynomialJoint {
 }
 
 impl BodyMotion {
-    /// `m v.v / 2 + v . (w x h) + w . ((tr S) w - S w) / 2`
+    /// `m v.v / 2 + v . (w x h) + w . ((tr H) w - H w) / 2`, with the first moment h and the second moments H.
     pub fn kinetic_energy(
         &self,
         ring: &mut Ring,

@@ -137,7 +137,7 @@ pub enum CallArgument {
     Link,
     /// The same argument of the caller.
     Same(InputKind),
-    /// What a view binds: the one this many views inside the caller's.
+    /// What a view binds: the view that is this many views inside the caller's.
     Bound(InputKind, usize),
     /// What the view binds, converted from the number type of the robot's fields.
     BoundInFields(InputKind),

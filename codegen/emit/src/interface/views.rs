@@ -57,7 +57,7 @@ impl Bound {
         format!("[`{structure}`] {condition}, see [`{structure}::{maker}`]{addition}.")
     }
 
-    /// The documentation of the function that makes such a view of a type, or of a view of it, in lines, without the meaning of
+    /// The documentation of the function that makes such a view of a type, or of another view of the type, in lines, without the meaning of
     /// wrenches and selectors.
     pub fn documentation_of_maker(self, view: View) -> Vec<String> {
         let lines: &[&str] = match (self, view) {
