@@ -113,9 +113,9 @@ fn inverse_diagonal_by_factors(mut factors: Vec<f64>) -> Vec<f64> {
     let n = factors.len().isqrt();
     for j in 0..n {
         for k in 0..j {
-            let share = factors[n * j + k] * factors[n * k + k];
+            let weighted_entry = factors[n * j + k] * factors[n * k + k];
             for i in j..n {
-                factors[n * i + j] -= factors[n * i + k] * share;
+                factors[n * i + j] -= factors[n * i + k] * weighted_entry;
             }
         }
         for i in j + 1..n {
@@ -156,9 +156,9 @@ fn inverse_diagonal_by_exchanges(mass_matrix: &[f64]) -> Vec<f64> {
             rows.swap(k, largest.expect("a row is left"));
             let pivot_row = rows[k].clone();
             for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != k) {
-                let share = row[k] / pivot_row[k];
+                let ratio = row[k] / pivot_row[k];
                 let entries = row.iter_mut().zip(&pivot_row).skip(k);
-                entries.for_each(|(entry, x)| *entry -= share * x);
+                entries.for_each(|(entry, x)| *entry -= ratio * x);
             }
         }
         rows[index][n] / rows[index][index]

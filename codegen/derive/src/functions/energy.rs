@@ -39,9 +39,9 @@ impl<F: Kernels> Recursion<'_, F> {
     /// `V = -g . sum m r`, zero at the world's origin, and V of the symbolic terms.
     pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let moment = self.first_moment(b, joints);
-        let down = b.dot(&self.tree.gravity, &moment);
+        let gravity_work = b.dot(&self.tree.gravity, &moment);
         let symbolic = self.symbolic_potential_energy(b);
-        b.sub(symbolic, down)
+        b.sub(symbolic, gravity_work)
     }
 
     /// `sum m r / sum m`; zero if nothing has mass.

@@ -39,8 +39,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let tangential_velocity = b.cross(&w, &arm);
         let v = b.add3(&velocity.linear, &tangential_velocity);
         let turning = b.cross(&w, &v);
-        let swing = b.cross(&rate.angular, &arm);
-        let a = b.add3(&rate.linear, &swing);
+        let tangential_acceleration = b.cross(&rate.angular, &arm);
+        let a = b.add3(&rate.linear, &tangential_acceleration);
         let a = b.add3(&a, &turning);
         let force = b.scale3(self.tree.masses[link].mass, &a);
         let l = b.mul_vec(&inertia, &w);

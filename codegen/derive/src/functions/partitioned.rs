@@ -76,7 +76,7 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect();
         // Columns of `M_di + M_dd A`, and `M_dd c - f_d`.
-        let drags: Matrix = (gains.iter().enumerate())
+        let columns: Matrix = (gains.iter().enumerate())
             .map(|(k, gain)| {
                 let product = times(b, &dependent_block, gain);
                 let parts = product.into_iter().zip(&coupling);
@@ -94,7 +94,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let column: Vec<Value> = coupling.iter().map(|entries| entries[i]).collect();
             // The matrix is symmetric, so each entry is computed once.
             for j in 0..=i {
-                let parts = [b.dot(&column, &gains[j]), b.dot(&gains[i], &drags[j])];
+                let parts = [b.dot(&column, &gains[j]), b.dot(&gains[i], &columns[j])];
                 let entry = b.sum([matrix[i][j], parts[0], parts[1]]);
                 (matrix[i][j], matrix[j][i]) = (entry, entry);
             }
@@ -114,7 +114,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let row = |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
             let (shift, drag) = (
                 b.dot(&row(&gains), &solution),
-                b.dot(&row(&drags), &solution),
+                b.dot(&row(&columns), &solution),
             );
             qdd[v] = b.add(offset[k], shift);
             dependent_forces[k] = b.add(dependent_forces[k], drag);

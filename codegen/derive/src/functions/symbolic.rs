@@ -248,9 +248,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
         for body in &values.bodies {
-            let down = b.dot(&self.tree.symbolic_gravity, &body.position);
-            let energy = b.mul(body.mass, down);
-            parts.push(b.neg(energy));
+            let work_by_mass = b.dot(&self.tree.symbolic_gravity, &body.position);
+            let work = b.mul(body.mass, work_by_mass);
+            parts.push(b.neg(work));
         }
         b.sum(parts)
     }

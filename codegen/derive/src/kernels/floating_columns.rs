@@ -38,15 +38,15 @@ impl FloatingMotion {
         let mut by_rate = uniform_wrench(b, inertia, &change);
         let gradient_part = gradient_by_rate(b, h, w, e);
         by_rate.force = b.add3(&by_rate.force, &gradient_part);
-        let drag = b.cross(e, &relative_moments.momentum);
-        by_rate.force = b.add3(&by_rate.force, &drag);
+        let turned_momentum = b.cross(e, &relative_moments.momentum);
+        by_rate.force = b.add3(&by_rate.force, &turned_momentum);
         let rate_moment = inertia.second.map(|row| b.dot(&row, w));
         let axis_moment = inertia.second.map(|row| b.dot(&row, e));
         let (left, right) = (b.cross(&rate_moment, e), b.cross(&axis_moment, w));
         let inertia_part = b.add3(&left, &right);
         by_rate.moment = b.add3(&by_rate.moment, &inertia_part);
-        let drag_moment = angular_momentum(b, &relative_moments.mixed, e);
-        by_rate.moment = b.add3(&by_rate.moment, &drag_moment);
+        let turned_moment = angular_momentum(b, &relative_moments.mixed, e);
+        by_rate.moment = b.add3(&by_rate.moment, &turned_moment);
         let lift_change = b.cross(&self.lift, e);
         [momentum, by_rate, uniform_wrench(b, inertia, &lift_change)]
     }

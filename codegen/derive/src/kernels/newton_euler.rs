@@ -229,8 +229,8 @@ impl HandWrittenMotion {
         let e = b.transpose_mul_vec(r, &self.angular_acceleration);
         if quarter_turn(b, r).is_some() {
             // A quarter turn only exchanges and negates entries, so U is rotated instead of computed anew.
-            let half = b.mul_mat(&Builder::transpose(r), &self.gradient);
-            let gradient = b.mul_mat(&half, r);
+            let left_product = b.mul_mat(&Builder::transpose(r), &self.gradient);
+            let gradient = b.mul_mat(&left_product, r);
             Self {
                 angular,
                 angular_acceleration: e,

@@ -67,7 +67,7 @@ impl Velocities for HandWritten {
             &(multibody_program::exact::integer(1) / multibody_program::exact::integer(2)),
         );
         let sum = b.add(linear, angular);
-        let pure = b.mul(half, sum);
-        b.add(pure, mixed)
+        let unmixed = b.mul(half, sum);
+        b.add(unmixed, mixed)
     }
 }

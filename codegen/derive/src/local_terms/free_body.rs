@@ -134,8 +134,8 @@ mod tests {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let product = b.mul(c[i], c[j]);
-                let half = b.add(product, hat[i][j]);
-                let doubled = b.mul(two, half);
+                let half_entry = b.add(product, hat[i][j]);
+                let doubled = b.mul(two, half_entry);
                 let entry = if i == j { b.add(rest, doubled) } else { doubled };
                 b.mul(inverse, entry)
             })

@@ -177,12 +177,12 @@ impl<'a> PieceDerivatives<'a> {
         let mut changes: Vec<Value> = Vec::with_capacity(pieces.len());
         let directions = first.arguments.iter().zip(&second.arguments);
         for (piece, (first, second)) in pieces.iter().zip(directions) {
-            let changing = merge(first, second);
+            let pairs = merge(first, second);
             let entries = piece.nested.iter();
             let nested = entries.filter(|nested| changes[nested.piece] != Value::ZERO);
             // The arguments by which the second derivative is not 0: if there are many arguments, these are few.
             let affected: BTreeSet<usize> = (nested.map(|nested| nested.argument))
-                .chain(changing.iter().map(|&(i, _)| i))
+                .chain(pairs.iter().map(|&(i, _)| i))
                 .collect();
             let mut terms = Vec::new();
             for i in affected {
@@ -191,15 +191,15 @@ impl<'a> PieceDerivatives<'a> {
                     let inner = changes[argument.index as usize];
                     terms.push(b.mul(piece.gradient[i], inner));
                 }
-                let Ok(start) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
+                let Ok(start) = pairs.binary_search_by_key(&i, |&(i, _)| i) else {
                     continue;
                 };
-                let (_, x) = changing[start];
+                let (_, x) = pairs[start];
                 let has_product = |y: [Value; 2]| {
                     let are_nonzero = |x, y| x != Value::ZERO && y != Value::ZERO;
                     are_nonzero(x[0], y[1]) || are_nonzero(y[0], x[1])
                 };
-                for &(j, y) in changing[start..].iter().filter(|&&(_, y)| has_product(y)) {
+                for &(j, y) in pairs[start..].iter().filter(|&&(_, y)| has_product(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
                         let other = b.mul(y[0], x[1]);
@@ -220,20 +220,20 @@ impl<'a> PieceDerivatives<'a> {
             arguments: Vec::with_capacity(self.partials.len()),
         };
         for piece in &self.partials {
-            let mut changing = Vec::new();
+            let mut changing_arguments = Vec::new();
             let mut terms = Vec::new();
             for (argument, (&input, &partial)) in
                 piece.arguments.iter().zip(&piece.gradient).enumerate()
             {
                 let change = self.change(b, direction, &derivative.changes, input);
                 if change != Value::ZERO {
-                    changing.push(ArgumentChange { argument, change });
+                    changing_arguments.push(ArgumentChange { argument, change });
                     terms.push(b.mul(partial, change));
                 }
             }
             let sum = b.sum(terms);
             derivative.changes.push(sum);
-            derivative.arguments.push(changing);
+            derivative.arguments.push(changing_arguments);
         }
         derivative
     }

@@ -266,20 +266,20 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
         of_link("f"),
     ]);
     let acceleration = Symbol::bold("qdd", "q", &[]).dotted(2);
-    let mut driving = vec![sum_over_links(projection)];
+    let mut required_forces = vec![sum_over_links(projection)];
     if system.has_armatures() {
-        driving.push(product([armature_symbol().into(), acceleration.into()]));
+        required_forces.push(product([armature_symbol().into(), acceleration.into()]));
     }
     if system.has_forces() {
-        driving.push(Expression::from(Symbol::bold("Q", "Q", &[])).negative());
+        required_forces.push(Expression::from(Symbol::bold("Q", "Q", &[])).negative());
     }
-    let driving = match driving.len() {
-        1 => driving.remove(0),
-        _ => Expression::Sum(driving),
+    let right_side = match required_forces.len() {
+        1 => required_forces.remove(0),
+        _ => Expression::Sum(required_forces),
     };
     vec![
         equation(of_link("f"), force),
-        equation(Symbol::bold("tau", "tau", &[]).into(), driving),
+        equation(Symbol::bold("tau", "tau", &[]).into(), right_side),
     ]
 }
 

@@ -50,14 +50,14 @@ impl OrientationChart for RotationVector {
             return;
         }
         // c / |q|
-        let share = 2.0 * PI * ((length + PI) / (2.0 * PI)).floor() / length;
+        let removed_fraction = 2.0 * PI * ((length + PI) / (2.0 * PI)).floor() / length;
         if let Some(rates) = derivatives {
             let projection = dot(q, rates) / (length * length);
             for (rate, q) in rates.iter_mut().zip(&*q) {
-                *rate -= share * (*rate - projection * q);
+                *rate -= removed_fraction * (*rate - projection * q);
             }
         }
-        q.iter_mut().for_each(|q| *q -= share * *q);
+        q.iter_mut().for_each(|q| *q -= removed_fraction * *q);
     }
 
     /// With `x = |q|^2`: `c_0(x) 1 + c_1(x) [q]x + c_2(x) q q^T`.
