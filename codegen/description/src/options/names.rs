@@ -297,7 +297,7 @@ impl Setting for Rename {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
         let (link, name) = read_assignment(piece, EXPECTED, context, names)?;
-        let rust = name.one(EXPECTED, context)?.to_string();
+        let rust = name.token(EXPECTED, context)?.to_string();
         if !is_snake_case(&rust) {
             return name.refuse(0, EXPECTED, context);
         }
@@ -331,7 +331,7 @@ impl Setting for Bundle {
         if !is_bundle_name(&name) {
             return bundle.refuse(0, NAME, context);
         }
-        let group = match functions.one(EXPECTED, context)? {
+        let group = match functions.token(EXPECTED, context)? {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
             _ => return functions.refuse(0, EXPECTED, context),
         };

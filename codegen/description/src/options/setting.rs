@@ -116,7 +116,7 @@ pub fn read_word(
     words: &'static [&'static str],
     context: &mut Context<'_>,
 ) -> Option<String> {
-    let ident = match piece.one("a word", context)? {
+    let ident = match piece.token("a word", context)? {
         TokenTree::Ident(ident) => ident,
         token => {
             let (word, hint) = (tokens::display_token(token), Hint::Unquoted(words));
@@ -152,7 +152,7 @@ fn read_token<T: Setting>(
     expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<T> {
-    let value = T::parse(&piece.one(expected, context)?.to_string()).ok();
+    let value = T::parse(&piece.token(expected, context)?.to_string()).ok();
     value.or_else(|| piece.refuse(0, expected, context))
 }
 
@@ -373,7 +373,7 @@ impl IntoSetting<Positive> for f64 {
 impl Setting for [Rational; 3] {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
-        let group = match piece.one(EXPECTED, context)? {
+        let group = match piece.token(EXPECTED, context)? {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
             _ => return piece.refuse(0, EXPECTED, context),
         };
