@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use multibody_support::foreign::{self, whole};
+use multibody_support::foreign::{self, visible};
 
 /// A complete message: it begins with `error:`, and says what to do where that is known. Its `Debug` form is the same text, since
 /// that is what `main` of a build script shows.
@@ -39,7 +39,7 @@ impl Failure {
             1 => "1 error".into(),
             number => format!("{number} errors"),
         };
-        let name = whole(name);
+        let name = visible(name);
         Self(format!("{text}\nerror: no dynamics for `{name}`: {errors}"))
     }
 }

@@ -16,12 +16,12 @@ pub struct Generated {
     pub items: String,
     /// The fingerprint of the verified text and of the compiled struct; empty if no text was verified.
     #[doc(hidden)]
-    pub verified_text: String,
+    pub verified_fingerprint: String,
     /// The report about the robot.
     pub report: Report,
     /// Warnings and notes.
     pub diagnostics: fault::Report,
-    /// The programs, which can be run without a compiler, if the cache requested them.
+    /// The programs, if the `Cache` given to the generator is one that keeps them: they can be run without a compiler.
     #[doc(hidden)]
     pub programs: Option<Box<Programs>>,
 }
@@ -29,7 +29,7 @@ pub struct Generated {
 /// The derived programs, and the system from which they were derived.
 #[derive(Clone, Debug)]
 pub struct Programs {
-    /// The system as read.
+    /// The system after `examine`: without redundant constraint rows.
     pub system: ExaminedSystem,
     /// The functions that the programs compute.
     pub targets: Vec<Target>,

@@ -194,7 +194,7 @@ pub(crate) fn of(
             ..Report::default()
         },
         diagnostics: Faults::new().finish(),
-        verified_text: String::new(),
+        verified_fingerprint: String::new(),
         programs: None,
     }
 }

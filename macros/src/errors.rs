@@ -11,7 +11,7 @@ pub fn errors(reports: &Reports) -> TokenStream {
     let places = &reports.places;
     let mut errors = TokenStream::new();
     for fault in error_diagnostics(&reports.tokens) {
-        errors.extend(error(places.tokens(fault.span), &fault.fault.text()));
+        errors.extend(error(places.ends(fault.span), &fault.fault.text()));
     }
     errors.extend(more_faults(
         &reports.tokens,
@@ -26,7 +26,7 @@ pub fn errors(reports: &Reports) -> TokenStream {
 /// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
 /// attribute, with an excerpt of the file; without one if the file could not be read.
 fn file_errors(file: &Description, places: &Places) -> TokenStream {
-    let span = places.tokens(file.path_as_written.span);
+    let span = places.ends(file.path_as_written.span);
     let mut errors = TokenStream::new();
     if let Some(fault) = &file.unreadable {
         let text = fault.render_whole(&file.path_as_written.value);

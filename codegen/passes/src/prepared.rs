@@ -38,7 +38,7 @@ impl Prepared {
 
     /// One function together with its preparation: from parameters to the result.
     #[must_use]
-    pub fn whole(&self, function: usize) -> Program {
+    pub fn with_preparation(&self, function: usize) -> Program {
         let program = &self.functions[function];
         if self.prepare.outputs().is_empty() {
             return program.clone();
@@ -149,7 +149,7 @@ mod tests {
             "v0 = q0\nv1 = p0\nv2 = mul v0 v1\nv3 = p1\nv4 = sub v2 v3\nout v4\n"
         );
         assert_eq!(cut.functions[1].to_string(), "v0 = p2\nout v0\n");
-        assert_eq!(cut.whole(1), programs[1]);
+        assert_eq!(cut.with_preparation(1), programs[1]);
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         b.hint(product, hint);
         let program = b.finish(&[product]);
         let result = Prepared::of([&program]);
-        for part in [&result.functions[0], &result.whole(0)] {
+        for part in [&result.functions[0], &result.with_preparation(0)] {
             assert_eq!(part.hint(part.outputs()[0]), Some(hint));
         }
     }

@@ -1,12 +1,12 @@
-//! Hostile names in every role of a report: the text has the same lines, the JSON the same keys and the page the same tags as
-//! with plain names.
+//! Tests of hostile names in every role of a report: the text has the same lines, the JSON the same keys and the page the same
+//! tags as with plain names.
 
 use multibody_codegen::internal::generate::generate_cached;
 use multibody_codegen::internal::moving;
 use multibody_codegen::settings::{Effort, Root, Verify};
 use multibody_codegen::{Cache, Function, Settings, Source, generate};
 
-use super::hostile::{Named, is_hidden, long};
+use super::hostile::{Named, is_hidden, long_name};
 use super::{html, json, text};
 
 /// Maximum length of a line in a text for people.
@@ -135,7 +135,7 @@ fn hostile_names_do_not_change_the_structure_of_a_report() {
             );
         }
         assert_visible(&hostile.page, "page", &naming);
-        assert!(!hostile.page.contains(&long()[..100]), "{naming:?}");
+        assert!(!hostile.page.contains(&long_name()[..100]), "{naming:?}");
         assert_eq!(tags(&hostile.page), tags(&plain.page), "{naming:?}");
         // The script of the robot in motion ends where the page ends.
         let script = hostile.page.matches("</script>").count();
@@ -155,7 +155,7 @@ fn names_of_constraint_rows_are_quoted_in_a_report() {
         let lines = [&hostile, &plain].map(|reports| reports.text.lines().count());
         assert_eq!(lines[0], lines[1], "{naming:?}:\n{}", hostile.text);
         assert_eq!(tags(&hostile.page), tags(&plain.page), "{naming:?}");
-        assert!(!hostile.page.contains(&long()[..100]), "{naming:?}");
+        assert!(!hostile.page.contains(&long_name()[..100]), "{naming:?}");
         let json: serde_json::Value = serde_json::from_str(&hostile.json).expect("JSON");
         let row = format!("{}.x", naming.tool());
         assert_eq!(json["constraints"][0]["name"], row);

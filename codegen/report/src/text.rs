@@ -2,7 +2,7 @@
 
 use multibody_codegen::Report;
 use multibody_codegen::internal::ablation::Loss;
-use multibody_codegen::internal::foreign::{Shown, whole};
+use multibody_codegen::internal::foreign::{Shown, visible};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
     Errors, FunctionReport, MatrixPattern, OpenItem, OtherRoute, Passive, RefusedRoute, SpringEnd,
@@ -12,7 +12,7 @@ use multibody_codegen::report::{
 use super::table::table;
 use crate::stage_line;
 
-/// The report about a robot from the file of this name.
+/// The report about a robot from the file of this name. `losses` has, for each idea, the operations that are added without it.
 pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
         ("Tree", indent(&report.tree)),
@@ -69,7 +69,7 @@ pub fn facts(report: &Report, file: &str) -> String {
     };
     format!(
         "{}: {}, {}; {}, {proof}; text{colon} {verification}",
-        whole(file),
+        visible(file),
         amount(report.nq, "position", "positions"),
         amount(report.nv, "velocity", "velocities"),
         amount(total, "function", "functions"),
@@ -146,7 +146,8 @@ fn springs(report: &Report) -> String {
     list(&report.springs.iter().map(line).collect::<Vec<_>>())
 }
 
-/// The constraint rows, each with its level. Rows that the settings request are named after links.
+/// The constraint rows, each with its level. Names are shortened: contacts that the settings request give rows the names of
+/// links, which may be long.
 pub fn constraints(report: &Report) -> Vec<ListEntry> {
     let rows = report.constraints.iter().map(|row| ListEntry {
         word: short_name(&row.name),
@@ -164,7 +165,8 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
     rows.collect()
 }
 
-/// The reason with an item whose word is ours, and has its name between backticks.
+/// The reason given with items that are recognised. The word of such an entry is the verifier's own text, with the item's name
+/// between backticks; the words of all other entries are names.
 pub const RECOGNISED: &str = "recognised only";
 
 /// The items of the text that are not verified, each with the reason.
@@ -282,7 +284,8 @@ fn other_routes(functions: &[FunctionReport]) -> String {
     table(&["function", "mul+add", "div", "route"], &rows)
 }
 
-/// A row for each function and a column for each idea. A cell is empty if the idea changes nothing.
+/// The operations that are added without each idea: a row for each function, a column for each idea. A cell is empty if the
+/// idea changes nothing.
 fn ablation(report: &Report, losses: &[Loss]) -> String {
     let mut heading = vec!["function"];
     heading.extend(losses.iter().map(|loss| loss.idea.name()));

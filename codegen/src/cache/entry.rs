@@ -18,7 +18,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
         items,
-        verified_text,
+        verified_fingerprint,
         report,
         diagnostics: _,
         programs: _,
@@ -47,7 +47,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
         machine_code: _,
     } = report;
     let mut writer = Writer::default();
-    for text in [structure, items, verified_text, name, tree, sparsity] {
+    for text in [structure, items, verified_fingerprint, name, tree, sparsity] {
         writer.text(text);
     }
     writer.number(*nq);
@@ -85,7 +85,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     let mut reader = Reader(payload);
     let structure = reader.text()?;
     let items = reader.text()?;
-    let verified_text = reader.text()?;
+    let verified_fingerprint = reader.text()?;
     let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
     let (nq, nv) = (reader.number()?, reader.number()?);
     let functions = reader.list(Reader::function)?;
@@ -137,7 +137,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     Some(Generated {
         structure,
         items,
-        verified_text,
+        verified_fingerprint,
         report,
         diagnostics: Faults::new().finish(),
         programs: None,
@@ -534,7 +534,7 @@ mod tests {
         Generated {
             structure: "pub struct Arm;\n".into(),
             items: "impl Arm {}\n12 \n".into(),
-            verified_text: "abc".into(),
+            verified_fingerprint: "abc".into(),
             report,
             diagnostics: Faults::new().finish(),
             programs: None,

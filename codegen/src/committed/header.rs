@@ -10,8 +10,7 @@ use crate::output::{folder, mark};
 use multibody_description::options::CHOICES;
 use multibody_description::settings::Settings;
 use multibody_description::source::is_rust;
-use multibody_support::foreign::file_name;
-use multibody_support::foreign::{whole, word};
+use multibody_support::foreign::{file_name, visible, word};
 
 /// The name of standard input and output on a command line.
 const STANDARD: &str = "-";
@@ -22,7 +21,7 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
     let name = description.map(file_name);
     let origin = name
         .as_ref()
-        .map_or("standard input".into(), |name| whole(name));
+        .map_or("standard input".into(), |name| visible(name));
     let relative = description
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));

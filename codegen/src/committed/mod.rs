@@ -18,7 +18,7 @@ use multibody_description::settings::Settings;
 use multibody_description::source::read_generated;
 use multibody_outputs::report::{Report, Verification};
 use multibody_support::fingerprint::Fingerprint;
-use multibody_support::foreign::whole;
+use multibody_support::foreign::visible;
 
 /// Whether the first line of a Rust file says that it was generated, by any version.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn verification_line(verification: &Verification) -> String {
         Verification::Done(verified) => {
             format!("{begin}{}{}.\n", verified.count(), verified.error())
         }
-        Verification::Not(reason) => format!("{not}{}.\n", whole(reason)),
+        Verification::Not(reason) => format!("{not}{}.\n", visible(reason)),
     }
 }
 
@@ -117,7 +117,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
             items: items.to_owned(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
-            verified_text: String::new(),
+            verified_fingerprint: String::new(),
             programs: None,
         }),
         Err(reason) => Err(Fault::SettingCommittedStale { reason, command }),
@@ -168,7 +168,7 @@ mod tests {
             items: format!("{BEGINNING}impl Robot {{}}\n"),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
-            verified_text: String::new(),
+            verified_fingerprint: String::new(),
             programs: None,
         };
         let paths = FilePaths {

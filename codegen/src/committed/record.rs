@@ -7,8 +7,7 @@ use crate::failure::Failure;
 use crate::output::folder;
 use multibody_description::options::RecordedCommand;
 use multibody_description::settings::Settings;
-use multibody_support::foreign;
-use multibody_support::foreign::whole;
+use multibody_support::foreign::{path, visible};
 
 /// The description and the settings of a committed file.
 #[derive(Clone, Debug)]
@@ -39,7 +38,7 @@ pub fn read_record(file: &Path, text: &str) -> Result<FileRecord, Failure> {
         _ => Err(Failure::new(
             format_args!(
                 "the head of `{}` names no description that can be found",
-                foreign::path(file)
+                path(file)
             ),
             "name the description itself, with the options that the file is made with",
         )),
@@ -54,8 +53,11 @@ impl FileRecord {
     pub fn check(&self, file: &Path, text: &str, origin: &FileOrigin<'_>) -> Result<(), Failure> {
         current(text, origin).map(drop).map_err(|reason| {
             Failure::new(
-                format_args!("`{}` is stale: {reason}", foreign::path(file)),
-                format_args!("generate it again, in its folder: {}", whole(&self.command)),
+                format_args!("`{}` is stale: {reason}", path(file)),
+                format_args!(
+                    "generate it again, in its folder: {}",
+                    visible(&self.command)
+                ),
             )
         })
     }

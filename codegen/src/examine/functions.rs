@@ -43,7 +43,7 @@ pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Tar
 }
 
 /// The requested functions and bundles that exist for the robot, and the functions that are absent.
-pub fn request(
+pub fn requested_functions(
     model: &Model,
     system: &ExaminedSystem,
     settings: &Settings,

@@ -4,7 +4,7 @@ mod functions;
 mod reduce;
 mod settings_faults;
 
-pub use functions::{request, targets, without_oversize};
+pub use functions::{requested_functions, targets, without_oversize};
 pub use reduce::reduce;
 
 use multibody_description::check;
@@ -28,12 +28,13 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
 
 /// As `examine`, for a model; adds what it finds to `faults`.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
+    // Adds the frames, contacts and loops of the settings to the model, and the functions of the frames to the settings.
     let settings = &extend(&mut model, settings, faults);
-    let model = &model;
-    let structure = check::check_with(model, settings.mimic, faults);
-    let result = structure.and_then(|structure| reduce(model, &structure, settings, faults));
+    let structure = check::check_with(&model, settings.mimic, faults);
+    let result = structure.and_then(|structure| reduce(&model, &structure, settings, faults));
     if let Some((system, _)) = result {
-        lower::passive_forces(model, &system, settings, faults);
-        request(model, &system, settings, faults);
+        // Both are called for their faults only.
+        lower::passive_forces(&model, &system, settings, faults);
+        requested_functions(&model, &system, settings, faults);
     }
 }

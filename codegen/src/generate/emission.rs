@@ -58,7 +58,7 @@ pub fn emit(
             ..report
         },
         diagnostics: Faults::new().finish(),
-        verified_text: String::new(),
+        verified_fingerprint: String::new(),
         programs: None,
     }
 }

@@ -161,7 +161,7 @@ fn recall(
     let result = stages.recall(robot.settings.proof, || slot.find())?;
     if !result.report.absent.is_empty() {
         // The request reports why they are absent.
-        request(&robot.model, &robot.system, &robot.settings, faults);
+        requested_functions(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(result)
 }
@@ -185,7 +185,7 @@ fn build(
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
     let (system, settings) = (&robot.system, &robot.settings);
-    let (request, absent) = request(&robot.model, system, settings, faults);
+    let (request, absent) = requested_functions(&robot.model, system, settings, faults);
     if faults.has_errors() {
         return None;
     }

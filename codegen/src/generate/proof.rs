@@ -44,7 +44,7 @@ fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let entries = functions.map(|(index, derivation)| FunctionProgram {
         target: derivation.target,
         program: match derivation.route.algorithm().call() {
-            None => programs.prepared.whole(index),
+            None => programs.prepared.with_preparation(index),
             Some(_) => derivation.program.clone(),
         },
     });
@@ -59,7 +59,7 @@ fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<Functio
     let programs = bundles.flat_map(|(bundle, index)| {
         let targets: Vec<Target> = bundle.targets().collect();
         let counts = programs.derivations.counts(&targets);
-        let parts = split_outputs(&programs.prepared.whole(index), &counts).into_iter();
+        let parts = split_outputs(&programs.prepared.with_preparation(index), &counts).into_iter();
         let function_program = |(target, program)| FunctionProgram { target, program };
         targets.into_iter().zip(parts).map(function_program)
     });

@@ -9,7 +9,7 @@ use multibody_description::model::Span;
 use multibody_description::settings::{Settings, Verify};
 use multibody_outputs::report::{OpenItem, Verification, Verified};
 use multibody_support::fingerprint::Fingerprint;
-use multibody_support::foreign::whole;
+use multibody_support::foreign::visible;
 use multibody_verify::{Content, Description, Refusal, Report, Verdict, refuse_settings, verify};
 
 /// The request in the report on a text with a construct that the verifier does not know.
@@ -27,12 +27,12 @@ pub fn update(
     let text = origin.whole_text(generated);
     if let Some(reason) = why_not(&robot.settings, &text) {
         generated.report.verification = Verification::Not(reason);
-        generated.verified_text.clear();
+        generated.verified_fingerprint.clear();
         report_unverified(generated, robot, faults);
         return Some(false);
     }
     let fingerprint = Fingerprint::of([text.as_str()]).to_string();
-    let is_known = fingerprint == generated.verified_text;
+    let is_known = fingerprint == generated.verified_fingerprint;
     let verification = stages.time("verify", || {
         if is_known {
             (Some(generated.report.verification.clone()), "cached".into())
@@ -45,7 +45,7 @@ pub fn update(
         }
     });
     generated.report.verification = verification?;
-    generated.verified_text = fingerprint;
+    generated.verified_fingerprint = fingerprint;
     report_unverified(generated, robot, faults);
     Some(!is_known)
 }
@@ -112,7 +112,7 @@ fn judge(
     for (name, _, verdict) in &report.items {
         if let Verdict::Wrong(reason) = verdict {
             let subject = format!("the text of `{name}` {complaint}");
-            let reason = whole(reason);
+            let reason = visible(reason);
             faults.push(
                 Span::default(),
                 Fault::SettingTextWrong {
@@ -133,7 +133,7 @@ fn judge_refusal(
     faults: &mut Faults,
 ) -> Option<Verification> {
     let Refusal { message, help, .. } = &refusal;
-    let [reason, help] = [message, help].map(|text| whole(text));
+    let [reason, help] = [message, help].map(|text| visible(text));
     let fault = match (refusal.is_expected, settings.verify) {
         (true, Verify::True) => Fault::SettingVerifyImpossible { reason, help },
         (true, _) => return Some(Verification::Not(reason)),
@@ -162,7 +162,7 @@ fn summary(report: &Report) -> Verified {
             return None;
         }
         let reason = match verdict {
-            Verdict::NotVerified(reason) => whole(reason),
+            Verdict::NotVerified(reason) => visible(reason),
             Verdict::Calls(called) => format!("it calls `{called}`"),
             _ => "it calls functions that are not verified".into(),
         };
@@ -219,7 +219,7 @@ mod tests {
         let mut generated = Generated {
             structure: String::new(),
             items: String::new(),
-            verified_text: String::new(),
+            verified_fingerprint: String::new(),
             report: Reported::default(),
             diagnostics: Faults::new().finish(),
             programs: None,

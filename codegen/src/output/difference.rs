@@ -1,6 +1,6 @@
 //! The first difference between two texts.
 
-use multibody_support::foreign::{excerpt, whole};
+use multibody_support::foreign::{excerpt, visible};
 
 /// A line in which two texts differ.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ fn text(line: &[u8]) -> String {
             let bytes: Vec<String> = rest.iter().take(4).map(|x| format!("{x:02x}")).collect();
             format!(
                 "{} then bytes that are no UTF-8: {}",
-                whole(&valid),
+                visible(&valid),
                 bytes.join(" ")
             )
         }

@@ -64,6 +64,7 @@ impl Code {
         for output in outputs {
             let _ = write!(self.text, " v{output}");
         }
+        // Without values that no output needs.
         let program = parse(&self.text).map(|program| program.giving(program.outputs()));
         program.map_err(|error| error.to_string())
     }

@@ -18,8 +18,8 @@ use multibody_program::ir::InputKind;
 const LINEAR: &str =
     "fn derivatives_of_acceleration(&self, q: &[T; $NQ$], qd: &[T; $NV$], tau: &[T; $NV$])
     -> multibody::ForwardDynamicsDerivatives<T, $NV$>";
-/// A function of the robot, and of its views under wrenches.
-const WITHOUT: &str = "fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
+/// The function `without_constraints` of the robot, and of its views under wrenches.
+const FREE_VIEW: &str = "fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
     multibody::WithoutConstraints::new(self)
 }";
 /// The joints of the robot, as a function of its views.
@@ -36,7 +36,7 @@ fn link(&self, name: &str) -> ::core::option::Option<$NAME$Link> {
     let mut links = $NAME$::LINKS.into_iter();
     links.find(|info| info.name == name).and_then(|info| info.link)
 }
-$WITHOUT$
+$FREE_VIEW$
 fn neutral $GENERICS$ (&self) -> [T; $NQ$] {
     let mut q = [T::ZERO; $NQ$];
     multibody::manifold::neutral(&$NAME$::JOINTS, &mut q);
@@ -61,10 +61,10 @@ fn difference $GENERICS$ (&self, from: &[T; $NQ$], to: &[T; $NQ$]) -> [T; $NV$] 
     step
 }
 fn at_time(&self, t: $TIME$) -> $NAME$AtTime<'_, Self, $TIME$> { $NAME$AtTime { robot: self, t } }
-fn under $MADE$ (&'a self, wrenches: $WRENCHES$) -> $NAME$UnderWrenches<'a, Self, T> {
+fn under $VIEW_GENERICS$ (&'a self, wrenches: $WRENCHES$) -> $NAME$UnderWrenches<'a, Self, T> {
     $NAME$UnderWrenches { robot: self, wrenches }
 }
-fn selecting $MADE$ (&'a self, selectors: $SELECTORS$) -> $NAME$Selecting<'a, &'a Self, T> {
+fn selecting $VIEW_GENERICS$ (&'a self, selectors: $SELECTORS$) -> $NAME$Selecting<'a, &'a Self, T> {
     $NAME$Selecting { robot: self, selectors }
 }
 fn selecting(&self, selectors: $SELECTORS$) -> $NAME$Selecting<'a, Self, T> {
@@ -92,7 +92,7 @@ $LINEAR$ {
 const ITEMS: [&str; 13] = [
     "impl<R: multibody::Joints, T> multibody::Joints for $NAME$UnderWrenches<'_, R, T> { $JOINTS$ }",
     "impl<R: multibody::Joints, T> multibody::Joints for $NAME$Selecting<'_, R, T> { $JOINTS$ }",
-    "impl<R, T> $NAME$UnderWrenches<'_, R, T> { $WITHOUT$ }",
+    "impl<R, T> $NAME$UnderWrenches<'_, R, T> { $FREE_VIEW$ }",
     "impl<R, T: multibody::Real> $NAME$UnderWrenches<'_, R, T> {
         fn at_time(&self, t: T) -> $NAME$AtTime<'_, Self, T> { $NAME$AtTime { robot: self, t } }
     }",
@@ -107,9 +107,9 @@ const ITEMS: [&str; 13] = [
     "impl $NAME$Link { const ALL: [Self; $COUNT$] = [$LISTED$]; }",
 ];
 
-/// A text for a robot, and for a type of it.
+/// A text with its words between dollars replaced, as it is in the `impl` of this type of the robot.
 fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
-    let (generics, view, time) = match owner {
+    let (generics, view_generics, time) = match owner {
         Owner::ROBOT => ("<T: multibody::Real>", "<'a, T: multibody::Real>", "f64"),
         _ => ("", "<'a>", "T"),
     };
@@ -120,7 +120,7 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
         Some(_) => format!("{}: [{}]", parameter.field.value, numbers.join(", ")),
     };
     let convert = |read: String| format!("T::lit(f64::from({read}))");
-    let converted = fields(&|p| field(p, p.reads().into_iter().map(convert).collect()));
+    let converted = fields(&|p| field(p, p.accesses().into_iter().map(convert).collect()));
     let float = |value: &Rational| format!("{:?}", nearest_f64(value));
     let defaults = fields(&|p| field(p, p.default.iter().flatten().map(float).collect()));
     let field_type = |p: &Parameter| array(p.shape.length().as_slice(), "T");
@@ -128,13 +128,13 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
     let links = |before: &str| list(robot.links.iter().map(|it| format!("{before}{}", it.name)));
     let words = [
         ("LINEAR", LINEAR.to_owned()),
-        ("WITHOUT", WITHOUT.to_owned()),
+        ("FREE_VIEW", FREE_VIEW.to_owned()),
         ("JOINTS", JOINTS.to_owned()),
         ("NAME", robot.settings.name.clone()),
         ("NQ", robot.system.nq().to_string()),
         ("NV", robot.system.nv().to_string()),
         ("GENERICS", generics.to_owned()),
-        ("MADE", view.to_owned()),
+        ("VIEW_GENERICS", view_generics.to_owned()),
         ("TIME", time.to_owned()),
         ("WRENCHES", reference(InputKind::Wrench)),
         ("SELECTORS", reference(InputKind::Selector)),
@@ -162,14 +162,15 @@ pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Opt
     matches.reduce(|any, is_equal| any || is_equal)
 }
 
-/// The fixed texts of implementations, macros and structs. `slots` are the numbers of prepared values.
+/// The fixed texts of implementations, macros and structs. `slots` has how many values each prepared form stores.
 pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
     let texts = fixed.chain(structs(robot, slots));
     texts.filter_map(|text| tokens_of(&text)).collect()
 }
 
-/// The declarations of prepared forms and records.
+/// The declarations of prepared forms and records. `slots` has the number of values in each prepared form: the robot with
+/// prepared parameters, or at a position.
 fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
     let name = &robot.settings.name;
     let prepared = slots.iter().map(|(base, slots)| {
@@ -182,7 +183,7 @@ fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
         bundles.map(|it| Returned::of_bundle(&robot.system, robot.wrench_links.len(), it));
     let results = functions.chain(bundled).map(|it| Shape::of(robot, &it));
     let records = results.filter_map(|shape| match shape {
-        Shape::Record([record, _], fields) if record.starts_with(name) => {
+        Shape::Record([record, _sizes], fields) if record.starts_with(name) => {
             let texts = (fields.iter()).map(|(name, shape)| format!("{name}: {}", shape.rust("T")));
             Some(format!("struct {record}<T> {{ {} }}", list(texts)))
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use syn::spanned::Spanned;
 
 use multibody_prove::Strength;
-use multibody_support::foreign::whole;
+use multibody_support::foreign::visible;
 
 /// The longest chain of functions that only call others.
 const MAX_CALL_CHAIN: usize = 8;
@@ -146,8 +146,8 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} against {}", self.name, whole(&self.description))?;
-        writeln!(f, "settings: {}", whole(&self.settings))?;
+        writeln!(f, "{} against {}", self.name, visible(&self.description))?;
+        writeln!(f, "settings: {}", visible(&self.settings))?;
         for item in &self.items {
             f.write_str(&self.line(item))?;
         }

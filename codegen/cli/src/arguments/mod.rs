@@ -173,7 +173,7 @@ fn numbers(text: &str) -> Result<NumberList, String> {
     let number = |part: &str| {
         let value = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
         // `whole`: in full length, with characters shown that a terminal would obey.
-        value.ok_or_else(|| format!("`{}` is no number", foreign::whole(part)))
+        value.ok_or_else(|| format!("`{}` is no number", foreign::visible(part)))
     };
     text.split(',')
         .map(number)
@@ -221,7 +221,7 @@ const MAX_LENGTHS: [usize; 2] = [1000, 600];
 /// The message about a fault of the command line. Control characters, which a terminal would obey, are replaced.
 fn message_text(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let line = |line: &str| foreign::whole(&shorten(line));
+    let line = |line: &str| foreign::visible(&shorten(line));
     let lines: Vec<String> = text.trim_end().lines().map(line).collect();
     lines.join("\n")
 }

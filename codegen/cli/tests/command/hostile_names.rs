@@ -439,9 +439,9 @@ fn reports_are_readable_and_parse() {
     let plain_text = lines(&report(&Named::plain(), &[]));
     // An argument of a command has room for one of them.
     let mut all_long = Named {
-        robot: long(),
-        links: ["1", "2", "3", "4"].map(|end| long() + end),
-        joints: ["1", "2", "3", "4"].map(|end| long() + end),
+        robot: long_name(),
+        links: ["1", "2", "3", "4"].map(|end| long_name() + end),
+        joints: ["1", "2", "3", "4"].map(|end| long_name() + end),
     };
     all_long.links[1] = "short".into();
     // Three processes each, so every name once; in each role the command's own tests have them.
@@ -595,8 +595,8 @@ fn a_build_script_prints_one_thing_a_line_to_cargo() {
 #[test]
 fn a_long_name_is_whole_where_it_is_data() {
     let mut robot = Named::plain();
-    robot.joints[0] = long();
+    robot.joints[0] = long_name();
     let output = generate_named(&robot);
-    assert!(output.items.contains(&format!("name: \"{}\"", long())));
-    assert!(!output.structure.contains(&long()) && !output.report.tree.contains(&long()));
+    assert!(output.items.contains(&format!("name: \"{}\"", long_name())));
+    assert!(!output.structure.contains(&long_name()) && !output.report.tree.contains(&long_name()));
 }

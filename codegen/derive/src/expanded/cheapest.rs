@@ -171,7 +171,7 @@ impl Assembly<'_> {
     ) -> Option<Program> {
         let variables = &self.equations.variables;
         let mut polynomials = Polynomials {
-            given_count: variables.count(),
+            input_count: variables.count(),
             definitions: self.definitions,
             outputs,
         };
@@ -191,7 +191,7 @@ impl Assembly<'_> {
         let mut b = Builder::new();
         let mut inputs = variables.values(&mut b, &self.equations.rates);
         let coefficients = Polynomials {
-            given_count: inputs.len(),
+            input_count: inputs.len(),
             definitions: Vec::new(),
             outputs: coefficients,
         };
@@ -374,7 +374,7 @@ fn prepare(
     };
     let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
     let pairs: Vec<_> = targets.map(|of| (collect(of), of)).collect();
-    let (count, shift) = (polynomials.given_count, coefficients.len());
+    let (count, shift) = (polynomials.input_count, coefficients.len());
     for (terms, polynomial) in pairs {
         let shifted_terms = terms.into_iter().map(|(mut term, variable)| {
             for factor in &mut term.factors {
@@ -390,7 +390,7 @@ fn prepare(
         });
         *polynomial = shifted_terms.collect();
     }
-    polynomials.given_count += shift;
+    polynomials.input_count += shift;
     coefficients
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::row::Texts;
 use super::{Diagnostic, Fault, Report, Severity};
 use crate::model::{Source, Span};
-use multibody_support::foreign::{Visible, whole};
+use multibody_support::foreign::{Visible, visible};
 
 /// Maximum width of an excerpt, in columns.
 const WIDTH: usize = 100;
@@ -142,7 +142,7 @@ impl Fault {
             "{}: {}\n --> {}\n",
             self.severity().word(),
             texts.message,
-            whole(file)
+            visible(file)
         );
         if !texts.help.is_empty() {
             let _ = writeln!(out, "  = help: {}", texts.help);
@@ -235,7 +235,7 @@ fn render_one(diagnostic: &Diagnostic, lines: &Lines) -> String {
         out,
         "{:gutter$}--> {}:{}:{}",
         "",
-        whole(&lines.source.name),
+        visible(&lines.source.name),
         header.0,
         header.1
     );

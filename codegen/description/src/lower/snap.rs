@@ -83,7 +83,7 @@ impl Snapper {
         composed: &RationalMatrix,
         place: impl FnOnce() -> String,
     ) -> Option<RationalMatrix> {
-        let (exact, change) = rotation::nearest_quarter_turn(composed);
+        let (exact, change) = rotation::rounded_entries(composed);
         if !self.is_on || change > self.tolerance || exact == *composed {
             return None;
         }

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::system::{Link, LinkTree};
-use multibody_program::exact::{Rational, RationalMatrix, bits, doublings, power_of_two, rotation};
+use multibody_program::exact::{Rational, RationalMatrix, bits, exponent, power_of_two, rotation};
 use multibody_program::ir::{Builder, Matrix3, Pose, Vector3};
 
 /// If no more than this many rotated links are welded to one moving link, they keep all their digits; in real robots
@@ -133,7 +133,7 @@ impl Grid {
     fn of<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Self {
         let largest = numbers
             .filter(|x| **x != Rational::ZERO)
-            .map(doublings)
+            .map(exponent)
             .max();
         let step = power_of_two(largest.unwrap_or(0) - KEPT_BITS);
         Self { step }

@@ -50,7 +50,7 @@ impl FieldShape {
 impl Parameter {
     /// The Rust expressions that read its numbers from `self`.
     #[must_use]
-    pub fn reads(&self) -> Vec<String> {
+    pub fn accesses(&self) -> Vec<String> {
         let field = &self.field.value;
         match self.shape {
             FieldShape::Scalar => vec![format!("self.{field}")],

@@ -25,7 +25,7 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
     );
     let body = if writer.is_derived {
         let convert = |read: String| format!("T::lit(f64::from({read}))");
-        let numbers = |parameter: &Parameter| parameter.reads().into_iter().map(convert).collect();
+        let numbers = |p: &Parameter| p.accesses().into_iter().map(convert).collect();
         let fields = fields(writer, numbers);
         writer.lines(format!("{name} {{\n{fields}}}\n"))
     } else {

@@ -63,7 +63,7 @@ fn signature(robot: &Robot<'_>) -> Signature {
 
 /// The parameters as an array `p`, each one between `prefix` and `suffix`.
 pub fn parameters(robot: &Robot<'_>, prefix: &str, suffix: &str) -> String {
-    let reads = robot.system.parameters.iter().flat_map(|p| p.reads());
+    let reads = robot.system.parameters.iter().flat_map(|p| p.accesses());
     format!(
         "let p = {};\n",
         table(reads.map(|read| format!("{prefix}{read}{suffix}")))

@@ -30,7 +30,7 @@ impl<'a> Evaluation<'a> {
     pub fn new(polynomials: &'a Polynomials) -> Self {
         Self {
             polynomials,
-            values: vec![None; polynomials.given_count + polynomials.definitions.len()],
+            values: vec![None; polynomials.input_count + polynomials.definitions.len()],
         }
     }
 
@@ -54,7 +54,7 @@ impl<'a> Evaluation<'a> {
             return value;
         }
         let polynomials = self.polynomials;
-        let rank = index.checked_sub(polynomials.given_count);
+        let rank = index.checked_sub(polynomials.input_count);
         let definition = rank.expect("given variables are known");
         let value = self.polynomial(b, &polynomials.definitions[definition]);
         self.values[index] = Some(value);

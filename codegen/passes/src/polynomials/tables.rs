@@ -37,7 +37,7 @@ impl Index<usize> for Monomials {
 /// Two products without their common factors.
 pub struct SplitFactors {
     /// The number of common factors.
-    pub common: usize,
+    pub common_count: usize,
     /// The remaining factors of the first product.
     pub left: Vec<Variable>,
     /// The remaining factors of the second product.
@@ -46,12 +46,12 @@ pub struct SplitFactors {
 
 /// Two products without their common factors.
 pub fn split(a: &[Variable], b: &[Variable]) -> SplitFactors {
-    let (mut i, mut j, mut common) = (0, 0, 0);
+    let (mut i, mut j, mut common_count) = (0, 0, 0);
     let (mut left, mut right) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));
     while i < a.len() && j < b.len() {
         match a[i].cmp(&b[j]) {
             Ordering::Equal => {
-                common += 1;
+                common_count += 1;
                 i += 1;
                 j += 1;
             }
@@ -68,7 +68,7 @@ pub fn split(a: &[Variable], b: &[Variable]) -> SplitFactors {
     left.extend(&a[i..]);
     right.extend(&b[j..]);
     SplitFactors {
-        common,
+        common_count,
         left,
         right,
     }

@@ -55,7 +55,7 @@ impl<'a> ProgramPolynomials<'a> {
             .collect();
         Self {
             polynomials: Polynomials {
-                given_count: atom_count,
+                input_count: atom_count,
                 definitions,
                 outputs,
             },
@@ -75,7 +75,7 @@ impl<'a> ProgramPolynomials<'a> {
             let Some(variable) = role.variable else {
                 continue;
             };
-            let value = if variable < polynomials.given_count {
+            let value = if variable < polynomials.input_count {
                 let value = self.compute_atom(&mut b, &mut evaluation, &mut angles, position);
                 evaluation.set_given(variable, value);
                 value

@@ -43,11 +43,12 @@ impl Thoroughness {
 /// are, since they are computed once.
 #[must_use]
 pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
+    // Only the part that does not depend on parameters alone is improved.
     let mut prepared = Prepared::of([&program]);
     match improve(&prepared.functions[0], thoroughness) {
         Some(improvement) => {
             prepared.functions[0] = improvement;
-            prepared.whole(0)
+            prepared.with_preparation(0)
         }
         None => program,
     }
@@ -57,7 +58,7 @@ pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
 fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = ProgramPolynomials::of(program);
     // Each definition has a term, so this is a bound on the number of variables.
-    let variables = flat.polynomials.given_count + flat.polynomials.terms();
+    let variables = flat.polynomials.input_count + flat.polynomials.terms();
     let too_many = variables > usize::from(Variable::MAX);
     if too_many || flat.polynomials.most_factors() > MAX_FACTORS {
         return None;

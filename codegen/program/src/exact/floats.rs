@@ -2,7 +2,7 @@
 
 use dashu_base::{Abs, BitTest};
 
-use super::{Rational, doublings, power_of_two};
+use super::{Rational, exponent, power_of_two};
 
 /// Whether a number is 0, or its nearest float is normal.
 #[must_use]
@@ -42,7 +42,7 @@ pub fn distance(value: &Rational) -> u64 {
 /// The magnitude of a number that no float can represent: the next power of ten away from 1.
 #[must_use]
 pub fn magnitude(value: &Rational) -> String {
-    let tens = doublings(value) as f64 * std::f64::consts::LOG10_2;
+    let tens = exponent(value) as f64 * std::f64::consts::LOG10_2;
     let away = if tens < 0.0 { tens.floor() } else { tens.ceil() };
     format!("1e{away:.0}")
 }

@@ -17,5 +17,5 @@ pub use euler::Euler;
 pub use floats::{distance, is_normal, is_representable, magnitude};
 pub use function::{exponential, logarithm, square_root};
 pub use radians::quarter_turn;
-pub use rational::{Rational, bits, doublings, integer, nearest_f64, power_of_two, total};
+pub use rational::{Rational, bits, exponent, integer, nearest_f64, power_of_two, total};
 pub use rotation::RationalMatrix;

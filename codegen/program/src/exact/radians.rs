@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use dashu_base::UnsignedAbs;
 use dashu_int::IBig;
 
-use super::rational::doublings;
+use super::rational::exponent;
 use super::{Angle, Rational, decimal, integer};
 
 /// A quarter turn in radians, with as many digits as are needed to count the turns of the largest float.
@@ -56,7 +56,7 @@ fn tangent(x: &Rational) -> Rational {
     if *x == Rational::ZERO {
         return Rational::ZERO;
     }
-    let bits = 128 + (-doublings(x)).max(0) as usize;
+    let bits = 128 + (-exponent(x)).max(0) as usize;
     let x = (x * Rational::from(IBig::ONE << bits)).round();
     let square = &x * &x;
     let odd_number = |k: u8| IBig::from(2 * k + 1) << bits;

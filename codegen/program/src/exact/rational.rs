@@ -22,7 +22,7 @@ pub fn power_of_two(n: i64) -> Rational {
 
 /// The exponent of the power of two closest to the size of a nonzero number, to within one.
 #[must_use]
-pub fn doublings(value: &Rational) -> i64 {
+pub fn exponent(value: &Rational) -> i64 {
     value.numerator().bit_len() as i64 - value.denominator().bit_len() as i64
 }
 

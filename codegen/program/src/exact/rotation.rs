@@ -6,7 +6,7 @@
 
 use dashu_base::Abs;
 
-use super::rational::doublings;
+use super::rational::exponent;
 use super::{Angle, Rational, integer, power_of_two, root};
 
 /// A 3x3 matrix of exact numbers, by rows.
@@ -49,8 +49,9 @@ pub fn about(axis: usize, angle: &Angle) -> RationalMatrix {
     matrix
 }
 
-/// A rotation that takes z to the direction of `axis`, which is not zero. Along a coordinate axis
-/// it permutes the axes; in a coordinate plane it turns about the plane's normal.
+/// A rotation that takes z to the direction of `axis`, which is not zero. To a coordinate axis it permutes the axes, up to
+/// signs. To any other direction it is the shortest turn if the direction is nearer to z than to -z, else the shortest turn
+/// from -z after half a turn about x.
 #[must_use]
 pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
@@ -66,7 +67,7 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
         (true, _, true) if *y > Rational::ZERO => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
         (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
         // By way of the direction half way between z and the axis, or between -z and the axis if -z is nearer. Of the numbers
-        // in it only the length of the axis may be irrational.
+        // in the quaternion of this turn only the length of the axis may be irrational.
         _ if *z >= Rational::ZERO => half_way_to(axis),
         _ => {
             let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
@@ -91,7 +92,7 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let largest = sizes.iter().max().expect("three components");
     let nonzero_sizes = sizes.iter().filter(|size| **size != Rational::ZERO);
     let smallest = nonzero_sizes.min().unwrap_or(largest);
-    let range = doublings(largest) - doublings(smallest);
+    let range = exponent(largest) - exponent(smallest);
     let bits = BITS.max(COMPONENT_BITS + range);
     let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
     let length = root::approximate_to(&square, 2 * bits);
@@ -121,9 +122,10 @@ fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
     ]
 }
 
-/// The matrix with each entry rounded to the nearest whole number, and the largest change of an entry by this rounding.
+/// The matrix with each entry rounded to the nearest whole number, and the largest change of an entry by this rounding. If
+/// the change is small, the result is the nearest rotation by quarter turns.
 #[must_use]
-pub fn nearest_quarter_turn(matrix: &RationalMatrix) -> (RationalMatrix, Rational) {
+pub fn rounded_entries(matrix: &RationalMatrix) -> (RationalMatrix, Rational) {
     let approximation: RationalMatrix = matrix
         .each_ref()
         .map(|row| row.each_ref().map(|x| Rational::from(x.round())));

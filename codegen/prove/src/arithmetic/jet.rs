@@ -14,7 +14,8 @@ pub struct Jet<const N: usize>(pub [Residue; N]);
 pub const TIME: usize = 1;
 /// The set that has only a direction of differentiation.
 pub const FIRST: usize = 2;
-/// The set that has only a further direction; that of accelerations if there are any.
+/// The set that has only a second direction of differentiation: where there are accelerations, the one along which they change
+/// the rates.
 pub const SECOND: usize = 4;
 
 impl<const N: usize> Jet<N> {

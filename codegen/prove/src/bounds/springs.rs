@@ -5,8 +5,9 @@ use super::values::ValueBounds;
 use multibody_description::system::System;
 use multibody_program::ir::Algebra;
 
-/// The bound of the energies, powers and forces of all springs between points, over one denominator; `point` is that of a point
-/// of a link, and `change` the factor of a derivative, as [`ValueBounds::derivative`] needs it.
+/// The bound of the energies, powers and forces of all springs between points, over one denominator. `point` is the bound of the
+/// components of a point of a link, and `numbers` that of stiffnesses, lengths and dampings. `change` is the factor by which a
+/// derivative multiplies numerator and denominator: see [`ValueBounds::change`].
 pub fn point_springs(
     values: &mut ValueBounds,
     system: &System,
@@ -16,7 +17,8 @@ pub fn point_springs(
 ) -> FractionBound {
     let mut total = FractionBound::default();
     for _ in &system.point_springs {
-        // The square of the length: three products of differences, each of two terms.
+        // The square of the length: the sum of three squares, each of a difference of two terms. Its height, in bits, grows by
+        // two for each square and two for the sum; 6 bits are more than enough.
         let mut square = point.power(2.0);
         square.numerator.height += 6.0;
         let length = values.root(&square);
@@ -26,8 +28,8 @@ pub fn point_springs(
         let [elastic, viscous] = [&stretch, &rate].map(|term| numbers.times(term));
         let tension = values.sum(&elastic, &viscous);
         let energy = elastic.times(&stretch);
-        let share = values.div(&tension, &length);
-        for term in [energy, tension.times(&rate), share.times(point)] {
+        let tension_by_length = values.div(&tension, &length);
+        for term in [energy, tension.times(&rate), tension_by_length.times(point)] {
             total = values.sum(&total, &term);
         }
     }

@@ -118,7 +118,7 @@ pub fn html(
 /// The facts below the title. Powers in the name of the file stay as they are.
 fn facts_of(report: &Report, file: &str) -> String {
     let facts = facts(report, file);
-    let (file, rest) = facts.split_at(foreign::whole(file).len());
+    let (file, rest) = facts.split_at(foreign::visible(file).len());
     format!("From {}{}", foreign::html(file), words::powers(rest))
 }
 
@@ -238,7 +238,7 @@ fn remark_lines(group: &[&Remark]) -> String {
     }
     format!(
         "<li class=\"{severity}\"><b>{severity}</b> <span class=\"soft\">{}:{line}:</span> {}{help}{like_it}</li>\n",
-        foreign::html(&foreign::whole(file)),
+        foreign::html(&foreign::visible(file)),
         code(message),
     )
 }

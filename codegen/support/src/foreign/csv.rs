@@ -13,7 +13,7 @@ const SEPARATORS: [char; 4] = [',', ';', '|', '\t'];
 #[must_use]
 pub fn csv(text: &str) -> String {
     let (mut field, mut may_begin_formula) = (String::new(), true);
-    for c in whole(text).chars() {
+    for c in visible(text).chars() {
         if may_begin_formula && FORMULA.contains(&c) {
             field.push('\'');
         }

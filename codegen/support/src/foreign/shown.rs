@@ -71,7 +71,7 @@ pub fn with_short_names(message: &str) -> String {
 /// The beginning of a line of a file, as messages show it.
 #[must_use]
 pub fn excerpt(line: &str) -> String {
-    let beginning = whole(&line.chars().take(EXCERPT_LIMIT).collect::<String>());
+    let beginning = visible(&line.chars().take(EXCERPT_LIMIT).collect::<String>());
     match line.chars().nth(EXCERPT_LIMIT) {
         Some(_) => beginning + "...",
         None => beginning,
@@ -80,14 +80,14 @@ pub fn excerpt(line: &str) -> String {
 
 /// A whole text on one line, with nothing invisible.
 #[must_use]
-pub fn whole(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     text.chars().map(|c| Visible(c).to_string()).collect()
 }
 
 /// A whole path on one line, with nothing invisible.
 #[must_use]
 pub fn path(path: &Path) -> String {
-    whole(&path.to_string_lossy())
+    visible(&path.to_string_lossy())
 }
 
 /// The last part of a path, as text.
@@ -147,7 +147,10 @@ mod tests {
     #[test]
     fn blanks_other_than_the_space_are_escaped() {
         let blank = "\u{ad}\u{200b}\u{2060}\u{3164}\u{2800}";
-        assert_eq!(whole(blank), "\\u{ad}\\u{200b}\\u{2060}\\u{3164}\\u{2800}");
+        assert_eq!(
+            visible(blank),
+            "\\u{ad}\\u{200b}\\u{2060}\\u{3164}\\u{2800}"
+        );
     }
 
     #[test]

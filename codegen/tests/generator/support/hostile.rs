@@ -77,14 +77,14 @@ pub const NAMES: [&str; 64] = [
 ];
 
 /// A name that no line has room for.
-pub fn long() -> String {
+pub fn long_name() -> String {
     "long_".repeat(20_000)
 }
 
 /// All names, the long one too.
 pub fn names() -> Vec<String> {
     let names = NAMES.iter().map(|&name| name.to_owned());
-    names.chain([long()]).collect()
+    names.chain([long_name()]).collect()
 }
 
 /// What a robot is made of, in the order of [`Named::all`].

@@ -47,14 +47,15 @@ fn substitute_halves(program: &Program) -> Program {
     b.finish(&values)
 }
 
-/// A state of the inputs of a program. Each is a number and an angle at once, since expressions may use it as either.
-fn state(program: &Program, coordinates: &mut Random, parameters: &mut Random) -> Exact {
+/// A state of the inputs of a program. Each input has a random number and, independent of it, a random angle, since expressions
+/// may use it as either.
+fn state(program: &Program, coordinate_rng: &mut Random, parameter_rng: &mut Random) -> Exact {
     let mut state = Exact::default();
     for node in program.nodes() {
         if let Node::Input(input) = node {
             let random = match input.kind {
-                InputKind::Parameter => &mut *parameters,
-                _ => &mut *coordinates,
+                InputKind::Parameter => &mut *parameter_rng,
+                _ => &mut *coordinate_rng,
             };
             state.numbers.insert(*input, number(random));
             let angle = Angle::of_half_tangent(&number(random));

@@ -35,10 +35,12 @@ pub struct TermSlot {
     pub is_alive: bool,
 }
 
-/// `u + ratio v`, where u and v have no factor in common.
+/// `u + ratio v`, where the products of variables u and v have no factor in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SharedSum {
+    /// Index of the product u in `monomials`.
     pub u: usize,
+    /// Index of the product v in `monomials`.
     pub v: usize,
     /// Whether the ratio is negative.
     pub is_negative: bool,
@@ -46,7 +48,7 @@ pub struct SharedSum {
     pub magnitude: usize,
 }
 
-/// The terms of a sum, by their slots.
+/// The terms of a sum in one place, multiples of u and v, by their indices in `slots`.
 #[derive(Clone, Copy, Debug)]
 pub struct TermPair {
     pub u: usize,
@@ -57,7 +59,7 @@ pub struct TermPair {
 #[derive(Clone, Debug)]
 pub struct SumPlaces {
     pub sum: SharedSum,
-    /// The terms that u and v come from.
+    /// The pairs of terms that have this sum as a factor.
     pub places: Vec<TermPair>,
     /// The variable of this sum, once there is one.
     pub definition: Option<Definition>,
@@ -111,7 +113,8 @@ pub struct ProductPlaces {
 /// Polynomials from which common parts are being extracted.
 pub struct Sharing {
     pub order: SharingOrder,
-    pub given_count: usize,
+    /// The number of variables that are inputs; those after them are defined by rows.
+    pub input_count: usize,
     /// The number of outputs.
     pub outputs: usize,
     /// The first row that an extraction makes. This row and those after it are sums of two terms or products of two factors.
@@ -138,7 +141,7 @@ impl Sharing {
         let coefficients = rows().flatten().map(|term| &term.coefficient);
         let mut sharing = Self {
             order,
-            given_count: polynomials.given_count,
+            input_count: polynomials.input_count,
             outputs: polynomials.outputs.len(),
             first_new: polynomials.outputs.len() + polynomials.definitions.len(),
             slots: Vec::new(),
@@ -220,7 +223,7 @@ impl Sharing {
     /// Records the sum of two terms of a row, without their common factors.
     fn note_sum(&mut self, a: usize, b: usize) {
         let SplitFactors {
-            common,
+            common_count,
             left,
             right,
         } = split(&self.slots[a].factors, &self.slots[b].factors);
@@ -252,7 +255,7 @@ impl Sharing {
             magnitude: u_magnitude,
             ..
         } = self.slots[a];
-        if common == 0 && row >= self.first_new {
+        if common_count == 0 && row >= self.first_new {
             let variable = self.variable(row);
             self.sums[index].definition = Some(Definition {
                 variable,
@@ -268,8 +271,8 @@ impl Sharing {
             places,
             definition,
         } = &self.sums[index];
-        let is_scaled_alike = sum.magnitude == UNIT && u_magnitude != UNIT;
-        if common > 0 || is_scaled_alike || places.len() > 1 || definition.is_some() {
+        let has_common_coefficient = sum.magnitude == UNIT && u_magnitude != UNIT;
+        if common_count > 0 || has_common_coefficient || places.len() > 1 || definition.is_some() {
             self.changes.push(SharingStep::Sum(index));
         }
     }
@@ -318,7 +321,7 @@ impl Sharing {
 
     /// The variable that a row defines.
     fn variable(&self, row: usize) -> Variable {
-        let index = self.given_count + row - self.outputs;
+        let index = self.input_count + row - self.outputs;
         Variable::try_from(index).expect("fewer than 2^16 variables")
     }
 
@@ -338,7 +341,7 @@ impl Sharing {
                 .collect()
         };
         Polynomials {
-            given_count: self.given_count,
+            input_count: self.input_count,
             outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
             definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
         }

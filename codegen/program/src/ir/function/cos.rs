@@ -8,12 +8,12 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Circle(Circle::Cosine),
     f32: libm::cosf,
     f64: libm::cos,
-    values: &[(0, 1)],
+    integer_values: &[(0, 1)],
     derivative: |b, x, _| {
         let sine = b.call(Function::Sin, x);
         b.neg(sine)
     },
-    // Near its zeros the cosine is as uncertain as elsewhere, since the angle is as uncertain there.
+    // The error of the angle does not vanish where the cosine does, so near its zeros the size is 1 as elsewhere.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

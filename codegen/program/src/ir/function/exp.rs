@@ -8,7 +8,7 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Transcendental,
     f32: libm::expf,
     f64: libm::exp,
-    values: &[(0, 1)],
+    integer_values: &[(0, 1)],
     derivative: |_, _, y| y,
     size: f64::abs,
     slope: |_, y| y,

@@ -8,7 +8,7 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Transcendental,
     f32: libm::logf,
     f64: libm::log,
-    values: &[(1, 0)],
+    integer_values: &[(1, 0)],
     derivative: |b, x, _| {
         let one = b.one();
         b.div(one, x)

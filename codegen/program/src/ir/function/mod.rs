@@ -21,7 +21,7 @@ struct Rules {
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
     /// Integers at which the value is an integer too, each with that value.
-    values: &'static [(i64, i64)],
+    integer_values: &'static [(i64, i64)],
     /// The derivative, from an argument and the value there.
     derivative: fn(&mut Builder, Value, Value) -> Value,
     /// The size of a value: roughly how far it changes if its argument changes by the argument's own size.
@@ -151,7 +151,7 @@ impl Function {
     /// The value at an integer, if it is known to be an integer.
     #[must_use]
     pub fn at(self, integer: i64) -> Option<i64> {
-        let pairs = self.rules().values.iter();
+        let pairs = self.rules().integer_values.iter();
         pairs
             .copied()
             .find_map(|(x, y)| (x == integer).then_some(y))
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn known_values_are_those_of_floats() {
         for &function in Function::ALL {
-            for &(x, y) in function.rules().values {
+            for &(x, y) in function.rules().integer_values {
                 assert_eq!(function.at(x), Some(y));
                 assert_eq!(function.f64(x as f64), y as f64, "{}", function.name());
                 assert_eq!(function.f32(x as f32), y as f32, "{}", function.name());

@@ -8,9 +8,9 @@ pub(super) const RULES: Rules = Rules {
     class: Class::Circle(Circle::Sine),
     f32: libm::sinf,
     f64: libm::sin,
-    values: &[(0, 0)],
+    integer_values: &[(0, 0)],
     derivative: |b, x, _| b.call(Function::Cos, x),
-    // Near its zeros the sine is as uncertain as elsewhere, since the angle is as uncertain there.
+    // The error of the angle does not vanish where the sine does, so near its zeros the size is 1 as elsewhere.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

@@ -8,7 +8,7 @@ pub(super) const RULES: Rules = Rules {
     class: Class::SquareRoot,
     f32: libm::sqrtf,
     f64: libm::sqrt,
-    values: &[(0, 0), (1, 1)],
+    integer_values: &[(0, 0), (1, 1)],
     derivative: |b, _, y| {
         let (one, twice) = (b.one(), b.add(y, y));
         b.div(one, twice)

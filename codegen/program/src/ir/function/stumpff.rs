@@ -31,12 +31,12 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
         class: Class::Stumpff(K),
         f32: |x| single(x, K.into()),
         f64: |x| double(x, K.into()),
-        values: match K {
+        integer_values: match K {
             0 | 1 => &[(0, 1)],
             _ => &[],
         },
         derivative: |b, x, _| derivative(b, x, K),
-        // Near its zeros the value is as uncertain as elsewhere, since the angle is as uncertain there.
+        // The error of the angle does not vanish where the value does, so near its zeros the size is the same as elsewhere.
         size: |_| 1.0 / factorial(K.into()),
         // The size of the slope at x = 0: at every angle, the slope is at most this.
         slope: |_, _| 1.0 / factorial((K + 2).into()),

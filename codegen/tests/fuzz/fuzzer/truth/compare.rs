@@ -259,7 +259,10 @@ impl Comparison<'_> {
     /// Evaluates all programs, and checks the functions whose values the equations give.
     fn check_values(&mut self) -> Result<(), String> {
         for (index, target) in self.programs.targets.iter().enumerate() {
-            let (function, program) = (target.function, self.programs.prepared.whole(index));
+            let (function, program) = (
+                target.function,
+                self.programs.prepared.with_preparation(index),
+            );
             let inputs = self.inputs.iter();
             let mut floats = Floats {
                 inputs: inputs.map(|(kind, values)| (*kind, &values[..])).collect(),
