@@ -15,7 +15,7 @@ use multibody_codegen::{
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::folder::{Folder, command};
-use crate::hostile::{NAMES, Named, is_hidden, long};
+use crate::hostile::{NAMES, Named, is_hidden, long_name};
 
 /// Longest line that a person is to read.
 const LINE: usize = 1200;
