@@ -4,7 +4,7 @@
 //!
 //! | feature | default | is |
 //! |---|---|---|
-//! | `symbolica` | yes | the computer algebra; without it descriptions are read and checked, and committed files taken |
+//! | `symbolica` | yes | the computer algebra; without it descriptions are read and checked, and committed files are accepted |
 #![deny(missing_docs)]
 
 mod cache;

@@ -160,7 +160,7 @@ fn recall(
 ) -> Option<Generated> {
     let result = stages.recall(robot.settings.proof, || slot.find())?;
     if !result.report.absent.is_empty() {
-        // The request reports why they are absent.
+        // Only for the faults, which say why functions are absent.
         requested_functions(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(result)

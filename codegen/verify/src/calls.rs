@@ -35,7 +35,7 @@ impl Functions<'_> {
                 let verdict = self.link_verdict(item, value, &arms, *called);
                 return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
-            // A function of the robot without arguments, such as the mass, returns `f64`; who calls it for T converts the result.
+            // A function of the robot without arguments, such as the mass, returns `f64`; a caller in T converts the result.
             (Form::Call(name, list), _) if name == "T::lit" && item.role.names().is_empty() => {
                 Form::of(list.first()?).ok()?
             }
@@ -60,11 +60,11 @@ impl Functions<'_> {
     /// The title of the function that is called. The error says why the call does not compute what the role says.
     fn call(&self, item: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
-        let base = name.strip_suffix(if item.is_in_place { IN_PLACE } else { "" });
+        let plain_name = name.strip_suffix(if item.is_in_place { IN_PLACE } else { "" });
         let is_companion = !item.is_in_place || self.has_companion(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
         let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, item.function));
-        let candidate = base.and_then(|base| self.roles.get(receiver, base));
+        let candidate = plain_name.and_then(|name| self.roles.get(receiver, name));
         let callee_role = candidate.filter(|_| is_other && is_companion);
         let callee = callee_role.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
         let mut inputs = role.signature.arguments.iter();

@@ -9,7 +9,7 @@ type Matrix = Vec<Vec<Value>>;
 /// An upper bound of the number of values that a function computes, without computing them.
 pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
-    // A matrix of n rows, with two vectors or none, has at least n^2 entries, so n is at most their root.
+    // A matrix of n rows, with two vectors or none, has at least n^2 entries, so n is at most the root of their number.
     let factor = match name {
         "accelerations" => entries.isqrt(),
         "negative_product" => arguments.first().map_or(0, Term::size).isqrt(),

@@ -24,7 +24,7 @@ use crate::owner::{Base, Owner, is_same, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
-use crate::role::{Computed, Form, Role, Roles, head};
+use crate::role::{Computed, Role, Roles, Site, head};
 use crate::shape::{Shape, array, fill_upper};
 use crate::syntax::parts;
 use crate::term::{Kind, Term};
@@ -36,8 +36,8 @@ use multibody_program::ir::{InputKind, Program};
 /// Traits that are not in the table of functions.
 const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces Linearizable";
 
-/// A function with its role and its form. `None`: it has no role.
-type NamedSubject<'a> = Option<(Subject<'a>, Form)>;
+/// A function with its role and its site. `None`: it has no role.
+type NamedSubject<'a> = Option<(Subject<'a>, Site)>;
 
 /// A verdict, or why the whole file is refused.
 type Ruling = Result<Verdict, Refusal>;
@@ -117,60 +117,60 @@ impl<'a> Functions<'a> {
 
     /// The verdict on a function of a type.
     fn verdict(&self, owner: Owner, function: &ImplItemFn, report: &mut Report) -> Ruling {
-        let Some((item, form)) = self.subject(owner, function) else {
+        let Some((item, site)) = self.subject(owner, function) else {
             return self.text_verdict(owner, function);
         };
-        if let Some(fault) = self.wrong_head(item, form) {
+        if let Some(fault) = self.wrong_head(item, site) {
             return Ok(fault);
         }
         let calls = self.call_verdict(item);
-        match calls.filter(|_| form != Form::Dispatched(owner)) {
+        match calls.filter(|_| site != Site::Dispatched(owner)) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
             None => self.program_verdict(item, report),
         }
     }
 
-    /// A function with its role and its form, which follow from its name. `None`: it has no role.
+    /// A function with its role and its site, which follow from its name. `None`: it has no role.
     fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> NamedSubject<'s> {
         let name = &*function.sig.ident.to_string();
         // The name of a link may end like that of a form.
         let has_role = self.roles.get(owner, name).is_some();
         let strip = |name, suffix| str::strip_suffix(name, suffix).filter(|_| !has_role);
         let stem = strip(name, BODY).unwrap_or(name);
-        let base = strip(stem, IN_PLACE).unwrap_or(stem);
-        let form = if stem == name { Form::Inherent(owner) } else { Form::Dispatched(owner) };
+        let plain_name = strip(stem, IN_PLACE).unwrap_or(stem);
+        let site = if stem == name { Site::Inherent(owner) } else { Site::Dispatched(owner) };
         let item = Subject {
             owner,
             function,
-            role: self.roles.get(owner, base)?,
-            is_in_place: base != stem,
+            role: self.roles.get(owner, plain_name)?,
+            is_in_place: plain_name != stem,
         };
-        Some((item, form))
+        Some((item, site))
     }
 
     /// The function that has the body of this one: another if this one is dispatched by processor. `None`: a head is not the expected
     /// one.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
-        let has_head = |function: &ImplItemFn, expected: Form| {
+        let has_head = |function: &ImplItemFn, expected: Site| {
             let pair = self.subject(owner, function);
-            pair.is_some_and(|(it, form)| form == expected && self.wrong_head(it, form).is_none())
+            pair.is_some_and(|(it, site)| site == expected && self.wrong_head(it, site).is_none())
         };
         let (item, _) = self.subject(owner, function)?;
         let body = match (&function.block.stmts[..], self.call_verdict(item)) {
             ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
                 let body = self.items.functions.get(&(owner, item.name() + BODY));
-                *body.filter(|body| has_head(body, Form::Dispatched(owner)))?
+                *body.filter(|body| has_head(body, Site::Dispatched(owner)))?
             }
             ([Stmt::Macro(_)], _) => return None,
             _ => function,
         };
-        has_head(function, Form::Inherent(owner)).then_some(body)
+        has_head(function, Site::Inherent(owner)).then_some(body)
     }
 
     /// The verdict on a function that has another head than it has to have.
-    fn wrong_head(&self, item: Subject<'_>, form: Form) -> Option<Verdict> {
-        let expected = head(self.robot, item.role, &item.name(), form, item.is_in_place);
+    fn wrong_head(&self, item: Subject<'_>, site: Site) -> Option<Verdict> {
+        let expected = head(self.robot, item.role, &item.name(), site, item.is_in_place);
         let text = token_text(&item.function.sig);
         let is_expected = Some(&text) == tokens_of(&expected).as_ref();
         // A head written by hand may have another number type, or `Real` without its path.
@@ -404,7 +404,7 @@ impl<'a> Functions<'a> {
             role: &role,
             is_in_place: false,
         };
-        let verdict = (self.wrong_head(item, Form::OfTrait)).or_else(|| self.call_verdict(item));
+        let verdict = (self.wrong_head(item, Site::OfTrait)).or_else(|| self.call_verdict(item));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 

@@ -18,7 +18,7 @@ pub enum Verdict {
     Proved(Strength),
     /// It is verified: it is the text that the description determines.
     Equal,
-    /// It is verified if this item is: it does nothing but call it with its own arguments.
+    /// It only calls this item, with its own arguments. So it is verified if this item is.
     Calls(String),
     /// It is verified if all of these items are, and there are any: those that it calls, one for each link; or its parts; or all
     /// functions that use what it prepares.

@@ -111,11 +111,10 @@ impl Roles {
         }
     }
 
-    /// Adds the role of a name, or removes it if another one has this name.
+    /// Adds the role of a name. A name that already has another role loses it.
     fn insert(&mut self, owner: Owner, name: &str, role: Role) {
         let entry = self.0.entry((owner, name.to_owned()));
         let slot = entry.or_insert_with(|| Some(role.clone()));
-        // A name with two roles has none.
         *slot = slot.take().filter(|known_role| *known_role == role);
     }
 
@@ -184,9 +183,9 @@ pub fn type_of_result(robot: &Robot, role: &Role, number: &str) -> String {
     }
 }
 
-/// The form of a function, which decides on its head. (The forms of expressions are in `syntax.rs`.)
+/// Where a function is, which decides on the form of its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Site {
     /// The function of a type.
     Inherent(Owner),
     /// The body of a function that is dispatched by processor.
@@ -196,18 +195,18 @@ pub enum Form {
 }
 
 /// The head that a function has to have.
-pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: bool) -> String {
+pub fn head(robot: &Robot, role: &Role, name: &str, site: Site, is_in_place: bool) -> String {
     let is_constant = role.names().is_empty() && matches!(role.computed, Computed::Target(_));
     let arithmetic = "A: multibody::dispatch::Arithmetic<T>";
-    let (number, generics, condition) = match form {
-        Form::Inherent(Owner::ROBOT) if is_constant && !is_in_place => ("f64", "", String::new()),
-        Form::Inherent(Owner::ROBOT) => ("T", "<T: multibody::Real>", String::new()),
-        Form::Dispatched(Owner::ROBOT) => {
+    let (number, generics, condition) = match site {
+        Site::Inherent(Owner::ROBOT) if is_constant && !is_in_place => ("f64", "", String::new()),
+        Site::Inherent(Owner::ROBOT) => ("T", "<T: multibody::Real>", String::new()),
+        Site::Dispatched(Owner::ROBOT) => {
             let condition = format!(" where T: multibody::Real, {arithmetic}");
             ("T", "<T, A>", condition)
         }
-        Form::Dispatched(_) => ("T", "<A>", format!(" where {arithmetic}")),
-        Form::Inherent(_) | Form::OfTrait => ("T", "", String::new()),
+        Site::Dispatched(_) => ("T", "<A>", format!(" where {arithmetic}")),
+        Site::Inherent(_) | Site::OfTrait => ("T", "", String::new()),
     };
     let result = type_of_result(robot, role, number);
     let link_text = format!(", link: {}Link", robot.settings.name);
@@ -217,7 +216,7 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
         format!(", {}: {argument_type}", argument_name(*kind))
     });
     // The trait `Acceleration` takes time even where time does not act.
-    let takes_time = form == Form::OfTrait && name == "acceleration" && !role.signature.takes_link;
+    let takes_time = site == Site::OfTrait && name == "acceleration" && !role.signature.takes_link;
     let is_unused = takes_time && !role.signature.arguments.contains(&InputKind::Time);
     let time = is_unused.then(|| ", _: T".to_owned());
     let arguments: String = link.into_iter().chain(time).chain(arguments).collect();

@@ -171,7 +171,7 @@ impl Assembly<'_> {
     ) -> Option<Program> {
         let variables = &self.equations.variables;
         let mut polynomials = Polynomials {
-            input_count: variables.count(),
+            atom_count: variables.count(),
             definitions: self.definitions,
             outputs,
         };
@@ -191,7 +191,7 @@ impl Assembly<'_> {
         let mut b = Builder::new();
         let mut inputs = variables.values(&mut b, &self.equations.rates);
         let coefficients = Polynomials {
-            input_count: inputs.len(),
+            atom_count: inputs.len(),
             definitions: Vec::new(),
             outputs: coefficients,
         };
@@ -374,11 +374,11 @@ fn prepare(
     };
     let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
     let pairs: Vec<_> = targets.map(|of| (collect(of), of)).collect();
-    let (count, shift) = (polynomials.input_count, coefficients.len());
+    let (count, shift) = (polynomials.atom_count, coefficients.len());
     for (terms, polynomial) in pairs {
         let shifted_terms = terms.into_iter().map(|(mut term, variable)| {
             for factor in &mut term.factors {
-                // Definitions come after all given variables.
+                // Definitions come after all atoms.
                 if usize::from(*factor) >= count {
                     *factor += shift as Variable;
                 }
@@ -390,7 +390,7 @@ fn prepare(
         });
         *polynomial = shifted_terms.collect();
     }
-    polynomials.input_count += shift;
+    polynomials.atom_count += shift;
     coefficients
 }
 

@@ -89,8 +89,8 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The values in packs that are read one by one: by values outside packs, as outputs, or by operands that are gathered.
-    pub fn reads(&self) -> BTreeSet<Value> {
+    /// The values to extract from packs: those that values outside packs, outputs or gathered operands use.
+    pub fn extractions(&self) -> BTreeSet<Value> {
         let nodes = self.program.nodes().iter().enumerate();
         // A negation reads nothing: the sign is applied where its value is used.
         let scalars = nodes.filter(|(position, node)| {
@@ -178,7 +178,7 @@ impl<'a> Drafts<'a> {
         Some(operands.operation)
     }
 
-    /// The lanes whose value is the negative of that in the register.
+    /// The lanes in which the register has the negative of the value.
     pub fn negative_lanes(&self, lanes: &[Value]) -> Vec<bool> {
         let Some(pack) = self.pack(lanes) else {
             return vec![false; lanes.len()];

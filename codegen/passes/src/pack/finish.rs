@@ -12,10 +12,10 @@ impl Drafts<'_> {
     /// Converts the drafts to packs, each after its operands.
     pub fn finish(self) -> Packing {
         let order = self.in_order().expect("circles are dropped");
-        let reads = self.reads();
+        let extractions = self.extractions();
         let mut packing = Packing::default();
         let mut indices: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
-        let lone_packs = self.lone_products(&reads);
+        let lone_packs = self.lone_products(&extractions);
         for index in order {
             let draft = self.drafts[index].as_ref().expect("it is there");
             if lone_packs.contains(&index) {
@@ -34,12 +34,12 @@ impl Drafts<'_> {
                 kind,
             });
         }
-        packing.extracted = reads;
+        packing.extracted = extractions;
         packing
     }
 
     /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. They are contracted into it.
-    fn lone_products(&self, reads: &BTreeSet<Value>) -> BTreeSet<usize> {
+    fn lone_products(&self, extractions: &BTreeSet<Value>) -> BTreeSet<usize> {
         let mut users_of_pack: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.drafts.iter().enumerate() {
             let operands = draft.iter().flat_map(|draft| &draft.operands);
@@ -53,7 +53,7 @@ impl Drafts<'_> {
         for (&pack, users) in users_of_pack.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
             let is_product = self.operation(draft) == Some(Operation::Product);
-            let is_read = draft.lanes.iter().any(|lane| reads.contains(lane));
+            let is_read = draft.lanes.iter().any(|lane| extractions.contains(lane));
             let &[user] = &users[..] else {
                 continue;
             };

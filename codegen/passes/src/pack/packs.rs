@@ -14,7 +14,7 @@ pub const WIDTHS: [usize; 2] = [4, 2];
 pub struct Pack {
     /// The value of each lane.
     pub lanes: Vec<Value>,
-    /// Lanes whose value is the negative of that in the register.
+    /// Lanes in which the register has the negative of the value.
     pub negative: Vec<bool>,
     /// How the pack is computed.
     pub kind: PackKind,

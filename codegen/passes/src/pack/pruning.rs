@@ -12,7 +12,7 @@ impl Drafts<'_> {
     /// Drops packs without which the program costs less.
     pub fn drop_losses(&mut self) {
         loop {
-            let reads = self.reads();
+            let extractions = self.extractions();
             let mut uses: FxHashMap<&[Value], usize> = FxHashMap::default();
             for lanes in self.operands_of_all() {
                 *uses.entry(lanes).or_default() += 1;
@@ -28,7 +28,7 @@ impl Drafts<'_> {
                     .iter()
                     .chain([&index])
                     .any(|k| neighbors.contains(k));
-                if !is_neighbor && self.worth(draft, &reads, &uses) < 0 {
+                if !is_neighbor && self.worth(draft, &extractions, &uses) < 0 {
                     losses.push(index);
                     neighbors.extend(operands);
                     neighbors.insert(index);
@@ -41,6 +41,7 @@ impl Drafts<'_> {
         }
     }
 
+    /// The operands of all drafts.
     fn operands_of_all(&self) -> impl Iterator<Item = &[Value]> {
         let operands = self
             .drafts
@@ -54,12 +55,12 @@ impl Drafts<'_> {
     fn worth(
         &self,
         draft: &PackDraft,
-        reads: &BTreeSet<Value>,
+        extractions: &BTreeSet<Value>,
         uses: &FxHashMap<&[Value], usize>,
     ) -> isize {
         // One packed operation replaces one scalar operation in each lane. So it saves all of these but one.
         let lanes_but_one = draft.lanes.len() as isize - 1;
-        let is_read = |lanes: &[Value]| lanes.iter().any(|lane| reads.contains(lane));
+        let is_read = |lanes: &[Value]| lanes.iter().any(|lane| extractions.contains(lane));
         let mut worth = lanes_but_one * operation_weight(self.program, draft.lanes[0]) as isize;
         // Without the pack, the packs that use it would gather its values.
         if uses.contains_key(&draft.lanes[..]) {

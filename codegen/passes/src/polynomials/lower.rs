@@ -6,11 +6,11 @@ use super::polynomial::{Monomial, Polynomial, Polynomials};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// Adds polynomials whose given variables have these values to a program, and returns their outputs.
+/// Adds polynomials whose atoms have these values to a program, and returns their outputs.
 pub fn to_program(b: &mut Builder, polynomials: &Polynomials, values: &[Value]) -> Vec<Value> {
     let mut evaluation = Evaluation::new(polynomials);
     for (variable, &value) in values.iter().enumerate() {
-        evaluation.set_given(variable, value);
+        evaluation.set_atom(variable, value);
     }
     (0..polynomials.outputs.len())
         .map(|index| evaluation.output(b, index))
@@ -30,22 +30,22 @@ impl<'a> Evaluation<'a> {
     pub fn new(polynomials: &'a Polynomials) -> Self {
         Self {
             polynomials,
-            values: vec![None; polynomials.input_count + polynomials.definitions.len()],
+            values: vec![None; polynomials.atom_count + polynomials.definitions.len()],
         }
     }
 
-    /// Sets the value of a given variable.
-    pub fn set_given(&mut self, variable: usize, value: Value) {
+    /// Sets the value of an atom.
+    pub fn set_atom(&mut self, variable: usize, value: Value) {
         self.values[variable] = Some(value);
     }
 
-    /// Computes an output. All given variables that it needs must be known.
+    /// Computes an output. All atoms that it needs must be known.
     pub fn output(&mut self, b: &mut Builder, index: usize) -> Value {
         let polynomials = self.polynomials;
         self.polynomial(b, &polynomials.outputs[index])
     }
 
-    /// Computes a variable. All given variables that it needs must be known.
+    /// Computes a variable. All atoms that it needs must be known.
     ///
     /// # Panics
     /// If one of these variables is not known.
@@ -54,7 +54,7 @@ impl<'a> Evaluation<'a> {
             return value;
         }
         let polynomials = self.polynomials;
-        let rank = index.checked_sub(polynomials.input_count);
+        let rank = index.checked_sub(polynomials.atom_count);
         let definition = rank.expect("given variables are known");
         let value = self.polynomial(b, &polynomials.definitions[definition]);
         self.values[index] = Some(value);

@@ -20,8 +20,8 @@ pub type Polynomial = Vec<Monomial>;
 /// Polynomials to be computed together.
 #[derive(Clone, Debug, Default)]
 pub struct Polynomials {
-    /// Number of variables that are inputs; the variables after them are defined by `definitions`.
-    pub input_count: usize,
+    /// Number of atoms: the variables that have no definition here. The variables after them are defined by `definitions`.
+    pub atom_count: usize,
     /// The polynomials of the further variables. They may use each other, but never in a cycle.
     pub definitions: Vec<Polynomial>,
     /// The results.

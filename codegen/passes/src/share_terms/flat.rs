@@ -5,7 +5,7 @@ use crate::polynomials::{Evaluation, Monomial, Polynomial, Polynomials, Variable
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// The polynomials of a program. Their given variables, the atoms, are inputs, quotients and functions. The operands of quotients and
+/// The polynomials of a program. Their atoms are inputs, quotients and functions. The operands of quotients and
 /// functions are outputs, in addition to the outputs of the program.
 pub struct ProgramPolynomials<'a> {
     /// The polynomials.
@@ -55,7 +55,7 @@ impl<'a> ProgramPolynomials<'a> {
             .collect();
         Self {
             polynomials: Polynomials {
-                input_count: atom_count,
+                atom_count,
                 definitions,
                 outputs,
             },
@@ -75,9 +75,9 @@ impl<'a> ProgramPolynomials<'a> {
             let Some(variable) = role.variable else {
                 continue;
             };
-            let value = if variable < polynomials.input_count {
+            let value = if variable < polynomials.atom_count {
                 let value = self.compute_atom(&mut b, &mut evaluation, &mut angles, position);
-                evaluation.set_given(variable, value);
+                evaluation.set_atom(variable, value);
                 value
             } else {
                 evaluation.variable(&mut b, variable)

@@ -58,7 +58,7 @@ pub fn factor_out(program: Program, thoroughness: Thoroughness) -> Program {
 fn improve(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = ProgramPolynomials::of(program);
     // Each definition has a term, so this is a bound on the number of variables.
-    let variables = flat.polynomials.input_count + flat.polynomials.terms();
+    let variables = flat.polynomials.atom_count + flat.polynomials.terms();
     let too_many = variables > usize::from(Variable::MAX);
     if too_many || flat.polynomials.most_factors() > MAX_FACTORS {
         return None;

@@ -46,6 +46,7 @@ impl Exact {
 /// The largest multiple of an angle that is computed: the number of digits grows with the multiple.
 const MAX_MULTIPLE: u64 = 64;
 
+/// Both numbers, if both are rational.
 fn both<'a>(
     a: &'a Option<Rational>,
     b: &'a Option<Rational>,

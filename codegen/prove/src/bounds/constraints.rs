@@ -40,7 +40,8 @@ pub fn is_decided(system: &System, quantity: Quantity) -> bool {
     }
 }
 
-/// The bound of all rows, over one denominator; `point` is that of a point of a link.
+/// The bound of all rows, over one denominator. `point` is the bound of the components of a point of a link, and `numbers` that of
+/// the numbers of rows.
 pub fn rows(
     values: &mut ValueBounds,
     system: &System,
@@ -227,14 +228,14 @@ mod tests {
         let target = Target { function, link };
         let error = bounds(&system, target, &program).unwrap().log_error(61);
         assert!(error < -40.0, "{error}");
-        let (bits, points) = (61, 4);
+        let (bits, states) = (61, 4);
         prove_with_key(
             &system,
             &[],
             target,
             &program,
             [7; 32],
-            StateSample { bits, points },
+            StateSample { bits, states },
         )
     }
 
@@ -272,7 +273,7 @@ mod tests {
         let function = Function::ConstraintImpulseWithSelectors;
         let link = None;
         let target = Target { function, link };
-        let (bits, points) = (61, 2);
+        let (bits, states) = (61, 2);
         let [right, mistake] = [true, false].map(program);
         let proof = |program| {
             prove_with_key(
@@ -281,7 +282,7 @@ mod tests {
                 target,
                 program,
                 [7; 32],
-                StateSample { bits, points },
+                StateSample { bits, states },
             )
         };
         assert_eq!(proof(&right), Ok(()));

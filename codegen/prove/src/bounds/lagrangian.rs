@@ -55,7 +55,8 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     };
     product = product.times(energies.product, 1.0);
     let mut point = placements.value.times(&numbers);
-    // The sum of four products of an entry of a placement and a number of a point. The difference of two.
+    // A component of a point is the sum of four products of an entry of a placement and a number: 2 bits. The difference of two
+    // such components: 1 bit.
     point.numerator.height += 3.0;
     let mut row = PolynomialBound::default();
     if degree.rows > 0 {

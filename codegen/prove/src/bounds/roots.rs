@@ -16,9 +16,9 @@
 //! - A rate with friction is drawn again until `m^2 qd^2 + e^2` is a square. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points,
 //!   so at least (p - 1) / 2 of all rates are accepted. This at most doubles the probability of a residue, up to a factor of 1.25 for
 //!   the rounding of 64 bits; the lemma of Schwartz and Zippel holds if each number is drawn from its own set. One such root per rate is allowed.
-//! - States at which the roots of expressions and the lengths of springs exist are searched among N = 2^17 + 64. A wrong program passes
-//!   if k of these are bad. With error e that is less likely than `binomial(N, k) e^k`, which is at most
-//!   `binomial(64, k) (2^12 e)^k` for k up to 12, since `(N - i) / (64 - i) < 2^12` for i below 12.
+//! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A wrong program passes
+//!   if k of these are bad. If each is bad with a probability of at most b, that is less likely than `binomial(n, k) b^k`, which
+//!   is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since `(n - i) / (64 - i) < 2^12` for i below 12.
 //!
 //! Roots inside roots have no bound here: at a state, an outer root may exist for some signs of the inner one only.
 
@@ -160,8 +160,8 @@ mod tests {
     ) -> Result<(), Refutation> {
         let link = None;
         let target = Target { function, link };
-        let points = 2;
-        let sample = StateSample { bits, points };
+        let states = 2;
+        let sample = StateSample { bits, states };
         prove_with_key(system, &[], target, program, [key; 32], sample)
     }
 

@@ -97,7 +97,7 @@ pub fn response(response: Response) -> Equation {
         Response::Acceleration { .. } => ACCELERATION,
         Response::Impulse { .. } => IMPULSE,
     };
-    let entries = Entries::of_rows(sides).called("with the result, equation");
+    let entries = Entries::of_rows(sides).with_subject("with the result, equation");
     Equation::new(degree, check, entries)
 }
 

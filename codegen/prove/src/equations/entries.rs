@@ -86,7 +86,7 @@ impl Entries {
     }
 
     /// The same with another subject of messages.
-    pub fn called(self, subject: &'static str) -> Self {
+    pub fn with_subject(self, subject: &'static str) -> Self {
         Self { subject, ..self }
     }
 

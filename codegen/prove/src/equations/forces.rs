@@ -50,7 +50,7 @@ pub(super) fn forward_dynamics(terms: Terms) -> Equation {
         let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
         p.check_force(terms, &tau, &qd, qdd)
     };
-    let entries = Entries::of_rates(sides).called("with the result as qdd, tau");
+    let entries = Entries::of_rates(sides).with_subject("with the result as qdd, tau");
     Equation::new(MOTION, check, entries)
 }
 

@@ -64,13 +64,13 @@ pub(super) fn mass_matrix_inverse() -> Equation {
     Equation::new(
         INVERSE,
         check,
-        Entries::all(sides).called("M times output,"),
+        Entries::all(sides).with_subject("M times output,"),
     )
 }
 
 pub(super) fn coriolis_matrix() -> Equation {
     let sides = |p: &mut Proof<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
-    let entries = Entries::of_rates(sides).called("output times qd,");
+    let entries = Entries::of_rates(sides).with_subject("output times qd,");
     Equation::new(CORIOLIS, |p, c| p.check_coriolis_matrix(c), entries)
 }
 
@@ -80,7 +80,7 @@ pub(super) fn christoffel_symbols() -> Equation {
         p.coriolis_row(&times(symbols, &qd), row)
     };
     let check = |p: &mut Proof<'_>, symbols: &[Residue]| p.check_christoffel_symbols(symbols);
-    let entries = Entries::of_rates(sides).called("output times qd, times qd,");
+    let entries = Entries::of_rates(sides).with_subject("output times qd, times qd,");
     Equation::new(CHRISTOFFEL, check, entries)
 }
 

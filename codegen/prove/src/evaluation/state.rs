@@ -396,9 +396,9 @@ impl ResidueState {
 
     /// The bare value of a constant angle: among floats and at a simple state, the angle in radians. Otherwise random, but the
     /// same on every call. The opposite angle has the opposite value, since programs pull signs out of arguments.
-    pub fn bare(&mut self, angle: &Angle) -> Residue {
+    pub fn bare_value(&mut self, angle: &Angle) -> Residue {
         if let Some(base) = &mut self.base {
-            return Residue::lift(|| base.bare(angle));
+            return Residue::lift(|| base.bare_value(angle));
         }
         if Residue::are_floats() {
             return Residue::of_float(angle.radians());
@@ -407,7 +407,7 @@ impl ResidueState {
             return Residue::of(&radians(angle)).expect("the denominator is small");
         }
         if angle.sin < Rational::ZERO {
-            return -self.bare(&-angle.clone());
+            return -self.bare_value(&-angle.clone());
         }
         let fresh = self.random.residue();
         *self.bare_angles.entry(angle.clone()).or_insert(fresh)
@@ -516,7 +516,7 @@ impl Algebra for ResidueState {
             .unwrap_or_else(|| self.fail(EvaluationFailure::Undecided("a constant".into())))
     }
     fn angle(&mut self, angle: &Angle) -> Residue {
-        self.bare(angle)
+        self.bare_value(angle)
     }
     fn add(&mut self, a: &Residue, b: &Residue) -> Residue {
         *a + *b

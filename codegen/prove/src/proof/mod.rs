@@ -26,7 +26,7 @@ const MAX_DRAWN_STATES: u64 = DRAWS;
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
 /// The number of states at which a program is tested if, at some states, it has no value with some choices of roots.
-const POINTS_WITH_MISSING_ROOTS: u64 = 16;
+const STATES_WITH_MISSING_ROOTS: u64 = 16;
 
 /// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.
 ///
@@ -77,7 +77,7 @@ pub fn prove_with_key(
         target,
         program,
     };
-    let verdict = test_at(&claim, sample.points);
+    let verdict = test_at(&claim, sample.states);
     // A program that passes, or that is undecided, may still be wrong in floats.
     let is_refutable = match &verdict {
         Err(Refutation::NotEvaluated(failure)) => *failure != EvaluationFailure::ZeroDivisor,
@@ -95,13 +95,13 @@ pub struct StateSample {
     /// The number of bits of primes: one of [`PRIME_BITS`](crate::PRIME_BITS).
     pub bits: usize,
     /// The number of states.
-    pub points: u64,
+    pub states: u64,
 }
 
 /// Tests a claim at this number of states.
-fn test_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
+fn test_at(claim: &Claim<'_>, states: u64) -> Result<(), Refutation> {
     let draws = Draws::of(claim.system, &claim.programs);
-    let (mut count, mut failure, mut minimum) = (0, None, points);
+    let (mut count, mut failure, mut minimum) = (0, None, states);
     for seed in draws.seeds() {
         let outcome = outcome_at(claim, &draws, seed)?;
         failure = outcome.failure.or(failure);
@@ -111,7 +111,7 @@ fn test_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
             Some(Ok(())) => count += 1,
         }
         if outcome.lacks_choices {
-            minimum = minimum.max(POINTS_WITH_MISSING_ROOTS);
+            minimum = minimum.max(STATES_WITH_MISSING_ROOTS);
         }
         if count == minimum {
             return Ok(());

@@ -11,7 +11,7 @@ use multibody_program::ir::{Node, Program};
 /// The logarithm to base 2 of the largest probability of error of one function.
 const MAX_LOG_ERROR: f64 = -120.0;
 /// The maximum number of states at which a function has to satisfy its equation.
-const MAX_POINTS: u64 = 12;
+const MAX_STATES: u64 = 12;
 /// The maximum of the number of nodes times that of divisions and function calls.
 const MAX_WORK: usize = 100_000_000;
 
@@ -19,7 +19,7 @@ impl StateSample {
     /// The states for programs whose probability of error is not bounded.
     pub const FLOOR: Self = Self {
         bits: PRIME_BITS[0],
-        points: 2,
+        states: 2,
     };
 }
 
@@ -37,10 +37,10 @@ pub struct Strength {
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [degree, height] = [self.bounds.degree, self.bounds.height].map(f64::log2);
-        let (StateSample { points, bits }, error) = (self.sample, self.log_error);
+        let (StateSample { states, bits }, error) = (self.sample, self.log_error);
         write!(
             f,
-            "degree 2^{degree:.1}, height 2^{height:.1}, {points} states, {bits} bits, error 2^{error:.0}"
+            "degree 2^{degree:.1}, height 2^{height:.1}, {states} states, {bits} bits, error 2^{error:.0}"
         )
     }
 }
@@ -78,16 +78,16 @@ pub fn strength(
 
 /// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
 ///
-/// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
-/// most `error`: at most `binomial(drawn, points) error^points`.
+/// A wrong program passes if it satisfies its equation at `states` of the states that are drawn, each with a probability of at
+/// most `error`: at most `binomial(drawn, states) error^states`.
 fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
     for bits in PRIME_BITS {
         let mut log_binomial = 0.0;
-        for points in 1..=MAX_POINTS {
-            log_binomial += ((MAX_DRAWN_STATES - points + 1) as f64 / points as f64).log2();
-            let total = log_binomial + points as f64 * bounds.log_error(bits);
+        for states in 1..=MAX_STATES {
+            log_binomial += ((MAX_DRAWN_STATES - states + 1) as f64 / states as f64).log2();
+            let total = log_binomial + states as f64 * bounds.log_error(bits);
             if total <= MAX_LOG_ERROR {
-                return Some((StateSample { bits, points }, total));
+                return Some((StateSample { bits, states }, total));
             }
         }
     }
@@ -114,7 +114,7 @@ mod tests {
         );
         assert_eq!(samples[0].bits, 61);
         assert_eq!(samples[6].bits, 521);
-        assert!(samples[0].points < samples[2].points);
+        assert!(samples[0].states < samples[2].states);
         assert!(
             [10.0, 40.0, 500.0]
                 .iter()

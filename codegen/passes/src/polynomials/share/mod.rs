@@ -54,7 +54,7 @@ mod tests {
 
     fn program(polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
-        let inputs: Vec<_> = (0..polynomials.input_count)
+        let inputs: Vec<_> = (0..polynomials.atom_count)
             .map(|at| b.input(InputKind::Q, at))
             .collect();
         let values = to_program(&mut b, polynomials, &inputs);
@@ -74,7 +74,7 @@ mod tests {
 
     fn shared(outputs: Vec<Polynomial>, count: usize, order: SharingOrder) -> Count {
         let polynomials = Polynomials {
-            input_count: count,
+            atom_count: count,
             definitions: Vec::new(),
             outputs,
         };

@@ -113,8 +113,8 @@ pub struct ProductPlaces {
 /// Polynomials from which common parts are being extracted.
 pub struct Sharing {
     pub order: SharingOrder,
-    /// The number of variables that are inputs; those after them are defined by rows.
-    pub input_count: usize,
+    /// The number of atoms: the variables that no row defines.
+    pub atom_count: usize,
     /// The number of outputs.
     pub outputs: usize,
     /// The first row that an extraction makes. This row and those after it are sums of two terms or products of two factors.
@@ -141,7 +141,7 @@ impl Sharing {
         let coefficients = rows().flatten().map(|term| &term.coefficient);
         let mut sharing = Self {
             order,
-            input_count: polynomials.input_count,
+            atom_count: polynomials.atom_count,
             outputs: polynomials.outputs.len(),
             first_new: polynomials.outputs.len() + polynomials.definitions.len(),
             slots: Vec::new(),
@@ -321,7 +321,7 @@ impl Sharing {
 
     /// The variable that a row defines.
     fn variable(&self, row: usize) -> Variable {
-        let index = self.input_count + row - self.outputs;
+        let index = self.atom_count + row - self.outputs;
         Variable::try_from(index).expect("fewer than 2^16 variables")
     }
 
@@ -341,7 +341,7 @@ impl Sharing {
                 .collect()
         };
         Polynomials {
-            input_count: self.input_count,
+            atom_count: self.atom_count,
             outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
             definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
         }

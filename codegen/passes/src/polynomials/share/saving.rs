@@ -99,6 +99,7 @@ impl Sharing {
             };
         }
         let sum = self.sums[index].sum.clone();
+        // The numbers of factors.
         let (u, v) = (self.monomials[sum.u].len(), self.monomials[sum.v].len());
         let multiplications_before: isize = places
             .iter()
