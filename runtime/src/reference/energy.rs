@@ -19,7 +19,7 @@ impl Model {
         bodies + armatures + self.expression_energy(KINETIC, q, qd)
     }
 
-    /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's
+    /// Potential energy of gravity `V = -sum m g . com`, in J; zero for a mass at the world's
     /// origin.
     pub fn potential_energy(&self, q: &[f64]) -> f64 {
         let zero_rates = std::vec![0.0; self.nv];

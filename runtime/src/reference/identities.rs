@@ -196,7 +196,7 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
     }
 }
 
-/// The indices of velocities that are not derivatives of positions.
+/// The indices of rates that are not derivatives of positions.
 fn body_rates(motion: &super::Motion) -> Vec<usize> {
     use super::Motion::{Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Sequence};
     match motion {
@@ -211,7 +211,7 @@ fn body_rates(motion: &super::Motion) -> Vec<usize> {
 fn power_of_the_forces_is_the_rate_of_energy() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let power = vector(qd).dot(&model.inverse_dynamics(q, qd, qdd, &[]));
-        // d/dt (1/2 qd' M qd + U) = qd' M qdd + 1/2 qd' dM/dt qd + dU/dt.
+        // d/dt (1/2 qd' M qd + V) = qd' M qdd + 1/2 qd' dM/dt qd + dV/dt.
         let velocity = vector(qd);
         let at_velocity = rate(model, q, qd, |q| {
             let energy = model.kinetic_energy(q, qd) + model.potential_energy(q);

@@ -134,7 +134,7 @@ quantities! {
     GeneralizedForce { "generalized_force" }
     /// `T(q, qd)`.
     KineticEnergy { "kinetic_energy": Number }
-    /// `U(q)`.
+    /// `V(q)`.
     PotentialEnergy { "potential_energy": Number }
     /// The potential energy of the springs.
     SpringEnergy { "spring_energy": Number }

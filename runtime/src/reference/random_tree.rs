@@ -174,7 +174,7 @@ impl Coordinates {
         Motion::Floating { q, v }
     }
 
-    /// Allocates `nq` positions and `nv` velocities, and returns the index of the first of each.
+    /// Allocates `nq` positions and `nv` rates, and returns the index of the first of each.
     fn take(&mut self, nq: usize, nv: usize) -> (usize, usize) {
         let first = (self.nq, self.nv);
         (self.nq, self.nv) = (self.nq + nq, self.nv + nv);

@@ -4,14 +4,14 @@ use std::{vec, vec::Vec};
 
 use super::Model;
 
-/// Positions, velocities and forces at one instant.
+/// Positions, rates and forces at one instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Time, in s.
     pub t: f64,
     /// Positions, `nq` long.
     pub q: Vec<f64>,
-    /// Velocities, `nv` long.
+    /// Rates, `nv` long.
     pub qd: Vec<f64>,
     /// Accelerations, `nv` long.
     pub qdd: Vec<f64>,

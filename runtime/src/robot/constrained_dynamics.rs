@@ -20,7 +20,7 @@ pub struct ConstraintInfo {
 /// ```text
 /// M qdd + C qd + g = tau + Q + J^T lambda
 /// J qdd + dJ/dt qd = -ks C - kd J qd      in selected rows
-/// lambda = 0                              in the others
+/// lambda = 0                              in all other rows
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no constrained forward dynamics with {NQ} positions, {NV} rates and {NC} constraint rows in `{T}`",

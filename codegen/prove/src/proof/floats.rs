@@ -36,7 +36,7 @@ struct Judgement {
 type Numbers = BTreeMap<InputKind, Vec<f64>>;
 
 impl Claim<'_> {
-    /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation gives no entries.
+    /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation decides only on the result as a whole.
     pub(super) fn find_wrong_in_floats(&self) -> Option<WrongEntry> {
         let equation = Equation::of(self.target).entries;
         let entries = equation.list(self.target, self.system, self.wrench_links.len());

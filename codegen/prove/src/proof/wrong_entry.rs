@@ -98,8 +98,8 @@ impl EntryValues {
     }
 }
 
-/// The first wrong entry of a program whose equation gives its entries one by one. None: the equation
-/// does not, or no entry differs at a simple state.
+/// The first wrong entry of a program. None: its equation decides only on the result as a whole, or no entry differs at a simple
+/// state.
 #[must_use]
 pub fn wrong_entry(
     system: &ExaminedSystem,
