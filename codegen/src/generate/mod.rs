@@ -14,7 +14,7 @@ mod stages;
 mod verification;
 
 use crate::cache::{Cache, CacheSlot};
-use crate::examine::{request, without_oversize};
+use crate::examine::{requested_functions, without_oversize};
 use crate::generated::Generated;
 use crate::signatures;
 use derived_programs::DerivedPrograms;

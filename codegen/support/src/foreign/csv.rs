@@ -1,6 +1,6 @@
 //! Fields of comma-separated values (RFC 4180).
 
-use super::whole;
+use super::visible;
 
 /// The characters that begin a formula in a spreadsheet; some spreadsheets also accept the full-width ones.
 const FORMULA: [char; 8] = [

@@ -44,4 +44,4 @@ pub use rust::{literal, raw_literal};
 pub use rust_name::{is_keyword, is_path_keyword, rust_name, upper_camel_case};
 pub use script::script;
 pub use shell::{word, words};
-pub use shown::{Shown, Visible, excerpt, file_name, names, path, whole, with_short_names};
+pub use shown::{Shown, Visible, excerpt, file_name, names, path, visible, with_short_names};
