@@ -133,9 +133,9 @@ mod tests {
 
     #[test]
     fn a_search_shows_how_far_it_is() {
-        let search = |done, best| SearchProgress {
+        let search = |count, best| SearchProgress {
             function: Function::Bias,
-            done,
+            done: count,
             total: 400,
             best,
         };
