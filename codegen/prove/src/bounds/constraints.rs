@@ -1,9 +1,13 @@
 //! Bounds of constraint rows and of their equations.
 //!
-//! Each term of the equation of motion has at most one row as a factor, `lambda (J w)`. `d2C/dt2` is linear in accelerations, so each
-//! product of the equation `d2C/dt2 + kd dC/dt + ks C = 0` has one evaluation of the program. Regularized multipliers are compared
-//! with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and M; motor forces are checked by ranks of columns
-//! of J. The numerators of both are minors.
+//! C are the values of the rows, J is their Jacobian, lambda are the multipliers, M is the mass matrix and tau are the motor forces.
+//! The equation of motion is multiplied by a vector u. So each of its terms has at most one row as a factor, in `lambda^T (J u)`.
+//! `d2C/dt2` is linear in accelerations, so `d2C/dt2 + kd dC/dt + ks C = 0` is of degree one in the program's outputs. Regularized
+//! multipliers are compared with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and M; least motor forces
+//! are checked by ranks of columns of J. The numerators of solutions are minors, by Cramer's rule, and ranks are decided by minors.
+//!
+//! `x.times(y, k)` is the bound of `x y^k`. A sum or difference over one denominator has the bound of the product of its fractions,
+//! with the bits of the number of its terms.
 
 use dashu_base::BitTest;
 
@@ -24,8 +28,8 @@ pub struct ConstraintBounds<'a> {
     pub row: PolynomialBound,
     /// An entry of the mass matrix.
     pub mass: PolynomialBound,
-    /// The program's outputs, contracted with a vector.
-    pub answer: PolynomialBound,
+    /// A sum of the program's outputs, each times an entry of a vector.
+    pub output_sum: PolynomialBound,
 }
 
 /// Whether a proof decides on everything that the program returns. With many rows it does not try all selections of
@@ -50,7 +54,7 @@ pub fn rows(
     numbers: &FractionBound,
 ) -> FractionBound {
     let mut component = point.power(2.0);
-    // The scalar product of two vectors, such as the component of an offset along an axis: three products.
+    // The scalar product of two vectors, such as the component of an offset along an axis: three products, so two bits of height.
     component.numerator.height += 2.0;
     let rows = system.constraints.iter().map(|constraint| {
         match &constraint.row {
@@ -64,7 +68,7 @@ pub fn rows(
                 numbers,
             }),
             Row::Velocity { .. } => {
-                // In the link's axes, `R^T (R' R^T)` or `R^T x'`: a sum of up to nine products.
+                // In the link's axes, `R^T (R' R^T)` or `R^T x'`: a sum of up to nine products, so four bits.
                 let mut twist = point.power(3.0);
                 twist.numerator.height += 4.0;
                 twist
@@ -106,13 +110,13 @@ impl FormulaAlgebra for FormulaBounds<'_> {
 }
 
 impl ConstraintBounds<'_> {
-    /// The bound of the polynomials by which an equation is decided besides its products with one row: residuals of rows, and those
-    /// of linear systems.
+    /// The bound of the polynomials that are tested in addition to those with one row as a factor: residuals of rows, and
+    /// differences and minors of linear systems.
     pub fn equations(&self, degree: Degree) -> PolynomialBound {
         let uses_returned_rates = degree.has_returned_rates && self.has_expressions_of_rates();
         let residual = if uses_returned_rates {
-            // Such a row may have any power of the returned rates, those after the impulse.
-            self.residual().times(self.answer, self.row.degree)
+            // The program returns rates, those after an impulse. Such a row has any power of these, up to its degree.
+            self.residual().times(self.output_sum, self.row.degree)
         } else {
             self.residual()
         };
@@ -120,14 +124,14 @@ impl ConstraintBounds<'_> {
             (LinearSystems::None, _) => PolynomialBound::default(),
             (LinearSystems::Multipliers, None) => residual,
             (LinearSystems::Multipliers, Some(bits)) => residual.or(self.steps(residual, bits)),
-            (LinearSystems::LeastForces, None) => self.gradient(),
-            (LinearSystems::LeastForces, Some(bits)) => self.least_multipliers_by_steps(bits),
+            (LinearSystems::LeastMotorForces, None) => self.gradient(),
+            (LinearSystems::LeastMotorForces, Some(bits)) => self.least_multipliers_by_steps(bits),
         }
     }
 
     /// The residual of a row: the row, times the program's outputs.
     fn residual(&self) -> PolynomialBound {
-        self.row.times(self.answer, 1.0)
+        self.row.times(self.output_sum, 1.0)
     }
 
     /// Whether a row is an expression of rates. Its text need not be linear in them, although its value is.
@@ -144,62 +148,79 @@ impl ConstraintBounds<'_> {
         Some((eps.numerator().bit_len() + eps.denominator().bit_len()) as f64)
     }
 
-    /// The multipliers of the proximal steps with `J M^-1 J^T`, minus those of the program.
+    /// The multipliers of the proximal steps with `S = J M^-1 J^T`, minus the multipliers lambda of the program.
     fn steps(&self, residual: PolynomialBound, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
+        // M^-1 J^T
         let response = self.mass.solution(nv, self.row);
+        // S
         let schur = self.row.times(response, 1.0).terms(nv);
-        // J M^-1 J^T lambda, minus the residual.
-        let forces = schur.times(self.answer, 1.0).terms(nc + 1);
+        // The right-hand side of the steps: S lambda, minus the residual.
+        let forces = schur.times(self.output_sum, 1.0).terms(nc + 1);
         let y = forces.times(residual, 1.0);
         schur
             .after_proximal_steps(nc, y, eps_bits)
-            .times(self.answer, 1.0)
+            .times(self.output_sum, 1.0)
             .terms(2)
     }
 
-    /// A minor of the matrix whose columns are those of J without motors and the gradient `w^2 lambda - J tau`. If the gradient is
-    /// not a combination of the other columns, some minor with the gradient, of a size one larger than their rank, is not 0. Where
-    /// it is not 0 modulo p, the ranks differ.
+    /// A minor of the matrix of the columns of J without motors and of `g = w^2 lambda - J tau`, half the gradient of
+    /// `|tau|^2 + w^2 |lambda|^2` by lambda, with the weight w. This sum is the least if g is a combination of the columns. If g is none,
+    /// some minor with g, of a size one larger than the rank of the columns, is not 0. Where this minor is not 0 modulo p, the ranks
+    /// with and without g differ.
     fn gradient(&self) -> PolynomialBound {
         let minor = self.row.minor(self.system.nc().max(1));
-        minor.times(self.row_of_forces(), 1.0)
+        minor.times(self.force_entry(), 1.0)
     }
 
-    /// `w^2 lambda - J tau`, or `tau + residual + J^T lambda`.
-    fn row_of_forces(&self) -> PolynomialBound {
-        let weight = PolynomialBound {
-            degree: 2.0,
-            height: 0.0,
-        };
+    /// A bound of both an entry of `w^2 lambda - J tau` and one of the required forces `tau + residual + J^T lambda`.
+    fn force_entry(&self) -> PolynomialBound {
         let terms = self.system.nv() + self.system.nc() + 2;
-        self.residual().times(weight, 1.0).terms(terms)
+        self.residual().times(SQUARED_WEIGHT, 1.0).terms(terms)
     }
 
-    /// The multipliers of the steps with `J J^T` for the columns without motors, and then with motors, minus those of the program.
+    /// The least multipliers x of the proximal steps, minus the multipliers of the program.
+    ///
+    /// A are the columns of J without motors, B those with motors, f the required forces and w the weight. For a right-hand side y,
+    /// steps with `A A^T` reach `P y`; of multipliers x they do not reach `R x = x - P A A^T x`. Steps with `R (w^2 + B B^T) R` for
+    /// `R B (f - B^T P A f)` reach z. Then `x = P A f + R z`.
     fn least_multipliers_by_steps(&self, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
+        // A A^T, or B B^T
         let squares = self.row.times(self.row, 1.0).terms(nv);
-        let forces = self.row_of_forces();
+        // f, A f and P A f
+        let forces = self.force_entry();
         let y = self.row.times(forces, 1.0).terms(nv);
         let first = squares.after_proximal_steps(nc, y, eps_bits);
-        // x minus what the steps reach for A x.
-        let gap = |x: PolynomialBound| {
+        // R x
+        let remainder = |x: PolynomialBound| {
             let y = squares.times(x, 1.0).terms(nc);
             squares.after_proximal_steps(nc, y, eps_bits).terms(2)
         };
-        let weight = PolynomialBound {
-            degree: 2.0,
-            height: 0.0,
-        };
-        let sums = squares.times(weight, 1.0).terms(2);
-        let matrix = gap(sums.times(gap(PolynomialBound::default()), 1.0).terms(nc));
-        let shortfall = forces.times(self.row, 1.0).times(first, 1.0);
-        let projection = self.row.times(shortfall.terms(nc + 1), 1.0).terms(nv);
-        let change = gap(matrix.after_proximal_steps(nc, gap(projection), eps_bits));
-        first.times(change, 1.0).times(self.answer, 1.0).terms(3)
+        // w^2 + B B^T
+        let sums = squares.times(SQUARED_WEIGHT, 1.0).terms(2);
+        // R (w^2 + B B^T) R
+        let unit_remainder = remainder(PolynomialBound::default());
+        let projected_sums = remainder(sums.times(unit_remainder, 1.0).terms(nc));
+        // f - B^T P A f
+        let product = forces.times(self.row, 1.0).times(first, 1.0);
+        let shortfall = product.terms(nc + 1);
+        // B (f - B^T P A f)
+        let projection = self.row.times(shortfall, 1.0).terms(nv);
+        // R z
+        let right_side = remainder(projection);
+        let correction =
+            remainder(projected_sums.after_proximal_steps(nc, right_side, eps_bits));
+        // P A f + R z, minus the multipliers of the program.
+        first.times(correction, 1.0).times(self.output_sum, 1.0).terms(3)
     }
 }
+
+/// The bound of the square of a weight.
+const SQUARED_WEIGHT: PolynomialBound = PolynomialBound {
+    degree: 2.0,
+    height: 0.0,
+};
 
 #[cfg(test)]
 mod tests {

@@ -25,7 +25,7 @@ pub struct PolynomialBound {
 }
 
 impl PolynomialBound {
-    /// The bound of the product with a power of another polynomial.
+    /// The bound of the product with a power of another polynomial, `self * other^power`.
     pub fn times(self, other: Self, power: f64) -> Self {
         Self {
             degree: self.degree + power * other.degree,
@@ -50,7 +50,7 @@ impl PolynomialBound {
     }
 }
 
-/// Bounds of a fraction: its numerator, over powers of factors.
+/// Bounds of a fraction: its numerator, over powers of factors of its denominator.
 #[derive(Clone, Debug, Default)]
 pub struct FractionBound {
     pub numerator: PolynomialBound,

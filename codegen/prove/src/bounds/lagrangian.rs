@@ -46,12 +46,12 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let first_divisor = values.divisor_count();
     let placements = Placements::of(&mut values, system, &programs, &numbers);
     product = product.times(values.product(&placements.value), degree.placements.into());
-    // A vector times a matrix that the program returns.
-    let mut answer = values.product(&outputs).terms(system.nv());
-    answer.degree += 1.0;
+    // An entry of the product of a matrix that the program returns and a vector.
+    let mut output_sum = values.product(&outputs).terms(system.nv());
+    output_sum.degree += 1.0;
     let energies = match degree.expressions {
         0 => Expressions::default(),
-        _ => Expressions::of(&mut values, &programs, degree, answer),
+        _ => Expressions::of(&mut values, &programs, degree, output_sum),
     };
     product = product.times(energies.product, 1.0);
     let mut point = placements.value.times(&numbers);
@@ -81,7 +81,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
             mass: values
                 .derivatives(mass, KINETIC.derivatives.into(), &change)
                 .times(energies.kinetic, 1.0),
-            answer,
+            output_sum,
         };
         product = product.or(constraints.equations(degree));
     }
@@ -168,7 +168,7 @@ impl Placements {
         for motion in programs.motions.iter().flatten() {
             let transform = values.outputs(&motion.transform);
             if let Some(map) = &motion.rate_map {
-                // X (X^-1 X' N) along a rate, where the derivative X' of X has its degree. Each of the three products, and of the
+                // X (X^-1 X' N) along a rate, with the transform X, the rate map N and the derivative X', which has the degree of X. Each of the three products, and of the
                 // sums over coordinates and rates, has at most six terms.
                 let map = values.outputs(map);
                 change = change.times(&transform.power(2.0)).times(&map);
@@ -190,7 +190,7 @@ impl Placements {
     }
 }
 
-/// The bits of a factor of a joint's rate, and of the number of parts of an angle.
+/// The bits of a mimic joint's multiplier, plus those of the number of parts of an angle.
 fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     let factors = system.tree.joints.iter().flat_map(|joint| &joint.motions);
     let bits = factors.map(|motion| {
@@ -202,7 +202,7 @@ fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
 }
 
 /// The bound of an entry of the mass matrix without the part of expressions and without derivatives: of `tr(X' P X'^T)`, as in
-/// T, and of armatures.
+/// T with placements X and second moments P, and of armatures.
 fn mass(
     values: &ValueBounds,
     system: &System,
@@ -212,7 +212,7 @@ fn mass(
     let entry = PolynomialBound::default()
         .times(values.product(placement), KINETIC.placements.into())
         .times(values.product(numbers), KINETIC.numbers.into());
-    // Each link has 48 products.
+    // The trace has 3 * 4 * 4 products for each link.
     entry.terms(summands(system)).with_bits(10.0)
 }
 
@@ -232,7 +232,7 @@ impl Expressions {
         values: &mut ValueBounds,
         programs: &SystemPrograms,
         degree: Degree,
-        answer: PolynomialBound,
+        output_sum: PolynomialBound,
     ) -> Self {
         let symbolic = &programs.symbolic;
         let mut bound = |program: &Program| match program.outputs().len() {
@@ -248,7 +248,7 @@ impl Expressions {
         let kinetic = energy.with_bits(energy.degree + 2.0);
         let mut product = kinetic.times(potential, 1.0).times(forces, 1.0);
         if degree.has_returned_rates {
-            product = product.times(answer, kinetic.degree);
+            product = product.times(output_sum, kinetic.degree);
         }
         Self { kinetic, product }
     }

@@ -1,8 +1,8 @@
 //! Bounds of all values of a program, and of their derivatives.
 //!
 //! A derivative of a polynomial of inputs, sines and cosines along a vector has the same degree in them, apart from the vector's
-//! entries: in each term an entry replaces an input, or the cosine replaces a sine. So a derivative of `N / (b^m ..)`, where
-//! b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more factor of each b.
+//! entries: in each term an entry replaces an input, or the cosine replaces a sine. So a derivative of `N / (b^m ..)`, where N is
+//! the numerator and b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more factor of each b.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub struct ValueBounds {
     pub form_bits: f64,
     /// The number of square roots.
     pub roots: f64,
-    /// The maximum of their arguments, numerator and denominator.
+    /// The maximum of the bounds of their arguments: of the product of numerator and denominator.
     pub root_argument: PolynomialBound,
     /// Whether a value has no bound here.
     pub has_failed: bool,
@@ -78,7 +78,7 @@ impl ValueBounds {
         self.scale = &self.scale * (denominator / divisor);
     }
 
-    /// The bounds of a program's outputs, over one denominator.
+    /// The bound that all of a program's outputs have, over one denominator.
     pub fn outputs(&mut self, program: &Program) -> FractionBound {
         let outputs = evaluate(program, self);
         let start = FractionBound::default();
@@ -196,7 +196,7 @@ impl ValueBounds {
     }
 
     /// Cosine or sine of a linear form: the real or imaginary part of the product of powers of
-    /// `(1 - t^2) + 2 t i` and of the offset.
+    /// `(1 - t^2) + 2 t i`, with the half-angle tangent t of a part of an input, and of the offset.
     fn circle(&mut self, form: &LinearForm) -> FractionBound {
         let mut value = self.number(&form.offset.cos);
         value = self.sum(&value, &self.number(&form.offset.sin));

@@ -14,7 +14,7 @@ use multibody_program::ir::InputKind;
 pub const GIVEN_MULTIPLIERS: Degree = Degree { rows: 1, ..MOTION };
 /// The same for the least multipliers: in addition, residual and gradient are compared with columns of J.
 pub const LEAST_FORCES: Degree = Degree {
-    decided_by: LinearSystems::LeastForces,
+    decided_by: LinearSystems::LeastMotorForces,
     ..GIVEN_MULTIPLIERS
 };
 

@@ -33,8 +33,9 @@ pub enum LinearSystems {
     None,
     /// The proximal steps with `J M^-1 J^T`, of as many rows as there are constraints, if the system is regularized.
     Multipliers,
-    /// Ranks of columns of J, in minors of as many rows as there are constraints; steps with `J J^T` if the system is regularized.
-    LeastForces,
+    /// Of the motor forces and multipliers with the least norm: ranks of columns of J, in minors of as many rows as there are
+    /// constraints, or proximal steps with `J J^T` if the system is regularized.
+    LeastMotorForces,
 }
 
 impl Degree {

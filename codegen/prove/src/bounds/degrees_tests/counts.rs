@@ -296,7 +296,7 @@ fn minors_have_as_many_rows_as_there_are_constraints() {
     for function in Function::ALL {
         let measurement = Measurement::new(&system, function);
         let is_judged =
-            Equation::of(measurement.target).degree.decided_by == LinearSystems::LeastForces;
+            Equation::of(measurement.target).degree.decided_by == LinearSystems::LeastMotorForces;
         let minors = |t| Some(measurement.rows(t)?.minors);
         assert_eq!(
             minors(Residue::ONE).map(|minors| minors.len()),
