@@ -26,16 +26,16 @@ const STACK: usize = 256 << 20;
 /// Whether this process has named its symbols.
 static SYMBOLS: Once = Once::new();
 
-/// The gate is shut: why the work could not be run inside it.
+/// The gate to Symbolica is shut: why the work could not be run inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shut {
+pub struct GateShut {
     /// What is wrong.
     pub reason: String,
     /// What to do about it.
     pub help: String,
 }
 
-impl fmt::Display for Shut {
+impl fmt::Display for GateShut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { reason, help } = self;
         write!(f, "{reason}; {help}")
@@ -49,7 +49,7 @@ impl fmt::Display for Shut {
 ///
 /// # Panics
 /// Passes on a panic of `work`.
-pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
+pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, GateShut> {
     symbolica_folder::check()?;
     let lock = Lock::acquire()?;
     let outcome = std::thread::scope(|scope| {
@@ -64,7 +64,7 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
         thread.map(|thread| thread.join())
     });
     drop(lock);
-    let result = outcome.map_err(|error| Shut {
+    let result = outcome.map_err(|error| GateShut {
         reason: format!("no thread with {} MiB of stack: {error}", STACK >> 20),
         help: "allow this process more memory, or this user more processes (`ulimit -u`)".into(),
     })?;

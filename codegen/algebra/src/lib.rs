@@ -13,7 +13,7 @@ pub use bridge::{
     UnsupportedFunction, VariableValues, expand, from_program, number, partial, symbol_of,
     to_program, total_derivative,
 };
-pub use gate::{Shut, enter};
+pub use gate::{GateShut, enter};
 pub use identity::are_equal;
 /// An expression of inputs, their sines and their cosines.
 pub use symbolica::atom::Atom as Expression;

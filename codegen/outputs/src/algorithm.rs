@@ -8,8 +8,8 @@ use multibody_description::findings::Support;
 /// The derivation route of a program. Its text is that of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The algorithm with hand-written kernels, or with derived ones if a hand-written kernel is not proved equal to
-    /// its derived one.
+    /// The algorithm in frames of the generator, with hand-written kernels if these are proved equal to the derived ones. The
+    /// other routes are for comparison, or last resorts.
     Usual(Algorithm),
     /// The algorithm with derived kernels only.
     DerivedKernels(Algorithm),
@@ -20,7 +20,7 @@ pub enum Route {
 /// The algorithm of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The usual recursion over the bodies: RNEA, CRBA or forward kinematics.
+    /// The textbook's recursion over the bodies: RNEA, CRBA or forward kinematics.
     Tree,
     /// The chain rule, for a system of symbolic terms without bodies in a tree.
     ChainRule,

@@ -11,13 +11,13 @@ use multibody_program::terms::{self, Sum};
 
 /// The equations of a robot, for readers.
 #[derive(Clone, Debug)]
-pub struct EquationsToRead {
+pub struct ReadableEquations {
     /// M, C, g and the drive (see [`ReadableSums`]).
     pub dynamics: Dynamics,
     /// Generalized forces along each rate, and armatures on the diagonal of M.
     pub rates: RateTerms,
     /// phi, J and dJ/dt qd as derived; empty if there are no constraints, or if they are too long to be written out.
-    pub constraints: Vec<ConstraintsToRead>,
+    pub constraints: Vec<ReadableConstraints>,
 }
 
 /// Terms of the equation of motion that belong to single rates.
@@ -33,7 +33,7 @@ pub struct RateTerms {
 
 /// phi, J or dJ/dt qd.
 #[derive(Clone, Debug)]
-pub struct ConstraintsToRead {
+pub struct ReadableConstraints {
     /// The function that computes it.
     pub function: Function,
     /// The program that is written out.
@@ -53,7 +53,7 @@ pub enum Dynamics {
     Recursions(Vec<MotionType>),
 }
 
-impl EquationsToRead {
+impl ReadableEquations {
     /// The equations that exist as programs, with the functions to which they belong.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
         let (equations, programs) = match &self.dynamics {

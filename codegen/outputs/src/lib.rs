@@ -1,4 +1,5 @@
-//! Plain data between derivation and text: programs, their derivation routes, equations to read, and the report.
+//! Plain data between derivation and text: programs of functions and bundles, their derivation routes, equations for readers, and
+//! the report.
 #![deny(missing_docs)]
 
 mod algorithm;
@@ -13,9 +14,9 @@ pub mod report;
 
 pub use algorithm::{Algorithm, Route};
 pub use call::{Call, is_zero};
-pub use derivation::{Derivation, Derivations, FusedFunctions, RefusedCandidate, split_outputs};
+pub use derivation::{BundleProgram, Derivation, Derivations, RefusedCandidate, split_outputs};
 pub use equations_to_read::{
-    ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms,
+    Dynamics, EquationsInFull, RateTerms, ReadableConstraints, ReadableEquations,
 };
 pub use function_program::FunctionProgram;
 pub use motion_type::{MotionType, motions};

@@ -20,15 +20,10 @@ pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
         if function.is_of_link() {
             let names: BTreeSet<&String> = settings.links.iter().collect();
             let links = names.into_iter().filter_map(|name| system.tree.link(name));
-            targets.extend(links.map(|link| Target {
-                function,
-                link: Some(link),
-            }));
+            targets.extend(links.map(Some).map(|link| Target { function, link }));
         } else {
-            targets.push(Target {
-                function,
-                link: None,
-            });
+            let link = None;
+            targets.push(Target { function, link });
         }
     }
     targets
@@ -165,7 +160,7 @@ impl Selection {
 
     /// Leaves out functions in maximal coordinates if bodies cannot be free.
     fn leave_out_free_bodies(&mut self, system: &ExaminedSystem) {
-        let is_free = |target: &Target| target.function.quantity().frees_bodies();
+        let is_free = |target: &Target| target.function.quantity().is_maximal();
         if self.targets.iter().any(is_free)
             && let Some(reason) = multibody_tree::place_bodies(system).why_not_free()
         {
@@ -260,10 +255,8 @@ impl Selection {
         let called: BTreeSet<Function> = callers.flat_map(|it| it.function.callees(nv)).collect();
         let is_missing = |it: &Function| self.targets.iter().all(|target| target.function != *it);
         let callees: Vec<Function> = called.iter().copied().filter(is_missing).collect();
-        let targets = callees.into_iter().map(|function| Target {
-            function,
-            link: None,
-        });
+        let link = None;
+        let targets = (callees.into_iter()).map(|function| Target { function, link });
         self.targets.extend(targets);
         self.targets.sort_by_key(|target| target.function);
         let is_called = |name: &str| called.iter().any(|function| function.name() == name);

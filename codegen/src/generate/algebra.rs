@@ -1,13 +1,13 @@
 //! Calls of the computer algebra, and the fault if it cannot be used.
 
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Span;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
 use multibody_outputs::report::SearchProgress;
-use multibody_outputs::{Derivations, EquationsToRead};
+use multibody_outputs::{Derivations, ReadableEquations};
 use multibody_tree::Tree;
 
 /// The derived functions of a tree; `None` if the algebra cannot be used.
@@ -25,13 +25,16 @@ pub fn derive(
 }
 
 /// The equations of a system, for readers; `None` if the algebra cannot be used.
-pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option<EquationsToRead> {
+pub fn equations_to_read(
+    system: &ExaminedSystem,
+    faults: &mut Faults,
+) -> Option<ReadableEquations> {
     report_shut(multibody_derive::equations_to_read(system), faults)
 }
 
 /// The result, or a fault that says why the algebra is shut.
-fn report_shut<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
-    let open_result = result.map_err(|Shut { reason, help }| {
+fn report_shut<R>(result: Result<R, GateShut>, faults: &mut Faults) -> Option<R> {
+    let open_result = result.map_err(|GateShut { reason, help }| {
         faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
     });
     open_result.ok()

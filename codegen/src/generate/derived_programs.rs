@@ -5,7 +5,7 @@ use super::reduced_robot::ReducedRobot;
 use super::stages::Stages;
 use multibody_description::fault::Faults;
 use multibody_description::requested::Request;
-use multibody_outputs::{Derivation, Derivations, EquationsToRead};
+use multibody_outputs::{Derivation, Derivations, ReadableEquations};
 use multibody_passes::Prepared;
 use multibody_program::ir::Program;
 
@@ -14,7 +14,7 @@ pub struct DerivedPrograms {
     /// The programs of functions and bundles, each with its route.
     pub derivations: Derivations,
     /// The equations to read, if they are requested.
-    pub equations: Option<EquationsToRead>,
+    pub equations: Option<ReadableEquations>,
     /// The same programs, first of functions and then of bundles; what depends only on parameters is in a program of its own.
     pub prepared: Prepared,
 }

@@ -6,7 +6,7 @@ use multibody_description::model::Span;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
 use multibody_outputs::report::SearchProgress;
-use multibody_outputs::{Derivations, EquationsToRead};
+use multibody_outputs::{Derivations, ReadableEquations};
 use multibody_tree::Tree;
 
 /// Derives nothing, and reports a fault that says so.
@@ -23,6 +23,6 @@ pub fn derive(
 }
 
 /// Returns nothing, since nothing has been derived.
-pub fn equations_to_read(_: &ExaminedSystem, _: &mut Faults) -> Option<EquationsToRead> {
+pub fn equations_to_read(_: &ExaminedSystem, _: &mut Faults) -> Option<ReadableEquations> {
     None
 }

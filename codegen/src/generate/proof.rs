@@ -6,7 +6,7 @@ use multibody_description::fault::{Fault, Faults};
 use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::requested::Request;
-use multibody_outputs::{EquationsToRead, FunctionProgram, split_outputs};
+use multibody_outputs::{FunctionProgram, ReadableEquations, split_outputs};
 use multibody_support::word::amount;
 
 /// Proves all programs equal to Lagrange's equations. Returns a summary, and with it `Some(())` unless there are faults.
@@ -69,7 +69,7 @@ fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<Functio
 /// The programs of the equations to read.
 fn equation_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let equations = programs.equations.iter();
-    let programs_by_function = equations.flat_map(EquationsToRead::programs);
+    let programs_by_function = equations.flat_map(ReadableEquations::programs);
     let programs = programs_by_function.map(|(function, program)| {
         let link = None;
         let target = Target { function, link };

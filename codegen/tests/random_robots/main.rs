@@ -109,7 +109,7 @@ fn targets(system: &ExaminedSystem) -> Vec<Target> {
     let possible = Function::ALL
         .into_iter()
         .filter(|function| is_regular || !function.quantity().inverts_mass_matrix())
-        .filter(|function| is_free || !function.quantity().frees_bodies())
+        .filter(|function| is_free || !function.quantity().is_maximal())
         .filter(|function| !function.needs_constraints());
     let targets = possible.map(|function| Target {
         function,

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::Shut;
+use super::GateShut;
 use super::folders::Folders;
 use super::holder::write_holder;
 use super::queue::wait_for;
@@ -22,11 +22,11 @@ pub struct Lock {
 
 impl Lock {
     /// Waits until no other process of this user is inside the gate. The error is the reason why a file could not be locked.
-    pub fn acquire() -> Result<Self, Shut> {
+    pub fn acquire() -> Result<Self, GateShut> {
         Self::acquire_in(&Folders::of_user())
     }
 
-    fn acquire_in(folders: &Folders) -> Result<Self, Shut> {
+    fn acquire_in(folders: &Folders) -> Result<Self, GateShut> {
         loop {
             let paths = folders.paths();
             let files = paths.iter().map(|path| lock(path));
@@ -61,7 +61,7 @@ fn lock(path: &Path) -> Result<File, (PathBuf, Unusable)> {
     }
 }
 
-fn shut(path: &Path, error: &Unusable) -> Shut {
+fn shut(path: &Path, error: &Unusable) -> GateShut {
     let path = foreign::path(path);
     let help = match error {
         Unusable::System(_) => "builds of one user take turns by locking a file there".to_owned(),
@@ -69,7 +69,7 @@ fn shut(path: &Path, error: &Unusable) -> Shut {
             "remove it, or have its owner or an administrator do so: builds of one user take turns by locking a file that nobody else can write to (ls -ld {path})"
         ),
     };
-    Shut {
+    GateShut {
         reason: format!("`{path}` {error}"),
         help,
     }
@@ -88,7 +88,7 @@ mod tests {
         temporary.folder().join(FILE)
     }
 
-    fn complaint(temporary: &Temporary) -> Shut {
+    fn complaint(temporary: &Temporary) -> GateShut {
         Lock::acquire_in(&temporary.folders()).expect_err("there is no lock")
     }
 
@@ -117,7 +117,7 @@ mod tests {
         let target = temporary.0.join("precious");
         fs::write(&target, "as it is").expect("a file");
         std::os::unix::fs::symlink(&target, file(&temporary)).expect("a link");
-        let Shut { reason, help } = complaint(&temporary);
+        let GateShut { reason, help } = complaint(&temporary);
         assert!(
             reason.contains(FILE) && reason.ends_with("is a symbolic link"),
             "{reason}"
@@ -133,14 +133,14 @@ mod tests {
         assert!(Lock::acquire_in(&temporary.folders()).is_err());
         fs::remove_dir_all(temporary.folder()).expect("the folder");
         fs::write(temporary.folder(), "").expect("a file in the place of the folder");
-        let Shut { reason, .. } = complaint(&temporary);
+        let GateShut { reason, .. } = complaint(&temporary);
         assert!(reason.ends_with("is not a folder"), "{reason}");
         let nowhere = Lock::acquire_in(&Folders {
             place: temporary.0.join("no"),
             name: "folder".into(),
             ..temporary.folders()
         });
-        let Shut { reason, .. } = nowhere.expect_err("there is no folder to make it in");
+        let GateShut { reason, .. } = nowhere.expect_err("there is no folder to make it in");
         assert!(reason.contains("cannot be used: "), "{reason}");
     }
 
@@ -154,7 +154,7 @@ mod tests {
         fs::create_dir(temporary.folder()).expect("a folder");
         let mode = fs::Permissions::from_mode(0o777);
         fs::set_permissions(temporary.folder(), mode).expect("a folder of ours");
-        let Shut { reason, help } = complaint(&temporary);
+        let GateShut { reason, help } = complaint(&temporary);
         assert!(reason.contains("can be written to by others"), "{reason}");
         assert!(help.contains("an administrator"), "{help}");
     }

@@ -3,11 +3,11 @@
 //! Observed with version 3.0.0 on Linux: Symbolica counts its threads by files in `symbolica/locks` in the user's
 //! cache folder. That is `$XDG_CACHE_HOME` if it is absolute, otherwise `.cache` in the home folder.
 
-use super::Shut;
+use super::GateShut;
 
 /// Checks nothing, since nothing is known of other systems.
 #[cfg(not(target_os = "linux"))]
-pub fn check() -> Result<(), Shut> {
+pub fn check() -> Result<(), GateShut> {
     Ok(())
 }
 
@@ -24,18 +24,18 @@ mod linux {
 
     use rustix::fs::{Access, AtFlags, CWD, OFlags};
 
-    use super::Shut;
+    use super::GateShut;
     use multibody_support::foreign;
 
     /// Tries whether the files can be made and opened.
-    pub fn check() -> Result<(), Shut> {
+    pub fn check() -> Result<(), GateShut> {
         let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
             .ok_or_else(|| shut("there is no home folder".into()))?;
         probe(&folder).map_err(|(path, error)| shut(format!("`{}`: {error}", foreign::path(&path))))
     }
 
-    fn shut(reason: String) -> Shut {
-        Shut {
+    fn shut(reason: String) -> GateShut {
+        GateShut {
             reason: format!("Symbolica has no place for its files: {reason}"),
             help: "set XDG_CACHE_HOME, or HOME, to a folder that you can write to".into(),
         }

@@ -13,10 +13,8 @@ use multibody_program::ir::Program;
 /// and the mass matrix; those under constraints need the forces and the functions in `SCALE_FUNCTIONS`.
 #[must_use]
 pub fn with_scale_functions(targets: &[Target]) -> BTreeSet<Target> {
-    let target = |function| Target {
-        function,
-        link: None,
-    };
+    let link = None;
+    let target = |function| Target { function, link };
     let mut all_targets: BTreeSet<Target> = targets.iter().copied().collect();
     for forces in targets.iter().filter_map(|t| forces_of_motion(t.function)) {
         all_targets.insert(target(forces));

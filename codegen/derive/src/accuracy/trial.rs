@@ -141,10 +141,8 @@ impl TextbookTrial {
 
     /// Adds the accelerations without applied forces, if the mass matrix is among the functions.
     fn add_unforced(mut self) -> Self {
-        let mass_matrix = Target {
-            function: Function::MassMatrix,
-            link: None,
-        };
+        let (function, link) = (Function::MassMatrix, None);
+        let mass_matrix = Target { function, link };
         let Some(mass_matrices) = self.measurements.get(&mass_matrix) else {
             return self;
         };

@@ -2,13 +2,13 @@
 
 use super::derived_terms::DerivedTerms;
 use crate::expanded;
-use multibody_algebra::{Shut, enter};
+use multibody_algebra::{GateShut, enter};
 use multibody_description::function::Target;
 use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_program::ir::Program;
 use multibody_tree::Tree;
 
-/// What the computer algebra derives for a robot.
+/// What the computer algebra derives for one tree of a robot.
 pub struct AlgebraResults {
     /// The terms of its joints and bodies.
     pub terms: DerivedTerms,
@@ -20,7 +20,7 @@ pub struct AlgebraResults {
 
 impl AlgebraResults {
     /// For a tree in plain frames.
-    pub fn of(tree: &Tree, targets: &[Target], settings: &Settings) -> Result<Self, Shut> {
+    pub fn of(tree: &Tree, targets: &[Target], settings: &Settings) -> Result<Self, GateShut> {
         let is_requested = settings.effort != Effort::None && settings.uses(Idea::Expansion);
         let why_not_expanded = expanded::why_not_expanded(tree).filter(|_| is_requested);
         let expands = is_requested && why_not_expanded.is_none();

@@ -1,4 +1,6 @@
-//! The candidates of functions from one tree of a robot.
+//! The candidates of functions from one tree of a robot. A robot has one tree or two: see `trees`.
+//!
+//! Results are [`GateShut`] if a kernel has to be proved in new frames and the computer algebra cannot be used.
 
 use super::deriver::Deriver;
 use super::forces::{has_forces, with_forces};
@@ -6,35 +8,37 @@ use super::frame_search::FrameSearch;
 use super::proved_frames::ProvedFrames;
 use crate::search::ArrangedTree;
 use crate::selection::Candidate;
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_description::function::{Function, Target};
 use multibody_outputs::report::SearchProgress;
 use multibody_outputs::{Algorithm, RefusedCandidate, Route};
 use multibody_program::ir::Program;
 
-/// The route of programs from the expanded Lagrangian of a small robot.
+/// The route of programs from the expanded Lagrangian of a small robot. Like all `Usual` ones, it is neither for comparison nor a last
+/// resort.
 pub const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
 
-/// The candidates of a function, and what was refused.
+/// The candidates of a function, and those that were refused.
 #[derive(Default)]
 pub struct Candidates {
     /// The candidates.
     pub candidates: Vec<Candidate>,
-    /// The frames that were refused, with the reasons.
+    /// The candidates in frames in which a hand-written kernel could not be proved.
     pub refused: Vec<RefusedCandidate>,
 }
 
 impl From<Vec<Candidate>> for Candidates {
     fn from(candidates: Vec<Candidate>) -> Self {
+        let refused = Vec::new();
         Self {
             candidates,
-            refused: Vec::new(),
+            refused,
         }
     }
 }
 
 impl Candidates {
-    /// Adds those of another tree.
+    /// Adds the candidates from another tree of the robot.
     pub fn append(&mut self, others: Self) {
         self.candidates.extend(others.candidates);
         self.refused.extend(others.refused);
@@ -66,7 +70,7 @@ impl<'a> TreeCandidates<'a> {
     }
 
     /// The candidates of the target with this index.
-    pub fn of(&mut self, index: usize, target: Target) -> Result<Candidates, Shut> {
+    pub fn of(&mut self, index: usize, target: Target) -> Result<Candidates, GateShut> {
         let mut candidates = self.candidates_by_recursions(target)?;
         candidates
             .candidates
@@ -96,8 +100,8 @@ impl<'a> TreeCandidates<'a> {
     }
 
     /// The candidates by the recursions.
-    fn candidates_by_recursions(&mut self, target: Target) -> Result<Candidates, Shut> {
-        if target.function.quantity().frees_bodies() {
+    fn candidates_by_recursions(&mut self, target: Target) -> Result<Candidates, GateShut> {
+        if target.function.quantity().is_maximal() {
             self.candidates_of_free_bodies(target).map(Into::into)
         } else if self.deriver.uses_hand_written() {
             self.candidates_by_hand_written_kernels(target)
@@ -106,9 +110,9 @@ impl<'a> TreeCandidates<'a> {
         }
     }
 
-    /// The candidates for free bodies. Each body keeps all of its mass, including the part that its joint leaves at
-    /// rest.
-    fn candidates_of_free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
+    /// The candidates in maximal coordinates. Each body has an equation of motion of its own, so it keeps all of its mass: mass on
+    /// the joint's axis is not regrouped to the parent.
+    fn candidates_of_free_bodies(&self, target: Target) -> Result<Vec<Candidate>, GateShut> {
         let deriver = self.deriver;
         let plain = ArrangedTree::plain(&multibody_tree::without_resting_points(deriver.tree));
         if !deriver.uses_hand_written() {
@@ -117,12 +121,15 @@ impl<'a> TreeCandidates<'a> {
         let proved_frames = ProvedFrames::among(vec![plain], deriver.terms)?.frames;
         let candidates = proved_frames
             .iter()
-            .map(|frames| deriver.usual_candidates(frames, target));
+            .map(|frames| deriver.candidates_in_frames(frames, target));
         Ok(candidates.flatten().collect())
     }
 
-    /// The candidates by the hand-written kernels, in plain frames and in those that cost least.
-    fn candidates_by_hand_written_kernels(&mut self, target: Target) -> Result<Candidates, Shut> {
+    /// The candidates by the hand-written kernels: in plain frames, which turn with their bodies, and in those that cost least.
+    fn candidates_by_hand_written_kernels(
+        &mut self,
+        target: Target,
+    ) -> Result<Candidates, GateShut> {
         let deriver = self.deriver;
         let kernels = deriver.hand_written_kernels();
         let in_frames = |frames: &ArrangedTree| deriver.candidates(frames, &kernels, target);
@@ -134,10 +141,12 @@ impl<'a> TreeCandidates<'a> {
                 .candidates
                 .extend(deriver.candidates_by_derived_kernels(target));
         }
+        // A pattern is a function whose best frames are tried for this one.
         for pattern in self.frames.patterns(target.function) {
             let mut best_frames = self.frames.best(pattern)?;
             let frames_with_links;
             if target.function.quantity().solves_constraints() {
+                // Constraint rows use poses of links, for which frames that turn with their bodies may be cheaper.
                 let best = best_frames.frames.iter();
                 frames_with_links = ProvedFrames::with_links(best, deriver.tree, deriver.terms)?;
                 best_frames = &frames_with_links;

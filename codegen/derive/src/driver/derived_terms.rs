@@ -8,7 +8,7 @@ use crate::kernels::RotationKind;
 use crate::lemmas::{self, LemmaSet};
 use crate::local_terms::{body_terms, local_terms};
 use crate::symbolic::Pieces;
-use multibody_algebra::{Shut, UnsupportedFunction, enter};
+use multibody_algebra::{GateShut, UnsupportedFunction, enter};
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_tree::Tree;
@@ -19,7 +19,7 @@ pub struct DerivedTerms {
     joints: BTreeMap<usize, LocalTerms>,
     /// Local terms of a body.
     pub body: BodyTerms,
-    /// Derived pieces of the symbolic terms.
+    /// The derivatives of the user's energies and forces of which programs are made.
     pub symbolic: Pieces,
     /// The kinds of constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,
@@ -31,7 +31,7 @@ pub struct DerivedTerms {
 
 impl DerivedTerms {
     /// The terms of a tree. To be called inside [`enter`].
-    pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, Shut> {
+    pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, GateShut> {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
             if let Entry::Vacant(entry) = joints.entry(body.type_index) {
@@ -88,7 +88,7 @@ impl DerivedTerms {
     }
 
     /// Checks the lemmas of the placements that bodies have in other frames.
-    pub fn refute_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
+    pub fn refute_in(&self, tree: &Tree) -> Result<Option<String>, GateShut> {
         let rotations = rotations(tree);
         if rotations.is_subset(&self.rotations) {
             Ok(None)
@@ -106,8 +106,11 @@ fn requests_derivatives(settings: &Settings) -> bool {
 }
 
 /// The fault for a joint or an expression from which nothing can be derived, since it uses an unsupported function.
-fn unsupported_fault(subject: &str, UnsupportedFunction(function): &UnsupportedFunction) -> Shut {
-    Shut {
+fn unsupported_fault(
+    subject: &str,
+    UnsupportedFunction(function): &UnsupportedFunction,
+) -> GateShut {
+    GateShut {
         reason: format!("{subject} is stated by `{function}`, which it cannot derive from here"),
         help:
             "state it by sums, products, quotients, and sines and cosines of sums of small whole \
@@ -116,7 +119,7 @@ fn unsupported_fault(subject: &str, UnsupportedFunction(function): &UnsupportedF
     }
 }
 
-/// The kinds of rotation of all placements.
+/// The kinds of the constant rotations between the frames of all bodies and their parents.
 fn rotations(tree: &Tree) -> BTreeSet<RotationKind> {
     let mut b = tree.builder.clone();
     let bodies = tree.bodies.iter();

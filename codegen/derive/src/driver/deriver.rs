@@ -19,9 +19,9 @@ const LARGE: usize = 16;
 
 /// The data that the derivations of all functions of a robot share.
 pub struct Deriver<'a> {
-    /// The robot.
+    /// One of the robot's trees, with frames as read.
     pub tree: &'a Tree,
-    /// The robot in plain frames.
+    /// The tree in plain frames: modified Denavit-Hartenberg frames that turn with their bodies.
     pub plain: ArrangedTree,
     /// The terms that the computer algebra has derived.
     pub terms: &'a DerivedTerms,
@@ -36,7 +36,7 @@ pub struct Deriver<'a> {
     pub thoroughness: Option<Thoroughness>,
     /// The generalized forces of springs between points; without outputs if there are none.
     pub spring_forces: Program,
-    /// The limbs that are packed.
+    /// The limbs whose values are packed into vector lanes.
     limbs: Limbs,
 }
 
@@ -163,7 +163,7 @@ impl<'a> Deriver<'a> {
         self.in_frames(arranged, kernels, target, |recursion| {
             let mut candidates = Candidate::all(recursion, target);
             if !self.settings.uses(Idea::OtherAlgorithms) {
-                // The usual algorithm comes first.
+                // The default algorithm comes first.
                 candidates.truncate(1);
             }
             candidates
@@ -171,7 +171,7 @@ impl<'a> Deriver<'a> {
     }
 
     /// All programs of a target in one set of frames, by the kernels in use.
-    pub fn usual_candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
+    pub fn candidates_in_frames(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         if self.uses_hand_written() {
             self.candidates(arranged, &self.hand_written_kernels(), target)
         } else {
@@ -190,7 +190,7 @@ impl<'a> Deriver<'a> {
 
     /// The programs of a target among which a search takes the cheapest: for the forward dynamics of a large robot only the one by
     /// articulated bodies, and for derivatives of inverse dynamics only the one by composite bodies, if there is one. These are far
-    /// cheaper than the usual ones, which also take long to build.
+    /// cheaper than the programs by the default algorithms, which also take long to build.
     pub fn search_candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
         let has_cheaper_algorithm = match target.function {

@@ -7,7 +7,7 @@ use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
 use super::search_budget::{LEAST_TRIALS, refinements, trials};
 use crate::search::{ArrangedTree, Meter, Search};
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Idea};
 use multibody_outputs::report::SearchProgress;
@@ -59,8 +59,8 @@ impl<'a> FrameSearch<'a> {
         patterns
     }
 
-    /// The best frames for a pattern.
-    pub fn best(&mut self, pattern: Function) -> Result<&ProvedFrames, Shut> {
+    /// The best frames for a pattern, in which the hand-written kernels are proved.
+    pub fn best(&mut self, pattern: Function) -> Result<&ProvedFrames, GateShut> {
         let (deriver, notify) = (self.deriver, self.notify);
         Ok(match self.best.entry(pattern) {
             Entry::Occupied(entry) => entry.into_mut(),
@@ -137,6 +137,7 @@ impl<'a> Pattern<'a> {
         trials(self.deriver.tree, bits, effort)
     }
 
+    /// The ideas that the settings exclude.
     fn exclusions(&self) -> &'a [Idea] {
         &self.deriver.settings.without
     }

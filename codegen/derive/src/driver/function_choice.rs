@@ -6,7 +6,7 @@ use super::deriver::Deriver;
 use super::result_hints::hint_results;
 use super::yardstick::Yardstick;
 use crate::selection::{Candidate, Selection, Stopwatch};
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_description::function::Target;
 use multibody_outputs::{Derivation, RefusedCandidate};
 use multibody_program::ir::Count;
@@ -46,7 +46,7 @@ impl<'a> FunctionChoice<'a> {
         index: usize,
         target: Target,
         trees: &mut [TreeCandidates<'_>],
-    ) -> Result<Derivation, Shut> {
+    ) -> Result<Derivation, GateShut> {
         let mut all_candidates = Candidates::default();
         let has_link = target.link.is_some();
         let count = if has_link { 1 } else { trees.len() };

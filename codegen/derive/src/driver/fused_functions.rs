@@ -10,10 +10,10 @@ use super::proved_frames::ProvedFrames;
 use super::result_hints::hint_results;
 use crate::search::ArrangedTree;
 use crate::selection::{Candidate, TimedJudge, unrepresentable};
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
-use multibody_outputs::{Derivation, FusedFunctions, split_outputs};
+use multibody_outputs::{BundleProgram, Derivation, split_outputs};
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::{Builder, Program};
 
@@ -24,7 +24,7 @@ pub fn fuse_bundles(
     bundles: &[RobotBundle],
     functions: &[Derivation],
     judge: &TimedJudge<'_>,
-) -> Result<Vec<FusedFunctions>, Shut> {
+) -> Result<Vec<BundleProgram>, GateShut> {
     let fused_bundles = bundles.iter().map(|bundle| {
         let members = bundle.targets().filter_map(|target| {
             let mut derivations = functions.iter();
@@ -53,7 +53,7 @@ fn programs_in_all_frames(
     tree: &TreeCandidates<'_>,
     functions: &[&Derivation],
     is_constrained: bool,
-) -> Result<Vec<Program>, Shut> {
+) -> Result<Vec<Program>, GateShut> {
     let deriver = tree.deriver;
     let frames_with_links;
     let mut frames: Vec<&ArrangedTree> = tree.frames.all().collect();
@@ -69,7 +69,7 @@ fn programs_in_all_frames(
         .collect())
 }
 
-/// The cheapest accurate program for some derived functions, with its outputs in the order of the functions: one of
+/// The cheapest program for some derived functions that is accurate, with its outputs in the order of the functions: one of
 /// `programs`, or their own programs joined. So it takes no more operations than their own programs do. The judge
 /// decides which programs are accurate.
 fn fuse(
@@ -77,7 +77,7 @@ fn fuse(
     functions: &[&Derivation],
     mut programs: Vec<Program>,
     judge: &TimedJudge<'_>,
-) -> FusedFunctions {
+) -> BundleProgram {
     let own_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
     let unfused = join(&own_programs);
     programs.push(unfused.clone());
@@ -103,7 +103,7 @@ fn fuse(
             (targets.clone().zip(&parts)).all(|(target, part)| judge.admits(target, part).is_ok());
         is_accurate.then(|| {
             let pairs = targets.zip(&parts);
-            FusedFunctions {
+            BundleProgram {
                 rounding: Rounding::largest(
                     pairs.map(|(target, part)| judge.rounding(target, part)),
                 ),
@@ -112,7 +112,7 @@ fn fuse(
         })
     });
     // The selected programs may be last resorts, which are used whatever the judge decides.
-    accurate.unwrap_or_else(|| FusedFunctions {
+    accurate.unwrap_or_else(|| BundleProgram {
         program: unfused,
         rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
     })
@@ -132,7 +132,7 @@ fn program_in_frames(
         let candidates = if needs_masses && frames.tree.masses.is_empty() {
             Vec::new()
         } else {
-            deriver.usual_candidates(frames, function.target)
+            deriver.candidates_in_frames(frames, function.target)
         };
         let extend = |program: Program| {
             let mut programs = selected.clone();

@@ -24,7 +24,7 @@ use candidates::TreeCandidates;
 use deriver::Deriver;
 use function_choice::FunctionChoice;
 use fused_functions::fuse_bundles;
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_description::function::Target;
 use multibody_description::requested::Request;
 use multibody_description::settings::Settings;
@@ -64,13 +64,13 @@ pub fn derive_with_progress(
     request: &Request,
     settings: &Settings,
     notify: &dyn Fn(SearchProgress),
-) -> Result<Derivations, Shut> {
+) -> Result<Derivations, GateShut> {
     let Request { targets, bundles } = request;
     let trees = trees::trees(tree, wrench_links, targets, settings);
     let plain: Vec<ArrangedTree> = trees.iter().map(ArrangedTree::plain).collect();
     let algebra_results: Vec<AlgebraResults> = (plain.iter())
         .map(|plain| AlgebraResults::of(&plain.tree, targets, settings))
-        .collect::<Result<_, Shut>>()?;
+        .collect::<Result<_, GateShut>>()?;
     let parts = trees.iter().zip(plain).zip(&algebra_results);
     let derivers: Vec<Deriver<'_>> = parts
         .map(|((tree, plain), AlgebraResults { terms, .. })| {

@@ -2,7 +2,7 @@
 
 use super::derived_terms::DerivedTerms;
 use crate::search::ArrangedTree;
-use multibody_algebra::Shut;
+use multibody_algebra::GateShut;
 use multibody_outputs::RefusedCandidate;
 use multibody_tree::Tree;
 
@@ -21,7 +21,7 @@ pub struct ProvedFrames {
 impl ProvedFrames {
     /// Separates frames into those in which the hand-written kernels are proved, and those in which they are not. A kernel
     /// depends on the kind of rotation of a placement, which may differ from that in the plain frames.
-    pub fn among(candidates: Vec<ArrangedTree>, terms: &DerivedTerms) -> Result<Self, Shut> {
+    pub fn among(candidates: Vec<ArrangedTree>, terms: &DerivedTerms) -> Result<Self, GateShut> {
         let mut proved_frames = Self::default();
         for arranged in candidates {
             match terms.refute_in(&arranged.tree)? {
@@ -41,7 +41,7 @@ impl ProvedFrames {
         frames: impl Iterator<Item = &'a ArrangedTree>,
         tree: &Tree,
         terms: &DerivedTerms,
-    ) -> Result<Self, Shut> {
+    ) -> Result<Self, GateShut> {
         let variants = frames.flat_map(|frames| frames.with_links(tree));
         Self::among(variants.collect(), terms)
     }

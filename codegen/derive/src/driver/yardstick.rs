@@ -9,7 +9,7 @@ use crate::functions::{Computation, Recursion};
 use crate::kernels::{HandWritten, Kernels};
 use crate::search::ArrangedTree;
 use crate::selection::{Candidate, Selection, Stopwatch, TimedJudge, choose, unrepresentable};
-use multibody_algebra::{Shut, enter};
+use multibody_algebra::{GateShut, enter};
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::settings::Settings;
 use multibody_outputs::Route;
@@ -29,7 +29,7 @@ pub struct Yardstick<'a> {
 }
 
 impl<'a> Yardstick<'a> {
-    /// The yardstick for some targets, by the hand-written kernels or by the derived ones.
+    /// The yardstick for some targets; `is_hand_written`: by the hand-written kernels rather than by the derived ones.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
@@ -107,8 +107,8 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// The values with which a target's program is compared. Accelerations do not depend on the choice of coordinates, so the usual
-    /// ones are the reference for free bodies.
+    /// The values with which a target's program is compared. Accelerations do not depend on the choice of coordinates, so those in
+    /// joint coordinates are the reference for maximal ones.
     fn build_reference(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let acceleration = match target.function.quantity() {
             Quantity::FreeBodies(terms) => Function::for_quantity(Quantity::Acceleration(terms)),
@@ -118,7 +118,7 @@ impl<'a> Textbook<'a> {
         self.build(b, Target { function, ..target }).values
     }
 
-    /// Builds a target by the usual recursion. The accelerations of a large robot are built by articulated bodies, if
+    /// Builds a target by the default algorithm. The accelerations of a large robot are built by articulated bodies, if
     /// possible: programs that use the mass matrix grow with the cube of the number of rates.
     fn build_by<F: Kernels>(
         &self,
@@ -127,8 +127,7 @@ impl<'a> Textbook<'a> {
         target: Target,
     ) -> Computation {
         let quantity = target.function.quantity().base_quantity();
-        let is_long =
-            self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
+        let is_long = self.deriver.is_large && quantity.is_acceleration() && !quantity.is_maximal();
         let alternative = is_long
             .then(|| recursion.build_alternatives(b, target))
             .and_then(|others| others.into_iter().next());
@@ -246,7 +245,7 @@ pub fn judge(
     targets: &[Target],
     settings: &Settings,
     seed: u64,
-) -> Result<Judge, Shut> {
+) -> Result<Judge, GateShut> {
     with_textbook(tree, wrench_links, settings, |textbook| {
         textbook.judge(targets, seed)
     })
@@ -261,7 +260,7 @@ pub fn stated_errors(
     targets: &[Target],
     settings: &Settings,
     seed: u64,
-) -> Result<StatedErrors, Shut> {
+) -> Result<StatedErrors, GateShut> {
     with_textbook(tree, &[], settings, |textbook| {
         textbook.judge_and_errors(targets, seed).1
     })
@@ -277,7 +276,7 @@ pub fn scales(
     targets: &[Target],
     settings: &Settings,
     states: impl IntoIterator<Item = BTreeMap<InputKind, Vec<f64>>>,
-) -> Result<BTreeMap<Target, Vec<Vec<f64>>>, Shut> {
+) -> Result<BTreeMap<Target, Vec<Vec<f64>>>, GateShut> {
     let states: Vec<InputState> = states.into_iter().map(InputState::of).collect();
     with_textbook(tree, &[], settings, |textbook| {
         textbook.scales(targets, &states)
@@ -290,7 +289,7 @@ fn with_textbook<R>(
     wrench_links: &[usize],
     settings: &Settings,
     use_textbook: impl FnOnce(&Textbook<'_>) -> R,
-) -> Result<R, Shut> {
+) -> Result<R, GateShut> {
     let plain = ArrangedTree::plain(tree);
     let terms = enter(|| DerivedTerms::of(&plain.tree, settings))??;
     let deriver = Deriver::new(tree, plain, &terms, wrench_links, settings);

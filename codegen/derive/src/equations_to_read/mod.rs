@@ -8,12 +8,14 @@ use std::collections::BTreeMap;
 
 use crate::driver::derive_with_progress;
 use motion_types::motion_types;
-use multibody_algebra::{Shut, enter};
+use multibody_algebra::{GateShut, enter};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::requested::Request;
 use multibody_description::settings::{Effort, Settings};
-use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
+use multibody_outputs::{
+    Dynamics, EquationsInFull, RateTerms, ReadableConstraints, ReadableEquations,
+};
 use multibody_program::ir::{Builder, Program};
 use multibody_program::terms;
 use multibody_tree::place_bodies;
@@ -32,8 +34,8 @@ const ENTRY_LIMIT: usize = 48;
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn equations_to_read(system: &ExaminedSystem) -> Result<EquationsToRead, Shut> {
-    Ok(EquationsToRead {
+pub fn equations_to_read(system: &ExaminedSystem) -> Result<ReadableEquations, GateShut> {
+    Ok(ReadableEquations {
         dynamics: dynamics(system)?,
         rates: rate_terms(system),
         constraints: constraints(system)?.unwrap_or_default(),
@@ -51,7 +53,7 @@ fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     }
 }
 
-fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
+fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, GateShut> {
     if let Some(equations) = equations_in_full(system)? {
         return Ok(Dynamics::InFull(Box::new(equations)));
     }
@@ -63,7 +65,9 @@ fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
 
 /// The programs of a small system with expressions. None for other systems, or if the programs would be too long when
 /// written out.
-fn symbolic_programs(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+fn symbolic_programs(
+    system: &ExaminedSystem,
+) -> Result<Option<Vec<(Function, Program)>>, GateShut> {
     if system.symbolic.is_empty() || system.nv() > RATE_LIMIT {
         return Ok(None);
     }
@@ -78,7 +82,7 @@ fn symbolic_programs(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Pr
 }
 
 /// phi, J and dJ/dt qd. None if there are no constraints, or if they would be too long when written out.
-fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
+fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ReadableConstraints>>, GateShut> {
     if system.constraints.is_empty() || system.nc() * system.nv() > ENTRY_LIMIT {
         return Ok(None);
     }
@@ -101,7 +105,7 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>
             }
             _ => (program, None),
         };
-        readings.push(ConstraintsToRead {
+        readings.push(ReadableConstraints {
             function,
             program,
             sums,
@@ -119,7 +123,7 @@ fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
 fn derive_programs(
     system: &ExaminedSystem,
     functions: &[Function],
-) -> Result<Vec<(Function, Program)>, Shut> {
+) -> Result<Vec<(Function, Program)>, GateShut> {
     let link = None;
     let targets = functions.iter().map(|&function| Target { function, link });
     let settings = Settings {
@@ -150,7 +154,7 @@ fn printed_length(program: &Program) -> usize {
 
 /// The equations of a small robot. None if they would be too long, or are not polynomials in sines, cosines and
 /// parameters.
-fn equations_in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
+fn equations_in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, GateShut> {
     let tree = place_bodies(system);
     let mut definitions = None;
     let readable_sums = enter(|| {

@@ -1,7 +1,7 @@
 //! The joint types of a robot: the declaration of each, and the motion subspace derived from it.
 
 use crate::local_terms::local_terms;
-use multibody_algebra::{Shut, UnsupportedFunction, enter};
+use multibody_algebra::{GateShut, UnsupportedFunction, enter};
 use multibody_description::joint::JointPrograms;
 use multibody_description::system::System;
 use multibody_outputs::{MotionType, motions};
@@ -10,7 +10,7 @@ use multibody_outputs::{MotionType, motions};
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn motion_types(system: &System) -> Result<Vec<MotionType>, Shut> {
+pub fn motion_types(system: &System) -> Result<Vec<MotionType>, GateShut> {
     let types = enter(|| types_of_system(system))?;
     Ok(types.expect("the robot has been derived from the same statements"))
 }

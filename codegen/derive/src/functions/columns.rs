@@ -16,7 +16,7 @@ pub struct Columns<C> {
     columns: BTreeMap<usize, ScaledColumn<C>>,
 }
 
-/// A column, and a factor that is not multiplied in until it is needed.
+/// A column, and a factor, such as a mimic joint's multiplier, that is not multiplied in until it is needed.
 pub struct ScaledColumn<C> {
     pub factor: Rational,
     pub column: C,

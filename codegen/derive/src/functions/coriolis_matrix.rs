@@ -43,13 +43,13 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect();
         let composites = self.composite_rates(b, joints, &velocities, &rates);
         let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        let mut outer_columns = Columns::none(joints.len());
+        let mut child_columns = Columns::none(joints.len());
         for body in (0..joints.len()).rev() {
             let velocity = &velocities[body];
-            let mut columns: Columns<_> = outer_columns[body].take();
+            let mut columns: Columns<_> = child_columns[body].take();
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 for ((row, row_factor), (axis, axis_rate)) in
-                    self.columns(body).zip(axes(&joints[body]))
+                    self.rates_of(body).zip(axes(&joints[body]))
                 {
                     let weight = factor * row_factor;
                     let entries = self.kernels.entries(b, column, velocity, axis, axis_rate);
@@ -57,11 +57,11 @@ impl<F: Kernels> Recursion<'_, F> {
                     accumulate(b, &mut c, (v, row), &weight, entries.in_row);
                 }
             }
-            for ((v, factor), (axis, axis_rate)) in self.columns(body).zip(axes(&joints[body])) {
+            for ((v, factor), (axis, axis_rate)) in self.rates_of(body).zip(axes(&joints[body])) {
                 let column =
                     self.kernels
                         .coriolis_column(b, &composites[body], velocity, axis, axis_rate);
-                for ((row, _), (axis, axis_rate)) in self.columns(body).zip(axes(&joints[body])) {
+                for ((row, _), (axis, axis_rate)) in self.rates_of(body).zip(axes(&joints[body])) {
                     let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
                     let weight = factor * factor;
                     accumulate(b, &mut c, (row, v), &weight, entries.in_column);
@@ -74,7 +74,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     let parent_column =
                         self.kernels
                             .parent_column(b, joint, velocity, &rates[body], column);
-                    outer_columns[parent].add(b, v, factor, parent_column);
+                    child_columns[parent].add(b, v, factor, parent_column);
                 }
             }
         }

@@ -159,7 +159,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     .collect(),
             },
         };
-        for ((v, factor), axis) in self.columns(body).zip(&joint.axes) {
+        for ((v, factor), axis) in self.rates_of(body).zip(&joint.axes) {
             let factor = b.constant(factor);
             let scaled_axis = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
             let earlier_axis = frame.axes.get(&v).copied();

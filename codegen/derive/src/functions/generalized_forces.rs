@@ -31,7 +31,7 @@ impl<F: Kernels> Recursion<'_, F> {
         for body in (0..joints.len()).rev() {
             wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
             let local = self.kernels.project(b, &joints[body], &wrenches[body]);
-            for ((v, factor), value) in self.columns(body).zip(local) {
+            for ((v, factor), value) in self.rates_of(body).zip(local) {
                 let part = b.scale(factor, value);
                 tau[v] = b.add(tau[v], part);
             }

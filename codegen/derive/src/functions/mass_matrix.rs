@@ -66,7 +66,7 @@ impl<F: Kernels> Recursion<'_, F> {
             match visit.own_axis {
                 None => self.add_symmetric(b, &mut m, visit.body, visit.v, visit.factor, values),
                 Some(k) => {
-                    for ((row, _), value) in self.columns(visit.body).zip(values).take(k + 1) {
+                    for ((row, _), value) in self.rates_of(visit.body).zip(values).take(k + 1) {
                         let weight = visit.factor * visit.factor;
                         accumulate(b, &mut m, (row, visit.v), &weight, value);
                         if row != visit.v {
@@ -94,14 +94,14 @@ impl<F: Kernels> Recursion<'_, F> {
         let ancestors = self
             .column_end
             .map(|body| self.axes_of_ancestors(b, joints, body));
-        let mut outer_columns = Columns::none(joints.len());
+        let mut child_columns = Columns::none(joints.len());
         for body in (0..joints.len()).rev() {
-            let mut columns: Columns<Wrench> = outer_columns[body].take();
+            let mut columns: Columns<Wrench> = child_columns[body].take();
             let joint = (body, &joints[body].axes[..]);
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 visit(b, ColumnVisit::new((v, None), factor, column, joint));
             }
-            for (k, (v, factor)) in self.columns(body).enumerate() {
+            for (k, (v, factor)) in self.rates_of(body).enumerate() {
                 let column = self
                     .kernels
                     .column(b, &composites[body], &joints[body].axes[k]);
@@ -127,7 +127,7 @@ impl<F: Kernels> Recursion<'_, F> {
             } else if let Some(parent) = parent {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
                     let parent_column = self.kernels.to_parent(b, &joints[body], column);
-                    outer_columns[parent].add(b, v, factor, parent_column);
+                    child_columns[parent].add(b, v, factor, parent_column);
                 }
             }
         }
@@ -144,7 +144,7 @@ impl<F: Kernels> Recursion<'_, F> {
         factor: &Rational,
         values: Vec<Value>,
     ) {
-        for ((row, row_factor), value) in self.columns(body).zip(values) {
+        for ((row, row_factor), value) in self.rates_of(body).zip(values) {
             let weight = factor * row_factor;
             accumulate(b, m, (row, v), &weight, value);
             accumulate(b, m, (v, row), &weight, value);

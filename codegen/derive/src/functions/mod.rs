@@ -87,7 +87,7 @@ impl<F: Kernels> Recursion<'_, F> {
         if base_quantity.is_acceleration() || quantity.solves_constraints() {
             if quantity.has_pivots() {
                 Algorithm::Partitioned
-            } else if quantity.frees_bodies() {
+            } else if quantity.is_maximal() {
                 Algorithm::FreeBodies
             } else {
                 Algorithm::MassMatrix

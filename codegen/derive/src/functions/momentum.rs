@@ -15,6 +15,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
+        // No acceleration remains in the result, since only `rate` depends on them.
         let LinkMotion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let tangential_velocity = b.cross(&velocity.angular, &arm);
@@ -34,8 +35,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let w = velocity.angular;
-        // v' + w x v is the acceleration of the origin; that of the centre of mass adds e x c + w x (w x c), with the
-        // angular acceleration e and the arm c.
+        // With the velocity u of the origin and u' in the body's axes, the arm c and the angular acceleration e, the centre of mass has the velocity
+        // v = u + w x c and the acceleration u' + w x u + e x c + w x (w x c) = u' + e x c + w x v.
         let tangential_velocity = b.cross(&w, &arm);
         let v = b.add3(&velocity.linear, &tangential_velocity);
         let turning = b.cross(&w, &v);
@@ -76,18 +77,19 @@ impl<F: Kernels> Recursion<'_, F> {
     /// For each rate, the momentum at a unit of this rate, about the world's origin and in world axes.
     fn momenta_about_origin(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Wrench> {
         let composites = self.composites(b, joints);
-        let mut outer_columns = Columns::none(joints.len());
+        // For each body, the columns that its children have passed to it.
+        let mut child_columns = Columns::none(joints.len());
         let mut momenta = vec![Wrench::zero(b); self.tree.nv];
         for body in (0..joints.len()).rev() {
-            let mut columns = outer_columns[body].take();
-            for ((v, factor), axis) in self.columns(body).zip(&joints[body].axes) {
+            let mut columns = child_columns[body].take();
+            for ((v, factor), axis) in self.rates_of(body).zip(&joints[body].axes) {
                 let column = self.kernels.column(b, &composites[body], axis);
                 columns.add(b, v, factor, column);
             }
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 let inboard = self.kernels.to_parent(b, &joints[body], column);
                 match self.tree.bodies[body].parent {
-                    Some(parent) => outer_columns[parent].add(b, v, factor, inboard),
+                    Some(parent) => child_columns[parent].add(b, v, factor, inboard),
                     None => {
                         let factor = b.constant(factor);
                         let scaled = inboard.scaled(b, factor);

@@ -167,7 +167,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
 
     /// The indices of a body's rates in the tree's vectors, that is, of its columns in the mass matrix, each with the
     /// body's multiplier: the joint's rate as a multiple of the tree's, which is not 1 if the joint mimics another one.
-    pub(super) fn columns(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
+    pub(super) fn rates_of(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
     }

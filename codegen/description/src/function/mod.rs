@@ -278,9 +278,9 @@ impl Quantity {
         }
     }
 
-    /// Whether it treats each body as free, with an equation of motion of its own.
+    /// Whether each body is free, with an equation of motion of its own, and joints are constraints between bodies.
     #[must_use]
-    pub fn frees_bodies(self) -> bool {
+    pub fn is_maximal(self) -> bool {
         matches!(self, Self::FreeBodies(_))
     }
 

@@ -11,7 +11,7 @@ use super::values::Values;
 use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_description::function::{Axes, Function};
 use multibody_description::system::{End, Row, System};
-use multibody_outputs::ConstraintsToRead;
+use multibody_outputs::ReadableConstraints;
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Input, Value};
 
@@ -25,7 +25,7 @@ pub fn force(system: &System) -> Expression {
 /// phi, J and gamma with their equations. If they are not written out, the formula of each row is shown instead.
 pub fn blocks(
     system: &System,
-    parts_to_read: &[ConstraintsToRead],
+    parts_to_read: &[ReadableConstraints],
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     if system.constraints.is_empty() {
@@ -120,7 +120,7 @@ fn rows(system: &System) -> DocumentBlock {
 /// phi, J or gamma, written out.
 fn full_formula(
     system: &System,
-    part: &ConstraintsToRead,
+    part: &ReadableConstraints,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let style = style(system);

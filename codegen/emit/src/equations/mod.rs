@@ -28,13 +28,13 @@ use document::DocumentBlock;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
 use multibody_outputs::report::{CountAsWritten, Equations};
-use multibody_outputs::{Dynamics, EquationsToRead};
+use multibody_outputs::{Dynamics, ReadableEquations};
 use multibody_program::ir::Count;
 use symbols::SymbolNames;
 
 /// The equations of a robot: written out, or as the recursions that compute them.
 #[must_use]
-pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equations {
+pub fn of(system: &ExaminedSystem, equations_to_read: &ReadableEquations) -> Equations {
     let mut names = SymbolNames::new(system);
     let rates = &equations_to_read.rates;
     let blocks = match &equations_to_read.dynamics {

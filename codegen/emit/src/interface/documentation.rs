@@ -243,7 +243,7 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
             "where J loses rank, or its part along coordinates without a motor does"
         }
         None if solves => "where the KKT matrix [[M, J^T], [J, 0]] is",
-        _ if quantity.frees_bodies() => "where M is, or the inertia of a body",
+        _ if quantity.is_maximal() => "where M is, or the inertia of a body",
         _ if solves || inverts => "where M is",
         _ => "nowhere",
     }

@@ -8,7 +8,7 @@ use super::isomorphism::{Isomorphism, SignedValue, split_sign};
 use super::packs::PackPlace;
 use multibody_program::ir::{Limbs, Node, Program, Value};
 
-/// A draft of a pack.
+/// A draft of a pack: one operation in all lanes.
 pub struct PackDraft {
     /// The value that each lane computes.
     pub lanes: Vec<Value>,
@@ -28,7 +28,7 @@ pub struct Operands {
 pub struct Drafts<'a> {
     pub program: &'a Program,
     pub isomorphism: Isomorphism,
-    /// The number of limbs of each shape.
+    /// The number of limbs of each shape: of each sequence of joint types.
     pub counts: &'a [usize],
     /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
@@ -73,8 +73,8 @@ impl<'a> Drafts<'a> {
         })
     }
 
-    /// The pack with exactly these lanes.
-    pub fn pack(&self, lanes: &[Value]) -> Option<usize> {
+    /// The index of the pack with exactly these lanes.
+    pub fn index(&self, lanes: &[Value]) -> Option<usize> {
         let pack = self.places.get(&lanes[0])?.pack;
         let draft = self.drafts[pack].as_ref()?;
         (draft.lanes == lanes).then_some(pack)
@@ -104,7 +104,7 @@ impl<'a> Drafts<'a> {
         let drafts = self.drafts.iter().flatten();
         let gathers = drafts
             .flat_map(|draft| &draft.operands)
-            .filter(|lanes| self.pack(lanes).is_none())
+            .filter(|lanes| self.index(lanes).is_none())
             .flatten();
         values
             .chain(gathers.copied())
@@ -180,7 +180,7 @@ impl<'a> Drafts<'a> {
 
     /// The lanes in which the register has the negative of the value.
     pub fn negative_lanes(&self, lanes: &[Value]) -> Vec<bool> {
-        let Some(pack) = self.pack(lanes) else {
+        let Some(pack) = self.index(lanes) else {
             return vec![false; lanes.len()];
         };
         let draft = self.drafts[pack].as_ref().expect("it is there");

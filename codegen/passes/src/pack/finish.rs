@@ -43,7 +43,7 @@ impl Drafts<'_> {
         let mut users_of_pack: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.drafts.iter().enumerate() {
             let operands = draft.iter().flat_map(|draft| &draft.operands);
-            for pack in operands.filter_map(|lanes| self.pack(lanes)) {
+            for pack in operands.filter_map(|lanes| self.index(lanes)) {
                 users_of_pack.entry(pack).or_default().push(index);
             }
         }
@@ -53,18 +53,18 @@ impl Drafts<'_> {
         for (&pack, users) in users_of_pack.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
             let is_product = self.operation(draft) == Some(Operation::Product);
-            let is_read = draft.lanes.iter().any(|lane| extractions.contains(lane));
+            let is_extracted = draft.lanes.iter().any(|lane| extractions.contains(lane));
             let &[user] = &users[..] else {
                 continue;
             };
-            if is_product && !is_read && self.has_one_sign(user) && sums.insert(user) {
+            if is_product && !is_extracted && self.has_one_sign(user) && sums.insert(user) {
                 lone_packs.insert(pack);
             }
         }
         lone_packs
     }
 
-    /// Whether a pack is a sum whose operands have equal signs in all lanes, or opposite signs in all lanes.
+    /// Whether a pack is a sum that one multiply-add can compute: its operands have equal signs in all lanes, or opposite ones in all.
     fn has_one_sign(&self, pack: usize) -> bool {
         let draft = self.drafts[pack].as_ref().expect("it is there");
         let is_sum = self.operation(draft) == Some(Operation::Sum);
@@ -97,7 +97,7 @@ impl Drafts<'_> {
         };
         // The factors of an operand that is contracted into this sum.
         let lone_factors = |lanes: &[Value]| {
-            let pack = self.pack(lanes).filter(|pack| lone_packs.contains(pack))?;
+            let pack = self.index(lanes).filter(|pack| lone_packs.contains(pack))?;
             self.drafts[pack].as_ref().map(|draft| &draft.operands)
         };
         let kind = match operation {

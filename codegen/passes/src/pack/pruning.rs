@@ -22,7 +22,7 @@ impl Drafts<'_> {
             let mut neighbors: BTreeSet<usize> = BTreeSet::new();
             for (index, draft) in self.drafts.iter().enumerate() {
                 let Some(draft) = draft else { continue };
-                let operands = draft.operands.iter().filter_map(|lanes| self.pack(lanes));
+                let operands = draft.operands.iter().filter_map(|lanes| self.index(lanes));
                 let operands: Vec<usize> = operands.collect();
                 let is_neighbor = operands
                     .iter()
@@ -51,30 +51,33 @@ impl Drafts<'_> {
         operands.map(Vec::as_slice)
     }
 
-    /// How much more the program would cost without a pack.
+    /// How much more the program would cost without a pack. `extractions` are the values that scalar code, outputs and gathers use;
+    /// `uses` counts the packs that have the same lanes as an operand.
     fn worth(
         &self,
         draft: &PackDraft,
         extractions: &BTreeSet<Value>,
         uses: &FxHashMap<&[Value], usize>,
     ) -> isize {
-        // One packed operation replaces one scalar operation in each lane. So it saves all of these but one.
+        // One packed operation replaces one scalar operation in each lane. So it saves all of these but one. Extraction takes an
+        // operation for each lane but the first.
         let lanes_but_one = draft.lanes.len() as isize - 1;
-        let is_read = |lanes: &[Value]| lanes.iter().any(|lane| extractions.contains(lane));
+        let is_extracted = |lanes: &[Value]| lanes.iter().any(|lane| extractions.contains(lane));
         let mut worth = lanes_but_one * operation_weight(self.program, draft.lanes[0]) as isize;
         // Without the pack, the packs that use it would gather its values.
         if uses.contains_key(&draft.lanes[..]) {
             worth += gather_cost(self.program, &draft.lanes) as isize;
         }
-        if is_read(&draft.lanes) {
+        if is_extracted(&draft.lanes) {
             worth -= lanes_but_one;
         }
-        // Without the pack, values of its operands that are packs would be extracted, and what is gathered only for it would not be.
+        // Without the pack, operands that are packs would have to be extracted. Operands that are gathered for this pack alone would
+        // not be gathered.
         for lanes in &draft.operands {
             let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
             let is_only_use = uses[&lanes[..]] == 1;
-            worth += match self.pack(lanes) {
-                Some(_) if is_read(lanes) => 0,
+            worth += match self.index(lanes) {
+                Some(_) if is_extracted(lanes) => 0,
                 Some(_) => lanes_but_one,
                 None if !is_only_use => 0,
                 None if is_same => -1,

@@ -11,7 +11,9 @@ use multibody_program::ir::Value;
 /// Values that are computed in the same way in limbs of one shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Bucket {
+    /// The index of the limbs' shape.
     shape: usize,
+    /// See [`Isomorphism::key`](super::isomorphism::Isomorphism::key).
     key: u64,
 }
 

@@ -45,10 +45,8 @@ pub fn with_calls(
     judge: &TimedJudge<'_>,
 ) -> Vec<Derivation> {
     let program_of = |function: Function| {
-        let target = Target {
-            function,
-            link: None,
-        };
+        let link = None;
+        let target = Target { function, link };
         let mut entries = derivations.iter();
         entries
             .find(|derivation| derivation.target == target)

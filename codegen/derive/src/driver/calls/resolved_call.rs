@@ -66,7 +66,7 @@ impl ResolvedCall {
     }
 }
 
-/// Combines the results of callees, as `multibody::dense` does. `identity` gives the entries of the identity matrix.
+/// Combines the results of callees, which are in the order of [`Call::callees`], as `multibody::dense` does. `identity` gives the entries of the identity matrix.
 fn combine(
     b: &mut Builder,
     call: Call,
@@ -123,9 +123,9 @@ fn combine(
             times(b, &square(), &rates)
         }
         Call::Derivatives { .. } => {
+            // qdd; derivatives of forces by q, qd and qdd, then by wrenches; M^-1.
             let (n, forces, inverse) = (first.len(), &results[1], &results[2]);
             let [dq, dqd, _] = [0, 1, 2].map(|block| &forces[block * n * n..][..n * n]);
-            // After the three square matrices, the last of which is the mass matrix: derivatives by wrenches.
             let dwrenches = &forces[3 * n * n..];
             let negative_product = |matrix: &[Value]| {
                 let columns = matrix.len() / n;

@@ -98,7 +98,7 @@ impl<F: Kernels> InwardPass<'_, F> {
     /// Eliminates the rates of a body's joint, axis by axis.
     fn eliminate_rates_of(&mut self, b: &mut Builder, body: usize) {
         let recursion = self.recursion;
-        let columns: Vec<_> = recursion.columns(body).collect();
+        let columns: Vec<_> = recursion.rates_of(body).collect();
         let axes = self.joints[body].axes.iter();
         let mut rates = Vec::with_capacity(columns.len());
         for (axis, (v, factor)) in axes.zip(columns).rev() {

@@ -182,7 +182,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let still = vec![b.zero(); joint.axes.len()];
             let mut increment = self.kernels.velocity(b, joint, &parent, &still);
             propagated.multipliers_outboard(b, body, multipliers);
-            let columns: Vec<_> = self.columns(body).collect();
+            let columns: Vec<_> = self.rates_of(body).collect();
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
                 let acceleration = elimination.solve(b, &increment, multipliers);
