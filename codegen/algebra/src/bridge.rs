@@ -30,7 +30,7 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// Number of local inputs to name. No lemma (the equality of a hand-written and a derived program, in the crate `derive`) has
+/// Number of local inputs, those of a kernel or of the terms of a joint type, to name. No lemma (the equality of a hand-written and a derived program, in the crate `derive`) has
 /// as many.
 const LOCALS: usize = 128;
 /// Number of coordinates to name. Robots whose Lagrangian is expanded have fewer.
@@ -53,13 +53,13 @@ pub fn name_symbols() {
 
 /// An operation of a program for which there is no expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnsupportedFunction(pub String);
+pub struct UnsupportedOperation(pub String);
 
 /// The outputs of a program as expressions.
 ///
 /// # Errors
 /// The program has an operation for which there is no expression.
-pub fn from_program(program: &Program) -> Result<Vec<Atom>, UnsupportedFunction> {
+pub fn from_program(program: &Program) -> Result<Vec<Atom>, UnsupportedOperation> {
     let mut expressions = Expressions { unsupported: None };
     let outputs = evaluate(program, &mut expressions);
     expressions.unsupported.map_or(Ok(outputs), Err)
@@ -86,8 +86,8 @@ pub fn exact(value: &Rational) -> Exact {
     Exact::from_str(&value.to_string()).expect("a ratio of integers")
 }
 
-/// An input as an expression.
-pub fn symbol_of(input: Input) -> Atom {
+/// An input as an expression: the atom of its symbol.
+pub fn atom_of(input: Input) -> Atom {
     Atom::var(input_symbol(input))
 }
 
@@ -196,7 +196,7 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
 const LARGEST_MULTIPLE: u64 = 8;
 
-/// The cosine or sine of a linear form whose factors are integers. None if a factor is no integer, or is too large.
+/// The cosine or sine, as `part` says, of a linear form whose factors are integers. None if a factor is no integer, or is too large.
 fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
     // requested symbol is named.
@@ -241,14 +241,14 @@ fn cosine_and_sine(form: &LinearForm) -> Option<[Atom; 2]> {
 /// Evaluates programs to expressions.
 struct Expressions {
     /// The first operation for which there is no expression.
-    unsupported: Option<UnsupportedFunction>,
+    unsupported: Option<UnsupportedOperation>,
 }
 
 impl Expressions {
     /// Records an operation for which there is no expression, and returns 0 in its place.
     fn give_up(&mut self, name: &str) -> Atom {
         self.unsupported
-            .get_or_insert_with(|| UnsupportedFunction(name.to_owned()));
+            .get_or_insert_with(|| UnsupportedOperation(name.to_owned()));
         Atom::num(0)
     }
 }

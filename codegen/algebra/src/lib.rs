@@ -10,7 +10,7 @@ pub mod identity;
 pub mod polynomial;
 
 pub use bridge::{
-    UnsupportedFunction, VariableValues, expand, from_program, number, partial, symbol_of,
+    UnsupportedOperation, VariableValues, atom_of, expand, from_program, number, partial,
     to_program, total_derivative,
 };
 pub use gate::{GateShut, enter};

@@ -16,7 +16,7 @@ use multibody_verify::Refusal;
 
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
-use crate::output::{self, Kind, ReportFormat, Results, destination, log, print};
+use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
 use crate::robot::{check_destination, derive, read, source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs, simulate};
@@ -69,7 +69,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
             // An unreadable file is reported before the work.
             drop(destination.read()?)
         } else {
-            Kind::Rust.check_may_replace(destination, arguments.force)?
+            FileKind::Rust.check_may_replace(destination, arguments.force)?
         }
     }
     let source = source(&arguments.robot)?;
@@ -207,8 +207,8 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         out.check_is_open()?;
     }
     let kind = match arguments.html {
-        Some(_) => Kind::Page,
-        None => Kind::Report(arguments.format),
+        Some(_) => FileKind::Page,
+        None => FileKind::Report(arguments.format),
     };
     let mut outputs = destination.iter();
     outputs.try_for_each(|destination| kind.check_may_replace(destination, arguments.force))?;

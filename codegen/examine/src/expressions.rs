@@ -1,5 +1,5 @@
-//! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
-//! are not quadratic, robots in which nothing moves; and numbers that were snapped.
+//! Faults of expressions and of the system as a whole: expressions that have a value at no state, kinetic energies that are
+//! not quadratic, robots in which nothing moves; and numbers that were snapped.
 
 use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
@@ -23,7 +23,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         return;
     }
     let symbolic = &model.symbolic;
-    // `Undefined::Force` has an index among the forces of the system, which has none along locked joints.
+    // The index of `Undefined::Force` counts only the forces along mobile joints.
     let coordinates = symbolic.forces.iter().map(|(coordinate, _)| coordinate);
     let coordinates_of_forces: Vec<_> = coordinates.filter(|it| is_mobile(&it.value)).collect();
     let spans = model
@@ -31,7 +31,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         .iter()
         .flat_map(|constraint| constraint.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
-    // Expressions without a value at any state.
+    // Expressions that have a value at no state.
     for expression in find_undefined(system) {
         let (span, subject) = match expression {
             Undefined::Kinetic(index) => (symbolic.kinetic[index].1, "the kinetic energy"),
@@ -52,7 +52,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
-    // The first body whose pose is given by expressions with axes that are not orthonormal.
+    // `TokenNotTurned`: the first body whose pose is given by expressions with axes that are not orthonormal.
     if let Some(index) = first_without_rotation(system) {
         let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);
@@ -83,6 +83,7 @@ fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> b
     let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
     let rates = CoupledRates::of_each_expression(system);
     let counts = rates.iter().map(CoupledRates::pairs);
+    // The expression with most pairs, and their number.
     let (count, span) = counts
         .zip(spans)
         .max_by_key(|(count, _)| *count)

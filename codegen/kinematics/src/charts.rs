@@ -54,6 +54,7 @@ impl Charts {
 
     /// `N(q) qd`
     pub fn rate(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
+        // Without parameters, time and forces.
         self.rates
             .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }
@@ -71,6 +72,7 @@ impl Charts {
 
 /// The neutral positions of all coordinates: zeros, and the coordinates of no rotation.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
+    // The end of the last coordinate among the positions.
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.end().0)];
     for (start, chart) in coordinates.iter().flat_map(charts) {
         let neutral = chart.neutral();

@@ -24,7 +24,7 @@ use serde_json::{Map, Value, json};
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "route", "proved",
 ///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (not measured, or all results are 0) or {"f64", "f32"}, "refused": [{"route", "why"}],
-///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
+///                       "others": {ROUTE: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "verification": {"reason": null or why the text is not verified, "items": null or how many, "log2_error": null or NUMBER,
 ///                   "open": {NAME: why it is not verified}, "recognised": [TEXT]},
@@ -33,7 +33,7 @@ use serde_json::{Map, Value, json};
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}],
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
 ///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
-///  "constraints": [{"name", "holds"}], "times": {STAGE: seconds},
+///  "constraints": [{"name", "holds": what the row constrains}], "times": {STAGE: seconds},
 ///  "ablation": {IDEA: {NAME: how many more mul and add are needed without the idea}},
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
@@ -43,7 +43,8 @@ use serde_json::{Map, Value, json};
 /// `sincos` counts pairs. `fused` counts pairs of mul and add that become one operation if the target has it.
 /// Where a row of a pattern has `false`, the entry is always 0.
 /// `derived` is the count without hand-written kernels. Of `items`, those that are not in `open` are verified; the probability
-/// that one of them is wrong is below 2 to the power of `log2_error`.
+/// that one of them is wrong is below 2 to the power of `log2_error`. `recognised` are further items, which are not code of the robot's
+/// dynamics and are not verified. `idle` is why a force of the description does not act.
 pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let functions = report
         .functions
@@ -138,13 +139,13 @@ fn verification(outcome: &Verification) -> Value {
         Verification::Not(reason) => (Some(reason), None),
         Verification::Done(verified) => (None, Some(verified)),
     };
-    let items = (verified.iter().flat_map(|verified| &verified.open))
+    let open_items = (verified.iter().flat_map(|verified| &verified.open))
         .map(|item| (item.name.clone(), json!(item.reason)));
     json!({
         "reason": reason,
         "items": verified.map(|outcome| outcome.items),
         "log2_error": verified.and_then(|outcome| outcome.log_error),
-        "open": items.collect::<Map<_, _>>(),
+        "open": open_items.collect::<Map<_, _>>(),
         "recognised": verified.map_or(&[][..], |outcome| &outcome.recognised),
     })
 }

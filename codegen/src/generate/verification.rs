@@ -91,7 +91,7 @@ fn verify_text(
 ) -> Option<Verification> {
     let description = Description {
         name: origin.name.to_owned(),
-        origin: origin.text.to_owned(),
+        source_text: origin.text.to_owned(),
         settings: Some(robot.user_settings.clone()),
         content: Content::Model(Box::new(robot.described_model.clone())),
     };

@@ -90,12 +90,13 @@ impl Inertia {
     /// The same distribution, expressed in the parent frame; `pose` is the pose of the present frame in the parent frame.
     pub fn expressed_in_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
         let moment = b.mul_vec(&pose.rotation, &self.first);
-        let half_turned = b.mul_mat(&pose.rotation, &self.second);
-        let second = b.mul_mat(&half_turned, &Builder::transpose(&pose.rotation));
+        // R S, with the rotation R of the pose and the second moments S
+        let rotated_left = b.mul_mat(&pose.rotation, &self.second);
+        let second = b.mul_mat(&rotated_left, &Builder::transpose(&pose.rotation));
         let p = pose.translation;
         let shift = b.scale3(self.mass, &p);
         let first = b.add3(&moment, &shift);
-        // R S R^T + (R h) p^T + p (R h + m p)^T
+        // R S R^T + (R h) p^T + p (R h + m p)^T, with the mass m, the first moments h and the translation p
         let second = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let (i, j) = (i.min(j), i.max(j));

@@ -15,7 +15,7 @@ pub struct Description {
     /// Its name.
     pub name: String,
     /// The text that the robot is made from.
-    pub origin: String,
+    pub source_text: String,
     /// Its settings; none if they are those of the verified file.
     pub settings: Option<Settings>,
     /// What describes the robot.
@@ -28,7 +28,7 @@ pub enum Content {
     File(Source),
     /// Rust with one annotated struct.
     Rust(Box<FromRust>),
-    /// The robot of a generator: nothing is checked yet, and the settings have added nothing.
+    /// A generator's model as read: not checked yet, and without what the settings add.
     Model(Box<Model>),
 }
 
@@ -46,7 +46,7 @@ impl Description {
         let robot = read_rust(&source, &package_folder(path)).map_err(faulty)?;
         Ok(Self {
             name: source.name.to_string(),
-            origin: robot.origin.clone(),
+            source_text: robot.origin.clone(),
             settings: Some(robot.settings.clone()),
             content: Content::Rust(robot.into()),
         })
@@ -77,7 +77,7 @@ impl From<Source> for Description {
     fn from(source: Source) -> Self {
         Self {
             name: source.name.to_string(),
-            origin: source.text.to_string(),
+            source_text: source.text.to_string(),
             settings: None,
             content: Content::File(source),
         }

@@ -427,7 +427,7 @@ impl<'a> Functions<'a> {
             return Ok(());
         }
         let refusal = Refusal::at(node, "the fields are not the robot's parameters");
-        Err(refusal.with_help("give the file of this robot").expected())
+        Err(refusal.with_help("give the file of this robot").as_known())
     }
 
     /// Checks structs, and other items that have one fixed text.

@@ -48,7 +48,7 @@ use description::unreadable;
 use functions::Functions;
 use items::items;
 use multibody_description::options::identifying_texts;
-use multibody_description::settings::type_name::MEANT;
+use multibody_description::settings::type_name::MEANT as TYPES_IN_EMITTED_CODE;
 use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_generated;
 use multibody_support::fingerprint::Fingerprint;
@@ -89,7 +89,7 @@ fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refu
     if let (Some(head), None) = (&head, reference) {
         let recorded = &head.command.settings;
         let settings = description.settings.as_ref().unwrap_or(recorded);
-        if !head.is_from(&description.origin, settings) {
+        if !head.is_from(&description.source_text, settings) {
             let message = "the description or the settings have changed since the generation";
             let help = "regenerate the file, or verify it against the changed description with `--against`";
             return Err(Refusal::of_file(message, help));
@@ -114,13 +114,13 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
     let items = items(&mut file, &settings.name)?;
-    if !robot.complete(|name| items.has(Owner::ROBOT, name)) {
+    if !robot.add_bundles(|name| items.has(Owner::ROBOT, name)) {
         let message = "a bundle of the settings has a name that is taken, or unknown functions";
         return Err(Refusal::of_file(message, "regenerate the file"));
     }
     let identifying = identifying_texts(&settings);
-    let texts = [VERSION, text, &description.origin].into_iter();
-    let key = Fingerprint::of(texts.chain(identifying.iter().map(String::as_str)));
+    let texts = [VERSION, text, &description.source_text].into_iter();
+    let seed = Fingerprint::of(texts.chain(identifying.iter().map(String::as_str)));
     let mut report = Report {
         name: settings.name.clone(),
         description: description.name.clone(),
@@ -128,10 +128,10 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         unverified: items.unverified.clone(),
         ..Report::default()
     };
-    Functions::of(&items, &robot, &constants, key.to_string()).check(&mut report)?;
+    Functions::of(&items, &robot, &constants, seed.to_string()).check(&mut report)?;
     if report.log_error() > MAX_LOG_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";
-        return Err(Refusal::of_file(message, "generate it with fewer links").expected());
+        return Err(Refusal::of_file(message, "generate it with fewer links").as_known());
     }
     Ok(report)
 }
@@ -158,11 +158,12 @@ fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
 /// # Errors
 /// The option.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
-    let is_type = settings.name == "A" || MEANT.contains(&settings.name.as_str());
+    // Functions compiled for several processors have a type parameter `A`, their arithmetic.
+    let is_type = settings.name == "A" || TYPES_IN_EMITTED_CODE.contains(&settings.name.as_str());
     let message = match settings.krate == CratePath::default() {
         true if is_type => "robots with the name of a type in generated functions are not verified",
         true => return Ok(()),
         false => "files with the option `crate` are not verified",
     };
-    Err(Refusal::of_file(message, "regenerate the file without it").expected())
+    Err(Refusal::of_file(message, "regenerate the file without it").as_known())
 }

@@ -100,15 +100,15 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
 
     /// The derivative of the position: `dq/dt = N(q) qd`.
     ///
-    /// Returns `[T; NQ]`, per s. If rates are derivatives, it is `qd` itself.
+    /// Returns `[T; NQ]`, per s. If rates are the derivatives of the positions, it is `qd` itself.
     fn position_rate(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
         let mut rate = [T::ZERO; NQ];
         manifold::position_rate(self.joints(), q, qd, &mut rate);
         rate
     }
 
-    /// The position after the time `h` at constant rates: `q exp(h qd)`. If rates are derivatives, it is `q + h qd`,
-    /// after which quaternions have to be passed to [`normalize`](Self::normalize).
+    /// The position after the time `h` at constant rates: `q exp(h qd)`. If rates are the derivatives of the positions,
+    /// it is `q + h qd`, after which quaternions have to be passed to [`normalize`](Self::normalize).
     ///
     /// Constant rates in body axes are integrated exactly, as a screw motion; the result is also smooth at rates of
     /// zero. With rates in body axes, quaternions have unit length again after each step, so that errors of their
@@ -134,7 +134,7 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     }
 
     /// The step from one position to another, the inverse of [`integrate`](Self::integrate):
-    /// `integrate(from, difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
+    /// `integrate(from, difference(from, to), 1)` is `to`. If rates are the derivatives of the positions, it is `to - from`.
     ///
     /// Returns `[T; NV]`, rad or m, in the axes of the rates: the form in which a controller needs a position error.
     /// For orientations with rates in body axes it is the shorter turn. It is accurate up to just below half a turn, at
@@ -152,8 +152,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
 /// It is separate from [`Multibody`], because its operations grow fast with the number of joints: robots with very many
 /// joints have the matrix only on request.
 pub trait CoriolisMatrix<T: Real, const NQ: usize, const NV: usize>: Multibody<T, NQ, NV> {
-    /// The Coriolis matrix `C(q, qd)`. If rates are derivatives, its entries are sums of Christoffel symbols of the
-    /// first kind: `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
+    /// The Coriolis matrix `C(q, qd)`. If rates are the derivatives of the positions, its entries are sums of Christoffel
+    /// symbols of the first kind: `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
     ///
     /// For any rates, also those in body axes, `C = sum m J^T dJ/dt` over all particles, where `J` is the derivative of
     /// a particle's velocity with respect to the rates. Then `dM/dt = C + C^T`, and `C qd` is
@@ -175,8 +175,8 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     /// - returns `qdd`: `[T; NV]`, per s^2
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 
-    /// The acceleration and its derivatives: by positions (along the motion at each unit rate), by rates, and by
-    /// generalized forces.
+    /// The acceleration and its derivatives: by positions, by rates, and by generalized forces. The derivative by
+    /// positions has a column for each rate: along `integrate(q, e, h)`, at `h = 0`, with a unit e of the rate.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd` and three matrices by rows

@@ -8,7 +8,7 @@ use super::ReportFormat;
 
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// Generated Rust.
     Rust,
     /// A report in a format other than HTML.
@@ -26,7 +26,7 @@ const RUST: &str = "//";
 const PAGE: &str = "<!DOCTYPE html><!--";
 const PLOT: &str = "<!--";
 
-impl Kind {
+impl FileKind {
     /// Whether a text is of this kind. A text without comments is recognised by its beginning.
     fn matches(self, text: &str) -> bool {
         let mut lines = text.lines();

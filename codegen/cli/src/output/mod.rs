@@ -4,7 +4,7 @@ mod kind;
 pub mod progress;
 mod report_format;
 
-pub use kind::Kind;
+pub use kind::FileKind;
 pub use report_format::ReportFormat;
 
 use std::fmt::Display;
@@ -79,13 +79,14 @@ pub fn reserve_stdout() -> Result<Results, Failure> {
     use rustix::stdio;
 
     let is_closed = is_closed();
-    let make_pipe = || {
+    // A duplicate of standard output, for the results, and a pipe that replaces it.
+    let open_streams = || {
         let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
         let (reader, writer) = io::pipe()?;
         Ok::<_, io::Error>((std::fs::File::from(out), reader, writer))
     };
     let failure = |error: io::Error| Failure::io("write to", Path::new("stdout"), &error);
-    let (out, reader, writer) = make_pipe().map_err(failure)?;
+    let (out, reader, writer) = open_streams().map_err(failure)?;
     std::thread::Builder::new()
         .spawn(move || copy_to_stderr(reader))
         .map_err(|error| {

@@ -21,7 +21,7 @@ use multibody_report::stage_line;
 
 use crate::arguments::Simulate;
 use crate::output::progress::Progress;
-use crate::output::{Kind, Results, destination, log, print};
+use crate::output::{FileKind, Results, destination, log, print};
 use crate::robot::{derive, read, source};
 use motion::{MotionSample, SimulatedMotion};
 use start::Start;
@@ -75,7 +75,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     for (file, description) in files().zip(description.iter().cycle()) {
         file.check_is_not_input(description)?;
     }
-    for (file, kind) in [(&plot, Kind::Plot), (&csv, Kind::Table)] {
+    for (file, kind) in [(&plot, FileKind::Plot), (&csv, FileKind::Table)] {
         if let Some(Some(file)) = file {
             kind.check_may_replace(file, arguments.force)?;
         }
@@ -103,7 +103,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         } else {
             file_name(&arguments.robot.file)
         };
-        Kind::Plot.with_mark(plot::svg(&title, &motion.times(), &motion.panels()))
+        FileKind::Plot.with_mark(plot::svg(&title, &motion.times(), &motion.panels()))
     };
     let results = [
         plot.map(|destination| (destination, &arguments.plot, plot_text())),

@@ -8,7 +8,7 @@ use crate::kernels::RotationKind;
 use crate::lemmas::{self, LemmaSet};
 use crate::local_terms::{body_terms, local_terms};
 use crate::symbolic::Pieces;
-use multibody_algebra::{GateShut, UnsupportedFunction, enter};
+use multibody_algebra::{GateShut, UnsupportedOperation, enter};
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_tree::Tree;
@@ -108,7 +108,7 @@ fn requests_derivatives(settings: &Settings) -> bool {
 /// The fault for a joint or an expression from which nothing can be derived, since it uses an unsupported function.
 fn unsupported_fault(
     subject: &str,
-    UnsupportedFunction(function): &UnsupportedFunction,
+    UnsupportedOperation(function): &UnsupportedOperation,
 ) -> GateShut {
     GateShut {
         reason: format!("{subject} is stated by `{function}`, which it cannot derive from here"),

@@ -1,7 +1,7 @@
 //! The joint types of a robot: the declaration of each, and the motion subspace derived from it.
 
 use crate::local_terms::local_terms;
-use multibody_algebra::{GateShut, UnsupportedFunction, enter};
+use multibody_algebra::{GateShut, UnsupportedOperation, enter};
 use multibody_description::joint::JointPrograms;
 use multibody_description::system::System;
 use multibody_outputs::{MotionType, motions};
@@ -15,7 +15,7 @@ pub fn motion_types(system: &System) -> Result<Vec<MotionType>, GateShut> {
     Ok(types.expect("the robot has been derived from the same statements"))
 }
 
-fn types_of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
+fn types_of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedOperation> {
     let mut types: Vec<MotionType> = Vec::new();
     for motion in motions(system) {
         let (kind, name) = (&*motion.kind, motion.kind.name());

@@ -5,9 +5,7 @@
 //! coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
-use multibody_algebra::{
-    Expression, VariableValues, expand, number, partial, symbol_of, to_program,
-};
+use multibody_algebra::{Expression, VariableValues, atom_of, expand, number, partial, to_program};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -48,7 +46,7 @@ fn input(k: usize) -> Input {
 }
 
 fn local(k: usize) -> Expression {
-    symbol_of(input(k))
+    atom_of(input(k))
 }
 
 /// The moments `sum m (r, 1) (r, 1)^T` over the body's points.

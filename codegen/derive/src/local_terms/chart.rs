@@ -1,7 +1,7 @@
 //! A body frame in coordinates: its transform X(q), and the rate map N(q), where dq/dt = N(q) V.
 
 use multibody_algebra::identity::Ideal;
-use multibody_algebra::{Expression, UnsupportedFunction, from_program, total_derivative};
+use multibody_algebra::{Expression, UnsupportedOperation, from_program, total_derivative};
 use multibody_description::joint::{JointPrograms, JointType, orientations};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Input, InputKind, Relation};
@@ -25,7 +25,7 @@ impl ChartExpressions {
     ///
     /// # Errors
     /// The joint type uses a function for which there is no expression.
-    pub fn new(kind: &dyn JointType, joint: &JointPrograms) -> Result<Self, UnsupportedFunction> {
+    pub fn new(kind: &dyn JointType, joint: &JointPrograms) -> Result<Self, UnsupportedOperation> {
         let nq = kind.coordinates().len();
         let programs = std::iter::once(&joint.transform).chain(&joint.rate_map);
         Ok(Self {
@@ -90,7 +90,7 @@ impl ChartExpressions {
 }
 
 /// N by rows; the identity if the rates are the derivatives of the positions.
-fn rate_map(joint: &JointPrograms, nq: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
+fn rate_map(joint: &JointPrograms, nq: usize) -> Result<Vec<Expression>, UnsupportedOperation> {
     match &joint.rate_map {
         Some(rows) => from_program(rows),
         None => Ok((0..nq * nq)

@@ -71,7 +71,7 @@ fn unit(a: usize) -> [Rational; 6] {
 mod tests {
 
     use super::*;
-    use multibody_algebra::{Expression, enter, number, symbol_of};
+    use multibody_algebra::{Expression, atom_of, enter, number};
     use multibody_description::joint::Coordinate;
     use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
 
@@ -210,7 +210,7 @@ mod tests {
                 let chart =
                     ChartExpressions::new(kind, &JointPrograms::of(kind)).expect("expressions");
                 for j in 0..chart.nq {
-                    let position = symbol_of(Input::new(InputKind::Local, j));
+                    let position = atom_of(Input::new(InputKind::Local, j));
                     let fields: Vec<Expression> =
                         (0..6).map(|a| chart.along(&position, a)).collect();
                     for (a, gamma) in FreeBodyTerms::get().hamel.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::chart::{ChartExpressions, relations};
 use multibody_algebra::{
-    Expression, UnsupportedFunction, VariableValues, partial, symbol_of, to_program,
+    Expression, UnsupportedOperation, VariableValues, atom_of, partial, to_program,
 };
 use multibody_description::joint::{JointPrograms, JointType};
 use multibody_outputs::local::LocalTerms;
@@ -13,7 +13,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 ///
 /// # Errors
 /// The joint type uses a function for which there is no expression.
-pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
+pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
     let mut b = Builder::new();
     let positions: Vec<Value> = (0..kind.coordinates().len())
         .map(|index| b.input(InputKind::Local, index))
@@ -54,7 +54,7 @@ fn in_own_positions(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) ->
     }
 }
 
-fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
+fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
     let joint = JointDerivation::new(kind)?;
     let subspace: Vec<Expression> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.transform_derivative(k)))
@@ -88,7 +88,7 @@ struct JointDerivation {
 }
 
 impl JointDerivation {
-    fn new(kind: &dyn JointType) -> Result<Self, UnsupportedFunction> {
+    fn new(kind: &dyn JointType) -> Result<Self, UnsupportedOperation> {
         let programs = JointPrograms::of(kind);
         Ok(Self {
             chart: ChartExpressions::new(kind, &programs)?,
@@ -122,10 +122,10 @@ impl JointDerivation {
     /// The derivative with respect to time, through all inputs that change with time.
     fn time_derivative(&self, expression: &Expression) -> Expression {
         let add_partial = |sum: Expression, variable: Input, change: Input| {
-            sum + partial(expression, variable) * symbol_of(change)
+            sum + partial(expression, variable) * atom_of(change)
         };
         let sum = (0..self.chart.nv).fold(Expression::num(0), |sum, k| {
-            let chart_part = sum + self.chart.along(expression, k) * symbol_of(self.rate(k));
+            let chart_part = sum + self.chart.along(expression, k) * atom_of(self.rate(k));
             add_partial(chart_part, self.rate(k), self.acceleration(k))
         });
         (0..6).fold(sum, |sum, k| {
@@ -136,7 +136,7 @@ impl JointDerivation {
     /// The moving frame's twist `vee(X^-1 (hat(V) X + dX/dt))`: the carrier with the twist V moves X as a whole, and the rates
     /// change X.
     fn velocity(&self) -> Vec<Expression> {
-        let twist: Vec<Expression> = (0..6).map(|k| symbol_of(self.carrier_twist(k))).collect();
+        let twist: Vec<Expression> = (0..6).map(|k| atom_of(self.carrier_twist(k))).collect();
         let (v, w) = (&twist[..3], &twist[3..]);
         // hat(V) X by entries: w x column; in the last column v is added.
         let column = |l: usize, j: usize| {
@@ -153,7 +153,7 @@ impl JointDerivation {
             .enumerate()
             .map(|(index, entry)| {
                 (0..self.chart.nv).fold(entry, |sum, k| {
-                    sum + self.chart.along(&self.chart.x[index], k) * symbol_of(self.rate(k))
+                    sum + self.chart.along(&self.chart.x[index], k) * atom_of(self.rate(k))
                 })
             })
             .collect();

@@ -3,20 +3,20 @@
 use super::cutter::divide;
 use super::pieces::Pieces;
 use multibody_algebra::{
-    UnsupportedFunction, VariableValues, from_program, to_program, total_derivative,
+    UnsupportedOperation, VariableValues, from_program, to_program, total_derivative,
 };
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_tree::Tree;
 
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
-pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
+pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedOperation> {
     divide(tree).differentiated(partials)
 }
 
 /// A program of local inputs whose outputs are its value, then its first derivatives with respect to the first
 /// `count` inputs, then its second derivatives.
-fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunction> {
+fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedOperation> {
     let value = from_program(program)?.remove(0);
     let input = |index| Input::new(InputKind::Local, index);
     let gradient = (0..count).map(|i| total_derivative(&value, input(i)));

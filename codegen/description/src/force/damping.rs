@@ -38,7 +38,7 @@ impl ForceType for Damping {
         b.scale(&(integer(1) / integer(2)), power)
     }
 
-    fn reference(&self) -> &'static str {
+    fn reference_method(&self) -> &'static str {
         "damped"
     }
 

@@ -60,7 +60,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     fn potential(&self, b: &mut Builder, coefficients: &[Value], x: Value) -> Value;
 
     /// The method of `multibody::reference::Model` that adds it.
-    fn reference(&self) -> &'static str;
+    fn reference_method(&self) -> &'static str;
 
     /// The formula of the resistance in documentation.
     fn formula(&self) -> &'static str;

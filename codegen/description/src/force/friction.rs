@@ -49,7 +49,7 @@ impl ForceType for Friction {
         b.mul(coefficients[0], speed)
     }
 
-    fn reference(&self) -> &'static str {
+    fn reference_method(&self) -> &'static str {
         "with_friction"
     }
 

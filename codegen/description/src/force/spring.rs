@@ -49,7 +49,7 @@ impl ForceType for LinearSpring {
         b.scale(&(integer(1) / integer(2)), energy)
     }
 
-    fn reference(&self) -> &'static str {
+    fn reference_method(&self) -> &'static str {
         "with_springs"
     }
 

@@ -12,15 +12,15 @@ pub enum DocumentBlock {
     Text(Vec<Cell>),
     /// `left = right`
     Equation(Expression, Expression),
-    /// A key to symbols.
-    Key(Vec<KeyEntry>),
+    /// The meanings of symbols.
+    Legend(Vec<LegendEntry>),
     /// A table: the titles of its columns, and its rows.
     Table(Vec<Cell>, Vec<Vec<Cell>>),
 }
 
 /// A symbol, and what it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyEntry {
+pub struct LegendEntry {
     /// The symbol.
     pub symbol: Symbol,
     /// What it stands for.

@@ -26,7 +26,7 @@ pub enum Expression {
     /// A sum sign: what is written below it, and the expression that is summed.
     SumOver(Box<Expression>, Box<Expression>),
     /// The sign `=`, or that of a cross product, between two expressions.
-    Between(InfixSign, Box<Expression>, Box<Expression>),
+    Infix(InfixSign, Box<Expression>, Box<Expression>),
     /// `a^T`
     Transposed(Box<Expression>),
     /// `(a, b, ..)`
@@ -170,7 +170,7 @@ impl Expression {
 
     /// `a (sign) b`
     pub fn between(infix: InfixSign, a: impl Into<Self>, b: impl Into<Self>) -> Self {
-        Self::Between(infix, Box::new(a.into()), Box::new(b.into()))
+        Self::Infix(infix, Box::new(a.into()), Box::new(b.into()))
     }
 
     /// `a^T`

@@ -59,7 +59,7 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &ReadableEquations) -> Equ
         Vec::new()
     };
     // The page has a heading of its own, and shows the fields in a table above the equations.
-    let is_on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
+    let is_on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Legend(_));
     let page_blocks = blocks.iter().skip(1).chain(&constraints).filter(is_on_page);
     let page: Vec<DocumentBlock> = page_blocks.cloned().collect();
     let blocks = [blocks, links, constraints].concat();

@@ -12,7 +12,7 @@ pub struct SignedTerm {
 }
 
 /// A name in a key.
-pub struct PrintedKey {
+pub struct PrintedEntry {
     /// The name.
     pub name: String,
     /// What it stands for.
@@ -63,7 +63,7 @@ pub trait Notation {
     /// A table: the titles of its columns, and its rows.
     fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
     /// A key to names.
-    fn key(&self, names: &[PrintedKey]) -> String {
+    fn legend(&self, names: &[PrintedEntry]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
             .map(|key| vec![self.inline(&key.name), self.escape(&key.meaning)])
             .collect();

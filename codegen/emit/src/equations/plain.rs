@@ -1,7 +1,7 @@
 //! Plain text: ASCII except in names of a robot, one equation below the other.
 
 use super::expression::{InfixSign, Numeral, Symbol};
-use super::notation::{Notation, PrintedKey, SignedTerm};
+use super::notation::{Notation, PrintedEntry, SignedTerm};
 use multibody_program::ir::Function;
 
 /// Plain text.
@@ -109,7 +109,7 @@ impl Notation for Plain {
             .map(|line| format!("{}\n", line.trim_end()))
             .collect()
     }
-    fn key(&self, _: &[PrintedKey]) -> String {
+    fn legend(&self, _: &[PrintedEntry]) -> String {
         String::new() // symbols are the names themselves, so there is nothing to explain
     }
     fn escape(&self, text: &str) -> String {

@@ -1,7 +1,7 @@
 //! The blocks before the equations: the equation of motion, the coordinates, the names.
 
 use super::constraints;
-use super::document::{Cell, DocumentBlock, KeyEntry};
+use super::document::{Cell, DocumentBlock, LegendEntry};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass_symbol};
@@ -29,14 +29,14 @@ pub fn beginning(
     }
     let fields = system.parameters.iter().map(|parameter| {
         let symbols = names.of_field(parameter).iter();
-        symbols.map(|symbol| KeyEntry {
+        symbols.map(|symbol| LegendEntry {
             symbol: symbol.clone(),
             meaning: symbol.plain.clone(),
         })
     });
-    let fields: Vec<KeyEntry> = fields.flatten().collect();
+    let fields: Vec<LegendEntry> = fields.flatten().collect();
     if !fields.is_empty() {
-        blocks.push(DocumentBlock::Key(fields));
+        blocks.push(DocumentBlock::Legend(fields));
     }
     blocks
 }

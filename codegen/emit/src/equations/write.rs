@@ -1,8 +1,8 @@
 //! From expressions and blocks to text, in any notation.
 
-use super::document::{Cell, DocumentBlock, KeyEntry};
+use super::document::{Cell, DocumentBlock, LegendEntry};
 use super::expression::{Expression, InfixSign, Numeral};
-use super::notation::{Notation, PrintedKey, SignedTerm};
+use super::notation::{Notation, PrintedEntry, SignedTerm};
 
 /// How tightly an expression binds (its precedence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,10 +45,10 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
         Expression::SumOver(index, a) => {
             notation.sum_over(&bare(index), &strong(a, Strength::Product))
         }
-        Expression::Between(infix @ InfixSign::Equal, a, b) => {
+        Expression::Infix(infix @ InfixSign::Equal, a, b) => {
             notation.between(*infix, &bare(a), &bare(b))
         }
-        Expression::Between(infix, a, b) => {
+        Expression::Infix(infix, a, b) => {
             let (a, b) = (strong(a, Strength::Power), strong(b, Strength::Product));
             notation.between(*infix, &a, &b)
         }
@@ -81,7 +81,7 @@ fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
 
 fn strength(formula: &Expression) -> Strength {
     match formula {
-        Expression::Between(..) => Strength::Relation,
+        Expression::Infix(..) => Strength::Relation,
         Expression::Negative(_) | Expression::Sum(_) => Strength::Sum,
         Expression::Product(_) | Expression::Quotient(..) | Expression::SumOver(..) => {
             Strength::Product
@@ -99,6 +99,7 @@ fn at_least(notation: &dyn Notation, formula: &Expression, least: Strength) -> S
 /// An expression as the base of a power: in parentheses unless it is an atom.
 fn atom(notation: &dyn Notation, formula: &Expression) -> String {
     let text = expression(notation, formula);
+    // A numeral is an atom if it is a whole number, or a decimal without an exponent.
     let is_atom = matches!(
         formula,
         Expression::Symbol(_)
@@ -133,12 +134,12 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
         DocumentBlock::Equation(left, right) => {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
-        DocumentBlock::Key(names) => {
-            let key_text = |key: &KeyEntry| PrintedKey {
+        DocumentBlock::Legend(names) => {
+            let printed_entry = |key: &LegendEntry| PrintedEntry {
                 name: notation.symbol(&key.symbol),
                 meaning: key.meaning.clone(),
             };
-            notation.key(&names.iter().map(key_text).collect::<Vec<_>>())
+            notation.legend(&names.iter().map(printed_entry).collect::<Vec<_>>())
         }
         DocumentBlock::Table(head, rows) => {
             let head: Vec<String> = head.iter().map(|part| cell(notation, part)).collect();

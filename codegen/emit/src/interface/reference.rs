@@ -55,6 +55,7 @@ impl<'a> ReferenceModel<'a> {
             joints: joints.collect::<Option<_>>()?,
             calls: [
                 reader.expressions(),
+                // The joint table, for its limits of positions.
                 call_with_rows("limited", joint_rows(system)),
                 reader.armatures(),
                 reader.forces(),
@@ -126,6 +127,7 @@ impl<'a> Reader<'a> {
         let TextbookMotion { name, data } = motion.kind.textbook_motion()?;
         let coordinate = &self.system.coordinates[motion.coordinate];
         let datum = |datum: &MotionDatum| match datum {
+            // The axis is z of the frame of the motion.
             MotionDatum::Axis => ("axis", self.vector(&motion.axes.map(|row| row[2]))),
             MotionDatum::Axes => ("axes", self.matrix(&motion.axes)),
             MotionDatum::Number(name, number) => (*name, TableEntry::Number(*number)),
@@ -144,6 +146,7 @@ impl<'a> Reader<'a> {
             return Vec::new();
         }
         let mut b = system.builder.clone();
+        // Definitions are substituted, since a function for the reference has none.
         let symbolic = system.symbolic.inlined(&mut b);
         let mut values = vec![b.sum(symbolic.kinetic), b.sum(symbolic.potential)];
         values.extend(symbolic.forces.iter().map(|(_, force)| *force));
@@ -186,7 +189,8 @@ impl<'a> Reader<'a> {
                 let joint = std::iter::once(TableEntry::Index(element.joint));
                 TableEntry::Tuple(joint.chain(numbers).collect())
             });
-            call(kind.reference(), vec![TableEntry::List(entries.collect())])
+            let entries = TableEntry::List(entries.collect());
+            call(kind.reference_method(), vec![entries])
         };
         let types = self.system.force_types().into_iter();
         types.map(call_of_type).collect()
@@ -247,20 +251,21 @@ impl<'a> Reader<'a> {
                 index,
             } => {
                 let (first, second) = (self.frame(first), self.frame(second));
+                // r is the point of the second end in the frame of the first.
                 let function =
                     TableEntry::Function(&["t", "q", "r"], b.finish(&[symbolic[*index]]));
                 constructor("placed", vec![first, second, self.coordinates(), function])
             }
             Row::Between {
                 ends: [first, second],
-                scalar,
+                scalar: frame_row,
                 numbers,
             } => {
-                let data = scalar.counterpart.data.iter().map(|datum| match datum {
+                let data = frame_row.counterpart.data.iter().map(|datum| match datum {
                     RowDatum::Axis(k) => TableEntry::Index(*k),
                     RowDatum::Number(index) => self.number(numbers[*index]),
                 });
-                let row = row_entry(scalar.counterpart.name, data.collect());
+                let row = row_entry(frame_row.counterpart.name, data.collect());
                 frame_constraint(first, second, row)
             }
             Row::Velocity {

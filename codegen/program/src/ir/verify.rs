@@ -3,7 +3,7 @@
 use super::{Node, Program};
 use crate::exact::Rational;
 
-/// Checks that operands are computed before their use, that pools and outputs are in range, that angles are on the unit
+/// Checks that operands are computed before their use, that outputs and indices into pools are in range, that angles are on the unit
 /// circle, and that no value is computed twice.
 ///
 /// # Errors
@@ -18,10 +18,10 @@ pub fn verify(program: &Program) -> Result<(), String> {
             return Err(format!("v{k} computes again what an earlier value holds"));
         }
         match *node {
-            Node::Constant(pool) if pool as usize >= program.constants().len() => {
+            Node::Constant(index) if index as usize >= program.constants().len() => {
                 return Err(format!("v{k} names a constant that is not in the pool"));
             }
-            Node::Angle(pool) => match program.angles().get(pool as usize) {
+            Node::Angle(index) => match program.angles().get(index as usize) {
                 None => {
                     return Err(format!("v{k} names an angle that is not in the pool"));
                 }

@@ -3,7 +3,7 @@
 use super::Visible;
 
 /// Escapes a text so that nothing in it has a special meaning for LaTeX, not even a pair of
-/// characters.
+/// characters. [`Visible`] has escaped control characters before.
 #[must_use]
 pub fn latex(text: &str) -> String {
     let mut out = String::new();

@@ -30,7 +30,7 @@ mod text;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::constraint::{TYPES, with_word};
+use crate::constraint as constraint_types;
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::report_duplicate;
@@ -44,6 +44,7 @@ pub use fields::Fields;
 pub use items::items;
 pub use limits::{check_attribute, check_file, check_statements, check_text};
 pub use number::{literal, number};
+// A piece is the tokens of one item between commas; places are a table of tokens, in which a `Span` is a range.
 pub use piece::{Context, Piece, bare, display_token};
 pub use places::Places;
 pub use structure::{
@@ -179,7 +180,7 @@ impl TokenReader<'_> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.refuse(0, EXPECTED, context);
         };
-        if let Some(kind) = with_word(&word.to_string()) {
+        if let Some(kind) = constraint_types::with_word(&word.to_string()) {
             return self.read_link_constraint(kind, item, context);
         }
         match word.to_string().as_str() {
@@ -233,7 +234,7 @@ impl TokenReader<'_> {
                         "an attribute beside `urdf`",
                     ),
                 };
-                let constraints = TYPES.into_iter().map(|kind| kind.word);
+                let constraints = constraint_types::TYPES.into_iter().map(|kind| kind.word);
                 let candidates = keys.iter().copied().chain(constraints);
                 let nearest = context.faults.nearest(text, candidates);
                 let hint = nearest.or(Hint::Write(expected));
@@ -248,6 +249,7 @@ impl TokenReader<'_> {
     fn read_gravity(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let span = context.places.at(item.at(0));
         if let Some(first) = self.gravity_span.replace(span) {
+            // A `Shown` is a text as messages quote it.
             let (key, place) = (Shown::from("gravity"), "the description".into());
             let fault = Fault::TokenDuplicateKey { key, place };
             context.faults.push_conflict(span, vec![first], fault);
@@ -256,6 +258,7 @@ impl TokenReader<'_> {
             Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {}
             _ => return item.refuse(1, "gravity = [0, 0, -9.81]", context),
         }
+        // `VECTOR` is what messages say is expected.
         let value = item.skip(2).expression(VECTOR, context)?;
         self.model.gravity = self.expressions.vector(&value, "gravity", context);
         Some(())

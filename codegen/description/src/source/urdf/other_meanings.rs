@@ -32,7 +32,7 @@ enum Influence {
     IfFalse,
 }
 
-/// Elements without influence in which other programs look for names that have one.
+/// Elements that have no influence themselves, but in which other programs look for names that do.
 const SEARCHED_ELEMENTS: [&str; 4] = ["gazebo", "transmission", "mujoco", "compiler"];
 /// Elements inside the searched ones that are not searched.
 const UNSEARCHED_ELEMENTS: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
@@ -442,10 +442,11 @@ impl Meaning {
 }
 
 impl Influence {
-    /// Whether a name with this value has an influence. A value that cannot be read has.
+    /// Whether a name with this value has an influence. A value that is neither a number nor a known word counts as true and nonzero.
     fn applies_to(self, value: &str) -> bool {
         let word = value.trim().to_lowercase();
         let is_zero = decimal(&word).is_ok_and(|number| number == Rational::ZERO);
+        // `auto` is the default of MuJoCo's options of this kind, so it changes nothing.
         let is_false = is_zero || ["false", "no", "auto"].contains(&word.as_str());
         match self {
             Influence::Always => true,

@@ -43,7 +43,7 @@ pub enum Class {
     Transcendental,
 }
 
-/// A coordinate of a point of the unit circle.
+/// A circular function, cosine or sine: a coordinate of the point of the unit circle at an angle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Circle {
     /// The first.

@@ -118,6 +118,7 @@ fn data(motion: &MovableRobot, report: &Report) -> serde_json::Value {
         "fields": motion.fields.iter().map(|field| field.value).collect::<Vec<_>>(),
         "quaternions": quaternions.collect::<Vec<_>>(),
         "rates": rates.collect::<Vec<_>>(),
+        // `idle` is the reason why an element of the description does not act.
         "hasDamping": described_damping(report).any(|passive| passive.idle.is_none()),
         "joints": joints.collect::<Vec<_>>(),
         "masses": masses.collect::<Vec<_>>(),
@@ -127,7 +128,7 @@ fn data(motion: &MovableRobot, report: &Report) -> serde_json::Value {
     })
 }
 
-/// The length of the robot where it starts, m, and its middle: the world's origin belongs to it.
+/// The diagonal, in m, and the middle of the box around the robot, where it starts, and the world's origin.
 struct Extent {
     length: f64,
     middle: [f64; 3],
@@ -148,7 +149,7 @@ impl Extent {
     }
 }
 
-/// Names of handles: a coordinate with several has an index at each.
+/// The names of handles. If a coordinate has several handles, each name ends with the index of a position.
 fn handle_names(motion: &MovableRobot) -> Vec<String> {
     let handles = motion.handles.iter();
     let name = |handle: &Handle| {
@@ -169,7 +170,7 @@ fn handle_names(motion: &MovableRobot) -> Vec<String> {
     handles.map(name).collect()
 }
 
-/// Names of rates, each with what follows it: a coordinate with several has an index at each.
+/// The names of rates, each with a suffix: the index of the rate if its coordinate has several, else nothing.
 fn rate_names(motion: &MovableRobot) -> Vec<[String; 2]> {
     let name = |(index, rate): (usize, &MotionRate)| {
         let twins = motion.rates.iter().filter(|it| it.name == rate.name);
@@ -292,7 +293,7 @@ fn described_damping(report: &Report) -> impl Iterator<Item = &Passive> {
         .filter(|passive| passive.what == "damping")
 }
 
-/// The damping of a joint with one rate; none if it is no number.
+/// The coefficient of damping of a joint with one rate; none if it is no number.
 fn damping(motion: &MovableRobot, report: &Report, joint: &str) -> Option<f64> {
     let rates = motion.rates.iter().filter(|rate| rate.name == joint);
     if rates.count() != 1 {
@@ -302,7 +303,7 @@ fn damping(motion: &MovableRobot, report: &Report, joint: &str) -> Option<f64> {
     passive.value.parse().ok()
 }
 
-/// Whether the damping can be switched: all of it is numbers of joints with one rate. A follower's acts on another joint.
+/// Whether the damping can be switched: each coefficient is a number, and its joint has one rate of its own. A mimic joint has none.
 fn has_switch(motion: &MovableRobot, report: &Report) -> bool {
     let is_number = |passive: &Passive| damping(motion, report, &passive.joint).is_some();
     described_damping(report).next().is_some() && described_damping(report).all(is_number)
