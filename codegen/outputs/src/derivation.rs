@@ -42,7 +42,7 @@ impl Derivation {
 
 /// One program for the functions of a bundle.
 #[derive(Clone, Debug)]
-pub struct BundleProgram {
+pub struct BundledFunctions {
     /// Its outputs are the outputs of these functions, one function after another.
     pub program: Program,
     /// The largest of the functions' errors; `None` if those of one function could not be measured.
@@ -90,7 +90,7 @@ pub struct Derivations {
     /// The functions, in the order in which they were requested.
     pub functions: Vec<Derivation>,
     /// The program of each bundle, in the order of the bundles.
-    pub bundles: Vec<BundleProgram>,
+    pub bundles: Vec<BundledFunctions>,
     /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
     /// kernel was used.
     pub refuted: Option<String>,

@@ -16,7 +16,7 @@ pub struct ReadableEquations {
     pub dynamics: Dynamics,
     /// Generalized forces along each rate, and armatures on the diagonal of M.
     pub rates: RateTerms,
-    /// phi, J and dJ/dt qd as derived; empty if there are no constraints, or if they are too long to be written out.
+    /// The values phi of constraint rows, their Jacobian J, and `dJ/dt qd`, as derived; empty if there are no constraints, or if they are too long to be written out.
     pub constraints: Vec<ReadableConstraints>,
 }
 
@@ -31,7 +31,7 @@ pub struct RateTerms {
     pub armatures: Vec<Value>,
 }
 
-/// phi, J or dJ/dt qd.
+/// The values phi of constraint rows, their Jacobian J, or `dJ/dt qd`.
 #[derive(Clone, Debug)]
 pub struct ReadableConstraints {
     /// The function that computes it.

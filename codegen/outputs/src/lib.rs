@@ -14,7 +14,7 @@ pub mod report;
 
 pub use algorithm::{Algorithm, Route};
 pub use call::{Call, is_zero};
-pub use derivation::{BundleProgram, Derivation, Derivations, RefusedCandidate, split_outputs};
+pub use derivation::{BundledFunctions, Derivation, Derivations, RefusedCandidate, split_outputs};
 pub use equations_to_read::{
     Dynamics, EquationsInFull, RateTerms, ReadableConstraints, ReadableEquations,
 };

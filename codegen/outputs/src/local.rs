@@ -14,11 +14,11 @@ pub struct LocalTerms {
     pub transform: Program,
     /// Relations between the positions.
     pub relations: Vec<Relation>,
-    /// S, column by column, each linear then angular, in the moving frame.
+    /// The motion subspace S, column by column, each linear then angular, in the moving frame.
     pub subspace: Program,
     /// dS/dt, in the same order.
     pub subspace_rate: Program,
-    /// The moving frame's twist, `vee(Y^-1 dY/dt)` with its pose Y in the world.
+    /// The moving frame's twist, `vee(Y^-1 dY/dt)` with its pose Y in the world; vee gives the vector of a twist's matrix.
     pub velocity: Program,
     /// The time derivative of that twist.
     pub acceleration: Program,
@@ -34,14 +34,15 @@ pub struct LocalTerms {
 pub struct BodyTerms {
     /// T(V).
     pub kinetic: Program,
-    /// `p_a' + sum_bc gamma^c_ab V_b p_c` with `p = dT/dV` and Hamel's coefficients gamma.
+    /// The wrench that the motion requires: `p_a' + sum_bc gamma^c_ab V_b p_c` with the momentum `p = dT/dV` and Hamel's
+    /// coefficients gamma.
     pub wrench: Program,
     /// The derivative of the potential energy with respect to the body's pose.
     pub gravity: Program,
     /// `d2T/dV2`, by rows.
     pub inertia: Program,
     /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, where Q is the part of the wrench that remains at
-    /// `A = 0`. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
+    /// `A = 0`, and ad_V is the matrix of the cross product of V with twists. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
     pub coriolis: Program,
 }
 

@@ -11,7 +11,7 @@ use multibody_description::requested::{Request, RobotBundle};
 use multibody_emit::{BundleProgram, ProgramNotes, Robot, equations, report, rust};
 use multibody_examine::size::oversize;
 use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
-use multibody_outputs::{BundleProgram, Derivation, FunctionProgram, Route};
+use multibody_outputs::{BundledFunctions, Derivation, FunctionProgram, Route};
 use multibody_passes::{Prepared, contractions};
 use multibody_program::ir::{Count, Program};
 
@@ -102,7 +102,7 @@ fn notes(derivations: &[Derivation]) -> Vec<ProgramNotes> {
 /// The bundles with their programs.
 fn bundles<'a>(
     bundles: &'a [RobotBundle],
-    fusions: &[BundleProgram],
+    fusions: &[BundledFunctions],
     programs: impl Iterator<Item = Program>,
 ) -> Vec<BundleProgram<'a>> {
     let triples = bundles.iter().zip(fusions).zip(programs);

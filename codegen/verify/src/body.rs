@@ -57,6 +57,7 @@ pub struct Reader<'a> {
     callees: &'a Callees<'a>,
     /// The functions that are being read: each calls the next.
     frames: Vec<Frame>,
+    /// The number of calls so far.
     calls: usize,
     /// The work for all functions of the file.
     work: &'a Cell<usize>,

@@ -13,7 +13,9 @@ pub type Value = usize;
 #[derive(Default)]
 pub struct Code {
     text: String,
+    /// The number of values so far.
     pub count: usize,
+    /// The values without operands, by their text.
     leaves: BTreeMap<String, Value>,
 }
 

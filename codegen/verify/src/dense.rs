@@ -98,7 +98,7 @@ fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Option<Vec<Value>> {
     a.iter().map(row).collect()
 }
 
-/// `A^-1 B` of the rows of a definite matrix A with those of B behind them, by elimination.
+/// `A^-1 B` by elimination. Each row is that of a definite matrix A, followed by that of B.
 fn solve(code: &mut Code, mut rows: Matrix) -> Matrix {
     let one = code.number(&Rational::ONE);
     let (n, width) = (rows.len(), rows.first().map_or(0, Vec::len));

@@ -1,6 +1,7 @@
 //! The verdicts on all functions of a file.
 //!
-//! The name and the type of a function determine its role, and the role its head. Then the form of its body decides how it is judged:
+//! A role is what a function has to compute and from which arguments; a site is where the function is, such as in a trait; an owner is
+//! the type that has it. The name and the owner of a function determine its role, and the role its head. Then the form of its body decides how it is judged:
 //!
 //! | body | verdict by |
 //! |---|---|
@@ -48,8 +49,8 @@ pub struct Functions<'a> {
     pub robot: &'a Robot,
     pub constants: &'a Constants,
     pub roles: Roles,
-    /// The states of a proof are drawn from this key and the name of the function.
-    pub key: String,
+    /// The states of a proof are drawn from this seed and the name of the function.
+    pub seed: String,
     callees: Callees<'a>,
     /// For each function with a sparsity pattern, the entries of its result that may be nonzero in one of its programs.
     pub patterns: RefCell<BTreeMap<Function, Vec<bool>>>,
@@ -79,14 +80,14 @@ impl<'a> Functions<'a> {
         items: &'a Items<'a>,
         robot: &'a Robot,
         constants: &'a Constants,
-        key: String,
+        seed: String,
     ) -> Self {
         let mut functions = Self {
             items,
             robot,
             constants,
             roles: Roles::of(robot),
-            key,
+            seed,
             callees: Callees::new(),
             patterns: RefCell::default(),
             work: Cell::new(0),

@@ -46,9 +46,9 @@ impl Head {
         Ok(Some(Self { command, origin }))
     }
 
-    /// Whether the file is made from this origin with these settings.
-    pub fn is_from(&self, origin: &str, settings: &Settings) -> bool {
-        let mut texts = vec![origin.to_owned()];
+    /// Whether the file is made from this text of a description with these settings.
+    pub fn is_from(&self, source_text: &str, settings: &Settings) -> bool {
+        let mut texts = vec![source_text.to_owned()];
         texts.extend(identifying_texts(settings));
         Fingerprint::of(texts.iter().map(String::as_str)).to_string() == self.origin
     }

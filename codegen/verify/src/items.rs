@@ -72,7 +72,7 @@ impl<'a> Items<'a> {
         // The user may have written it.
         let is_robot = matches!(item, Item::Struct(of) if is_its_name(&of.ident));
         let cleaned = clean(item, false);
-        let traits = if is_robot { cleaned.map_err(Refusal::expected)? } else { cleaned? };
+        let traits = if is_robot { cleaned.map_err(Refusal::as_known)? } else { cleaned? };
         let item: &'a Item = item;
         match item {
             Item::Struct(node) if is_robot => {

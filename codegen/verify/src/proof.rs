@@ -23,7 +23,7 @@ impl Functions<'_> {
         }
         let strength = strength(&robot.system, target, program);
         let sample = strength.as_ref().map_or(StateSample::FLOOR, |it| it.sample);
-        let key = Fingerprint::of([self.key.as_str(), name]).bytes();
+        let key = Fingerprint::of([self.seed.as_str(), name]).bytes();
         let links = &robot.wrench_links;
         match prove_with_key(&robot.system, links, target, program, key, sample) {
             Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),

@@ -45,7 +45,7 @@ pub struct Report {
     pub description: String,
     /// Where the settings are from: the command in the file's head, the attribute in Rust, or nowhere.
     pub settings: String,
-    /// Items with their lines and verdicts.
+    /// For each item, its name, its line and the verdict on it.
     pub items: Vec<(String, usize, Verdict)>,
     /// The names of items that are left out of the verification; `items` has none of them.
     pub unverified: Vec<String>,

@@ -13,7 +13,7 @@ use crate::selection::{Candidate, TimedJudge, unrepresentable};
 use multibody_algebra::GateShut;
 use multibody_description::requested::RobotBundle;
 use multibody_outputs::report::Rounding;
-use multibody_outputs::{BundleProgram, Derivation, split_outputs};
+use multibody_outputs::{BundledFunctions, Derivation, split_outputs};
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::{Builder, Program};
 
@@ -24,7 +24,7 @@ pub fn fuse_bundles(
     bundles: &[RobotBundle],
     functions: &[Derivation],
     judge: &TimedJudge<'_>,
-) -> Result<Vec<BundleProgram>, GateShut> {
+) -> Result<Vec<BundledFunctions>, GateShut> {
     let fused_bundles = bundles.iter().map(|bundle| {
         let members = bundle.targets().filter_map(|target| {
             let mut derivations = functions.iter();
@@ -77,7 +77,7 @@ fn fuse(
     functions: &[&Derivation],
     mut programs: Vec<Program>,
     judge: &TimedJudge<'_>,
-) -> BundleProgram {
+) -> BundledFunctions {
     let own_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
     let unfused = join(&own_programs);
     programs.push(unfused.clone());
@@ -103,7 +103,7 @@ fn fuse(
             (targets.clone().zip(&parts)).all(|(target, part)| judge.admits(target, part).is_ok());
         is_accurate.then(|| {
             let pairs = targets.zip(&parts);
-            BundleProgram {
+            BundledFunctions {
                 rounding: Rounding::largest(
                     pairs.map(|(target, part)| judge.rounding(target, part)),
                 ),
@@ -112,7 +112,7 @@ fn fuse(
         })
     });
     // The selected programs may be last resorts, which are used whatever the judge decides.
-    accurate.unwrap_or_else(|| BundleProgram {
+    accurate.unwrap_or_else(|| BundledFunctions {
         program: unfused,
         rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
     })

@@ -30,9 +30,9 @@ pub struct ConstantItem<'a> {
 pub enum ConstantValue<'a> {
     /// A number of positions, rates or constraints.
     Count(usize),
-    /// Records of the runtime, by their name.
+    /// The name of a record of the runtime, and records of this type.
     Records(&'static str, Vec<TableEntry<'a>>),
-    /// Records of the runtime that have variants of the robot's enum of links.
+    /// The same for a record whose type has the robot's enum of links as parameter.
     RecordsOfLinks(&'static str, Vec<TableEntry<'a>>),
     /// The name of the constant with their number, `NQ` or `NV`, and an index for each position or rate.
     Indices(&'static str, &'a [usize]),

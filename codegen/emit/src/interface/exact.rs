@@ -45,7 +45,8 @@ impl ExactConstants {
     }
 
     fn of_programs<'a>(programs: impl Iterator<Item = &'a Program>) -> Self {
-        // All values with the same nearest float. The decimal as written is first.
+        // For each literal all values whose nearest float it is, each with whether it differs from the literal: first the one that
+        // does not.
         let mut values: BTreeMap<String, BTreeSet<(bool, Exact)>> = BTreeMap::new();
         for program in programs {
             for constant in program.constants() {

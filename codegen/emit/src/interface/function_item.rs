@@ -28,7 +28,7 @@ pub enum FunctionDocumentation {
     Of(Box<Documentation>),
     /// These lines.
     Lines(Vec<String>),
-    /// The function of a trait of the runtime documents it.
+    /// A trait of the runtime, and the name of its function, which documents this one.
     OfTrait(&'static str, String),
     /// The function is the method of this name, of the same type, without feedback.
     WithoutFeedback(String),

@@ -10,11 +10,11 @@ use multibody_support::foreign::Shown;
 pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     let actuation = &system.findings.actuation;
     let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
-    let idle = names(system, |v| !is_driven(v));
-    let Some(idle) = idle else {
+    let unactuated = names(system, |v| !is_driven(v));
+    let Some(unactuated) = unactuated else {
         return "Motors drive all coordinates: the residual is 0.".into();
     };
-    let start = format!("No motor drives {idle}");
+    let start = format!("No motor drives {unactuated}");
     if !quantity.has_least_squares() {
         return start + ".";
     }
@@ -28,7 +28,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
         }
         Some(Support::LeastSquares) => ";\nthere are too few constraints to transmit all forces there".into(),
         Some(Support::Full) | None => match loose {
-            Some(loose) if loose == idle => ";\nno constraint acts there".into(),
+            Some(loose) if loose == unactuated => ";\nno constraint acts there".into(),
             Some(loose) => {
                 format!(
                     ";\nno constraint acts along {loose}, along the rest the residual is 0 at almost all positions"

@@ -98,7 +98,7 @@ pub struct Robot<'a> {
     pub visibility: &'a str,
     /// The reason why forward dynamics is absent, if it is.
     pub singular: Option<&'a str>,
-    /// The equations to read, if they are requested.
+    /// The equations for readers, if they are requested.
     pub equations: Option<&'a Equations>,
     /// Whether the programs have been derived; otherwise only signatures are emitted, with bodies that never end.
     pub is_derived: bool,

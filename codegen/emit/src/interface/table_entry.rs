@@ -19,7 +19,7 @@ pub enum TableEntry<'a> {
     Text(Cow<'a, str>),
     /// A value, if there is one.
     Optional(Option<Box<TableEntry<'a>>>),
-    /// A variant of the robot's enum of links.
+    /// A variant of the robot's enum of links, by its name.
     Link(String),
     /// Several values of one kind, as an array: its type has their number.
     Array(Vec<TableEntry<'a>>),
@@ -27,11 +27,11 @@ pub enum TableEntry<'a> {
     List(Vec<TableEntry<'a>>),
     /// Several values of different kinds.
     Tuple(Vec<TableEntry<'a>>),
-    /// A record of the runtime, or a variant with named fields.
+    /// A record of the runtime, or a variant with named fields: its name, and its fields with their names.
     Record(Cow<'static, str>, Vec<(&'static str, TableEntry<'a>)>),
-    /// A variant of the runtime, or a call of a function of the runtime, with its arguments.
+    /// A variant of the runtime, or a call of a function of the runtime: its name, and its arguments.
     Call(String, Vec<TableEntry<'a>>),
-    /// A function that computes the outputs of a program, and the names of its arguments.
+    /// A function that computes the outputs of a program: the names of its arguments, and the program.
     Function(&'static [&'static str], Program),
 }
 

@@ -42,6 +42,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             _ => random_state(system, start),
         };
         append_field_values(&mut state, fields, start);
+        // The error `after` the steps is that of the `worst` row; `opposed` is a row whose axes are off by half a turn.
         let Projection {
             after,
             worst,

@@ -11,9 +11,10 @@ use multibody_description::system::System;
 /// Number of operations above which a function is left out. A robot with 50 mobile joints has all
 /// functions. The mass matrix of a chain of 100 takes 180 000 operations, but it is never left out.
 pub const LIMIT: usize = 200_000;
-/// Operations for one pair of a rate and an axis in a general direction: first in the mass matrix, then in the Coriolis
-/// matrix.
-const PER_PAIR: [usize; 2] = [36, 102];
+/// Operations of the mass matrix for one pair of a rate and an axis in a general direction.
+const MASS_MATRIX_PAIR: usize = 36;
+/// The same of the Coriolis matrix.
+const CORIOLIS_PAIR: usize = 102;
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
 const PER_SUM: usize = 3;
 /// Operations for one body in the equation of motion.
@@ -141,7 +142,7 @@ impl Pattern {
     }
 
     fn coriolis_matrix(&self) -> usize {
-        self.pair_operations(PER_PAIR[1])
+        self.pair_operations(CORIOLIS_PAIR)
     }
 
     /// Operations by the factors of `M = L^T D L` if joints follow others, or if expressions couple rates that the tree
@@ -149,7 +150,7 @@ impl Pattern {
     /// counts as 0.
     pub(super) fn forward_dynamics(&self) -> usize {
         if self.needs_factors {
-            self.pair_operations(PER_PAIR[0]) + self.factors() + PER_BODY * self.bodies
+            self.pair_operations(MASS_MATRIX_PAIR) + self.factors() + PER_BODY * self.bodies
         } else {
             0
         }
@@ -158,7 +159,7 @@ impl Pattern {
     /// Operations by `M = L^T D L`: the factors, and one column per rate by solving with both factors. Solving with a
     /// factor takes two operations for each of its entries that is multiplied by a nonzero number.
     pub(super) fn mass_matrix_inverse(&self) -> usize {
-        self.pair_operations(PER_PAIR[0]) + self.inversion()
+        self.pair_operations(MASS_MATRIX_PAIR) + self.inversion()
     }
 
     /// Operations for the factors of M.
