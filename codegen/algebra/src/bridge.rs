@@ -30,8 +30,8 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// Number of local inputs, those of a kernel or of the terms of a joint type, to name. No lemma (the equality of a hand-written and a derived program, in the crate `derive`) has
-/// as many.
+/// Number of local inputs, those of a kernel or of the terms of a joint type, to name. No lemma (the equality of a hand-written and
+/// a derived program, in the crate `derive`) has as many.
 const LOCALS: usize = 128;
 /// Number of coordinates to name. Robots whose Lagrangian is expanded have fewer.
 const COORDINATES: usize = 8;
@@ -196,7 +196,8 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
 const LARGEST_MULTIPLE: u64 = 8;
 
-/// The cosine or sine, as `part` says, of a linear form whose factors are integers. None if a factor is no integer, or is too large.
+/// The cosine or sine, as `part` says, of a linear form whose factors are integers. None if a factor is no integer, or is too
+/// large.
 fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
     // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
     // requested symbol is named.

@@ -8,8 +8,8 @@ use multibody_description::findings::Support;
 /// The derivation route of a program. Its text is that of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The algorithm in frames of the generator, with hand-written kernels if these are proved equal to the derived ones. The
-    /// other routes are for comparison, or last resorts.
+    /// The usual route, in frames of the generator: the algorithm with hand-written kernels, or with derived ones if a
+    /// hand-written kernel is not proved equal to its derived one.
     Usual(Algorithm),
     /// The algorithm with derived kernels only.
     DerivedKernels(Algorithm),

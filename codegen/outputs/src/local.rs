@@ -41,8 +41,8 @@ pub struct BodyTerms {
     pub gravity: Program,
     /// `d2T/dV2`, by rows.
     pub inertia: Program,
-    /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, where Q is the part of the wrench that remains at
-    /// `A = 0`, and ad_V is the matrix of the cross product of V with twists. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
+    /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, where Q is the part of the wrench that remains at `A = 0`, and ad_V is the matrix of
+    /// the cross product of V with twists. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
     pub coriolis: Program,
 }
 

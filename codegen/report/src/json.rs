@@ -37,14 +37,13 @@ use serde_json::{Map, Value, json};
 ///  "ablation": {IDEA: {NAME: how many more mul and add are needed without the idea}},
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
-/// Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the
-/// range of that joint. `errors` are rounding errors, in units in the last place of the scale of the result,
-/// and null where a value is not finite. `digits` are the correct digits of the largest number of the result.
-/// `sincos` counts pairs. `fused` counts pairs of mul and add that become one operation if the target has it.
-/// Where a row of a pattern has `false`, the entry is always 0.
-/// `derived` is the count without hand-written kernels. Of `items`, those that are not in `open` are verified; the probability
-/// that one of them is wrong is below 2 to the power of `log2_error`. `recognised` are further items, which are not code of the robot's
-/// dynamics and are not verified. `idle` is why a force of the description does not act.
+/// Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the range of that joint.
+/// `errors` are rounding errors, in units in the last place of the scale of the result, and null where a value is not finite.
+/// `digits` are the correct digits of the largest number of the result. `sincos` counts pairs. `fused` counts pairs of mul and add
+/// that become one operation if the target has it. Where a row of a pattern has `false`, the entry is always 0. `derived` is the
+/// count without hand-written kernels. Of `items`, those that are not in `open` are verified; the probability that one of them is
+/// wrong is below 2 to the power of `log2_error`. `recognised` are further items, which are not code of the robot's dynamics and
+/// are not verified. `idle` is why a force of the description does not act.
 pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let functions = report
         .functions

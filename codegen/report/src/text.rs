@@ -165,8 +165,8 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
     rows.collect()
 }
 
-/// The reason given with items that are recognised: they are not code of the robot's dynamics, and are not verified. The word of such an entry is the verifier's own text, with the item's name
-/// between backticks; the words of all other entries are names.
+/// The reason given with items that are recognised: they are not code of the robot's dynamics, and are not verified. The word of
+/// such an entry is the verifier's own text, with the item's name between backticks; the words of all other entries are names.
 pub const RECOGNISED: &str = "recognised only";
 
 /// The items of the text that are not verified, each with the reason.

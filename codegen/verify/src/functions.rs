@@ -1,7 +1,8 @@
 //! The verdicts on all functions of a file.
 //!
-//! A role is what a function has to compute and from which arguments; a site is where the function is, such as in a trait; an owner is
-//! the type that has it. The name and the owner of a function determine its role, and the role its head. Then the form of its body decides how it is judged:
+//! A role is what a function has to compute and from which arguments; a site is where the function is, such as in a trait; an owner
+//! is the type that has it. The name and the owner of a function determine its role, and the role its head. Then the form of its
+//! body decides how it is judged:
 //!
 //! | body | verdict by |
 //! |---|---|

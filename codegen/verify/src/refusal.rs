@@ -73,7 +73,8 @@ impl Refusal {
         self
     }
 
-    /// Marks a refusal as a known limit, which a generated text can meet: it is too large, has an option, or its struct is the user's.
+    /// Marks a refusal as a known limit, which a generated text can meet: it is too large, has an option, or its struct is the
+    /// user's.
     pub fn as_known(mut self) -> Self {
         self.is_expected = true;
         self

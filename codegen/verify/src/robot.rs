@@ -62,7 +62,8 @@ impl Robot {
         })
     }
 
-    /// Adds the bundles and the link variants that a file with these functions has. Returns whether the settings' bundles have no faults.
+    /// Adds the bundles and the link variants that a file with these functions has. Returns whether the settings' bundles have no
+    /// faults.
     pub fn add_bundles(&mut self, has_function: impl Fn(&str) -> bool) -> bool {
         let targets = self.targets().into_iter();
         let known_targets = targets.filter(|(name, _)| has_function(name));

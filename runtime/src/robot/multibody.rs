@@ -176,7 +176,7 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 
     /// The acceleration and its derivatives: by positions, by rates, and by generalized forces. The derivative by
-    /// positions has a column for each rate: along `integrate(q, e, h)`, at `h = 0`, with a unit e of the rate.
+    /// positions has a column for each rate: along `integrate(q, e, h)`, at `h = 0`, with the unit vector e of the rate.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd` and three matrices by rows

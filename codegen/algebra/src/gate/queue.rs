@@ -14,8 +14,8 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// The interval at which a process checks whether the lock is free: the first in the queue, then all others.
 const TRY_INTERVALS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// The processes ahead may be suspended. So a process takes the lock out of turn after a number of checks in a row that found it free:
-/// this number, plus the number of processes ahead.
+/// The processes ahead may be suspended. So a process takes the lock out of turn if checks in a row have found it free: this many,
+/// plus one for each process ahead.
 const OUT_OF_TURN: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";

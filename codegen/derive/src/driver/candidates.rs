@@ -14,8 +14,8 @@ use multibody_outputs::report::SearchProgress;
 use multibody_outputs::{Algorithm, RefusedCandidate, Route};
 use multibody_program::ir::Program;
 
-/// The route of programs from the expanded Lagrangian of a small robot. Like all `Usual` ones, it is neither for comparison nor a last
-/// resort.
+/// The route of programs from the expanded Lagrangian of a small robot. It is `Usual`, since it is neither one by derived
+/// kernels alone nor one in the link frames as read.
 pub const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
 
 /// The candidates of a function, and those that were refused.

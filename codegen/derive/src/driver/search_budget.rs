@@ -3,10 +3,10 @@
 use multibody_description::settings::Effort;
 use multibody_tree::Tree;
 
-/// Number of trials per limb of a search, for constants of this many bits on average. It is lower for small robots, which have few choices, and for large robots
-/// and robots with long numbers, whose trials take longer. So a build takes seconds with the default effort, and
-/// minutes with a high one. The number of digits in a trial's exact numbers grows with the number of bodies in a
-/// chain: beyond 50 bodies, the time of a trial grows with the square of the number of bodies or faster.
+/// Number of trials per limb of a search, for constants of this many bits on average. It is lower for small robots, which have few
+/// choices, and for large robots and robots with long numbers, whose trials take longer. So a build takes seconds with the default
+/// effort, and minutes with a high one. The number of digits in a trial's exact numbers grows with the number of bodies in a chain:
+/// beyond 50 bodies, the time of a trial grows with the square of the number of bodies or faster.
 pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {

@@ -35,8 +35,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let w = velocity.angular;
-        // With the velocity u of the origin and u' in the body's axes, the arm c and the angular acceleration e, the centre of mass has the velocity
-        // v = u + w x c and the acceleration u' + w x u + e x c + w x (w x c) = u' + e x c + w x v.
+        // With the velocity u of the origin and u' in the body's axes, the arm c and the angular acceleration e, the centre of mass
+        // has the velocity v = u + w x c and the acceleration u' + w x u + e x c + w x (w x c) = u' + e x c + w x v.
         let tangential_velocity = b.cross(&w, &arm);
         let v = b.add3(&velocity.linear, &tangential_velocity);
         let turning = b.cross(&w, &v);

@@ -278,7 +278,7 @@ impl Quantity {
         }
     }
 
-    /// Whether each body is free, with an equation of motion of its own, and joints are constraints between bodies.
+    /// Whether it is in maximal coordinates: each body is free, with an equation of motion of its own, and joints are constraints.
     #[must_use]
     pub fn is_maximal(self) -> bool {
         matches!(self, Self::FreeBodies(_))

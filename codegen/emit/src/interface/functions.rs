@@ -1,7 +1,7 @@
 //! Which functions the emitted types have, in which forms, and what each of them does.
 //!
-//! An owner is the type that has a function: the robot, the robot with prepared parameters, or the robot at a position. A view of an
-//! owner binds arguments, such as time or wrenches: see `views`.
+//! An owner is the type that has a function: the robot, the robot with prepared parameters, or the robot at a position. A view of
+//! an owner binds arguments, such as time or wrenches: see `views`.
 
 use std::borrow::Cow;
 

@@ -64,7 +64,8 @@ impl Drafts<'_> {
         lone_packs
     }
 
-    /// Whether a pack is a sum that one multiply-add can compute: its operands have equal signs in all lanes, or opposite ones in all.
+    /// Whether a pack is a sum that one multiply-add can compute: its operands have equal signs in all lanes, or opposite ones in
+    /// all.
     fn has_one_sign(&self, pack: usize) -> bool {
         let draft = self.drafts[pack].as_ref().expect("it is there");
         let is_sum = self.operation(draft) == Some(Operation::Sum);

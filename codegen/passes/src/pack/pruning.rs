@@ -71,8 +71,8 @@ impl Drafts<'_> {
         if is_extracted(&draft.lanes) {
             worth -= lanes_but_one;
         }
-        // Without the pack, operands that are packs would have to be extracted. Operands that are gathered for this pack alone would
-        // not be gathered.
+        // Without the pack, operands that are packs would have to be extracted. Operands that are gathered for this pack alone
+        // would not be gathered.
         for lanes in &draft.operands {
             let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
             let is_only_use = uses[&lanes[..]] == 1;

@@ -3,8 +3,8 @@
 use super::{Node, Program};
 use crate::exact::Rational;
 
-/// Checks that operands are computed before their use, that outputs and indices into pools are in range, that angles are on the unit
-/// circle, and that no value is computed twice.
+/// Checks that operands are computed before their use, that outputs and indices into pools are in range, that angles are on the
+/// unit circle, and that no value is computed twice.
 ///
 /// # Errors
 /// What is wrong with the first invalid node.

@@ -1,8 +1,8 @@
 //! Floats in place of residues. They may refute what a program computes in floats, and never prove anything.
 //!
-//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as for fields whose elements exceed 64 bits (`wide.rs`): a float, with the
-//! size of the terms that it sums. So jets, equations and evaluators are the same. The numbers 0 and 1 have the indices 0
-//! and 1.
+//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as for fields whose elements exceed 64 bits
+//! (`wide.rs`): a float, with the size of the terms that it sums. So jets, equations and evaluators are the same. The numbers 0 and
+//! 1 have the indices 0 and 1.
 
 use std::cell::RefCell;
 

@@ -1,10 +1,11 @@
 //! Bounds of constraint rows and of their equations.
 //!
-//! C are the values of the rows, J is their Jacobian, lambda are the multipliers, M is the mass matrix and tau are the motor forces.
-//! The equation of motion is multiplied by a vector u. So each of its terms has at most one row as a factor, in `lambda^T (J u)`.
-//! `d2C/dt2` is linear in accelerations, so `d2C/dt2 + kd dC/dt + ks C = 0` is of degree one in the program's outputs. Regularized
-//! multipliers are compared with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and M; least motor forces
-//! are checked by ranks of columns of J. The numerators of solutions are minors, by Cramer's rule, and ranks are decided by minors.
+//! C are the values of the rows, J is their Jacobian, lambda are the multipliers, M is the mass matrix and tau are the motor
+//! forces. The equation of motion is multiplied by a vector u. So each of its terms has at most one row as a factor, in
+//! `lambda^T (J u)`. `d2C/dt2` is linear in accelerations, so `d2C/dt2 + kd dC/dt + ks C = 0` is of degree one in the program's
+//! outputs. Regularized multipliers are compared with those of the proximal steps, which solve linear systems with `J M^-1 J^T` and
+//! M; least motor forces are checked by ranks of columns of J. The numerators of solutions are minors, by Cramer's rule, and ranks
+//! are decided by minors.
 //!
 //! `x.times(y, k)` is the bound of `x y^k`. A sum or difference over one denominator has the bound of the product of its fractions,
 //! with the bits of the number of its terms.
@@ -165,9 +166,9 @@ impl ConstraintBounds<'_> {
     }
 
     /// A minor of the matrix of the columns of J without motors and of `g = w^2 lambda - J tau`, half the gradient of
-    /// `|tau|^2 + w^2 |lambda|^2` by lambda, with the weight w. This sum is the least if g is a combination of the columns. If g is none,
-    /// some minor with g, of a size one larger than the rank of the columns, is not 0. Where this minor is not 0 modulo p, the ranks
-    /// with and without g differ.
+    /// `|tau|^2 + w^2 |lambda|^2` by lambda, with the weight w. This sum is the least if g is a combination of the columns. If g is
+    /// none, some minor with g, of a size one larger than the rank of the columns, is not 0. Where this minor is not 0 modulo p,
+    /// the ranks with and without g differ.
     fn gradient(&self) -> PolynomialBound {
         let minor = self.row.minor(self.system.nc().max(1));
         minor.times(self.force_entry(), 1.0)

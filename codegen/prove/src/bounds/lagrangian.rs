@@ -168,8 +168,8 @@ impl Placements {
         for motion in programs.motions.iter().flatten() {
             let transform = values.outputs(&motion.transform);
             if let Some(map) = &motion.rate_map {
-                // X (X^-1 X' N) along a rate, with the transform X, the rate map N and the derivative X', which has the degree of X. Each of the three products, and of the
-                // sums over coordinates and rates, has at most six terms.
+                // X (X^-1 X' N) along a rate, with the transform X, the rate map N and the derivative X', which has the degree of
+                // X. Each of the three products, and of the sums over coordinates and rates, has at most six terms.
                 let map = values.outputs(map);
                 change = change.times(&transform.power(2.0)).times(&map);
                 change.numerator.height += 15.0;

@@ -14,12 +14,13 @@
 //!
 //! States are not all equally likely.
 //! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the rate e of
-//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, so at least (p - 1) / 2 of all rates are accepted. This at most
-//!   doubles the probability of a residue, up to a factor of 1.25 for the rounding of 64 bits; the lemma of Schwartz and Zippel holds
-//!   if each number is drawn from its own set. One such root per rate is allowed.
+//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, so at least (p - 1) / 2 of all rates are accepted. This
+//!   at most doubles the probability of a residue, up to a factor of 1.25 for the rounding of 64 bits; the lemma of Schwartz and
+//!   Zippel holds if each number is drawn from its own set. One such root per rate is allowed.
 //! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A program is
-//!   tested at k of these. A wrong one passes if k are bad: if its equation holds there. If each is bad with a
-//!   probability of at most b, that is less likely than `binomial(n, k) b^k`, which is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since `(n - i) / (64 - i) < 2^12` for i below 12.
+//!   tested at k of these. A wrong one passes if k are bad: if its equation holds there. If each is bad with a probability of at
+//!   most b, that is less likely than `binomial(n, k) b^k`, which is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since
+//!   `(n - i) / (64 - i) < 2^12` for i below 12.
 //!
 //! Roots inside roots have no bound here: at a state, an outer root may exist for some signs of the inner one only.
 
@@ -98,8 +99,8 @@ pub fn count(program: &Program) -> f64 {
     program.nodes().iter().filter(is_root).count() as f64
 }
 
-/// The bounds of the norm, the product of all conjugates, of a polynomial with these bounds. `roots` is the number of roots in it, and `root_argument` bounds their
-/// arguments.
+/// The bounds of the norm, the product of all conjugates, of a polynomial with these bounds. `roots` is the number of roots in it,
+/// and `root_argument` bounds their arguments.
 pub fn conjugates(
     bounds: Bounds,
     roots: f64,

@@ -2,7 +2,8 @@
 //!
 //! A derivative of a polynomial of inputs, sines and cosines along a vector has the same degree in them, apart from the vector's
 //! entries: in each term an entry replaces an input, or the cosine replaces a sine. So a derivative of `N / (b^m ..)`, where N is
-//! the numerator and b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more factor of each b.
+//! the numerator and b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more
+//! factor of each b.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

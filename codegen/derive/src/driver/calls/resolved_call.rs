@@ -66,7 +66,8 @@ impl ResolvedCall {
     }
 }
 
-/// Combines the results of callees, which are in the order of [`Call::callees`], as `multibody::dense` does. `identity` gives the entries of the identity matrix.
+/// Combines the results of callees, which are in the order of [`Call::callees`], as `multibody::dense` does. `identity` gives the
+/// entries of the identity matrix.
 fn combine(
     b: &mut Builder,
     call: Call,

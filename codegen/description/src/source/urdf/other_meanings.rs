@@ -442,11 +442,12 @@ impl Meaning {
 }
 
 impl Influence {
-    /// Whether a name with this value has an influence. A value that is neither a number nor a known word counts as true and nonzero.
+    /// Whether a name with this value has an influence. A value that is neither a number nor a known word counts as true and
+    /// nonzero.
     fn applies_to(self, value: &str) -> bool {
         let word = value.trim().to_lowercase();
         let is_zero = decimal(&word).is_ok_and(|number| number == Rational::ZERO);
-        // `auto` is the default of MuJoCo's options of this kind, so it changes nothing.
+        // Where an option of MuJoCo may be `auto`, that is its default, so it changes nothing.
         let is_false = is_zero || ["false", "no", "auto"].contains(&word.as_str());
         match self {
             Influence::Always => true,

@@ -303,7 +303,8 @@ fn damping(motion: &MovableRobot, report: &Report, joint: &str) -> Option<f64> {
     passive.value.parse().ok()
 }
 
-/// Whether the damping can be switched: each coefficient is a number, and its joint has one rate of its own. A mimic joint has none.
+/// Whether the damping can be switched: each coefficient is a number, and its joint has one rate of its own. A mimic joint has
+/// none.
 fn has_switch(motion: &MovableRobot, report: &Report) -> bool {
     let is_number = |passive: &Passive| damping(motion, report, &passive.joint).is_some();
     described_damping(report).next().is_some() && described_damping(report).all(is_number)
