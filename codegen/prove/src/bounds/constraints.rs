@@ -210,10 +210,10 @@ impl ConstraintBounds<'_> {
         let projection = self.row.times(shortfall, 1.0).terms(nv);
         // R z
         let right_side = remainder(projection);
-        let correction =
-            remainder(projected_sums.after_proximal_steps(nc, right_side, eps_bits));
+        let correction = remainder(projected_sums.after_proximal_steps(nc, right_side, eps_bits));
         // P A f + R z, minus the multipliers of the program.
-        first.times(correction, 1.0).times(self.output_sum, 1.0).terms(3)
+        let multipliers = first.times(correction, 1.0);
+        multipliers.times(self.output_sum, 1.0).terms(3)
     }
 }
 
