@@ -101,9 +101,11 @@ fn short_name(name: &str) -> String {
 
 /// The scale from metres to pixels, which is the same in all views.
 struct Scale {
+    /// Pixels for a metre.
     pixels: f64,
     /// The range of the figure along each axis, with the world's origin in it, m.
     range: [Range<f64>; 3],
+    /// The largest mass, kg.
     heaviest: f64,
 }
 

@@ -224,7 +224,7 @@ fn controls(motion: &MovableRobot, report: &Report) -> String {
     text
 }
 
-/// A slider of a number in a list of the script's state.
+/// A slider of a number in a list of the script's state: `q` or `fields`.
 fn slider(name: &str, [list, unit]: [&str; 2], index: usize, [lower, upper]: [f64; 2]) -> String {
     format!(
         "<label class=\"slider\"><span>{}</span><input type=\"range\" step=\"any\" min=\"{lower}\" max=\"{upper}\" \
