@@ -29,10 +29,9 @@ pub struct Candidates {
 
 impl From<Vec<Candidate>> for Candidates {
     fn from(candidates: Vec<Candidate>) -> Self {
-        let refused = Vec::new();
         Self {
             candidates,
-            refused,
+            refused: Vec::new(),
         }
     }
 }
