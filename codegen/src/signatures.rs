@@ -235,7 +235,8 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         } else {
             joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
         };
-        let acting = lower::acting_elements(&mut builder, joint, 0, nv, model.vocabulary, settings);
+        let conventions = &model.conventions;
+        let acting = lower::acting_elements(&mut builder, joint, 0, nv, conventions, settings);
         forces.extend(acting);
     }
     // If the description names time, functions take time.

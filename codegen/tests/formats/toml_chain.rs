@@ -9,11 +9,10 @@
 
 use multibody_codegen::fault::{Fault, Faults};
 use multibody_codegen::internal::exact::{Rational, decimal, integer};
-use multibody_codegen::internal::ir::Builder;
 use multibody_codegen::internal::joint::kind_of_word;
 use multibody_codegen::internal::model::{
-    Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Spanned,
-    SymbolicTerms, Vocabulary,
+    Conventions, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation,
+    Spanned,
 };
 use multibody_codegen::internal::source::Format;
 use multibody_codegen::{Source, Span};
@@ -37,20 +36,8 @@ struct Rod<'a> {
 fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
     let rods = rods(&source.text, faults);
     let head = rods.first()?.head;
-    let mut model = Model {
-        name: text_at("chain", head),
-        links: vec![link("base", head, None)],
-        joints: Vec::new(),
-        frames: Vec::new(),
-        point_springs: Vec::new(),
-        constraints: Vec::new(),
-        symbolic: SymbolicTerms::default(),
-        ignored: Vec::new(),
-        vocabulary: Vocabulary::Urdf,
-        gravity: None,
-        parameters: Vec::new(),
-        builder: Builder::new(),
-    };
+    let mut model = Model::new(text_at("chain", head), Conventions::URDF);
+    model.links.push(link("base", head, None));
     let mut end = number(integer(0), head);
     for rod in &rods {
         let [Some((name, index)), Some(mass), Some(length)] = rod.values else {
@@ -157,8 +144,7 @@ fn link(name: &str, span: Span, rod: Option<(Number, Number)>) -> Link {
             mass: mass.into(),
         }
     });
-    let name = text_at(name, span);
-    Link { name, inertial }
+    Link::new(text_at(name, span), inertial)
 }
 
 /// A hinge about y, by which a rod hangs at the end of its parent.
@@ -167,19 +153,12 @@ fn hinge(parent: &str, (name, span): (&str, Span), end: Number) -> Joint {
         .map(JointKind::single)
         .expect("a type of joint");
     Joint {
-        name: text_at(&format!("{name}_hinge"), span),
-        kind: Spanned { value: kind, span },
-        parent: text_at(parent, span),
-        child: text_at(name, span),
-        origin: origin(end),
         axis: [0, 1, 0].map(|component| number(integer(component), span)),
-        axis_span: span,
-        run_time_axis: None,
-        limits: None,
-        armature: None,
-        damping: None,
-        friction: None,
-        spring: None,
-        mimic: None,
+        ..Joint::new(
+            text_at(&format!("{name}_hinge"), span),
+            Spanned { value: kind, span },
+            [parent, name].map(|link| text_at(link, span)),
+            origin(end),
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Structure;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
+use crate::model::{Limits, Model, Number, Origin, Quantity, Span};
 use multibody_program::exact::{Rational, bits, is_representable};
 
 /// Maximum number of links, and of joints: ten times what the largest robots have.
@@ -124,18 +124,13 @@ fn limits(model: &Model) -> impl Iterator<Item = PlacedNumber<'_>> {
 }
 
 fn origin_quantities(origin: &Origin) -> impl Iterator<Item = &Quantity> {
-    let Rotation::RollPitchYaw(angles) = &origin.rotation;
-    origin.xyz.iter().chain(angles)
+    origin.xyz.iter().chain(origin.rotation.angles())
 }
 
 /// Reports the joint at which a chain of fixed joints becomes too long: the digits of their rotations add up.
 pub(super) fn check_fixed_chains(model: &Model, structure: &Structure, faults: &mut Faults) {
     let is_fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
-    let is_rotated = |joint: &usize| {
-        let Rotation::RollPitchYaw(angles) = &model.joints[*joint].origin.rotation;
-        let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);
-        !angles.iter().all(is_zero)
-    };
+    let is_rotated = |joint: &usize| !model.joints[*joint].origin.rotation.is_identity();
     let previous_joint = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
     for (index, joint) in model.joints.iter().enumerate() {
         let chain = std::iter::successors(Some(index), previous_joint).take_while(is_fixed);

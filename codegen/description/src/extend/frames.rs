@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::joint::Kind;
 use crate::model::{
     Frame, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span,
-    Spanned, Vocabulary,
+    Spanned,
 };
 use crate::settings::{self, ALL, Settings};
 use crate::source::tokens::{Places, WORLD};
@@ -36,7 +35,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
     }
     if requests_all {
         let names = model.links.iter().map(|link| &link.name.value);
-        let links = names.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
+        let links = names.filter(|name| !model.conventions.has_world || *name != WORLD);
         let mut link_names: Vec<String> = links.cloned().collect();
         // Names that are not links are reported where links are looked up.
         let others = settings.links.iter();
@@ -122,20 +121,15 @@ fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
         origin.xyz = com;
     }
     // In a file, faults of the frame are reported at the link that carries it.
-    let span = match model.vocabulary {
-        Vocabulary::Urdf => carrier.name.span,
-        Vocabulary::Tokens => name.span,
+    let span = match model.conventions.option {
+        Some(_) => carrier.name.span,
+        None => name.span,
     };
     model
         .joints
         .push(attachment_joint(&name.value, link.value, origin, span));
-    model.links.push(Link {
-        name: Spanned {
-            value: name.value,
-            span,
-        },
-        inertial: None,
-    });
+    let value = name.value;
+    model.links.push(Link::new(Spanned { value, span }, None));
 }
 
 /// The centre of mass of the link that carries a frame. Reports a link without mass.
@@ -164,25 +158,17 @@ fn com(
 /// The joint that attaches a frame to a link.
 fn attachment_joint(frame: &str, link: String, origin: Origin, span: Span) -> Joint {
     let name = |value: String| Spanned { value, span };
-    Joint {
-        name: name(joint_name(frame)),
-        kind: Spanned {
-            value: JointKind::of([] as [Kind; 0]),
-            span,
-        },
-        parent: name(link),
-        child: name(frame.to_owned()),
-        origin: replace_span(origin, span),
-        axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
-        axis_span: span,
-        run_time_axis: None,
-        limits: None,
-        armature: None,
-        damping: None,
-        friction: None,
-        spring: None,
-        mimic: None,
-    }
+    let kind = Spanned {
+        value: JointKind::default(),
+        span,
+    };
+    let ends = [name(link), name(frame.to_owned())];
+    Joint::new(
+        name(joint_name(frame)),
+        kind,
+        ends,
+        replace_span(origin, span),
+    )
 }
 
 /// The name of the joint that attaches a frame.
@@ -196,10 +182,12 @@ fn replace_span(origin: Origin, span: Span) -> Origin {
         Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
         Quantity::Expression(value, _) => Quantity::Expression(value, span),
     };
-    let Rotation::RollPitchYaw(angles) = origin.rotation;
     Origin {
         xyz: origin.xyz.map(replace),
-        rotation: Rotation::RollPitchYaw(angles.map(replace)),
+        rotation: match origin.rotation {
+            Rotation::RollPitchYaw(angles) => Rotation::RollPitchYaw(angles.map(replace)),
+            matrix => matrix,
+        },
     }
 }
 

@@ -62,7 +62,8 @@ pub fn lower(
     let armatures = armature::armatures(&model_joints, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&model_joints, &rules, model.vocabulary, settings, faults);
+    let conventions = &model.conventions;
+    forces::check(&model_joints, &rules, conventions, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -99,7 +100,7 @@ pub fn lower(
         .zip(1..)
         .flat_map(|(&joint, k)| {
             let nv = joints[k].nv();
-            acting_elements(b, &model_joints[joint], k, nv, model.vocabulary, settings)
+            acting_elements(b, &model_joints[joint], k, nv, conventions, settings)
         })
         .collect();
     let mut tree = LinkTree { links, joints };

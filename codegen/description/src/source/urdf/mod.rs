@@ -16,8 +16,7 @@ mod xacro;
 use super::format::Format;
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Model, Source, SymbolicTerms, Vocabulary};
-use multibody_program::ir::Builder;
+use crate::model::{Conventions, Model, Source};
 use reader::UrdfReader;
 use survey::Survey;
 
@@ -65,20 +64,8 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
 impl UrdfReader<'_> {
     fn read_robot(&mut self, robot: Element) -> Model {
         self.survey_unread_names(robot);
-        let mut model = Model {
-            name: self.name(robot, "name", "name=\"arm\""),
-            links: Vec::new(),
-            joints: Vec::new(),
-            frames: Vec::new(),
-            point_springs: Vec::new(),
-            constraints: Vec::new(),
-            symbolic: SymbolicTerms::default(),
-            ignored: Vec::new(),
-            vocabulary: Vocabulary::Urdf,
-            gravity: None,
-            parameters: Vec::new(),
-            builder: Builder::new(),
-        };
+        let name = self.name(robot, "name", "name=\"arm\"");
+        let mut model = Model::new(name, Conventions::URDF);
         for element in robot.children() {
             match self.survey.tag(element) {
                 "link" => model.links.push(self.read_link(element)),
@@ -111,7 +98,7 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{IgnoredElement, Number, Quantity, Rotation};
+    use crate::model::{IgnoredElement, Number, Quantity};
     use multibody_program::exact::{decimal, integer};
 
     const ROBOT: &str = r#"<robot name="r">
@@ -173,7 +160,8 @@ mod tests {
         assert_eq!(values(&inertia), [1, 2, 3, 4, 5, 6].map(integer));
         assert_eq!(at(model.joints[0].parent.span), "base");
         assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
-        let Rotation::RollPitchYaw(rpy) = &model.joints[1].origin.rotation;
+        let rpy = model.joints[1].origin.rotation.angles();
+        let rpy: &[Quantity; 3] = rpy.try_into().unwrap();
         assert_eq!(texts(&exact(rpy)), ["0", "0", "3.14"]);
         let gazebo = IgnoredElement {
             tag: "gazebo".into(),
