@@ -114,7 +114,11 @@ fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults:
     let is_world = model.conventions.has_world && link.value == WORLD;
     if is_world && settings.root != Root::Fixed {
         let root = settings.root.to_string();
-        faults.push(link.span, Fault::AttributeRootWorld { root });
+        let remedy = match model.conventions.option {
+            None => ", or the joint at `world`: its child is the root then",
+            Some(_) => ": the file says which bodies float",
+        };
+        faults.push(link.span, Fault::AttributeRootWorld { root, remedy });
     }
 }
 

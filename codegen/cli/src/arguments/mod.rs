@@ -477,7 +477,7 @@ mod tests {
                 weld("ankle", integer(1)),
             ],
             mimic: Mimic::Independent,
-            gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+            gravity: Some([integer(-1), integer(0), decimal("9.81").unwrap()]),
             armatures: vec![Armature {
                 joint: "knee".into(),
                 inertia: decimal("0.01").unwrap(),

@@ -87,6 +87,7 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
             .chain(axes.flatten())
             .chain(motion_numbers)
             .chain(&joint.axis)
+            .chain(&joint.reference)
             .chain(mimic);
         placed_numbers.extend(place_numbers(numbers, place));
     }

@@ -30,11 +30,12 @@ pub use point_springs::point_springs;
 use std::collections::BTreeMap;
 
 use crate::check::Structure;
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::model::{JointKind, Model};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::system::{Coordinate, LinkTree, ROOT_JOINT, System};
 use joints::JointBuilder;
+use multibody_program::ir::{Builder, Vector3};
 use numbers::Numbers;
 use rules::Rule;
 use snap::Snapper;
@@ -107,10 +108,7 @@ pub fn lower(
     let symbolic = symbolic::symbolic_terms(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
-    let gravity = match &model.gravity {
-        Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
-        None => settings.gravity.each_ref().map(|g| b.constant(g)),
-    };
+    let gravity = gravity(b, model, settings, faults);
     welded_links::shorten(b, &mut tree);
     Some(System {
         coordinates,
@@ -128,6 +126,20 @@ pub fn lower(
         snaps: numbers.snapper.finish(),
         builder: numbers.builder,
     })
+}
+
+/// The acceleration of gravity: the option wins over the description, which is reported.
+fn gravity(b: &mut Builder, model: &Model, settings: &Settings, faults: &mut Faults) -> Vector3 {
+    match (&settings.gravity, &model.gravity) {
+        (Some(gravity), described) => {
+            if let Some([x, ..]) = described {
+                faults.push(x.span(), Fault::SettingGravityReplaced);
+            }
+            gravity.each_ref().map(|g| b.constant(g))
+        }
+        (None, Some(gravity)) => gravity.each_ref().map(|g| g.value(b)),
+        (None, None) => settings::gravity().map(|g| b.constant(&g)),
+    }
 }
 
 /// The coordinates, and the index of the first coordinate of each joint of the model that has coordinates of its own.
@@ -170,10 +182,10 @@ fn depth_first(structure: &Structure) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::check::check;
-    use crate::model::Source;
+    use crate::model::{Number, Origin, Rotation, Source, Span};
     use crate::settings::{Root, Weld};
     use crate::source::urdf;
-    use multibody_program::exact::{Rational, decimal, integer};
+    use multibody_program::exact::{Rational, decimal, integer, quarter_turn, radians};
 
     /// Joints are listed from the tips; there is a branch of two joints and a branch of one.
     const TREE: &str = r#"<robot name="tree">
@@ -184,12 +196,17 @@ mod tests {
         <link name="base"/><link name="left"/><link name="right"/><link name="tip"/></robot>"#;
 
     fn lower_tree(settings: &Settings) -> System {
+        lower_changed_tree(settings, |_| ())
+    }
+
+    fn lower_changed_tree(settings: &Settings, change: impl FnOnce(&mut Model)) -> System {
         let source = Source {
             name: "tree.urdf".into(),
             text: TREE.into(),
         };
         let mut faults = Faults::new();
-        let model = urdf(&source, &mut faults).unwrap();
+        let mut model = urdf(&source, &mut faults).unwrap();
+        change(&mut model);
         let structure = check(&model, &mut faults).unwrap();
         let system = lower(&model, &structure, settings, &mut faults);
         assert!(!faults.finish().has_errors());
@@ -276,5 +293,59 @@ mod tests {
         let expected = [integer(0), integer(0), integer(-1) / integer(4)];
         assert_eq!(exact(&system, second.origin.translation), expected);
         assert_eq!(system.nv(), 2);
+    }
+
+    #[test]
+    fn joints_drawn_elsewhere_are_moved_back_along_their_axes() {
+        let number = |value: Rational| Some(Number::derived(value, Span::default()));
+        let draw = |model: &mut Model| {
+            model.joints[0].reference = number(decimal("0.25").unwrap());
+            model.joints[1].reference = number(radians(&integer(90)));
+            model.joints[2].reference = number(radians(&integer(-90)));
+        };
+        let weld = Weld {
+            joint: "third".into(),
+            position: quarter_turn().clone(),
+        };
+        let settings = Settings {
+            welds: vec![weld],
+            snap: false,
+            ..Settings::default()
+        };
+        let system = lower_changed_tree(&settings, draw);
+        let [first, second, third] = [1, 2, 3].map(|k| &system.tree.joints[k].origin);
+        let up = [integer(0), integer(0), decimal("0.25").unwrap()];
+        assert_eq!(exact(&system, second.translation), up);
+        // A quarter turn about z, as snapped or not, and one back about x.
+        assert_eq!(exact(&system, first.rotation[2]), [0, -1, 0].map(integer));
+        assert_eq!(exact(&system, first.translation), [1, 2, 3].map(integer));
+        // Half a turn about z from where it was drawn.
+        let half = [[-1, 0, 0], [0, -1, 0], [0, 0, 1]];
+        for (row, expected) in third.rotation.into_iter().zip(half) {
+            assert_eq!(exact(&system, row), expected.map(integer));
+        }
+    }
+
+    #[test]
+    fn an_exact_rotation_is_taken_as_it_is() {
+        let third = |n: i64| integer(n) / integer(3);
+        let matrix = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].map(|row| row.map(third));
+        let turn = |model: &mut Model| {
+            let origin = Origin {
+                rotation: Rotation::Exact(matrix.clone()),
+                ..Origin::identity(Span::default())
+            };
+            model.joints[1].origin = origin;
+            model.joints[1].kind.value = JointKind::default();
+        };
+        let system = lower_changed_tree(&Settings::default(), turn);
+        for (row, expected) in system.tree.joints[1]
+            .origin
+            .rotation
+            .into_iter()
+            .zip(&matrix)
+        {
+            assert_eq!(exact(&system, row), *expected);
+        }
     }
 }

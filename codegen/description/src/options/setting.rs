@@ -73,10 +73,10 @@ impl<T: Setting> IntoSetting<T> for &str {
     }
 }
 
-impl IntoSetting<[Rational; 3]> for [f64; 3] {
-    fn into_setting(self) -> Result<[Rational; 3], String> {
+impl IntoSetting<Option<[Rational; 3]>> for [f64; 3] {
+    fn into_setting(self) -> Result<Option<[Rational; 3]>, String> {
         let [x, y, z] = self.map(text::exact);
-        Ok([x?, y?, z?])
+        Ok(Some([x?, y?, z?]))
     }
 }
 
@@ -370,7 +370,8 @@ impl IntoSetting<Positive> for f64 {
     }
 }
 
-impl Setting for [Rational; 3] {
+/// Without a text it is left out.
+impl Setting for Option<[Rational; 3]> {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
         let group = match piece.one(EXPECTED, context)? {
@@ -381,11 +382,8 @@ impl Setting for [Rational; 3] {
         let numbers: Vec<Option<Rational>> =
             parts.iter().map(|p| read_number(p, context)).collect();
         context.check_count(parts.len(), 3, "a vector", group.span())?;
-        numbers
-            .into_iter()
-            .collect::<Option<Vec<_>>>()?
-            .try_into()
-            .ok()
+        let numbers = numbers.into_iter().collect::<Option<Vec<_>>>()?;
+        numbers.try_into().ok().map(Some)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -393,7 +391,7 @@ impl Setting for [Rational; 3] {
             .split(',')
             .map(text::number)
             .collect::<Result<Vec<_>, _>>()?;
-        numbers.try_into().map_err(|numbers: Vec<_>| {
+        numbers.try_into().map(Some).map_err(|numbers: Vec<_>| {
             format!(
                 "{} instead of 3 numbers; write them separated by commas, e.g. 0,0,-9.81",
                 numbers.len()
@@ -402,7 +400,10 @@ impl Setting for [Rational; 3] {
     }
 
     fn text(&self) -> String {
-        self.each_ref().map(text::decimal_text).join(",")
+        let numbers = self.as_ref().map(|numbers| numbers.each_ref());
+        numbers.map_or_else(String::new, |numbers| {
+            numbers.map(text::decimal_text).join(",")
+        })
     }
 }
 
