@@ -12,10 +12,7 @@ use multibody_codegen::settings::{
 use multibody_codegen::{Cache, Function, Settings, Source, decimal, integer};
 
 fn source(text: &str) -> Source {
-    Source {
-        name: "robot.rs".into(),
-        text: text.into(),
-    }
+    Source::new("robot.rs", text)
 }
 
 /// What an attribute sets.

@@ -22,10 +22,7 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 const COMMAND: &str = "cargo multibody generate arm.urdf --name Arm --out src/arm.rs";
 
 fn source(text: &str) -> Source {
-    Source {
-        name: "robot.urdf".into(),
-        text: text.into(),
-    }
+    Source::new("robot.urdf", text)
 }
 
 fn robot() -> Source {

@@ -264,10 +264,7 @@ mod tests {
             .map(|name| format!("<link name='{name}'/>"))
             .concat();
         let text = format!("<robot name='r'>{links}{joints}</robot>");
-        let source = crate::model::Source {
-            name: "test".into(),
-            text: text.as_str().into(),
-        };
+        let source = crate::model::Source::new("test", text.as_str());
         let mut faults = Faults::new();
         let model = crate::source::urdf(&source, &mut faults).unwrap();
         let structure = crate::check::check(&model, &mut faults);

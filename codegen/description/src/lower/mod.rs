@@ -200,10 +200,7 @@ mod tests {
     }
 
     fn lower_changed_tree(settings: &Settings, change: impl FnOnce(&mut Model)) -> System {
-        let source = Source {
-            name: "tree.urdf".into(),
-            text: TREE.into(),
-        };
+        let source = Source::new("tree.urdf", TREE);
         let mut faults = Faults::new();
         let mut model = urdf(&source, &mut faults).unwrap();
         change(&mut model);

@@ -134,10 +134,7 @@ mod tests {
                 "<mimic joint=\"knuckle\"/>"
             ),
         );
-        let source = Source {
-            name: "hand.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("hand.urdf", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).unwrap();
         let structure = check(&model, &mut faults).unwrap();

@@ -23,8 +23,10 @@ use survey::Survey;
 /// URDF, as a row of [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "urdf",
+    extension: "urdf",
     begins: "<robot name=\"...\">",
     recognises,
+    includes: |_| Vec::new(),
     reader: urdf,
 };
 
@@ -119,10 +121,7 @@ mod tests {
 </robot>"#;
 
     fn read(text: &str) -> Model {
-        let source = Source {
-            name: "test".into(),
-            text: text.into(),
-        };
+        let source = Source::new("test", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults);
         assert_eq!(faults.finish().render(&source), "");

@@ -16,8 +16,10 @@ use std::borrow::Cow;
 
 use roxmltree::{Document, ParsingOptions};
 
+use super::format::Include;
 use crate::fault::Faults;
 use crate::model::Source;
+use tags::{TagKind, Tags};
 
 /// A text as strict XML, with the same places; none if it is beyond the limits.
 pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
@@ -48,5 +50,96 @@ pub(super) fn parse<'a>(
             parser_errors::report(strict, &source.text, &error, &unsound_references, faults);
             None
         }
+    }
+}
+
+/// The name of the first element of a text, which need not be well-formed.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "one format of the list is XML so far")
+)]
+pub(super) fn root_tag(text: &str) -> Option<&str> {
+    let tag = Tags::new(text).next()?;
+    if tag.kind != TagKind::DocumentType {
+        return text.get(tag.span.start + 1..tag.span.end);
+    }
+    // The declarations in brackets may have other `>`.
+    let rest = &text[tag.span.end..];
+    let end = rest.find(['[', '>'])?;
+    let end = if rest[end..].starts_with('[') { end + rest[end..].find("]")? } else { end };
+    let rest = &rest[end + 1..];
+    let tag = Tags::new(rest).find(|tag| tag.kind != TagKind::DocumentType)?;
+    rest.get(tag.span.start + 1..tag.span.end)
+}
+
+/// The files that elements of a text include: the values of an attribute of all elements with a tag. None if the text
+/// cannot be parsed.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "no format of the list includes files yet")
+)]
+pub(super) fn includes(text: &str, tag: &str, attribute: &str) -> Vec<Include> {
+    // The reader reports the faults.
+    let mut faults = Faults::new();
+    let includes = includes_of(&Source::new("", text), tag, attribute, &mut faults);
+    drop(faults.finish());
+    includes.unwrap_or_default()
+}
+
+fn includes_of(
+    source: &Source,
+    tag: &str,
+    attribute: &str,
+    faults: &mut Faults,
+) -> Option<Vec<Include>> {
+    let strict = strict_xml(source, faults)?;
+    let document = parse(&strict, source, faults)?;
+    let root = Element::new(document.root_element(), &source.text);
+    let elements = root.descendants().filter(|element| element.tag() == tag);
+    let attributes = elements.filter_map(|element| element.attribute(attribute));
+    let include = |attribute: Attribute<'_>| Include {
+        path: attribute.value.to_owned(),
+        span: attribute.value_span,
+    };
+    Some(attributes.map(include).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_element_is_found_in_any_text() {
+        for (text, expected) in [
+            (
+                "<?xml version='1.0'?>\n<!-- <robot> -->\n<mujoco model='a'>",
+                Some("mujoco"),
+            ),
+            ("\u{feff}<mujoco/>", Some("mujoco")),
+            ("<mujoco", Some("mujoco")),
+            ("<!DOCTYPE mujoco>\n<mujoco/>", Some("mujoco")),
+            (
+                "<!DOCTYPE a [<!ENTITY b '>'>]>\n<!-- c --><robot/>",
+                Some("robot"),
+            ),
+            ("<!DOCTYPE a [", None),
+            ("<", Some("")),
+            ("robot: arm", None),
+        ] {
+            assert_eq!(root_tag(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn includes_are_found_where_a_reader_sees_them() {
+        let text = "<a><!-- <include file='no'/> --><b><include file=\"p/x&#46;xml\"/></b>\
+                    <include/><include name='n' file = 'y.xml'/></a>";
+        let found = includes(text, "include", "file");
+        let paths = found.iter().map(|include| include.path.as_str());
+        assert_eq!(paths.collect::<Vec<_>>(), ["p/x.xml", "y.xml"]);
+        let written = |include: &Include| &text[include.span.start..include.span.end];
+        let written: Vec<&str> = found.iter().map(written).collect();
+        assert_eq!(written, ["p/x&#46;xml", "y.xml"]);
+        assert_eq!(includes("<a><include file='x'/>", "include", "file"), []);
     }
 }
