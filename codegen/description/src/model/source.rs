@@ -88,6 +88,17 @@ pub struct Spanned<T> {
     pub span: Span,
 }
 
+impl Span {
+    /// The same range of a text that begins at a byte of a longer one.
+    #[must_use]
+    pub fn moved(self, start: usize) -> Self {
+        Span {
+            start: start + self.start,
+            end: start + self.end,
+        }
+    }
+}
+
 impl Source {
     /// A description of one text.
     #[must_use]
@@ -109,10 +120,22 @@ impl Source {
         }
     }
 
+    /// The text of a file, or of another part.
+    #[must_use]
+    pub fn part(&self, span: Span) -> &str {
+        &self.text[span.start..span.end]
+    }
+
+    /// The texts of all files, the main file first.
+    pub fn file_spans(&self) -> impl Iterator<Item = Span> {
+        let included = self.files().map(|(_, file)| file.span);
+        std::iter::once(self.file_at(0).span).chain(included)
+    }
+
     /// The text of the main file.
     #[must_use]
     pub fn main_text(&self) -> &str {
-        &self.text[..self.file_at(0).span.end]
+        self.part(self.file_at(0).span)
     }
 
     /// What files of the description include, in the order of the texts.

@@ -67,10 +67,7 @@ impl Files<'_> {
             if self.inclusions.len() > COUNT_LIMIT {
                 return;
             }
-            let place = Span {
-                start: start + span.start,
-                end: start + span.end,
-            };
+            let place = span.moved(start);
             let file = self.include(Path::new(&path), place, depth);
             let text = file.as_ref().map(|file| file.span).ok();
             self.inclusions.push(Inclusion { path, place, file });

@@ -18,22 +18,33 @@ use roxmltree::{Document, ParsingOptions};
 
 use super::format::Include;
 use crate::fault::Faults;
-use crate::model::Source;
+use crate::model::{Source, Span};
 use tags::{TagKind, Tags};
 
-/// A text as strict XML, with the same places; none if it is beyond the limits.
+/// The text of the main file as strict XML, with the same places; none if it is beyond the limits.
 pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
-    let text: &str = &source.text;
-    if let Err((span, fault)) = guard::guard_size(text) {
-        faults.push(span, fault);
-        return None;
-    }
-    let strict = strict_text::strict_xml(text, faults);
-    if let Err((span, fault)) = guard::guard_tags(&strict) {
-        faults.push(span, fault);
-        return None;
-    }
-    Some(strict)
+    strict_file(source, source.file_at(0).span, faults)
+}
+
+/// The text of a file as strict XML; places are those in this file.
+pub(super) fn strict_file<'a>(
+    source: &'a Source,
+    file: Span,
+    faults: &mut Faults,
+) -> Option<Cow<'a, str>> {
+    faults.moved(file.start, |faults| {
+        let text = source.part(file);
+        if let Err((span, fault)) = guard::guard_size(text) {
+            faults.push(span, fault);
+            return None;
+        }
+        let strict = strict_text::strict_xml(text, faults);
+        if let Err((span, fault)) = guard::guard_tags(&strict) {
+            faults.push(span, fault);
+            return None;
+        }
+        Some(strict)
+    })
 }
 
 /// Parses a text that [`strict_xml`] returned for a source; reports why it cannot be parsed.
@@ -42,15 +53,28 @@ pub(super) fn parse<'a>(
     source: &Source,
     faults: &mut Faults,
 ) -> Option<Document<'a>> {
-    let unsound_references = references::check(strict, faults);
-    match Document::parse_with_options(strict, ParsingOptions::default()) {
-        // Unsound references make names unknown, so all other faults would only be consequences of the references.
-        Ok(document) => unsound_references.is_empty().then_some(document),
-        Err(error) => {
-            parser_errors::report(strict, &source.text, &error, &unsound_references, faults);
-            None
+    parse_file(strict, source, source.file_at(0).span, faults)
+}
+
+/// Parses a text that [`strict_file`] returned for a file; its elements are [`Element::in_file`].
+pub(super) fn parse_file<'a>(
+    strict: &'a str,
+    source: &Source,
+    file: Span,
+    faults: &mut Faults,
+) -> Option<Document<'a>> {
+    faults.moved(file.start, |faults| {
+        let unsound_references = references::check(strict, faults);
+        match Document::parse_with_options(strict, ParsingOptions::default()) {
+            // Unsound references make names unknown, so all other faults would only be consequences of the references.
+            Ok(document) => unsound_references.is_empty().then_some(document),
+            Err(error) => {
+                let text = source.part(file);
+                parser_errors::report(strict, text, &error, &unsound_references, faults);
+                None
+            }
         }
-    }
+    })
 }
 
 /// The name of the first element of a text, which need not be well-formed.
@@ -107,6 +131,7 @@ fn includes_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{IncludedFile, Inclusion};
 
     #[test]
     fn the_first_element_is_found_in_any_text() {
@@ -141,5 +166,44 @@ mod tests {
         let written: Vec<&str> = found.iter().map(written).collect();
         assert_eq!(written, ["p/x&#46;xml", "y.xml"]);
         assert_eq!(includes("<a><include file='x'/>", "include", "file"), []);
+    }
+
+    #[test]
+    fn places_in_an_included_file_are_those_of_the_whole_text() {
+        let text = "<a/>\n<b>\n<c d=' e f'/> g</b>\n<h>\n</i>";
+        let inclusion = |start: usize, end: usize| Inclusion {
+            path: String::new(),
+            place: Span::default(),
+            file: Ok(IncludedFile {
+                path: "b.xml".into(),
+                span: Span { start, end },
+            }),
+        };
+        let end = text.find("<h>").expect("a third file");
+        let files = vec![inclusion(5, end - 1), inclusion(end, text.len())];
+        let source = Source::of_files("a.xml".into(), text.into(), files);
+        let [main, second, third] = source.file_spans().collect::<Vec<_>>()[..] else {
+            panic!("{source:?}");
+        };
+        let mut faults = Faults::new();
+        assert_eq!(source.part(main), "<a/>");
+        let strict = strict_file(&source, second, &mut faults).expect("a file");
+        let document = parse_file(&strict, &source, second, &mut faults).expect("elements");
+        let root = Element::in_file(document.root_element(), &source.text, second.start);
+        let child = root.children().next().expect("a child");
+        let attribute = child.attribute("d").expect("an attribute");
+        let words = attribute.words(&source.text).map(|(_, span)| span);
+        let spans = [root.tag_span(), child.tag_span(), attribute.span];
+        let stray = root.stray_text().expect("a letter");
+        let found = spans.into_iter().chain(words).chain([stray]);
+        let found: Vec<&str> = found.map(|span| source.part(span)).collect();
+        assert_eq!(found, ["<b", "<c", "d=' e f'", "e", "f", "g"]);
+        // Faults are there too.
+        let strict = strict_file(&source, third, &mut faults).expect("a file");
+        assert!(parse_file(&strict, &source, third, &mut faults).is_none());
+        let report = faults.finish();
+        let fault = &report.diagnostics[0];
+        assert_eq!(source.part(fault.span), "</i");
+        assert_eq!(source.part(fault.others[0]), "<h");
     }
 }
