@@ -224,6 +224,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         mass: Value::ZERO,
         com: zeros,
         inertia: [zeros; 3],
+        is_intermediate: link.is_intermediate,
     });
     let mut unreported = Faults::new();
     let joints = lower::joints_with_settings(model, settings, &mut unreported);

@@ -87,7 +87,7 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
         }
         "LINKS" => {
             let rows = link_rows(system);
-            let texts = rows.iter().enumerate().map(|(k, row)| link(robot, k, row));
+            let texts = rows.iter().map(|row| link(robot, row));
             let link_type = if robot.links.is_empty() {
                 String::new()
             } else {
@@ -158,8 +158,8 @@ fn joint(row: &JointRow<'_>) -> String {
 }
 
 /// The text of a row of the table of links.
-fn link(robot: &Robot, index: usize, row: &LinkRow<'_>) -> String {
-    let entry = robot.links.iter().find(|variant| variant.link == index);
+fn link(robot: &Robot, row: &LinkRow<'_>) -> String {
+    let entry = robot.links.iter().find(|variant| variant.link == row.index);
     let variant = entry.map(|entry| format!("{}Link::{}", robot.settings.name, entry.name));
     format!(
         "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",

@@ -1,7 +1,7 @@
 //! Turns user-defined frames into links without mass, and requests their functions. The word `all` in the settings' list of
 //! links is replaced by the names of all links.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{
@@ -25,6 +25,14 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         .iter()
         .map(|frame| frame.name.value.clone())
         .collect();
+    let wanted_frames = take_wanted_frames(model, settings, &frames);
+    // What only a constraint names has no functions of its own.
+    let unasked: BTreeSet<String> = wanted_frames
+        .iter()
+        .map(|frame| frame.name.value.clone())
+        .filter(|name| !settings.links.contains(name))
+        .collect();
+    frames.extend(wanted_frames);
     // A frame may be attached to a frame that is named later.
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
         add_frame(model, frames.remove(next), faults);
@@ -34,9 +42,13 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         add_frame(model, frame, faults);
     }
     if requests_all {
-        let names = model.links.iter().map(|link| &link.name.value);
-        let links = names.filter(|name| !model.conventions.has_world || *name != WORLD);
-        let mut link_names: Vec<String> = links.cloned().collect();
+        let is_listed = |link: &&Link| {
+            let name = &link.name.value;
+            let is_world = model.conventions.has_world && name == WORLD;
+            !link.is_intermediate && !is_world && !unasked.contains(name)
+        };
+        let links = model.links.iter().filter(is_listed);
+        let mut link_names: Vec<String> = links.map(|link| link.name.value.clone()).collect();
         // Names that are not links are reported where links are looked up.
         let others = settings.links.iter();
         link_names.extend(
@@ -52,6 +64,40 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         }
     }
     extended_settings
+}
+
+/// Takes those frames out of the ones that the description offers that settings, constraints, springs or other frames name.
+/// Links and other frames go before offered ones of the same name.
+fn take_wanted_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) -> Vec<Frame> {
+    if model.offered_frames.is_empty() {
+        return Vec::new();
+    }
+    let loops = settings.loops.iter();
+    let of_settings = [&settings.links, &settings.wrenches, &settings.contacts];
+    let of_settings = of_settings
+        .into_iter()
+        .flatten()
+        .chain(settings.renames.iter().map(|rename| &rename.link))
+        .chain(loops.flat_map(|closure| [&closure.from, &closure.to]));
+    let constraints = model.constraints.iter();
+    let springs = model.point_springs.iter().flat_map(|spring| &spring.ends);
+    let ends = constraints
+        .flat_map(|constraint| constraint.kind.ends())
+        .chain(springs);
+    let carriers = frames.iter().map(|frame| &frame.link.value);
+    let mut wanted: BTreeSet<String> = of_settings
+        .chain(ends.map(|end| &end.link.value))
+        .chain(carriers)
+        .cloned()
+        .collect();
+    let links = model.links.iter().map(|link| &link.name.value);
+    for name in links.chain(frames.iter().map(|frame| &frame.name.value)) {
+        wanted.remove(name);
+    }
+    let offered = std::mem::take(&mut model.offered_frames);
+    let (taken, left) = (offered.into_iter()).partition(|frame| wanted.remove(&frame.name.value));
+    model.offered_frames = left;
+    taken
 }
 
 /// Reports frames with the same name; the first one is kept.
@@ -100,8 +146,7 @@ fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
         }
     }
     let Some(carrier) = find_link(&link.value) else {
-        let links = model.links.iter().map(|link| link.name.value.as_str());
-        let hint = faults.nearest_or_some(&link.value, links);
+        let hint = faults.nearest_or_some(&link.value, model.offered_names());
         let (noun, name) = ("link", Shown::from(&link.value));
         let fault = Fault::SettingUnknown {
             what: noun,
@@ -120,10 +165,11 @@ fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
         };
         origin.xyz = com;
     }
-    // In a file, faults of the frame are reported at the link that carries it.
+    // Faults of a frame that a file does not have itself are reported at the link that carries it.
+    let is_elsewhere = name.span == Span::default() || Places::is_token(name.span);
     let span = match model.conventions.option {
-        Some(_) => carrier.name.span,
-        None => name.span,
+        Some(_) if is_elsewhere => carrier.name.span,
+        _ => name.span,
     };
     model
         .joints

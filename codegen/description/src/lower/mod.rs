@@ -185,6 +185,7 @@ mod tests {
     use crate::model::{Number, Origin, Rotation, Source, Span};
     use crate::settings::{Root, Weld};
     use crate::source::urdf;
+    use crate::system::{joint_rows, link_rows};
     use multibody_program::exact::{Rational, decimal, integer, quarter_turn, radians};
 
     /// Joints are listed from the tips; there is a branch of two joints and a branch of one.
@@ -321,6 +322,29 @@ mod tests {
         for (row, expected) in third.rotation.into_iter().zip(half) {
             assert_eq!(exact(&system, row), expected.map(integer));
         }
+    }
+
+    #[test]
+    fn intermediate_links_are_in_no_table() {
+        let hide = |model: &mut Model| {
+            let left = (model.links.iter_mut()).find(|link| link.name.value == "left");
+            left.unwrap().is_intermediate = true;
+        };
+        let system = lower_changed_tree(&Settings::default(), hide);
+        let links = link_rows(&system);
+        let links: Vec<_> = (links.iter())
+            .map(|row| (row.link.name.as_str(), row.index, row.parent, row.joint))
+            .collect();
+        let expected = [
+            ("base", 0, None, "root_joint"),
+            ("right", 2, Some(0), "third"),
+            ("tip", 3, Some(0), "second"),
+        ];
+        assert_eq!(links, expected);
+        let joints = joint_rows(&system);
+        let joints: Vec<_> = joints.iter().map(|row| (row.parent, row.link)).collect();
+        let expected = [(None, Some(2)), (Some(0), Some(2)), (None, Some(1))];
+        assert_eq!(joints, expected);
     }
 
     #[test]

@@ -95,6 +95,14 @@ impl Model {
             builder: Builder::new(),
         }
     }
+
+    /// The names of links and of frames that settings and constraints may name.
+    pub fn offered_names(&self) -> impl Iterator<Item = &str> + Clone {
+        let links = self.links.iter().filter(|link| !link.is_intermediate);
+        let frames = self.offered_frames.iter().map(|frame| &frame.name);
+        let names = links.map(|link| &link.name).chain(frames);
+        names.map(|name| name.value.as_str())
+    }
 }
 
 /// A rigid body, with its own frame.
