@@ -95,6 +95,15 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
             };
             table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
         }
+        "STATES" => {
+            let rows = system.states.iter().map(|state| {
+                let (name, q, qd) = (literal(&state.name), &state.q, &state.qd);
+                format!("multibody::NamedState {{ name: {name}, q: {q:?}, qd: {qd:?} }}")
+            });
+            let (nq, nv) = (system.nq(), system.nv());
+            let record = format!("multibody::NamedState<{nq}, {nv}>");
+            (!system.states.is_empty()).then(|| table(&record, rows.collect()))?
+        }
         "PINOCCHIO_Q" => indices("NQ", &system.pinocchio.as_ref()?.q),
         "PINOCCHIO_V" => indices("NV", &system.pinocchio.as_ref()?.v),
         _ => None,

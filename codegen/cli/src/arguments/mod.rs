@@ -111,6 +111,9 @@ pub struct ReportArguments {
 pub struct Simulate {
     #[command(flatten)]
     pub robot: RobotArguments,
+    /// State at the start to which the description gives a name, such as a keyframe; `--q` and `--qd` replace its numbers
+    #[arg(long, value_name = "NAME")]
+    pub state: Option<String>,
     /// Positions at the start, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
     #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
     pub q: Option<NumberList>,

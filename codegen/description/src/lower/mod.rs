@@ -18,6 +18,7 @@ mod pinocchio;
 mod point_springs;
 mod rules;
 mod snap;
+mod states;
 mod symbolic;
 mod welded_links;
 
@@ -26,6 +27,7 @@ pub use constraints::constraints;
 pub use forces::{Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
+pub use states::states;
 
 use std::collections::BTreeMap;
 
@@ -111,7 +113,6 @@ pub fn lower(
     let gravity = gravity(b, model, settings, faults);
     welded_links::shorten(b, &mut tree);
     Some(System {
-        coordinates,
         tree,
         forces,
         point_springs,
@@ -122,6 +123,8 @@ pub fn lower(
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
+        states: states(model, &coordinates),
+        coordinates,
         pinocchio,
         snaps: numbers.snapper.finish(),
         builder: numbers.builder,
@@ -182,7 +185,9 @@ fn depth_first(structure: &Structure) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::check::check;
-    use crate::model::{Number, Origin, Rotation, Source, Span};
+    use crate::model::{
+        NamedJointState, NamedState, Number, Origin, Rotation, Source, Span, Spanned,
+    };
     use crate::settings::{Root, Weld};
     use crate::source::urdf;
     use crate::system::{joint_rows, link_rows};
@@ -345,6 +350,35 @@ mod tests {
         let joints: Vec<_> = joints.iter().map(|row| (row.parent, row.link)).collect();
         let expected = [(None, Some(2)), (Some(0), Some(2)), (None, Some(1))];
         assert_eq!(joints, expected);
+    }
+
+    #[test]
+    fn named_states_have_the_order_of_coordinates() {
+        let joint = |name: &str, text: &str| NamedJointState {
+            joint: name.to_owned(),
+            positions: vec![Number::derived(decimal(text).unwrap(), Span::default())],
+            rates: Vec::new(),
+        };
+        let name = |model: &mut Model| {
+            model.keyframes.push(NamedState {
+                name: Spanned {
+                    value: "home".to_owned(),
+                    span: Span::default(),
+                },
+                joints: vec![joint("third", "0.3"), joint("second", "-0.2")],
+            });
+        };
+        let settings = Settings {
+            root: Root::FLOATING,
+            ..Settings::default()
+        };
+        let system = lower_changed_tree(&settings, name);
+        let [state] = &system.states[..] else {
+            panic!("one state");
+        };
+        let q = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.2, 0.3];
+        assert_eq!((&*state.name, &state.q[..]), ("home", &q[..]));
+        assert_eq!(state.qd, [0.0; 9]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Numbers of a description.
 
 use super::source::Span;
-use multibody_program::exact::{Rational, integer, nearest_f64};
+use multibody_program::exact::{Rational, bits, integer, nearest_f64, rounded};
 
 /// A number of the description: its exact value, its text and its place.
 #[derive(Clone, Debug)]
@@ -15,9 +15,14 @@ pub struct Number {
 }
 
 impl Number {
-    /// A number that was computed from others. Its text is the shortest decimal of the nearest float.
+    /// A number that was computed from others. Its text is the shortest decimal of the nearest float. Sums of many products may
+    /// have thousands of digits, of which 77 are kept.
     #[must_use]
     pub fn derived(value: Rational, span: Span) -> Self {
+        const MOST_BITS: usize = 1024;
+        const KEPT_BITS: i64 = 256;
+        let is_long = bits(&value) > MOST_BITS;
+        let value = if is_long { rounded(&value, KEPT_BITS) } else { value };
         let text = nearest_f64(&value).to_string();
         Self { value, text, span }
     }

@@ -17,6 +17,6 @@ pub use euler::Euler;
 pub use floats::{distance, is_normal, is_representable, magnitude};
 pub use function::{exponential, logarithm, square_root};
 pub use radians::{quarter_turn, radians};
-pub use rational::{Rational, bits, doublings, integer, nearest_f64, power_of_two, total};
+pub use rational::{Rational, bits, doublings, integer, nearest_f64, power_of_two, rounded, total};
 pub use root::long_square_root;
 pub use rotation::RationalMatrix;
