@@ -535,6 +535,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         ("text_wrong", alone(difference)),
         ("verify_impossible", elsewhere(Verify::True)),
         ("not_verified", elsewhere(Settings::default().verify)),
+        ("gravity_replaced", alone(Fault::SettingGravityReplaced)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
         ("algebra_shut", alone(shut)),
         ("committed_missing", alone(absence)),

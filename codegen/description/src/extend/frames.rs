@@ -264,3 +264,60 @@ fn number(value: Rational, span: Span) -> Number {
     let text = value.to_string();
     Number { value, text, span }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{End, PointSpring, Source};
+    use crate::source::urdf;
+
+    const ROBOT: &str = r#"<robot name="arm"><link name="base"/><link name="fore"/>
+        <joint name="elbow" type="continuous"><parent link="base"/><child link="fore"/></joint></robot>"#;
+
+    fn spanned(name: &str) -> Spanned<String> {
+        Spanned {
+            value: name.to_owned(),
+            span: Span::default(),
+        }
+    }
+
+    #[test]
+    fn offered_frames_become_links_only_if_they_are_named() {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: ROBOT.into(),
+        };
+        let mut faults = Faults::new();
+        let mut model = urdf(&source, &mut faults).unwrap();
+        let frame = |name: &str| Frame {
+            name: spanned(name),
+            link: spanned("fore"),
+            origin: Origin::identity(Span::default()),
+            is_at_com: false,
+        };
+        model.offered_frames = ["tip", "side", "back", "base"].map(frame).to_vec();
+        let zero = || Quantity::Exact(Number::left_out(0, Span::default()));
+        let end = |name: &str| End {
+            link: spanned(name),
+            point: [zero(), zero(), zero()],
+        };
+        model.point_springs.push(PointSpring {
+            name: spanned("band"),
+            ends: [end("base"), end("side")],
+            stiffness: zero(),
+            length: zero(),
+            damping: zero(),
+        });
+        let settings = Settings {
+            links: [ALL, "tip"].map(str::to_owned).to_vec(),
+            ..Settings::default()
+        };
+        let extended = add_frames(&mut model, &settings, &mut faults);
+        assert!(!faults.finish().has_errors());
+        assert_eq!(extended.links, ["base", "fore", "tip"]);
+        let links: Vec<&str> = model.links.iter().map(|l| l.name.value.as_str()).collect();
+        assert_eq!(links, ["base", "fore", "tip", "side"]);
+        let names: Vec<&str> = model.offered_names().collect();
+        assert_eq!(names, ["base", "fore", "tip", "side", "back", "base"]);
+    }
+}
