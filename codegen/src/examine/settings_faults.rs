@@ -17,6 +17,21 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
     check_verify(model, settings, faults);
+    check_unread_forces(model, settings, faults);
+}
+
+/// Reports passive forces that are not read: an error if passive forces act.
+fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) {
+    for force in &model.unread_forces {
+        let what = Shown::from(&force.value);
+        faults.push(
+            force.span,
+            match settings.passive {
+                true => Fault::SettingPassiveUnread { what },
+                false => Fault::SettingPassiveWaits { what },
+            },
+        );
+    }
 }
 
 /// Reports an option with which no text can be verified.

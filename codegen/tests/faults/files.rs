@@ -1,6 +1,6 @@
 //! Every row of the table of faults has a text test: a file in, its report out.
 //!
-//! Cases are `tests/faults/files/NAME.urdf` beside `NAME.expected`. `MULTIBODY_BLESS=1` rewrites the
+//! Cases are `tests/faults/files/NAME.urdf`, or `.xml` for MJCF, beside `NAME.expected`. `MULTIBODY_BLESS=1` rewrites the
 //! expectations; read the difference before you keep it.
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ fn cases() -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = files
         .filter(|path| {
             path.extension()
-                .is_some_and(|extension| extension == "urdf")
+                .is_some_and(|extension| extension == "urdf" || extension == "xml")
         })
         .collect();
     cases.sort();
@@ -124,7 +124,8 @@ fn every_row_of_the_table_is_shown_by_a_case() {
 fn every_expectation_has_a_case() {
     for entry in fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();
-        assert!(path.with_extension("urdf").exists(), "{}", path.display());
+        let exists = |extension| path.with_extension(extension).exists();
+        assert!(exists("urdf") || exists("xml"), "{}", path.display());
     }
 }
 

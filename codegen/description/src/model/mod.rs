@@ -55,6 +55,8 @@ pub struct Model {
     pub ignored: Vec<IgnoredElement>,
     /// Facts about the kind of description that the robot was read from.
     pub conventions: Conventions,
+    /// Passive forces of the description that are not read, and where they are written.
+    pub unread_forces: Vec<Spanned<String>>,
     /// Acceleration of gravity in world axes, m/s^2; `None` if the settings give it.
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
@@ -90,6 +92,7 @@ impl Model {
             constraints: Vec::new(),
             symbolic: SymbolicTerms::default(),
             ignored: Vec::new(),
+            unread_forces: Vec::new(),
             gravity: None,
             parameters: Vec::new(),
             builder: Builder::new(),

@@ -6,6 +6,8 @@
 mod file;
 mod format;
 mod includes;
+mod mjcf;
+mod number;
 pub mod tokens;
 mod urdf;
 mod xml;
@@ -23,7 +25,7 @@ use crate::fault::{Fault, Faults};
 use crate::model::{Model, Source};
 
 /// All formats of files: a new one is a row here.
-pub const FORMATS: &[Format] = &[urdf::FORMAT];
+pub const FORMATS: &[Format] = &[urdf::FORMAT, mjcf::FORMAT];
 
 /// The format with this name.
 #[must_use]

@@ -14,6 +14,7 @@ mod vocabulary;
 mod xacro;
 
 use super::format::Format;
+use super::mjcf::is_mjcf;
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Conventions, Model, Source};
@@ -30,10 +31,11 @@ pub const FORMAT: Format = Format {
     reader: urdf,
 };
 
-/// Recognises everything that looks like XML, so that a file with a wrong first element gets a better message than a
-/// file in an unknown format.
+/// Recognises everything that looks like XML except MJCF, so that a file with a wrong first element gets a better
+/// message than a file in an unknown format.
 fn recognises(text: &str) -> bool {
-    text.trim_start().starts_with('<') || text.contains("<robot")
+    let looks_like_xml = text.trim_start().starts_with('<') || text.contains("<robot");
+    looks_like_xml && !is_mjcf(text)
 }
 
 /// Reads a URDF.
@@ -81,9 +83,6 @@ impl UrdfReader<'_> {
 
 fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
     let hint = match tag {
-        "mujoco" => {
-            Hint::Write("this looks like MJCF, which is not read yet; convert it to URDF first")
-        }
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
         // `robot`, if the tag is a misspelling of it.
         _ => match faults.nearest(tag, ["robot"]) {

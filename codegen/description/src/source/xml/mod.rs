@@ -78,10 +78,6 @@ pub(super) fn parse_file<'a>(
 }
 
 /// The name of the first element of a text, which need not be well-formed.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "one format of the list is XML so far")
-)]
 pub(super) fn root_tag(text: &str) -> Option<&str> {
     let tag = Tags::new(text).next()?;
     if tag.kind != TagKind::DocumentType {
@@ -98,10 +94,6 @@ pub(super) fn root_tag(text: &str) -> Option<&str> {
 
 /// The files that elements of a text include: the values of an attribute of all elements with a tag. None if the text
 /// cannot be parsed.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "no format of the list includes files yet")
-)]
 pub(super) fn includes(text: &str, tag: &str, attribute: &str) -> Vec<Include> {
     // The reader reports the faults.
     let mut faults = Faults::new();
