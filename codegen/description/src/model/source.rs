@@ -159,9 +159,10 @@ impl Source {
 
     /// The included files, with their paths as written.
     fn files(&self) -> impl Iterator<Item = (&str, &IncludedFile)> {
-        let file = |inclusion: &'_ Inclusion| inclusion.file.as_ref().ok();
-        let pair = move |inclusion| Some((&*inclusion.path, file(inclusion)?));
-        self.inclusions.iter().filter_map(pair)
+        self.inclusions.iter().filter_map(|inclusion| {
+            let file = inclusion.file.as_ref().ok()?;
+            Some((inclusion.path.as_str(), file))
+        })
     }
 
     /// The file that contains a byte.
