@@ -3,7 +3,7 @@
 use super::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
-use multibody_program::exact::{Rational, bits, is_representable};
+use multibody_program::exact::{bits, is_representable};
 
 /// Maximum number of links, and of joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;

@@ -73,10 +73,16 @@ impl<T: Setting> IntoSetting<T> for &str {
     }
 }
 
+impl IntoSetting<[Rational; 3]> for [f64; 3] {
+    fn into_setting(self) -> Result<[Rational; 3], String> {
+        let [x, y, z] = self.map(text::exact);
+        Ok([x?, y?, z?])
+    }
+}
+
 impl IntoSetting<Option<[Rational; 3]>> for [f64; 3] {
     fn into_setting(self) -> Result<Option<[Rational; 3]>, String> {
-        let [x, y, z] = self.map(text::exact);
-        Ok(Some([x?, y?, z?]))
+        self.into_setting().map(Some)
     }
 }
 
@@ -370,8 +376,7 @@ impl IntoSetting<Positive> for f64 {
     }
 }
 
-/// Without a text it is left out.
-impl Setting for Option<[Rational; 3]> {
+impl Setting for [Rational; 3] {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
         let group = match piece.one(EXPECTED, context)? {
@@ -382,8 +387,11 @@ impl Setting for Option<[Rational; 3]> {
         let numbers: Vec<Option<Rational>> =
             parts.iter().map(|p| read_number(p, context)).collect();
         context.check_count(parts.len(), 3, "a vector", group.span())?;
-        let numbers = numbers.into_iter().collect::<Option<Vec<_>>>()?;
-        numbers.try_into().ok().map(Some)
+        numbers
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .try_into()
+            .ok()
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -391,7 +399,7 @@ impl Setting for Option<[Rational; 3]> {
             .split(',')
             .map(text::number)
             .collect::<Result<Vec<_>, _>>()?;
-        numbers.try_into().map(Some).map_err(|numbers: Vec<_>| {
+        numbers.try_into().map_err(|numbers: Vec<_>| {
             format!(
                 "{} instead of 3 numbers; write them separated by commas, e.g. 0,0,-9.81",
                 numbers.len()
@@ -400,10 +408,22 @@ impl Setting for Option<[Rational; 3]> {
     }
 
     fn text(&self) -> String {
-        let numbers = self.as_ref().map(|numbers| numbers.each_ref());
-        numbers.map_or_else(String::new, |numbers| {
-            numbers.map(text::decimal_text).join(",")
-        })
+        self.each_ref().map(text::decimal_text).join(",")
+    }
+}
+
+/// Empty text: left out.
+impl Setting for Option<[Rational; 3]> {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        Setting::read(piece, context, names).map(Some)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        Setting::parse(text).map(Some)
+    }
+
+    fn text(&self) -> String {
+        self.as_ref().map_or_else(String::new, Setting::text)
     }
 }
 
