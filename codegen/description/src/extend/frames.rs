@@ -283,10 +283,7 @@ mod tests {
 
     #[test]
     fn offered_frames_become_links_only_if_they_are_named() {
-        let source = Source {
-            name: "arm.urdf".into(),
-            text: ROBOT.into(),
-        };
+        let source = Source::new("arm.urdf", ROBOT);
         let mut faults = Faults::new();
         let mut model = urdf(&source, &mut faults).unwrap();
         let frame = |name: &str| Frame {
