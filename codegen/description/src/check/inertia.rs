@@ -8,11 +8,10 @@ use dashu_base::Abs;
 
 use super::decimal_point::{MovedPoint, find_misplaced_point};
 use super::eigenvalues::symmetric_eigenvalues;
-use super::tensor::{
-    ROUNDING_PARTS, Symmetric, has_negative_moment, is_at_least, is_possible, rounding_error,
-};
+use super::tensor::{ROUNDING_PARTS, has_negative_moment, is_possible, rounding_error};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Inertial, Model, Number, Origin, PlacedBody, Quantity, Spanned};
+use multibody_program::exact::symmetric::{Symmetric, is_at_least};
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
 /// If the radius of gyration of a body is less than the robot's size divided by this, the inertia consists of

@@ -10,6 +10,7 @@ mod radians;
 mod rational;
 mod root;
 pub mod rotation;
+pub mod symmetric;
 
 pub use angle::Angle;
 pub use decimal::{DecimalError, decimal, number};

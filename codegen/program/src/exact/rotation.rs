@@ -198,6 +198,12 @@ pub fn of_axes(x: &[Rational; 3], y: &[Rational; 3]) -> Option<RationalMatrix> {
 /// coordinate plane turns into itself stay 0.
 #[must_use]
 pub fn nearest(matrix: &RationalMatrix) -> RationalMatrix {
+    from_quaternion(NEAR_BITS, quaternion_of(matrix))
+}
+
+/// A quaternion (w, x, y, z), not of unit length, of a matrix that is a rotation up to rounding errors.
+#[must_use]
+pub fn quaternion_of(matrix: &RationalMatrix) -> [Rational; 4] {
     let m = |i: usize, j: usize| &matrix[i][j];
     let one = integer(1);
     let [sum_yz, sum_zx, sum_xy] = [(1, 2), (2, 0), (0, 1)].map(|(i, j)| m(i, j) + m(j, i));
@@ -217,7 +223,7 @@ pub fn nearest(matrix: &RationalMatrix) -> RationalMatrix {
             best = k;
         }
     }
-    from_quaternion(NEAR_BITS, candidates[best].clone())
+    candidates[best].clone()
 }
 
 /// The matrix with each entry rounded to the nearest whole number, and the largest change of an entry by this rounding.
