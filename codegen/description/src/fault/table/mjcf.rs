@@ -37,6 +37,59 @@ macro_rules! mjcf {
         label: "the second one"
         help: "rename one of them; what belongs to one class stands in one <default>"
 
+    /// Two parts of one kind with the same name.
+    Error RepeatedName { what: &'static str, name: Shown }
+        message: "two {what} are named `{name}`"
+        label: "the second one"
+        help: "rename one of them"
+
+    // Masses.
+
+    /// A geom whose mass or size cannot be read.
+    Error InvalidGeom { geom: String, problem: &'static str, remedy: &'static str }
+        message: "{geom} {problem}"
+        label: "counts for the mass of the body"
+        help: "{remedy}"
+    /// A mass that follows from something that is not read.
+    Error MassOfMesh { geom: String, reason: &'static str }
+        message: "the mass of {geom} is that of {reason}, which is not read"
+        label: "gives mass to its body"
+        help: "write <compiler saveinertial=\"true\"/> into the file, load it in Python, and save the masses that MuJoCo computed: mujoco.mj_saveLastXML(\"robot.xml\", model)"
+    /// A bound of moments that acts on moments about irrational axes.
+    Error BoundInertia { body: String }
+        message: "`boundinertia` changes the inertia of {body}, whose principal axes are not those of the body"
+        label: "a bound of principal moments"
+        help: "write `diaginertia` for this body, or leave `boundinertia` out"
+
+    // Equalities, tendons and actuators.
+
+    /// An equality that does not hold at first.
+    Note InactiveEquality { equality: String }
+        message: "{equality} is inactive, and is left out"
+        label: "left out"
+        help: "remove active=\"false\" if it shall hold"
+    /// An equality with a body that a program of the user moves.
+    Note MocapEquality { equality: String }
+        message: "{equality} is left out: one of its bodies is a mocap body"
+        label: "left out"
+        help: "a wrench on the other body can take its place"
+    /// A joint with several positions where one is needed.
+    Error NotHingeOrSlide { joint: Shown }
+        message: "joint `{joint}` is neither a hinge nor a slide"
+        label: "has no single position"
+        help: "name a hinge or a slide"
+    /// A joint that occurs twice in a tendon.
+    Error RepeatedTerm { joint: Shown }
+        message: "joint `{joint}` is in this tendon twice"
+        label: "the second time"
+        second: "the first time"
+        help: "add up the coefficients"
+    /// An actuator that is not read.
+    Note ActuatorLeftOut { actuator: Shown, reason: &'static str }
+        message: "actuator `{actuator}` is left out: {reason}"
+        label: "has no control"
+        help: "compute its force, and add it to `tau`"
+
     // Values.
 
     /// Attributes of one element that exclude one another.

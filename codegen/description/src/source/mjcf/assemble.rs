@@ -33,9 +33,14 @@ impl<'a> Reader<'_, 'a> {
         let mut model = Model::new(name, Conventions::MJCF);
         model.ignored = ignored;
         model.gravity = self.gravity();
-        let inertials: Vec<Option<Inertial>> = bodies.iter().map(|_| None).collect();
+        let inertials = self.read_inertials(&bodies);
         add_links(&bodies, inertials, &mut model);
         model.offered_frames = sites(&bodies);
+        let mut tendons = self.read_tendons(root, &bodies);
+        self.read_equalities(root, &bodies, &tendons, &mut model);
+        self.read_actuators(root, &bodies, &mut tendons, &mut model);
+        model.tendons = tendons.into_tendons();
+        model.keyframes = self.read_keyframes(root, &bodies);
         self.note_unread_forces(&bodies);
         model.unread_forces = std::mem::take(&mut self.waiting);
         model

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::actuator::{ACTUATORS, Law};
 use super::document::Node;
 use super::reader::Reader;
 use crate::fault::{Fault, Hint, Shown};
@@ -37,9 +38,28 @@ fn count(attribute: Attribute) -> usize {
     attribute.value.split_ascii_whitespace().count()
 }
 
-/// A class: the attributes that it gives to the elements of each tag, its parents' included.
-#[derive(Clone, Debug, Default)]
-struct Class<'a>(BTreeMap<&'a str, Rc<Attributes<'a>>>);
+/// A class, with what it has from its parents.
+#[derive(Clone, Debug)]
+struct Class<'a> {
+    /// The attributes that it gives to the elements of each tag; actuators of all kinds have one.
+    attributes: BTreeMap<&'a str, Rc<Attributes<'a>>>,
+    /// The law of its actuators, after those of its parents, the outermost of which is MuJoCo's own.
+    laws: Vec<Law>,
+}
+
+impl Class<'_> {
+    /// A class inside this one.
+    fn inner(&self) -> Self {
+        let mut inner = self.clone();
+        inner.laws.extend(self.laws.last().cloned());
+        inner
+    }
+}
+
+/// The tag under which a class has what it gives to elements of a tag.
+fn key(tag: &str) -> &str {
+    if ACTUATORS.contains(&tag) { ACTUATORS[0] } else { tag }
+}
 
 /// A class of the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +75,10 @@ pub(super) struct Classes<'a> {
 impl Default for Classes<'_> {
     fn default() -> Self {
         Classes {
-            classes: vec![Class::default()],
+            classes: vec![Class {
+                attributes: BTreeMap::new(),
+                laws: vec![Law::standard(), Law::standard()],
+            }],
             names: BTreeMap::from([(MAIN, Self::MAIN)]),
         }
     }
@@ -153,10 +176,15 @@ impl<'a> Reader<'_, 'a> {
             .iter()
             .filter(|child| child.tag() != "default");
         for child in elements {
-            let defaults = self.classes.classes[index]
-                .0
-                .entry(child.tag())
-                .or_default();
+            if ACTUATORS.contains(&child.tag()) {
+                let mut laws = self.classes.classes[index].laws.clone();
+                let law = self.law(child, &laws);
+                laws.pop();
+                laws.push(law);
+                self.classes.classes[index].laws = laws;
+            }
+            let attributes = &mut self.classes.classes[index].attributes;
+            let defaults = attributes.entry(key(child.tag())).or_default();
             Rc::make_mut(defaults).extend(child.element);
         }
         for child in node.children_with("default") {
@@ -176,8 +204,8 @@ impl<'a> Reader<'_, 'a> {
             } else {
                 self.classes.names.insert(name.value, id);
             }
-            let parent = self.classes.classes[index].clone();
-            self.classes.classes.push(parent);
+            let class = self.classes.classes[index].inner();
+            self.classes.classes.push(class);
             self.read_class(child, id);
         }
     }
@@ -220,6 +248,18 @@ impl<'a> Reader<'_, 'a> {
 
     /// What a class gives to the elements of a tag.
     pub(super) fn defaults(&self, class: ClassId, tag: &str) -> Option<Rc<Attributes<'a>>> {
-        self.classes.classes[class.0].0.get(tag).cloned()
+        self.classes.classes[class.0]
+            .attributes
+            .get(key(tag))
+            .cloned()
+    }
+
+    /// An actuator with what its class gives to actuators, and the laws of its class and of those around it.
+    pub(super) fn resolve_actuator(&mut self, node: &Node<'a>) -> (Resolved<'a>, Vec<Law>) {
+        let attribute = node.element.attribute("class");
+        let class = attribute.and_then(|attribute| self.class_named(attribute));
+        let ClassId(index) = class.unwrap_or(Classes::MAIN);
+        let laws = self.classes.classes[index].laws.clone();
+        (self.resolve(node, node.tag(), Classes::MAIN), laws)
     }
 }

@@ -3,16 +3,22 @@
 //! Sections may be repeated and add up; a `compiler` holds for the whole description, wherever it is. Angles are in
 //! degrees unless the compiler says otherwise.
 
+mod actuator;
 mod assemble;
 mod body;
 mod classes;
 mod document;
+mod equality;
+mod inertia;
 mod joint;
+mod keyframe;
 mod place;
 mod pose;
 mod reader;
 mod settings;
+mod shapes;
 mod survey;
+mod tendon;
 mod vocabulary;
 
 use std::collections::BTreeMap;
@@ -72,4 +78,34 @@ pub fn mjcf(source: &Source, faults: &mut Faults) -> Option<Model> {
         faults,
     );
     Some(Reader::new(&source.text, &root, faults).read_robot(&root))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::Report;
+
+    /// A robot, and what was reported about it.
+    pub(super) struct Read {
+        pub(super) model: Model,
+        report: Report,
+    }
+
+    impl Read {
+        /// How often a fault of this kind was reported.
+        pub(super) fn notes(&self, kind: &str) -> usize {
+            let found = self.report.diagnostics.iter();
+            found.filter(|found| found.fault.kind() == kind).count()
+        }
+    }
+
+    /// Reads a text without errors.
+    pub(super) fn read(text: &str) -> Read {
+        let source = Source::new("test.xml", text);
+        let mut faults = Faults::new();
+        let model = mjcf(&source, &mut faults).expect("a robot");
+        let report = faults.finish();
+        assert_eq!(report.errors, 0, "{}", report.render(&source));
+        Read { model, report }
+    }
 }
