@@ -92,7 +92,7 @@ impl Classes<'_> {
 /// An element as MuJoCo reads it: its own attributes hold before those of its class.
 #[derive(Clone, Debug)]
 pub(super) struct Resolved<'a> {
-    /// The element, for messages; a section that occurs several times has the root in its place.
+    /// The element, for messages: of sections with one name the last one, or else the root.
     pub(super) element: Element<'a>,
     /// Whether its own attributes count.
     has_own: bool,
@@ -117,10 +117,13 @@ impl<'a> Resolved<'a> {
     where
         'a: 'n,
     {
-        let mut attributes = Attributes::default();
-        sections.for_each(|section| attributes.extend(section.element));
+        let (mut attributes, mut element) = (Attributes::default(), root);
+        for section in sections {
+            element = section.element;
+            attributes.extend(element);
+        }
         Resolved {
-            element: root,
+            element,
             has_own: false,
             inherited: Some(Rc::new(attributes)),
         }
