@@ -140,9 +140,9 @@ fn a_fault_is_shown_in_its_file() {
 fn both_files_of_a_conflict_are_shown() {
     let folder = Folder::new("again");
     let main = [include("b.toml"), include("c.toml")].concat();
-    folder.write("arm.toml", &(rod("a") + &main));
+    folder.write("arm.toml", &[rod("a"), main].concat());
     folder.write("b.toml", &rod("b"));
-    folder.write("c.toml", &(rod("c") + &include("./d/../b.toml")));
+    folder.write("c.toml", &[rod("c"), include("./d/../b.toml")].concat());
     assert_eq!(
         folder.report("arm.toml"),
         "error: the file `./d/../b.toml` is part of the description already
@@ -158,7 +158,7 @@ fn both_files_of_a_conflict_are_shown() {
 "
     );
     // A circle is a second inclusion, also of the main file.
-    folder.write("c.toml", &(rod("c") + &include("arm.toml")));
+    folder.write("c.toml", &[rod("c"), include("arm.toml")].concat());
     let report = folder.report("arm.toml");
     assert!(
         report.contains("--> c.toml:5:1") && report.contains("already"),
@@ -192,7 +192,7 @@ fn what_cannot_be_read_is_a_fault_at_its_include() {
             ["not UTF-8 text, first at line 2, column 10", "iconv"],
         ),
     ] {
-        folder.write("arm.toml", &(rod("a") + &include(path)));
+        folder.write("arm.toml", &[rod("a"), include(path)].concat());
         let report = folder.report("arm.toml");
         let at = format!("included file `{path}` cannot be read");
         for part in [&*at, "--> arm.toml:5:1", parts[0], parts[1]] {
@@ -209,7 +209,7 @@ fn no_file_outside_the_package_is_read() {
     let main = "package/robots/arm.toml";
     let absolute = folder.0.join("secret.toml").display().to_string();
     let report = |path: &str| {
-        folder.write(main, &(rod("a") + &include(path)));
+        folder.write(main, &[rod("a"), include(path)].concat());
         folder.report(main)
     };
     // Whether such a file exists is not told.
@@ -258,7 +258,11 @@ fn files_are_bounded_in_depth_number_and_size() {
     let folder = Folder::new("bounds");
     let chain = |last: usize| {
         for index in 0..last {
-            let text = rod(&format!("l{index}")) + &include(&format!("{}.toml", index + 1));
+            let text = [
+                rod(&format!("l{index}")),
+                include(&format!("{}.toml", index + 1)),
+            ]
+            .concat();
             folder.write(&format!("{index}.toml"), &text);
         }
         folder.write(&format!("{last}.toml"), &rod("last"));
@@ -275,7 +279,7 @@ fn files_are_bounded_in_depth_number_and_size() {
         let files = (0..count).map(|index| format!("many/{index}.toml"));
         let includes: Vec<String> = files.clone().map(|file| include(&file)).collect();
         files.for_each(|file| folder.write(&file, ""));
-        folder.write("many.toml", &(rod("a") + &includes.concat()));
+        folder.write("many.toml", &[rod("a"), includes.concat()].concat());
         folder.report("many.toml")
     };
     assert_eq!(many(256), "");
@@ -300,7 +304,7 @@ fn files_are_bounded_in_depth_number_and_size() {
 
 #[test]
 fn a_text_without_a_file_has_no_folder() {
-    let text = source(&(rod("a") + &include("b.toml")));
+    let text = source(&[rod("a"), include("b.toml")].concat());
     let report = read(&text).1.render(&text);
     let message = "`b.toml` cannot be included: standard input has no folder";
     assert!(
@@ -313,7 +317,7 @@ fn a_text_without_a_file_has_no_folder() {
 #[test]
 fn paths_start_from_the_folder_that_has_a_link_to_the_main_file() {
     let folder = Folder::new("link");
-    folder.write("store/arm.toml", &(rod("a") + &include("b.toml")));
+    folder.write("store/arm.toml", &[rod("a"), include("b.toml")].concat());
     folder.write("robots/b.toml", &rod("b"));
     let target = folder.0.join("store/arm.toml");
     std::os::unix::fs::symlink(target, folder.0.join("robots/arm.toml")).unwrap();
@@ -360,9 +364,10 @@ fn trees_at_random_are_read_or_reported() {
     let mut outcomes = [0; 2];
     for _ in 0..300 {
         for name in names {
+            let count = random.below(3);
             let include = |_| include(paths[random.below(paths.len())]);
-            let includes: String = (0..random.below(3)).map(include).collect();
-            folder.write(&format!("p/{name}"), &(rod(name) + &includes));
+            let includes: String = (0..count).map(include).collect();
+            folder.write(&format!("p/{name}"), &[rod(name), includes].concat());
         }
         let source = folder.source("p/m/0.toml");
         let (model, report) = read(&source);
