@@ -68,6 +68,11 @@ impl Config {
         self
     }
 
+    /// The MJCF that describes the robot; the path starts from the folder of `Cargo.toml`. Files that it includes belong to it.
+    pub fn mjcf(self, path: impl Into<PathBuf>) -> Self {
+        self.urdf(path)
+    }
+
     /// A Rust file with one struct that carries `#[multibody(..)]`; the path starts from the folder of
     /// `Cargo.toml`. The written file contains this struct. The options are those of its attribute.
     pub fn rust_file(mut self, path: impl Into<PathBuf>) -> Self {
@@ -96,7 +101,7 @@ impl Config {
         self
     }
 
-    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of deriving it;
+    /// Takes the robot of a file from one that `cargo multibody generate` has made, instead of deriving it;
     /// the path starts from the folder of `Cargo.toml`. It is a fault if the file differs from what would be
     /// generated now.
     pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {

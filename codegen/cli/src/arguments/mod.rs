@@ -204,7 +204,7 @@ fn field(text: &str) -> Result<FieldValues, String> {
 /// A robot and the choices about it.
 #[derive(Debug, Args)]
 pub struct RobotArguments {
-    /// URDF file, or `-` for a URDF on stdin; or a Rust file with one struct annotated with #[multibody(..)],
+    /// URDF or MJCF file, or `-` for one on stdin; or a Rust file with one struct annotated with #[multibody(..)],
     /// whose options then apply. `report` and `simulate` also take a generated file that is up to date
     pub file: PathBuf,
     /// Name of the emitted type [default: from the name of the file]

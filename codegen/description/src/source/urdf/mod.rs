@@ -84,8 +84,8 @@ impl UrdfReader<'_> {
 fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
     let hint = match tag {
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
-        // `robot`, if the tag is a misspelling of it.
-        _ => match faults.nearest(tag, ["robot"]) {
+        // The root of a format, if the tag is a misspelling of it.
+        _ => match faults.nearest(tag, ["robot", "mujoco"]) {
             Hint::None => Hint::Write("a URDF begins with <robot name=\"...\">"),
             nearest => nearest,
         },
