@@ -290,7 +290,7 @@ fn files_are_bounded_in_depth_number_and_size() {
         "{report}"
     );
 
-    let large = "\n".repeat(SIZE_LIMIT as usize / 2);
+    let large = " ".repeat(SIZE_LIMIT as usize / 2);
     folder.write("b.toml", &large);
     folder.write("c.toml", &large);
     folder.write(
