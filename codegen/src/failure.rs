@@ -68,10 +68,7 @@ mod tests {
 
     #[test]
     fn all_faults_are_shown_and_errors_counted() {
-        let source = Source {
-            name: "arm.urdf".into(),
-            text: "<robot/>".into(),
-        };
+        let source = Source::new("arm.urdf", "<robot/>");
         let mut faults = Faults::new();
         faults.push(
             Span { start: 0, end: 8 },

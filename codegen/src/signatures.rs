@@ -224,6 +224,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         mass: Value::ZERO,
         com: zeros,
         inertia: [zeros; 3],
+        is_intermediate: link.is_intermediate,
     });
     let mut unreported = Faults::new();
     let joints = lower::joints_with_settings(model, settings, &mut unreported);
@@ -235,7 +236,8 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         } else {
             joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
         };
-        let acting = lower::acting_elements(&mut builder, joint, 0, nv, model.vocabulary, settings);
+        let conventions = &model.conventions;
+        let acting = lower::acting_elements(&mut builder, joint, 0, nv, conventions, settings);
         forces.extend(acting);
     }
     // If the description names time, functions take time.
@@ -264,6 +266,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
         driven,
+        states: lower::states(model, &coordinates),
         pinocchio: settings.pinocchio.then(|| pinocchio_indices(&coordinates)),
         coordinates,
         parameters: model.parameters.clone(),

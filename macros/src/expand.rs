@@ -45,7 +45,8 @@ fn expansion_tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
     let description = expansion.reports.description.as_ref();
-    let track_description = description.map_or(TokenStream::new(), |file| track(&file.path));
+    let files = description.into_iter().flat_map(|file| file.paths());
+    let track_description: TokenStream = files.map(track).collect();
     let track_committed = (expansion.committed.as_deref()).map_or(TokenStream::new(), track);
     let errors = errors::errors(&expansion.reports);
     let text = match &expansion.generated {

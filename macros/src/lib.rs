@@ -57,6 +57,7 @@ use proc_macro::TokenStream;
 /// | option | means | default |
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
+/// | `mjcf = "robots/arm.xml"` | the same in the format of MuJoCo, with the files that it includes | |
 /// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault is reported if the file differs from what would be generated now | |
 /// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball; chart and rates may follow in parentheses: floating(chart = zyx), ball(chart = zxz) for three angles, ball(chart = exponential) for a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) for rates along the world's axes | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints fixed at a position, in rad or m, with the joints that mimic them; a name that is not an identifier is quoted | |
@@ -113,6 +114,8 @@ mod tests {
         let committed = "take the items from this file, made by `cargo multibody generate`, instead of \
             deriving them; a fault is reported if the file differs from what would be generated now";
         let mut table = row("urdf = \"robots/arm.urdf\"", urdf, "");
+        let mjcf = "the same in the format of MuJoCo, with the files that it includes";
+        table += &row("mjcf = \"robots/arm.xml\"", mjcf, "");
         table += &row("committed = \"src/arm.rs\"", committed, "");
         for choice in CHOICES {
             table += &row(choice.example, choice.summary, &choice.default());

@@ -52,6 +52,7 @@
 //!   lower`.
 //! - [`dispatch`]: the instruction sets that functions with runtime dispatch use.
 //! - [`JointInfo`]: names, index ranges, charts and limits of a robot's coordinates.
+//! - [`NamedState`]: a state to which the description gives a name, such as a keyframe of an MJCF.
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
@@ -196,6 +197,6 @@ pub use robot::{
     ForwardDynamicsVjp, GravityStiffness, InverseDynamicsDerivatives,
     InverseDynamicsDerivativesUnderWrenches, InverseDynamicsJvp, InverseDynamicsVjp, JointInfo,
     JointKind, Joints, Limits, LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse,
-    MotorForces, Multibody, PivotedAcceleration, VelocityDerivatives, WithoutConstraints,
-    selectors,
+    MotorForces, Multibody, NamedState, PivotedAcceleration, VelocityDerivatives,
+    WithoutConstraints, selectors,
 };

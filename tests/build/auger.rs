@@ -48,10 +48,7 @@ impl JointType for Auger {
 pub fn write(out: &Path) -> Result<(), String> {
     let name = "planar_arm.urdf";
     let text = fs::read_to_string(Path::new("robots").join(name)).map_err(|e| e.to_string())?;
-    let source = Source {
-        name: name.into(),
-        text: text.into(),
-    };
+    let source = Source::new(name, text);
     let settings = Settings {
         name: "Drill".into(),
         effort: Effort::None,

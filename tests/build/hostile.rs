@@ -44,10 +44,7 @@ pub fn write(out: &Path) -> Result<(), String> {
 
 /// A file as the command writes it.
 fn file(names: &Named) -> Result<String, String> {
-    let source = Source {
-        name: "arm.urdf".into(),
-        text: names.urdf().into(),
-    };
+    let source = Source::new("arm.urdf", names.urdf());
     let settings = Settings {
         name: "Arm".into(),
         effort: Effort::None,

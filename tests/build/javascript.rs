@@ -38,10 +38,7 @@ process.stdout.write(Buffer.concat(results));
 
 /// The programs of the robot of a Rust file.
 pub fn programs_of_rust(text: &str) -> Result<Programs, String> {
-    let source = Source {
-        name: "robot.rs".into(),
-        text: text.into(),
-    };
+    let source = Source::new("robot.rs", text);
     let cache = Cache::of_programs();
     let robot = from_rust(&source, Path::new("."), &cache, |_| (), &mut |_| ());
     let robot = robot.map_err(|failure| format!("{failure:?}"))?;

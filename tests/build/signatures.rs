@@ -16,10 +16,7 @@ pub fn write(out: &Path) -> Result<(), String> {
         wrenches: vec!["tool".into()],
         ..Settings::default()
     };
-    let source = |text: &str| Source {
-        name: "arm.urdf".into(),
-        text: text.into(),
-    };
+    let source = |text: &str| Source::new("arm.urdf", text);
     let negative = source(&text.replace("2.4", "-2.4"));
     let malformed = source(&text.replace("</robot>", "</robto>"));
     let tokens = |text: &str| text.parse().map_err(|error| format!("{error}"));

@@ -90,17 +90,15 @@ fn regenerate_committed(
         settings: &file_settings,
     };
     record.check(file, &source.text, &origin)?;
-    robot.description.get_or_insert_with(|| description.clone());
+    robot.other_files.push(description.clone());
     Ok(robot)
 }
 
-/// Checks that the output does not replace the file that a Rust file names as the robot's description.
+/// Checks that the output does not replace a file from which the robot is made, besides the one that was named.
 pub fn check_destination(
     destination: Option<&Destination>,
     robot: &FromFile,
 ) -> Result<(), Failure> {
-    match (destination, &robot.description) {
-        (Some(destination), Some(description)) => destination.check_is_not_input(description),
-        _ => Ok(()),
-    }
+    let mut destinations = destination.into_iter();
+    destinations.try_for_each(|destination| destination.check_is_not_inputs(&robot.other_files))
 }

@@ -80,7 +80,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         return Err(Failure::new(message, help));
     }
     if let Some(destination) = &destination {
-        destination.check_is_not_input_text(&source.text)?;
+        destination.check_is_not_input_text(source.main_text())?;
     }
     let cache = arguments.robot.cache();
     // The settings of a Rust file are used as they are.
@@ -217,7 +217,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
     let mut outputs = destination.iter();
-    outputs.try_for_each(|destination| destination.check_is_not_input_text(&source.text))?;
+    outputs.try_for_each(|destination| destination.check_is_not_input_text(source.main_text()))?;
     let pose = pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;

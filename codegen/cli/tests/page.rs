@@ -243,10 +243,7 @@ fn check(folder: &Folder, start: &Start<'_>) {
 }
 
 fn of_rust(folder: &Folder, text: &str) -> Programs {
-    let source = Source {
-        name: "robot.rs".into(),
-        text: text.into(),
-    };
+    let source = Source::new("robot.rs", text);
     let cache = Cache::of_programs();
     let robot = robot_file::from_rust(&source, &folder.0, &cache, moving::adjust, &mut |_| ());
     let robot = robot.unwrap_or_else(|failure| panic!("{failure:?}"));
@@ -259,10 +256,7 @@ fn of_urdf(text: &str, root: Root) -> Programs {
         ..Settings::default()
     };
     moving::adjust(&mut settings);
-    let source = Source {
-        name: "robot.urdf".into(),
-        text: text.into(),
-    };
+    let source = Source::new("robot.urdf", text);
     let generated = generate_cached(&source, &settings, &Cache::of_programs(), &mut |_| ());
     let generated = generated.unwrap_or_else(|faults| panic!("{}", faults.render(&source)));
     *generated.programs.expect("the cache keeps them")

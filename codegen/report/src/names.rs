@@ -54,10 +54,7 @@ fn reports_in_contact(naming: &Named) -> Reports {
 fn reports_with(naming: &Named, settings: &Settings) -> Reports {
     // Robot names may be longer than file names can be.
     let name: String = naming.robot.chars().take(80).collect();
-    let source = Source {
-        name: format!("{name}.urdf").into(),
-        text: naming.urdf().into(),
-    };
+    let source = Source::new(format!("{name}.urdf"), naming.urdf());
     let generated = generate(&source, settings, &mut |_| ())
         .unwrap_or_else(|report| panic!("{naming:?}: {}", report.render(&source)));
     let remarks = generated.diagnostics.remarks(&source);

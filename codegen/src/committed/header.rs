@@ -186,7 +186,7 @@ mod tests {
             name: "Arm".into(),
             root: Root::FLOATING,
             welds: vec![weld("elbow", "-0.05"), weld("a 'b", "0")],
-            gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
+            gravity: Some(["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap())),
             snap: false,
             functions: [Function::Bias, Function::Gravity].into(),
             links: vec!["hand".into()],

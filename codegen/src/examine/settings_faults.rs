@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use multibody_description::check::Structure;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::function::{BODY, IN_PLACE, in_rust};
-use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabulary};
+use multibody_description::model::{ConstraintKind, Model, Span, Spanned};
 use multibody_description::settings::{Acting, Root, Settings, Verify};
 use multibody_description::source::tokens::WORLD;
 use multibody_verify::refuse_settings;
@@ -17,6 +17,21 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
     check_verify(model, settings, faults);
+    check_unread_forces(model, settings, faults);
+}
+
+/// Reports passive forces that are not read: an error if passive forces act.
+fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) {
+    for force in &model.unread_forces {
+        let what = Shown::from(&force.value);
+        faults.push(
+            force.span,
+            match settings.passive {
+                true => Fault::SettingPassiveUnread { what },
+                false => Fault::SettingPassiveWaits { what },
+            },
+        );
+    }
 }
 
 /// Reports an option with which no text can be verified.
@@ -67,7 +82,7 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let names = settings.functions.named.iter().map(|f| f.name());
     check_once("function", "functions", names, faults);
     let mut links = model.links.iter().map(|link| &link.name.value);
-    let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
+    let has_links = links.any(|link| !model.conventions.has_world || link != WORLD);
     let requested = settings.functions.named.iter().copied();
     for request in requested.chain(settings.bundle_functions()) {
         let needs = [
@@ -111,10 +126,14 @@ fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
 /// Reports a moving root if the tokens say that the root is the world.
 fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     let link = &model.links[structure.root].name;
-    let is_world = model.vocabulary == Vocabulary::Tokens && link.value == WORLD;
+    let is_world = model.conventions.has_world && link.value == WORLD;
     if is_world && settings.root != Root::Fixed {
         let root = settings.root.to_string();
-        faults.push(link.span, Fault::AttributeRootWorld { root });
+        let remedy = match model.conventions.option {
+            None => ", or the joint at `world`: its child is the root then",
+            Some(_) => ": the file says which bodies float",
+        };
+        faults.push(link.span, Fault::AttributeRootWorld { root, remedy });
     }
 }
 

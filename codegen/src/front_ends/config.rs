@@ -68,6 +68,11 @@ impl Config {
         self
     }
 
+    /// The MJCF that describes the robot; the path starts from the folder of `Cargo.toml`. Files that it includes belong to it.
+    pub fn mjcf(self, path: impl Into<PathBuf>) -> Self {
+        self.urdf(path)
+    }
+
     /// A Rust file with one struct that carries `#[multibody(..)]`; the path starts from the folder of
     /// `Cargo.toml`. The written file contains this struct. The options are those of its attribute.
     pub fn rust_file(mut self, path: impl Into<PathBuf>) -> Self {
@@ -96,7 +101,7 @@ impl Config {
         self
     }
 
-    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of deriving it;
+    /// Takes the robot of a file from one that `cargo multibody generate` has made, instead of deriving it;
     /// the path starts from the folder of `Cargo.toml`. It is a fault if the file differs from what would be
     /// generated now.
     pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {
@@ -174,6 +179,7 @@ impl Config {
                 watch(&path);
                 let name = (self.name.clone()).unwrap_or_else(|| type_name::type_name_from(&path));
                 let source = robot_file::read(&path)?;
+                source.included_paths().for_each(watch);
                 let settings = Settings {
                     name,
                     ..self.settings
@@ -190,19 +196,14 @@ impl Config {
                 self.rust_robot(&robot_file::read(&path)?, manifest)?
             }
             Some(Base::RustText(text)) => {
-                let source = Source {
-                    name: foreign::file_name(out).into(),
-                    text: text.as_str().into(),
-                };
+                let source = Source::new(foreign::file_name(out), text.as_str());
                 // Cargo watches the script itself anyway, whatever its name is. It would treat a file that does
                 // not exist as one that changes at each build.
                 watch(&manifest.join("Cargo.toml"));
                 self.rust_robot(&source, manifest)?
             }
         };
-        if let Some(description) = &robot.description {
-            destination.check_is_not_input(description)?;
-        }
+        destination.check_is_not_inputs(&robot.other_files)?;
         // The reader of stderr may have closed it.
         let _ = write!(std::io::stderr(), "{}", robot.remarks);
         warn(&robot.remarks);
@@ -225,11 +226,8 @@ impl Config {
         }
         // The settings are those of the file, and progress is not shown in a build.
         let robot = robot_file::from_rust(source, manifest, &Cache::of_user(), |_| (), &mut |_| ());
-        let description = match &robot {
-            Ok(robot) => robot.description.as_deref(),
-            Err(_) => None,
-        };
-        description.into_iter().for_each(watch);
+        let other_files = robot.iter().flat_map(|robot| &robot.other_files);
+        other_files.for_each(|file| watch(file));
         robot
     }
 

@@ -27,8 +27,8 @@ pub struct FromFile {
     pub remarks: String,
     /// The same remarks one by one.
     pub warnings: Vec<Remark>,
-    /// The file that the Rust file names as the robot's description.
-    pub description: Option<PathBuf>,
+    /// All other files that the robot is made from: the description that a Rust file names, and what a description includes.
+    pub other_files: Vec<PathBuf>,
 }
 
 /// Reads a file.
@@ -70,7 +70,7 @@ pub fn from_description(
         generated,
         settings,
         origin: source.text.to_string(),
-        description: None,
+        other_files: source.included_paths().map(Path::to_owned).collect(),
     })
 }
 
@@ -116,7 +116,8 @@ pub fn generate_rust(
     let text = reports.render(source);
     let warnings = reports.warnings(source);
     let errors = reports.errors();
-    let description = reports.description.map(|file| file.path);
+    let description = reports.description.iter();
+    let other_files = description.flat_map(|file| file.paths().map(Path::to_owned));
     match expansion.generated {
         Some(generated) => Ok(FromFile {
             generated: Generated {
@@ -127,7 +128,7 @@ pub fn generate_rust(
             warnings,
             settings,
             origin: expansion.origin,
-            description,
+            other_files: other_files.collect(),
         }),
         None => Err(RustFault { text, errors }),
     }

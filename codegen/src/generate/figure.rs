@@ -32,11 +32,14 @@ pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
     let joint = |outputs: &JointOutputs<'_>| FigureJoint {
         name: outputs.joint.name.clone(),
-        link: system.tree.links[outputs.joint.child].name.clone(),
+        link: {
+            let tree = &system.tree;
+            tree.links[tree.body(outputs.joint.child)].name.clone()
+        },
         parent: outputs.parent(system),
         place: vector(outputs.place),
         axes: outputs.axes.iter().map(|&at| vector(at)).collect(),
-        freedom: freedom(outputs.joint),
+        freedom: freedom(outputs.joint.motions.iter()),
         q: positions(system, outputs.joint),
     };
     let figure_masses = plan.masses.into_iter().map(|outputs| FigureMass {

@@ -39,7 +39,8 @@ pub fn read_and_reduce(
     let mut model = stages.time("read", || {
         let model = read_model(faults);
         let summary = model.as_ref().map_or(String::new(), |model| {
-            let links = amount(model.links.len(), "link", "links");
+            let links = model.links.iter().filter(|link| !link.is_intermediate);
+            let links = amount(links.count(), "link", "links");
             let joints = amount(model.joints.len(), "joint", "joints");
             format!("{links}, {joints}")
         });

@@ -207,10 +207,7 @@ mod tests {
         texts: &[(&str, String)],
         settings: &Settings,
     ) -> (Vec<(Option<bool>, Verification)>, Vec<String>) {
-        let source = Source {
-            name: "pendulum.urdf".into(),
-            text: PENDULUM.into(),
-        };
+        let source = Source::new("pendulum.urdf", PENDULUM);
         let (mut faults, mut nobody) = (Faults::new(), |_: &_| ());
         let mut stages = Stages::new(&mut nobody);
         let read_model = |faults: &mut Faults| source::read(&source, faults);

@@ -88,6 +88,15 @@ impl Destination {
         }
     }
 
+    /// Checks that the file is none of those from which the result is made.
+    ///
+    /// # Errors
+    /// The file is one of the `inputs`.
+    pub fn check_is_not_inputs(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+        let mut inputs = inputs.iter();
+        inputs.try_for_each(|input| self.check_is_not_input(input))
+    }
+
     /// Checks that the file is not a copy of a text from which the result is made, for example one from a pipe.
     ///
     /// # Errors

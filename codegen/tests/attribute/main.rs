@@ -12,10 +12,7 @@ use multibody_codegen::settings::{
 use multibody_codegen::{Cache, Function, Settings, Source, decimal, integer};
 
 fn source(text: &str) -> Source {
-    Source {
-        name: "robot.rs".into(),
-        text: text.into(),
-    }
+    Source::new("robot.rs", text)
 }
 
 /// What an attribute sets.
@@ -57,7 +54,7 @@ fn every_option_reaches_its_setting() {
             weld("loop", integer(1000)),
         ],
         mimic: Mimic::Independent,
-        gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+        gravity: Some([integer(-1), integer(0), decimal("9.81").unwrap()]),
         armatures: vec![Armature {
             joint: "knee".into(),
             inertia: decimal("0.01").unwrap(),

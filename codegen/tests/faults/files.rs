@@ -1,6 +1,6 @@
 //! Every row of the table of faults has a text test: a file in, its report out.
 //!
-//! Cases are `tests/faults/files/NAME.urdf` beside `NAME.expected`. `MULTIBODY_BLESS=1` rewrites the
+//! Cases are `tests/faults/files/NAME.urdf`, or `.xml` for MJCF, beside `NAME.expected`. `MULTIBODY_BLESS=1` rewrites the
 //! expectations; read the difference before you keep it.
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ fn cases() -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = files
         .filter(|path| {
             path.extension()
-                .is_some_and(|extension| extension == "urdf")
+                .is_some_and(|extension| extension == "urdf" || extension == "xml")
         })
         .collect();
     cases.sort();
@@ -71,10 +71,9 @@ fn compare(case: &Path, report: &str) {
 /// Reads a case, its name without the folder.
 fn read_case(case: &Path) -> Result<Source, Fault> {
     let name = case.file_name().unwrap().to_string_lossy();
-    read_file(case).map(|source| Source {
-        name: name.into(),
-        ..source
-    })
+    let mut source = read_file(case)?;
+    source.name = name.into();
+    Ok(source)
 }
 
 /// The kinds of faults that a case shows; compares its report.
@@ -100,11 +99,15 @@ fn run(case: &Path) -> Vec<&'static str> {
 #[test]
 fn every_row_of_the_table_is_shown_by_a_case() {
     let kinds: BTreeSet<&str> = cases().iter().flat_map(|case| run(case)).collect();
+    // Others of included files are in `codegen/tests/formats/includes.rs`.
     let of_files = [
         "FileMissing",
         "FileNotRegular",
         "FileTooLarge",
         "FileUnreadable",
+        "IncludeTooDeep",
+        "IncludeTooLarge",
+        "IncludeWithoutFolder",
     ];
     let absentees: Vec<_> = Fault::KINDS
         .iter()
@@ -122,9 +125,12 @@ fn every_row_of_the_table_is_shown_by_a_case() {
 
 #[test]
 fn every_expectation_has_a_case() {
-    for entry in fs::read_dir(folder()).unwrap() {
-        let path = entry.unwrap().path();
-        assert!(path.with_extension("urdf").exists(), "{}", path.display());
+    let entries = fs::read_dir(folder()).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    // What cases include is in folders.
+    for path in paths.filter(|path| path.is_file()) {
+        let exists = |extension| path.with_extension(extension).exists();
+        assert!(exists("urdf") || exists("xml"), "{}", path.display());
     }
 }
 
@@ -146,10 +152,7 @@ fn a_reference_to_no_character_has_one_message() {
         "{text}"
     );
     let kinds = |text: String| {
-        let source = Source {
-            name: "changed.urdf".into(),
-            text: text.as_str().into(),
-        };
+        let source = Source::new("changed.urdf", text.as_str());
         let reports = report(&source).diagnostics;
         let kinds = reports.iter().map(|reports| reports.fault.kind());
         kinds.collect::<Vec<_>>()

@@ -18,14 +18,15 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="drift" type="floating"><parent link="lower_arm"/><child link="Lower-Arm"/></joint>
 <link name="Lower-Arm"/></robot>"#;
 
+/// An arm of MuJoCo's with a passive force that is not read.
+const IN_AIR: &str = r#"<mujoco><option density="1.2"/><worldbody><body name="arm"><joint name="hinge"/>
+<inertial pos="0.1 0 0" mass="1" diaginertia="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
+
 /// What makes a committed file.
 const COMMAND: &str = "cargo multibody generate arm.urdf --name Arm --out src/arm.rs";
 
 fn source(text: &str) -> Source {
-    Source {
-        name: "robot.urdf".into(),
-        text: text.into(),
-    }
+    Source::new("robot.urdf", text)
 }
 
 fn robot() -> Source {
@@ -407,6 +408,12 @@ fn cases_of_forces() -> Vec<Case> {
             settings.functions = [Function::TotalMass].into();
         })
     };
+    let in_air = |passive| {
+        with(&source(IN_AIR), |settings| {
+            settings.passive = passive;
+            settings.functions = [Function::TotalMass].into();
+        })
+    };
     let child = "<child link=\"Lower-Arm\"/>";
     let rubbed = format!("{child}<dynamics damping=\"1\" friction=\"2\"/>");
     let origin = "<dynamics damping=\"0.5\"/><origin rpy";
@@ -424,6 +431,8 @@ fn cases_of_forces() -> Vec<Case> {
         ("spring_unknown", sprung(&arm(), &[("elbw", 1)])),
         ("damping_floating", damped(child, &rubbed, true)),
         ("damping_idle", damped("<origin rpy", origin, false)),
+        ("passive_unread", in_air(true)),
+        ("passive_waits", in_air(false)),
     ]
 }
 
@@ -538,6 +547,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         ("text_wrong", alone(difference)),
         ("verify_impossible", elsewhere(Verify::True)),
         ("not_verified", elsewhere(Settings::default().verify)),
+        ("gravity_replaced", alone(Fault::SettingGravityReplaced)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
         ("algebra_shut", alone(shut)),
         ("committed_missing", alone(absence)),

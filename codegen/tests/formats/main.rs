@@ -2,6 +2,7 @@
 
 #![cfg(feature = "symbolica")]
 
+mod includes;
 mod toml_chain;
 
 use multibody_codegen::fault::Faults;
@@ -19,10 +20,7 @@ fn formats() -> Vec<Format> {
 }
 
 fn source(text: &str) -> Source {
-    Source {
-        name: "robot".into(),
-        text: text.into(),
-    }
+    Source::new("robot", text)
 }
 
 fn generated(text: &str) -> Result<Generated, fault::Report> {

@@ -1,28 +1,31 @@
-//! A format of our own: slender rods in a chain, as a small part of TOML.
+//! A format of our own: slender rods in a chain, as a small part of TOML. `include` stands for the rods of another file.
 //!
 //! ```toml
 //! [[rod]]
 //! name = "upper"
 //! mass = 1.5
 //! length = 0.4
+//!
+//! include = "lower.toml"
 //! ```
 
 use multibody_codegen::fault::{Fault, Faults};
 use multibody_codegen::internal::exact::{Rational, decimal, integer};
-use multibody_codegen::internal::ir::Builder;
 use multibody_codegen::internal::joint::kind_of_word;
 use multibody_codegen::internal::model::{
-    Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Spanned,
-    SymbolicTerms, Vocabulary,
+    Conventions, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation,
+    Spanned,
 };
-use multibody_codegen::internal::source::Format;
+use multibody_codegen::internal::source::{Format, Include};
 use multibody_codegen::{Source, Span};
 
 /// The row.
 pub const FORMAT: Format = Format {
     name: "chain",
+    extension: "toml",
     begins: "[[rod]]",
     recognises: |text| text.trim_start().starts_with("[[rod]]"),
+    includes,
     reader: read,
 };
 
@@ -35,22 +38,12 @@ struct Rod<'a> {
 }
 
 fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
-    let rods = rods(&source.text, faults);
+    let mut rods = Vec::new();
+    let main = source.file_at(0).span;
+    add_rods(source, main, &mut rods, faults);
     let head = rods.first()?.head;
-    let mut model = Model {
-        name: text_at("chain", head),
-        links: vec![link("base", head, None)],
-        joints: Vec::new(),
-        frames: Vec::new(),
-        point_springs: Vec::new(),
-        constraints: Vec::new(),
-        symbolic: SymbolicTerms::default(),
-        ignored: Vec::new(),
-        vocabulary: Vocabulary::Urdf,
-        gravity: None,
-        parameters: Vec::new(),
-        builder: Builder::new(),
-    };
+    let mut model = Model::new(text_at("chain", head), Conventions::URDF);
+    model.links.push(link("base", head, None));
     let mut end = number(integer(0), head);
     for rod in &rods {
         let [Some((name, index)), Some(mass), Some(length)] = rod.values else {
@@ -69,37 +62,59 @@ fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
     Some(model)
 }
 
-/// Divides a text into rods; reports lines that are none of theirs.
-fn rods<'a>(text: &'a str, faults: &mut Faults) -> Vec<Rod<'a>> {
-    let (mut rods, mut start) = (Vec::<Rod<'a>>::new(), 0);
-    for line in text.split_inclusive('\n') {
-        let span = Span {
-            start,
-            end: start + line.trim_end().len(),
-        };
+/// The lines of a text that begins at a byte, with their places.
+fn lines(text: &str, mut start: usize) -> impl Iterator<Item = (&str, Span)> {
+    text.split_inclusive('\n').map(move |line| {
+        let end = start + line.trim_end().len();
+        let span = Span { start, end };
         start += line.len();
-        match (line.split_once('='), rods.last_mut()) {
+        (line, span)
+    })
+}
+
+/// Key and value of a line.
+fn key_and_value(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once('=')?;
+    Some((key.trim(), value.trim().trim_matches('"')))
+}
+
+fn includes(text: &str) -> Vec<Include> {
+    let include = |(line, span): (&str, Span)| match key_and_value(line)? {
+        ("include", path) => Some(Include {
+            path: path.into(),
+            span,
+        }),
+        _ => None,
+    };
+    lines(text, 0).filter_map(include).collect()
+}
+
+/// Adds the rods of a file; reports lines that are none of theirs.
+fn add_rods<'a>(source: &'a Source, file: Span, rods: &mut Vec<Rod<'a>>, faults: &mut Faults) {
+    for (line, span) in lines(&source.text[file.start..file.end], file.start) {
+        match (key_and_value(line), rods.last_mut()) {
             (None, _) if line.trim() == "[[rod]]" => rods.push(Rod {
                 head: span,
                 values: [None; 3],
             }),
-            (Some((key, value)), Some(rod)) => {
-                let (key, value) = (key.trim(), value.trim().trim_matches('"'));
-                match KEYS.iter().position(|known| *known == key) {
-                    Some(index) => rod.values[index] = Some((value, span)),
-                    None => {
-                        let near = faults.nearest_of(key, KEYS);
-                        let near =
-                            near.map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-                        faults.push(span, malformed(format!("unknown key `{key}`{near}")));
-                    }
+            (Some(("include", _)), _) => {
+                if let Some(included) = source.included_at(span) {
+                    add_rods(source, included.span, rods, faults);
                 }
             }
+            (Some((key, value)), Some(rod)) => match KEYS.iter().position(|known| *known == key) {
+                Some(index) => rod.values[index] = Some((value, span)),
+                None => {
+                    let near = faults.nearest_of(key, KEYS);
+                    let near =
+                        near.map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+                    faults.push(span, malformed(format!("unknown key `{key}`{near}")));
+                }
+            },
             _ if line.trim().is_empty() => {}
             _ => faults.push(span, malformed("no `key = value`".into())),
         }
     }
-    rods
 }
 
 fn malformed(subject: String) -> Fault {
@@ -157,8 +172,7 @@ fn link(name: &str, span: Span, rod: Option<(Number, Number)>) -> Link {
             mass: mass.into(),
         }
     });
-    let name = text_at(name, span);
-    Link { name, inertial }
+    Link::new(text_at(name, span), inertial)
 }
 
 /// A hinge about y, by which a rod hangs at the end of its parent.
@@ -167,19 +181,12 @@ fn hinge(parent: &str, (name, span): (&str, Span), end: Number) -> Joint {
         .map(JointKind::single)
         .expect("a type of joint");
     Joint {
-        name: text_at(&format!("{name}_hinge"), span),
-        kind: Spanned { value: kind, span },
-        parent: text_at(parent, span),
-        child: text_at(name, span),
-        origin: origin(end),
         axis: [0, 1, 0].map(|component| number(integer(component), span)),
-        axis_span: span,
-        run_time_axis: None,
-        limits: None,
-        armature: None,
-        damping: None,
-        friction: None,
-        spring: None,
-        mimic: None,
+        ..Joint::new(
+            text_at(&format!("{name}_hinge"), span),
+            Spanned { value: kind, span },
+            [parent, name].map(|link| text_at(link, span)),
+            origin(end),
+        )
     }
 }

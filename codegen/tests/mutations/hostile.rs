@@ -6,10 +6,7 @@ use crate::{TIME_LIMIT, worked};
 
 /// Reads, checks and renders; the length of the report.
 fn run(text: &str) -> usize {
-    let source = Source {
-        name: "hostile.urdf".into(),
-        text: text.into(),
-    };
+    let source = Source::new("hostile.urdf", text);
     examine(&source, &Settings::default()).render(&source).len()
 }
 

@@ -139,10 +139,7 @@ fn mutated_tokens_end_in_a_report() {
         }
         let text = format!("{items}\n{item}");
         let settings = settings(random);
-        let source = Source {
-            name: "mutated.rs".into(),
-            text: text.as_str().into(),
-        };
+        let source = Source::new("mutated.rs", text.as_str());
         let run = move || {
             let mut places = Places::default();
             let report = examined([item.clone(), items.clone()], &mut places, &settings);

@@ -115,10 +115,7 @@ fn mutated_files_end_in_a_report() {
             mutate(&mut bytes, random);
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let source = Source {
-            name: "mutated.urdf".into(),
-            text: text.as_str().into(),
-        };
+        let source = Source::new("mutated.urdf", text.as_str());
         let settings = settings(random);
         let run = move || {
             let report = examine(&source, &settings);

@@ -14,10 +14,7 @@ const BACK: &str = "-1.5707963267948966";
 
 /// A robot as read.
 pub fn read(text: &str) -> ExaminedSystem {
-    let source = Source {
-        name: "robot.urdf".into(),
-        text: text.into(),
-    };
+    let source = Source::new("robot.urdf", text);
     let mut faults = Faults::new();
     let model = source::urdf(&source, &mut faults).expect("it can be read");
     let structure = check::check(&model, &mut faults).expect("it is sound");

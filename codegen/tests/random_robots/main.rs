@@ -87,10 +87,7 @@ fn with_other_joints(mut model: Model, seed: u64) -> Model {
 }
 
 fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) -> ExaminedSystem {
-    let source = Source {
-        name: "random.urdf".into(),
-        text: text.into(),
-    };
+    let source = Source::new("random.urdf", text);
     let mut faults = Faults::new();
     let system = urdf(&source, &mut faults).map(change).and_then(|model| {
         let structure = check(&model, &mut faults)?;
@@ -246,10 +243,7 @@ fn all_that_is_emitted_of_random_robots_is_there() {
             equations: true,
             ..Settings::default()
         };
-        let source = Source {
-            name: "random.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("random.urdf", text);
         let generated = match generate(&source, &settings, &mut |_| ()) {
             Ok(generated) => generated,
             Err(report) => panic!("robot {seed}: {}", report.render(&source)),

@@ -145,10 +145,7 @@ fn three_hundred_links_on_one_body_take_ten_seconds() {
             2.0 * turn,
         );
     }
-    let source = Source {
-        name: "plate.urdf".into(),
-        text: (text + "</robot>").into(),
-    };
+    let source = Source::new("plate.urdf", text + "</robot>");
     let stopwatch = processor::Stopwatch::start();
     let generated = generate(&source, &Settings::default(), &mut |_| ());
     let time = stopwatch.read();
@@ -182,10 +179,7 @@ fn a_hundred_followers_of_one_joint_take_half_a_minute() {
             0.5 + 0.037 * f64::from(index),
         );
     }
-    let source = Source {
-        name: "star.urdf".into(),
-        text: (text + "</robot>").into(),
-    };
+    let source = Source::new("star.urdf", text + "</robot>");
     let stopwatch = processor::Stopwatch::start();
     let generated = generate(&source, &Settings::default(), &mut |_| ());
     let time = stopwatch.read();
@@ -279,10 +273,7 @@ fn equations_of_gears_take_ten_seconds() {
                  <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
             );
         }
-        let source = Source {
-            name: "gears.urdf".into(),
-            text: (text + "</robot>").into(),
-        };
+        let source = Source::new("gears.urdf", text + "</robot>");
         let settings = Settings {
             functions: [Function::InverseDynamics].into(),
             equations: true,

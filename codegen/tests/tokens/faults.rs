@@ -135,10 +135,7 @@ struct Pendulum { m: f64, g: f64, length: f64 }";
         .collect();
     assert_eq!(passages, ["gg", "wrld", "dampng", "^", "lenght"]);
     // The same places, with their lines, as a text for those who have a file.
-    let source = Source {
-        name: "pendulum.rs".into(),
-        text: text.into(),
-    };
+    let source = Source::new("pendulum.rs", text);
     let mut rendered = report.diagnostics[4].clone();
     rendered.span = places.bytes(rendered.span);
     assert_eq!(

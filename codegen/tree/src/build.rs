@@ -319,10 +319,7 @@ mod tests {
 
     /// The system as read, without findings of the prover.
     fn system(text: &str, root: Root) -> ExaminedSystem {
-        let source = Source {
-            name: "arm.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("arm.urdf", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).unwrap();
         let structure = check(&model, &mut faults).unwrap();

@@ -87,13 +87,22 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
         }
         "LINKS" => {
             let rows = link_rows(system);
-            let texts = rows.iter().enumerate().map(|(k, row)| link(robot, k, row));
+            let texts = rows.iter().map(|row| link(robot, row));
             let link_type = if robot.links.is_empty() {
                 String::new()
             } else {
                 format!("<{}Link>", robot.settings.name)
             };
             table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
+        }
+        "STATES" => {
+            let rows = system.states.iter().map(|state| {
+                let (name, q, qd) = (literal(&state.name), &state.q, &state.qd);
+                format!("multibody::NamedState {{ name: {name}, q: {q:?}, qd: {qd:?} }}")
+            });
+            let (nq, nv) = (system.nq(), system.nv());
+            let record = format!("multibody::NamedState<{nq}, {nv}>");
+            (!system.states.is_empty()).then(|| table(&record, rows.collect()))?
         }
         "PINOCCHIO_Q" => indices("NQ", &system.pinocchio.as_ref()?.q),
         "PINOCCHIO_V" => indices("NV", &system.pinocchio.as_ref()?.v),
@@ -158,8 +167,8 @@ fn joint(row: &JointRow<'_>) -> String {
 }
 
 /// The text of a row of the table of links.
-fn link(robot: &Robot, index: usize, row: &LinkRow<'_>) -> String {
-    let entry = robot.links.iter().find(|variant| variant.link == index);
+fn link(robot: &Robot, row: &LinkRow<'_>) -> String {
+    let entry = robot.links.iter().find(|variant| variant.link == row.index);
     let variant = entry.map(|entry| format!("{}Link::{}", robot.settings.name, entry.name));
     format!(
         "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",

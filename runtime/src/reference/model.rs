@@ -14,7 +14,7 @@ use crate::{ConstraintInfo, JointInfo};
 /// A rigid body with the mass given in the description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// The name in the robot's description.
+    /// The name in the robot's description; empty if the link lies between two joints of one body.
     pub name: &'static str,
     /// In kg.
     pub mass: f64,

@@ -35,18 +35,32 @@ impl Tables {
         check_equal_rows("CONSTRAINTS", constraints, self.constraints)
     }
 
-    /// The links of the description. Entries that are `None` in the robot's own table, since they depend on parameters,
-    /// are `None` here too.
+    /// The links of the description that have names. Entries that are `None` in the robot's own table, since they depend on
+    /// parameters, are `None` here too.
     fn expected_links(&self, model: &Model) -> Vec<LinkInfo> {
-        let rows = model.links().iter().enumerate().map(|(index, link)| {
-            let joint = (model.joints().iter())
-                .find(|joint| joint.child == index)
-                .expect("each link has a joint");
-            let entry = self.links.get(index);
+        let links = model.links();
+        let joint_of = |link: usize| {
+            let mut joints = model.joints().iter();
+            let joint = joints.find(|joint| joint.child == link);
+            joint.expect("each link has a joint")
+        };
+        let row_of = |link: usize| {
+            let earlier = links[..link].iter();
+            earlier.filter(|link| !link.name.is_empty()).count()
+        };
+        let named = links.iter().enumerate();
+        let named = named.filter(|(_, link)| !link.name.is_empty());
+        let rows = named.map(|(index, link)| {
+            let joint = joint_of(index);
+            let mut parent = joint.parent;
+            while let Some(link) = parent.filter(|&link| links[link].name.is_empty()) {
+                parent = joint_of(link).parent;
+            }
+            let entry = self.links.get(row_of(index));
             LinkInfo {
                 name: link.name,
                 link: None,
-                parent: joint.parent,
+                parent: parent.map(row_of),
                 joint: joint.name,
                 mass: entry.and_then(|entry| entry.mass.map(|_| link.mass)),
                 com: entry.and_then(|entry| entry.com.map(|_| link.com)),

@@ -11,6 +11,7 @@ mod joint;
 mod joints;
 mod links;
 mod multibody;
+mod named_state;
 mod references;
 mod selectors;
 
@@ -36,4 +37,5 @@ pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;
 pub use links::{LinkForces, LinkInfo, LinkMotions, Links};
 pub use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
+pub use named_state::NamedState;
 pub use selectors::selectors;

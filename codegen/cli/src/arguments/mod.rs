@@ -111,6 +111,9 @@ pub struct ReportArguments {
 pub struct Simulate {
     #[command(flatten)]
     pub robot: RobotArguments,
+    /// State at the start to which the description gives a name, such as a keyframe; `--q` and `--qd` replace its numbers
+    #[arg(long, value_name = "NAME")]
+    pub state: Option<String>,
     /// Positions at the start, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
     #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
     pub q: Option<NumberList>,
@@ -201,7 +204,7 @@ fn field(text: &str) -> Result<FieldValues, String> {
 /// A robot and the choices about it.
 #[derive(Debug, Args)]
 pub struct RobotArguments {
-    /// URDF file, or `-` for a URDF on stdin; or a Rust file with one struct annotated with #[multibody(..)],
+    /// URDF or MJCF file, or `-` for one on stdin; or a Rust file with one struct annotated with #[multibody(..)],
     /// whose options then apply. `report` and `simulate` also take a generated file that is up to date
     pub file: PathBuf,
     /// Name of the emitted type [default: from the name of the file]
@@ -477,7 +480,7 @@ mod tests {
                 weld("ankle", integer(1)),
             ],
             mimic: Mimic::Independent,
-            gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+            gravity: Some([integer(-1), integer(0), decimal("9.81").unwrap()]),
             armatures: vec![Armature {
                 joint: "knee".into(),
                 inertia: decimal("0.01").unwrap(),

@@ -58,7 +58,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         out.check_is_open()?;
     }
     let source = source(&arguments.robot)?;
-    files().try_for_each(|file| file.check_is_not_input_text(&source.text))?;
+    files().try_for_each(|file| file.check_is_not_input_text(source.main_text()))?;
     let robot = &arguments.robot;
     // Faults of the start are reported before anything is derived.
     let cache = Cache::of_programs();
@@ -71,10 +71,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         |settings| adjust(settings, false),
         &mut |_| (),
     )?;
-    let description = read_robot.description.clone();
-    for (file, description) in files().zip(description.iter().cycle()) {
-        file.check_is_not_input(description)?;
-    }
+    files().try_for_each(|file| file.check_is_not_inputs(&read_robot.other_files))?;
     for (file, kind) in [(&plot, FileKind::Plot), (&csv, FileKind::Table)] {
         if let Some(Some(file)) = file {
             kind.check_may_replace(file, arguments.force)?;

@@ -8,6 +8,7 @@ use multibody_codegen::internal::foreign::{Shown, names};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::model::Parameter;
 use multibody_codegen::internal::simulate::{State, neutral, undefined_orientations};
+use multibody_codegen::internal::system::NamedState;
 
 use crate::arguments::{FieldValues, NumberList, Simulate};
 
@@ -53,20 +54,26 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let is_constrained = system.nc() > 0;
     check_times(arguments, is_constrained, &mut faults);
     check_feedback(arguments, is_constrained, &mut faults);
-    let q = positions_of(arguments.q.as_ref(), programs, &mut faults);
-    let zeros = vec![0.0; system.nv()];
-    let mut rates_or_forces = |option, subject, numbers: &Option<NumberList>| {
+    let named = arguments.state.as_deref();
+    let named = named.and_then(|name| named_state(name, &system.states, &mut faults));
+    let rest = || vec![0.0; system.nv()];
+    let (default_q, default_qd) = match named {
+        Some(state) => (state.q.clone(), state.qd.clone()),
+        None => (neutral(programs), rest()),
+    };
+    let mut state_values = |option, subject, numbers: &Option<NumberList>, default| {
         values(
             programs,
             &mut faults,
             option,
             subject,
             numbers.as_ref(),
-            zeros.clone(),
+            default,
         )
     };
-    let qd = rates_or_forces("--qd", "rates", &arguments.qd);
-    let tau = rates_or_forces("--tau", "forces", &arguments.tau);
+    let q = state_values("--q", "positions", &arguments.q, default_q);
+    let qd = state_values("--qd", "rates", &arguments.qd, default_qd);
+    let tau = state_values("--tau", "forces", &arguments.tau, rest());
     add_undefined_orientations(programs, &q, &mut faults);
     let parameters = field_values(&arguments.fields, &system.parameters, &mut faults);
     let state = State { t: 0.0, q, qd };
@@ -78,19 +85,36 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     })
 }
 
+/// The state with a name; reports an unknown one.
+fn named_state<'a>(
+    name: &str,
+    states: &'a [NamedState],
+    faults: &mut StartFaults,
+) -> Option<&'a NamedState> {
+    let state = states.iter().find(|state| state.name == name);
+    if state.is_none() {
+        let known: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
+        let help = if known.is_empty() {
+            "the description names none".to_owned()
+        } else {
+            format!("known here: {}", names(known.into_iter()))
+        };
+        let name = Shown::from(name);
+        faults.add(format_args!("there is no state `{name}`"), help);
+    }
+    state
+}
+
 /// The positions of `--q`.
 ///
 /// # Errors
 /// All their faults.
 pub fn positions(q: &NumberList, programs: &Programs) -> Result<Vec<f64>, Failure> {
     let mut faults = StartFaults::default();
-    let q = positions_of(Some(q), programs, &mut faults);
+    let default = neutral(programs);
+    let q = values(programs, &mut faults, "--q", "positions", Some(q), default);
     add_undefined_orientations(programs, &q, &mut faults);
     faults.result().map(|()| q)
-}
-
-fn positions_of(q: Option<&NumberList>, programs: &Programs, faults: &mut StartFaults) -> Vec<f64> {
-    values(programs, faults, "--q", "positions", q, neutral(programs))
 }
 
 /// The numbers of an option, or `default` if the option is not given. If their count is not that of `default`, this is a fault.

@@ -239,10 +239,7 @@ fn the_entry_of_another_robot_is_not_used() {
     let cache = Cache::at(&folder.0);
     let pendulum = fixture("pendulum.urdf");
     let output = |text: &str| {
-        let source = Source {
-            name: "robot.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("robot.urdf", text);
         let mut reused = 0;
         let output = generate_cached(&source, &settings(), &cache, &mut |stage| {
             reused += usize::from(stage.summary == "cached");

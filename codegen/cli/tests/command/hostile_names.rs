@@ -34,10 +34,7 @@ fn settings(robot: &Named) -> Settings {
 }
 
 fn generate_named(robot: &Named) -> Generated {
-    let source = Source {
-        name: "arm.urdf".into(),
-        text: robot.urdf().into(),
-    };
+    let source = Source::new("arm.urdf", robot.urdf());
     let output = generate(&source, &settings(robot), &mut |_| ());
     output.unwrap_or_else(|report| panic!("{robot:?}: {}", report.render(&source)))
 }
@@ -212,10 +209,7 @@ fn rust_and_equations_are_those_of_plain_names() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_of_constraints_have_the_tokens_of_plain_names() {
     let output = |robot: &Named| {
-        let source = Source {
-            name: "arm.urdf".into(),
-            text: robot.urdf().into(),
-        };
+        let source = Source::new("arm.urdf", robot.urdf());
         let settings = Settings {
             name: "Arm".into(),
             root: Root::FLOATING,

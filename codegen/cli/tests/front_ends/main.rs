@@ -1,5 +1,6 @@
 //! Attribute, build script and command give the same bytes of all items but the struct.
 
+mod included_files;
 mod package;
 mod rebuilds;
 mod results;

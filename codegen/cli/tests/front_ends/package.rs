@@ -11,6 +11,19 @@ pub const URDF: &str = r#"<robot name="arm"><link name="base"/>
 <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link></robot>
 "#;
 
+/// The same robot, most of it in [`PART`], the file `parts/rod.xml`.
+pub const MJCF: &str = "<mujoco model=\"arm\">
+<compiler angle=\"radian\"/>
+<include file=\"parts/rod.xml\"/>
+</mujoco>
+";
+
+pub const PART: &str = r#"<mujocoinclude><worldbody><body name="fore-arm">
+<joint name="elbow" axis="0 1 0"/>
+<inertial pos="0 0.1 0.3" mass="2" diaginertia="0.1 0.1 0.1"/>
+</body></worldbody></mujocoinclude>
+"#;
+
 pub const TOKENS: &str = "//! A pendulum.
 use multibody::multibody;
 
@@ -43,6 +56,9 @@ impl Package {
         fs::create_dir_all(path.join("src")).unwrap();
         fs::write(path.join("Cargo.toml"), "[package]\n").unwrap();
         fs::write(path.join("arm.urdf"), URDF).unwrap();
+        fs::create_dir_all(path.join("parts")).unwrap();
+        fs::write(path.join("arm.xml"), MJCF).unwrap();
+        fs::write(path.join("parts/rod.xml"), PART).unwrap();
         Self(path)
     }
 

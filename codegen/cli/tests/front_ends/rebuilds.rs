@@ -25,6 +25,7 @@ fn what_the_build_script_does() {
         "text" => Config::new().rust(TOKENS),
         "rust" => Config::new().rust_file("src/pendulum.rs"),
         "urdf" => Config::new().urdf("arm.urdf").effort(Effort::None),
+        "mjcf" => Config::new().mjcf("arm.xml").effort(Effort::None),
         _ => {
             let package = Package::new("script");
             let config = Config::new().rust(TOKENS);
@@ -84,6 +85,7 @@ fn what_has_not_changed_is_not_compiled_again() {
         ("text", "scripts/robot.rs", "scripts/robot.rs"),
         ("rust", "make.rs", "src/pendulum.rs"),
         ("urdf", "make.rs", "arm.urdf"),
+        ("mjcf", "make.rs", "parts/rod.xml"),
     ]
     .into_iter()
     .enumerate()

@@ -142,10 +142,7 @@ mod tests {
             <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint>
             <link name="rod"><inertial><origin xyz="1 0 0"/><mass value="2"/>
             <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></robot>"#;
-        let source = Source {
-            name: "pendulum.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("pendulum.urdf", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).expect("a robot");
         let structure = check(&model, &mut faults).expect("a tree");

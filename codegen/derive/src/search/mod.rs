@@ -314,10 +314,7 @@ mod tests {
                  iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
             );
         }
-        let source = Source {
-            name: "chain.urdf".into(),
-            text: (text + "</robot>").into(),
-        };
+        let source = Source::new("chain.urdf", text + "</robot>");
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).expect("a robot");
         let structure = check(&model, &mut faults).expect("a tree");

@@ -72,16 +72,14 @@ impl Base {
 }
 
 impl DescribedFile {
-    /// The text of the file; its name in messages is the path as written.
+    /// The text of the file and of those that it includes; its name in messages is the path as written.
     ///
     /// # Errors
     /// Why it cannot be read.
     pub fn text(&self) -> Result<Source, Fault> {
-        let source = read_file(&self.path)?;
-        Ok(Source {
-            name: self.path_as_written.value.as_str().into(),
-            ..source
-        })
+        let mut source = read_file(&self.path)?;
+        source.name = self.path_as_written.value.as_str().into();
+        Ok(source)
     }
 
     /// Whether the struct has parameters of the robot, or the attribute has additions to the file.

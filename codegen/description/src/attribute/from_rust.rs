@@ -71,13 +71,9 @@ fn read_base_file(
     structure: Option<StructItem>,
     source: &Source,
 ) -> Result<FromRust, String> {
-    let mut description = Description::unread(&file);
-    let file_source = match file.text() {
-        Ok(file_source) => file_source,
-        Err(fault) => {
-            description.unreadable = Some(fault);
-            return Err(annotated.reports(Some(description)).render(source));
-        }
+    let (mut description, file_source) = Description::read(&file);
+    let Some(file_source) = file_source else {
+        return Err(annotated.reports(Some(description)).render(source));
     };
     let mut faults = Faults::new();
     let mut model = file.format.read(&file_source, &mut faults);
@@ -168,10 +164,7 @@ mod tests {
     const ARM: &str = include_str!("../../../../tests/robots/planar_arm.urdf");
 
     fn read(text: &str) -> Result<FromRust, String> {
-        let source = Source {
-            name: "robot.rs".into(),
-            text: text.into(),
-        };
+        let source = Source::new("robot.rs", text);
         read_rust(&source, Path::new(FOLDER))
     }
 

@@ -94,7 +94,10 @@ impl Content {
 
     fn read_option(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
         if let Some(format) = format_named(name) {
-            let example = format!("{0} = \"robots/arm.{0}\"", format.name);
+            let Format {
+                name, extension, ..
+            } = format;
+            let example = format!("{name} = \"robots/arm.{extension}\"");
             let path = read_path(format.name, &example, span, &rest, context);
             self.is_file_faulty = path.is_none();
             self.file = path.map(|path| NamedFile { format, path });

@@ -16,12 +16,10 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenTree;
 
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::{
-    FieldShape, Inertial, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
-};
+use crate::model::{FieldShape, Inertial, Link, Model, Number, Origin, Quantity, Spanned};
 use crate::options::Names;
 use crate::source::tokens::{Context, Fields, Parenthesis, Piece, StructField, StructItem, bare};
-use multibody_program::exact::{Rational, integer};
+use multibody_program::exact::Rational;
 use multibody_program::ir::{InputKind, Value};
 
 /// The value of the file that a field replaces.
@@ -327,21 +325,10 @@ fn replace(model: &mut Model, role: Role, index: usize, first: usize) -> Vec<Rat
 /// Mass and inertia of a link; zeros if the file leaves them out.
 fn inertial(link: &mut Link) -> &mut Inertial {
     let span = link.name.span;
-    let zero = || Quantity::Exact(zero(span));
+    let zero = || Quantity::Exact(Number::left_out(0, span));
     link.inertial.get_or_insert_with(|| Inertial {
-        origin: Origin {
-            xyz: std::array::from_fn(|_| zero()),
-            rotation: Rotation::RollPitchYaw(std::array::from_fn(|_| zero())),
-        },
+        origin: Origin::identity(span),
         mass: zero(),
         inertia: std::array::from_fn(|_| zero()),
     })
-}
-
-fn zero(span: Span) -> Number {
-    Number {
-        value: integer(0),
-        text: String::new(),
-        span,
-    }
 }

@@ -1,6 +1,6 @@
 //! The reports on an attribute with its struct, and on the file that it names.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::base::DescribedFile;
 use crate::fault::{Fault, Remark, Report};
@@ -25,6 +25,8 @@ pub struct Description {
     pub path_as_written: Spanned<String>,
     /// The path of the file.
     pub path: PathBuf,
+    /// The paths of the files that it includes.
+    pub included_paths: Vec<PathBuf>,
     /// Why the file cannot be read, if it cannot.
     pub unreadable: Option<Fault>,
     /// What was found in the file, if it can be read.
@@ -47,9 +49,33 @@ impl Description {
         Self {
             path_as_written: file.path_as_written.clone(),
             path: file.path.clone(),
+            included_paths: Vec::new(),
             unreadable: None,
             read: None,
         }
+    }
+
+    /// A file of which nothing but the text is known; no text if it cannot be read.
+    #[must_use]
+    pub fn read(file: &DescribedFile) -> (Self, Option<Source>) {
+        let mut description = Self::unread(file);
+        match file.text() {
+            Ok(source) => {
+                let paths = source.included_paths().map(Path::to_owned);
+                description.included_paths = paths.collect();
+                (description, Some(source))
+            }
+            Err(fault) => {
+                description.unreadable = Some(fault);
+                (description, None)
+            }
+        }
+    }
+
+    /// The paths of all files.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        let included = self.included_paths.iter().map(PathBuf::as_path);
+        std::iter::once(self.path.as_path()).chain(included)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Inertias that one entry with a misplaced decimal point makes impossible.
 
+use multibody_program::exact::symmetric::Symmetric;
 use multibody_program::exact::{Rational, bits, decimal};
 
-use super::tensor::{Symmetric, is_possible};
+use super::tensor::is_possible;
 
 /// Maximum number of places by which the decimal point is moved.
 const PLACES_LIMIT: i32 = 9;

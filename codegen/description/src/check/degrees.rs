@@ -4,7 +4,7 @@
 //! thousand and more are written for joints without limits.
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
+use crate::model::{Joint, Model, Number, Origin, Quantity, Rotation, Span};
 use multibody_program::exact::nearest_f64;
 
 /// The largest angle of a rotation that is not suspicious: a whole turn, rounded up, rad.
@@ -19,7 +19,7 @@ const ROUNDING: f64 = 1e-3;
 
 /// Warns of angles in a URDF whose size suggests degrees.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
-    if model.vocabulary != Vocabulary::Urdf {
+    if !model.conventions.warns_of_degrees {
         return;
     }
     for link in &model.links {
@@ -36,7 +36,9 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
 }
 
 fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
-    let Rotation::RollPitchYaw(angles) = &origin.rotation;
+    let Rotation::RollPitchYaw(angles) = &origin.rotation else {
+        return;
+    };
     let Some(angles) = Quantity::all_exact(angles) else {
         return;
     };

@@ -8,13 +8,10 @@ use dashu_base::Abs;
 
 use super::decimal_point::{MovedPoint, find_misplaced_point};
 use super::eigenvalues::symmetric_eigenvalues;
-use super::tensor::{
-    ROUNDING_PARTS, Symmetric, has_negative_moment, is_at_least, is_possible, rounding_error,
-};
+use super::tensor::{ROUNDING_PARTS, has_negative_moment, is_possible, rounding_error};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{
-    Inertial, Model, Number, Origin, PlacedBody, Quantity, Rotation, Spanned, Vocabulary,
-};
+use crate::model::{Inertial, Model, Number, Origin, PlacedBody, Quantity, Spanned};
+use multibody_program::exact::symmetric::{Symmetric, is_at_least};
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
 /// If the radius of gyration of a body is less than the robot's size divided by this, the inertia consists of
@@ -24,10 +21,7 @@ const LEAST_RADIUS_PARTS: i64 = 1_000_000;
 /// Reports masses and inertias that no body can have.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     let size_squared = size_squared(model);
-    let link_noun = match model.vocabulary {
-        Vocabulary::Urdf => "link",
-        Vocabulary::Tokens => "body",
-    };
+    let link_noun = model.conventions.body_noun;
     let links = model.links.iter().filter_map(|link| {
         let inertial = link.inertial.clone()?;
         Some(MassiveBody::of(link_noun, &link.name, inertial))
@@ -88,23 +82,13 @@ fn radius_squared(inertial: &Inertial) -> Option<Rational> {
 
 /// From a placed body: its inertia is about the centre of mass in the body's own axes.
 fn from_placed_body(body: &PlacedBody) -> MassiveBody {
-    let zero = || {
-        Quantity::Exact(Number {
-            value: Rational::ZERO,
-            text: String::new(),
-            span: body.name.span,
-        })
-    };
-    let zeros = || std::array::from_fn(|_| zero());
+    let zero = || Quantity::Exact(Number::left_out(0, body.name.span));
     let noun = match body.inertia {
         Some(_) => "body",
         None => "particle",
     };
     let inertial = Inertial {
-        origin: Origin {
-            xyz: zeros(),
-            rotation: Rotation::RollPitchYaw(zeros()),
-        },
+        origin: Origin::identity(body.name.span),
         mass: body.mass.clone(),
         inertia: (body.inertia.clone()).unwrap_or_else(|| std::array::from_fn(|_| zero())),
     };

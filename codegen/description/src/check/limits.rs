@@ -1,7 +1,7 @@
 //! Limits of joints, and the signs of their damping and friction.
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, Limits, Model, Quantity, Vocabulary};
+use crate::model::{Joint, Limits, Model, Quantity};
 use multibody_program::exact::Rational;
 
 /// Reports missing and reversed limits, and negative damping and friction.
@@ -9,7 +9,7 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         match &joint.limits {
             Some(limits) => check_order(joint, limits, faults),
-            None if model.vocabulary == Vocabulary::Urdf => check_missing(joint, faults),
+            None if model.conventions.needs_limits => check_missing(joint, faults),
             None => {}
         }
         check_signs(joint, faults);

@@ -3,7 +3,7 @@
 use super::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
-use multibody_program::exact::{Rational, bits, is_representable};
+use multibody_program::exact::{bits, is_representable};
 
 /// Maximum number of links, and of joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;
@@ -11,6 +11,8 @@ const LIMIT: usize = 1024;
 const NAME_LIMIT: usize = 1 << 19;
 /// Maximum number of bits of a number: some 300 digits.
 const BITS_LIMIT: usize = 2048;
+/// Maximum number of bits of an entry of a rotation matrix, which products of four numbers of a quaternion make.
+const MATRIX_BITS_LIMIT: usize = 4 * BITS_LIMIT;
 /// Maximum number of rotated fixed joints in a row; large robots have four.
 const FIXED_LIMIT: usize = 16;
 
@@ -47,6 +49,30 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
             faults.push(number.span, Fault::NumberOutOfRange { text, place });
         }
     }
+    check_matrices(model, faults);
+}
+
+/// Reports rotation matrices whose entries have too many digits.
+fn check_matrices(model: &Model, faults: &mut Faults) {
+    let name = |noun: &str, name: &str| format!("of {noun} `{}`", Shown::from(name));
+    let links = model.links.iter().filter_map(|link| {
+        let origin = &link.inertial.as_ref()?.origin;
+        let place = name(model.conventions.body_noun, &link.name.value);
+        Some((origin, link.name.span, place))
+    });
+    let joints = model.joints.iter().map(|joint| {
+        let place = name("joint", &joint.name.value);
+        (&joint.origin, joint.name.span, place)
+    });
+    for (origin, span, place) in links.chain(joints) {
+        let Rotation::Exact(matrix) = &origin.rotation else {
+            continue;
+        };
+        if matrix.iter().flatten().any(|x| bits(x) > MATRIX_BITS_LIMIT) {
+            let text = Shown::from("the rotation");
+            faults.push(span, Fault::NumberTooFine { text, place });
+        }
+    }
 }
 
 /// A number of a model.
@@ -69,6 +95,7 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
         let body = inertial.inertia.iter().chain([&inertial.mass]);
         let quantities = body.chain(origin_quantities(&inertial.origin));
         let numbers = quantities.filter_map(Quantity::exact);
+        let numbers = numbers.chain(&link.gravity_compensation);
         placed_numbers.extend(place_numbers(numbers, place));
     }
     for joint in &model.joints {
@@ -87,7 +114,20 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
             .chain(axes.flatten())
             .chain(motion_numbers)
             .chain(&joint.axis)
+            .chain(&joint.reference)
             .chain(mimic);
+        placed_numbers.extend(place_numbers(numbers, place));
+    }
+    for tendon in &model.tendons {
+        let place = format!("tendon `{}`", Shown::from(&tendon.name.value));
+        let coefficients = tendon.terms.iter().map(|(_, coefficient)| coefficient);
+        let quantities = tendon.coefficients().filter_map(Quantity::exact);
+        placed_numbers.extend(place_numbers(coefficients.chain(quantities), place));
+    }
+    for actuator in &model.actuators {
+        let place = format!("actuator `{}`", Shown::from(&actuator.name.value));
+        let terms = actuator.gain.iter().chain(&actuator.bias);
+        let numbers = terms.chain([&actuator.gear]);
         placed_numbers.extend(place_numbers(numbers, place));
     }
     let gravity = model.gravity.iter().flatten().filter_map(Quantity::exact);
@@ -124,18 +164,13 @@ fn limits(model: &Model) -> impl Iterator<Item = PlacedNumber<'_>> {
 }
 
 fn origin_quantities(origin: &Origin) -> impl Iterator<Item = &Quantity> {
-    let Rotation::RollPitchYaw(angles) = &origin.rotation;
-    origin.xyz.iter().chain(angles)
+    origin.xyz.iter().chain(origin.rotation.angles())
 }
 
 /// Reports the joint at which a chain of fixed joints becomes too long: the digits of their rotations add up.
 pub(super) fn check_fixed_chains(model: &Model, structure: &Structure, faults: &mut Faults) {
     let is_fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
-    let is_rotated = |joint: &usize| {
-        let Rotation::RollPitchYaw(angles) = &model.joints[*joint].origin.rotation;
-        let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);
-        !angles.iter().all(is_zero)
-    };
+    let is_rotated = |joint: &usize| !model.joints[*joint].origin.rotation.is_identity();
     let previous_joint = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
     for (index, joint) in model.joints.iter().enumerate() {
         let chain = std::iter::successors(Some(index), previous_joint).take_while(is_fixed);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::cycles::cycles;
 use super::mimic;
 use crate::fault::{Fault, Faults, Shown, names};
-use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
+use crate::model::{Joint, Model, Span, Spanned};
 use crate::settings;
 use crate::source::tokens::WORLD;
 
@@ -150,7 +150,7 @@ fn ends(
         if link_index.is_none() && !name.value.is_empty() {
             let names = model.links.iter().map(|link| link.name.value.as_str());
             // The world is a valid name even if no joint has named it yet.
-            let lacks_world = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
+            let lacks_world = model.conventions.has_world && !links.contains_key(WORLD);
             let candidates = names.chain(lacks_world.then_some(WORLD));
             let hint = faults.nearest_beside(&name.value, other_end, candidates);
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
@@ -264,10 +264,7 @@ mod tests {
             .map(|name| format!("<link name='{name}'/>"))
             .concat();
         let text = format!("<robot name='r'>{links}{joints}</robot>");
-        let source = crate::model::Source {
-            name: "test".into(),
-            text: text.as_str().into(),
-        };
+        let source = crate::model::Source::new("test", text.as_str());
         let mut faults = Faults::new();
         let model = crate::source::urdf(&source, &mut faults).unwrap();
         let structure = crate::check::check(&model, &mut faults);

@@ -1,13 +1,12 @@
 //! Turns user-defined frames into links without mass, and requests their functions. The word `all` in the settings' list of
 //! links is replaced by the names of all links.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::joint::Kind;
 use crate::model::{
     Frame, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span,
-    Spanned, Vocabulary,
+    Spanned,
 };
 use crate::settings::{self, ALL, Settings};
 use crate::source::tokens::{Places, WORLD};
@@ -26,6 +25,14 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         .iter()
         .map(|frame| frame.name.value.clone())
         .collect();
+    let wanted_frames = take_wanted_frames(model, settings, &frames);
+    // What only a constraint names has no functions of its own.
+    let unasked: BTreeSet<String> = wanted_frames
+        .iter()
+        .map(|frame| frame.name.value.clone())
+        .filter(|name| !settings.links.contains(name))
+        .collect();
+    frames.extend(wanted_frames);
     // A frame may be attached to a frame that is named later.
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
         add_frame(model, frames.remove(next), faults);
@@ -35,9 +42,13 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         add_frame(model, frame, faults);
     }
     if requests_all {
-        let names = model.links.iter().map(|link| &link.name.value);
-        let links = names.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
-        let mut link_names: Vec<String> = links.cloned().collect();
+        let is_listed = |link: &&Link| {
+            let name = &link.name.value;
+            let is_world = model.conventions.has_world && name == WORLD;
+            !link.is_intermediate && !is_world && !unasked.contains(name)
+        };
+        let links = model.links.iter().filter(is_listed);
+        let mut link_names: Vec<String> = links.map(|link| link.name.value.clone()).collect();
         // Names that are not links are reported where links are looked up.
         let others = settings.links.iter();
         link_names.extend(
@@ -53,6 +64,40 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         }
     }
     extended_settings
+}
+
+/// Takes those frames out of the ones that the description offers that settings, constraints, springs or other frames name.
+/// Links and other frames go before offered ones of the same name.
+fn take_wanted_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) -> Vec<Frame> {
+    if model.offered_frames.is_empty() {
+        return Vec::new();
+    }
+    let loops = settings.loops.iter();
+    let of_settings = [&settings.links, &settings.wrenches, &settings.contacts];
+    let of_settings = of_settings
+        .into_iter()
+        .flatten()
+        .chain(settings.renames.iter().map(|rename| &rename.link))
+        .chain(loops.flat_map(|closure| [&closure.from, &closure.to]));
+    let constraints = model.constraints.iter();
+    let springs = model.point_springs.iter().flat_map(|spring| &spring.ends);
+    let ends = constraints
+        .flat_map(|constraint| constraint.kind.ends())
+        .chain(springs);
+    let carriers = frames.iter().map(|frame| &frame.link.value);
+    let mut wanted: BTreeSet<String> = of_settings
+        .chain(ends.map(|end| &end.link.value))
+        .chain(carriers)
+        .cloned()
+        .collect();
+    let links = model.links.iter().map(|link| &link.name.value);
+    for name in links.chain(frames.iter().map(|frame| &frame.name.value)) {
+        wanted.remove(name);
+    }
+    let offered = std::mem::take(&mut model.offered_frames);
+    let (taken, left) = (offered.into_iter()).partition(|frame| wanted.remove(&frame.name.value));
+    model.offered_frames = left;
+    taken
 }
 
 /// Reports frames with the same name; the first one is kept.
@@ -101,8 +146,7 @@ fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
         }
     }
     let Some(carrier) = find_link(&link.value) else {
-        let links = model.links.iter().map(|link| link.name.value.as_str());
-        let hint = faults.nearest_or_some(&link.value, links);
+        let hint = faults.nearest_or_some(&link.value, model.offered_names());
         let (noun, name) = ("link", Shown::from(&link.value));
         let fault = Fault::SettingUnknown {
             what: noun,
@@ -121,21 +165,17 @@ fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
         };
         origin.xyz = com;
     }
-    // In a file, faults of the frame are reported at the link that carries it.
-    let span = match model.vocabulary {
-        Vocabulary::Urdf => carrier.name.span,
-        Vocabulary::Tokens => name.span,
+    // Faults of a frame that a file does not have itself are reported at the link that carries it.
+    let is_elsewhere = name.span == Span::default() || Places::is_token(name.span);
+    let span = match model.conventions.option {
+        Some(_) if is_elsewhere => carrier.name.span,
+        _ => name.span,
     };
     model
         .joints
         .push(attachment_joint(&name.value, link.value, origin, span));
-    model.links.push(Link {
-        name: Spanned {
-            value: name.value,
-            span,
-        },
-        inertial: None,
-    });
+    let value = name.value;
+    model.links.push(Link::new(Spanned { value, span }, None));
 }
 
 /// The centre of mass of the link that carries a frame. Reports a link without mass.
@@ -164,25 +204,17 @@ fn com(
 /// The joint that attaches a frame to a link.
 fn attachment_joint(frame: &str, link: String, origin: Origin, span: Span) -> Joint {
     let name = |value: String| Spanned { value, span };
-    Joint {
-        name: name(joint_name(frame)),
-        kind: Spanned {
-            value: JointKind::of([] as [Kind; 0]),
-            span,
-        },
-        parent: name(link),
-        child: name(frame.to_owned()),
-        origin: replace_span(origin, span),
-        axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
-        axis_span: span,
-        run_time_axis: None,
-        limits: None,
-        armature: None,
-        damping: None,
-        friction: None,
-        spring: None,
-        mimic: None,
-    }
+    let kind = Spanned {
+        value: JointKind::default(),
+        span,
+    };
+    let ends = [name(link), name(frame.to_owned())];
+    Joint::new(
+        name(joint_name(frame)),
+        kind,
+        ends,
+        replace_span(origin, span),
+    )
 }
 
 /// The name of the joint that attaches a frame.
@@ -196,10 +228,12 @@ fn replace_span(origin: Origin, span: Span) -> Origin {
         Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
         Quantity::Expression(value, _) => Quantity::Expression(value, span),
     };
-    let Rotation::RollPitchYaw(angles) = origin.rotation;
     Origin {
         xyz: origin.xyz.map(replace),
-        rotation: Rotation::RollPitchYaw(angles.map(replace)),
+        rotation: match origin.rotation {
+            Rotation::RollPitchYaw(angles) => Rotation::RollPitchYaw(angles.map(replace)),
+            matrix => matrix,
+        },
     }
 }
 
@@ -229,4 +263,58 @@ fn frame_of_setting(frame: &settings::Frame) -> Frame {
 fn number(value: Rational, span: Span) -> Number {
     let text = value.to_string();
     Number { value, text, span }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{End, PointSpring, Source};
+    use crate::source::urdf;
+
+    const ROBOT: &str = r#"<robot name="arm"><link name="base"/><link name="fore"/>
+        <joint name="elbow" type="continuous"><parent link="base"/><child link="fore"/></joint></robot>"#;
+
+    fn spanned(name: &str) -> Spanned<String> {
+        Spanned {
+            value: name.to_owned(),
+            span: Span::default(),
+        }
+    }
+
+    #[test]
+    fn offered_frames_become_links_only_if_they_are_named() {
+        let source = Source::new("arm.urdf", ROBOT);
+        let mut faults = Faults::new();
+        let mut model = urdf(&source, &mut faults).unwrap();
+        let frame = |name: &str| Frame {
+            name: spanned(name),
+            link: spanned("fore"),
+            origin: Origin::identity(Span::default()),
+            is_at_com: false,
+        };
+        model.offered_frames = ["tip", "side", "back", "base"].map(frame).to_vec();
+        let zero = || Quantity::Exact(Number::left_out(0, Span::default()));
+        let end = |name: &str| End {
+            link: spanned(name),
+            point: [zero(), zero(), zero()],
+        };
+        model.point_springs.push(PointSpring {
+            name: spanned("band"),
+            ends: [end("base"), end("side")],
+            stiffness: zero(),
+            length: zero(),
+            damping: zero(),
+        });
+        let settings = Settings {
+            links: [ALL, "tip"].map(str::to_owned).to_vec(),
+            ..Settings::default()
+        };
+        let extended = add_frames(&mut model, &settings, &mut faults);
+        assert!(!faults.finish().has_errors());
+        assert_eq!(extended.links, ["base", "fore", "tip"]);
+        let links: Vec<&str> = model.links.iter().map(|l| l.name.value.as_str()).collect();
+        assert_eq!(links, ["base", "fore", "tip", "side"]);
+        let names: Vec<&str> = model.offered_names().collect();
+        assert_eq!(names, ["base", "fore", "tip", "side", "back", "base"]);
+    }
 }

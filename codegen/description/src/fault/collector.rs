@@ -59,6 +59,18 @@ impl Faults {
         }
     }
 
+    /// What `read` returns, which reads a text that begins at a byte of a longer one: the places of its faults are moved there.
+    pub fn moved<T>(&mut self, start: usize, read: impl FnOnce(&mut Self) -> T) -> T {
+        let first = self.diagnostics.len();
+        let result = read(self);
+        for diagnostic in &mut self.diagnostics[first..] {
+            for span in std::iter::once(&mut diagnostic.span).chain(&mut diagnostic.others) {
+                *span = span.moved(start);
+            }
+        }
+        result
+    }
+
     /// Whether an error has been found, so that no program can be made.
     #[must_use]
     pub fn has_errors(&self) -> bool {

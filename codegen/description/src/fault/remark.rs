@@ -27,14 +27,14 @@ impl Report {
         let is_remark = |d: &&super::Diagnostic| d.fault.severity() != Severity::Error;
         let remark = |diagnostic: &super::Diagnostic| {
             let texts = diagnostic.fault.texts();
-            let bytes = source.text.bytes().take(diagnostic.span.start);
+            let (line, _) = source.position(diagnostic.span.start);
             Remark {
                 kind: diagnostic.fault.kind(),
                 severity: diagnostic.fault.severity().word(),
                 message: texts.message,
                 help: texts.help,
-                file: source.name.to_string(),
-                line: 1 + bytes.filter(|&byte| byte == b'\n').count(),
+                file: source.file_at(diagnostic.span.start).name.into_owned(),
+                line,
             }
         };
         self.diagnostics

@@ -46,7 +46,7 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
-                render_one(first, &lines) + list(others, first.gutter(&lines), &lines).as_str()
+                render_one(first, &lines) + list(first, others, &lines).as_str()
             }
             [] => String::new(),
         })
@@ -80,15 +80,21 @@ fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a D
 }
 
 /// The list of the other faults of a group, one line each.
-fn list(others: &[&Diagnostic], gutter: usize, lines: &Lines) -> String {
+fn list(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
     if others.is_empty() {
         return String::new();
     }
+    let place = |diagnostic: &Diagnostic| Place::new(diagnostic.span, '^', "", lines);
+    let (gutter, file) = (first.gutter(lines), place(first).file);
     let mut out = format!("{:gutter$} = note: {} more like it:\n", "", others.len());
     for diagnostic in others.iter().take(LIST_MAX) {
-        let line = Place::new(diagnostic.span, '^', "", lines).line + 1;
-        let message = diagnostic.fault.texts().message;
-        let _ = writeln!(out, "{:gutter$}   line {line}: {message}", "");
+        let place = place(diagnostic);
+        let other_file = match lines.source.file_at(place.file) {
+            other if place.file != file => format!(" of {}", visible(&other.name)),
+            _ => String::new(),
+        };
+        let (line, message) = (place.number, diagnostic.fault.texts().message);
+        let _ = writeln!(out, "{:gutter$}   line {line}{other_file}: {message}", "");
     }
     if others.len() > LIST_MAX {
         let _ = writeln!(out, "{:gutter$}   and {} more", "", others.len() - LIST_MAX);
@@ -103,22 +109,24 @@ impl Diagnostic {
         render_one(self, &Lines::new(source))
     }
 
-    /// All places shown in the excerpt, in order.
+    /// All places shown in the excerpt, in order, those in the file of the fault first.
     fn places<'a>(&self, texts: &'a Texts, lines: &Lines) -> Vec<Place<'a>> {
         let others = self.others.iter().take(OTHER_PLACES_LIMIT);
         let mut places: Vec<Place> = others
             .map(|span| Place::new(*span, '-', &texts.second, lines))
             .chain([Place::new(self.span, '^', &texts.label, lines)])
             .collect();
-        places.sort_by_key(|place| (place.line, place.start));
+        let file = places.last().map_or(0, |place| place.file);
+        places.sort_by_key(|place| (place.file != file, place.line, place.start));
         places
     }
 
     /// Width of the line numbers.
     fn gutter(&self, lines: &Lines) -> usize {
         let texts = Texts::default();
-        let last = self.places(&texts, lines).last().map_or(0, |p| p.line) + 1;
-        last.to_string().len()
+        let places = self.places(&texts, lines);
+        let last = places.iter().map(|place| place.number).max();
+        last.unwrap_or(1).to_string().len()
     }
 }
 
@@ -151,7 +159,7 @@ impl Fault {
     }
 }
 
-/// The positions at which the lines of a source begin.
+/// The positions at which the lines of a source begin. A file begins with a line.
 struct Lines<'a> {
     source: &'a Source,
     starts: Vec<usize>,
@@ -184,7 +192,12 @@ impl<'a> Lines<'a> {
 
 /// A place to underline: a range of bytes in one line.
 struct Place<'a> {
+    /// The number of the line in the source, counted from 0.
     line: usize,
+    /// The first byte of the file.
+    file: usize,
+    /// The number of the line in the file, counted from 1.
+    number: usize,
     start: usize,
     end: usize,
     mark: char,
@@ -204,13 +217,23 @@ impl<'a> Place<'a> {
             .boundary(span.end)
             .saturating_sub(line_start)
             .clamp(start, length);
+        let file = lines.source.file_at(line_start).span.start;
         Place {
             line,
+            file,
+            number: line + 1 - lines.line_of(file),
             start,
             end,
             mark,
             label,
         }
+    }
+
+    /// Its file, line and column.
+    fn position(&self, lines: &Lines) -> String {
+        let name = lines.source.file_at(self.file).name;
+        let column = lines.text(self.line)[..self.start].chars().count() + 1;
+        format!("{}:{}:{column}", visible(&name), self.number)
     }
 }
 
@@ -222,8 +245,6 @@ fn render_one(diagnostic: &Diagnostic, lines: &Lines) -> String {
         return diagnostic.fault.render_whole(&lines.source.name);
     }
     let primary = Place::new(diagnostic.span, '^', &texts.label, lines);
-    let column = lines.text(primary.line)[..primary.start].chars().count() + 1;
-    let header = (primary.line + 1, column);
     let places = diagnostic.places(&texts, lines);
     let gutter = diagnostic.gutter(lines);
     let mut out = format!(
@@ -231,14 +252,7 @@ fn render_one(diagnostic: &Diagnostic, lines: &Lines) -> String {
         diagnostic.fault.severity().word(),
         texts.message
     );
-    let _ = writeln!(
-        out,
-        "{:gutter$}--> {}:{}:{}",
-        "",
-        visible(&lines.source.name),
-        header.0,
-        header.1
-    );
+    let _ = writeln!(out, "{:gutter$}--> {}", "", primary.position(lines));
     let _ = writeln!(out, "{:gutter$} |", "");
     write_excerpt(&places, lines, gutter, &mut out);
     if !texts.help.is_empty() {
@@ -250,7 +264,13 @@ fn render_one(diagnostic: &Diagnostic, lines: &Lines) -> String {
 /// The lines of `places`, each underlined.
 fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
     let mut previous: Option<(usize, String)> = None;
+    let mut file = places.first().map_or(0, |place| place.file);
     for place in places {
+        if place.file != file {
+            (file, previous) = (place.file, None);
+            let position = place.position(lines);
+            let _ = writeln!(out, "{:gutter$}::: {position}\n{:gutter$} |", "", "");
+        }
         let (text, underline) = window(lines.text(place.line), place);
         if previous
             .as_ref()
@@ -260,7 +280,7 @@ fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut Strin
         }
         let row = (place.line, text);
         if previous.as_ref() != Some(&row) {
-            let _ = writeln!(out, "{:>gutter$} | {}", place.line + 1, row.1);
+            let _ = writeln!(out, "{:>gutter$} | {}", place.number, row.1);
         }
         let _ = writeln!(
             out,
@@ -320,10 +340,7 @@ mod tests {
     use super::*;
 
     fn render_fault(text: &str, start: usize, end: usize, spans: &[(usize, usize)]) -> String {
-        let source = Source {
-            name: "robots/arm.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("robots/arm.urdf", text);
         let others = spans
             .iter()
             .map(|&(start, end)| Span { start, end })

@@ -15,6 +15,7 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
         let kind = &joint.kind.value;
         let reason = match rule {
             _ if !kind.is_simple() || !kind.has_axis() => kind.name(),
+            _ if joint.reference.is_some() => "drawn at another position than 0",
             Rule::Follows { .. } => continue,
             Rule::Locked(_) => "welded",
         };

@@ -6,7 +6,7 @@ use super::joints_with_settings;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Element, Kind};
-use crate::model::{Joint, Model, Quantity, Span, Vocabulary};
+use crate::model::{Conventions, Joint, Model, Quantity, Span, Waiting};
 use crate::settings::Settings;
 use crate::system::{self, System};
 use multibody_program::exact::Rational;
@@ -29,14 +29,19 @@ pub struct Passive {
 const NOT_REQUESTED: &str = "`passive` is false";
 
 /// Why a force element does not act on a joint with `nv` rates; `None` if it acts. Every element acts along one degree
-/// of freedom only. Damping and friction of a URDF act only if requested.
+/// of freedom only. Some elements of a file act only if requested.
 fn why_idle(
     kind: Kind,
-    vocabulary: Vocabulary,
+    conventions: &Conventions,
     settings: &Settings,
     nv: usize,
 ) -> Option<&'static str> {
-    let is_unrequested = vocabulary == Vocabulary::Urdf && kind.is_passive() && !settings.passive;
+    let waits = match conventions.waiting {
+        Waiting::Nothing => false,
+        Waiting::Dissipation => kind.is_passive(),
+        Waiting::Everything => true,
+    };
+    let is_unrequested = waits && !settings.passive;
     match nv {
         0 => Some("the joint does not move"),
         1 if is_unrequested => Some(NOT_REQUESTED),
@@ -51,11 +56,11 @@ pub fn acting_elements(
     joint: &Joint,
     index: usize,
     nv: usize,
-    vocabulary: Vocabulary,
+    conventions: &Conventions,
     settings: &Settings,
 ) -> Vec<Element> {
     let elements = force::read(joint, settings)
-        .filter(|(kind, _)| why_idle(*kind, vocabulary, settings, nv).is_none());
+        .filter(|(kind, _)| why_idle(*kind, conventions, settings, nv).is_none());
     elements
         .map(|(kind, coefficients)| Element {
             kind,
@@ -66,11 +71,11 @@ pub fn acting_elements(
 }
 
 /// Reports springs with negative stiffness or on joints that do not move, and force elements on joints with several
-/// degrees of freedom. Damping and friction of a URDF are not reported, since a file may have them for any joint.
+/// degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint.
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
-    vocabulary: Vocabulary,
+    conventions: &Conventions,
     settings: &Settings,
     faults: &mut Faults,
 ) {
@@ -79,14 +84,14 @@ pub fn check(
         for (kind, coefficients) in force::read(joint, settings) {
             let first = &coefficients[0];
             let motion = &joint.kind.value;
-            let is_from_urdf = vocabulary == Vocabulary::Urdf && kind.is_passive();
+            let is_from_file = conventions.option.is_some() && kind.is_passive();
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
                 && force::stores(kind)
             {
                 let (joint, stiffness) = (name(), Shown::from(&number.text));
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
-            } else if !motion.is_fixed() && !motion.is_simple() && !is_from_urdf {
+            } else if !motion.is_fixed() && !motion.is_simple() && !is_from_file {
                 let (noun, joint, kind) = (kind.with_article(), name(), motion.name());
                 faults.push(
                     first.span(),
@@ -125,7 +130,7 @@ pub fn passive_forces(
         let name = || Shown::from(&joint.name.value);
         for (kind, coefficients) in force::read(joint, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
-            let idle = why_idle(kind, model.vocabulary, settings, nv);
+            let idle = why_idle(kind, &model.conventions, settings, nv);
             let texts: Vec<String> = coefficients.iter().map(value_text).collect();
             elements.push(Passive {
                 joint: joint.name.value.clone(),

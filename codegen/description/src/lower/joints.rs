@@ -123,11 +123,19 @@ impl JointBuilder<'_> {
     ) -> (Pose, Option<RationalMatrix>) {
         let joint = &self.model.joints[index];
         let orientation = self.numbers.rotation(&joint.origin, || place(joint));
-        let pose = match &self.rules[index] {
-            Rule::Locked(position) => locked_joint::pose(joint, position, axes),
-            Rule::Follows { .. } => None,
+        // A locked joint adds its pose at the locked position to its origin. Any joint that is drawn at another position
+        // than 0 adds its pose at minus that position, since motions about or along one axis commute.
+        let reference = joint.reference.as_ref().map(|number| &number.value);
+        let pose = match (&self.rules[index], reference) {
+            (Rule::Locked(position), None) => locked_joint::pose(joint, position, axes),
+            (Rule::Locked(position), Some(reference)) => {
+                locked_joint::pose(joint, &(position - reference), axes)
+            }
+            (Rule::Follows { .. }, Some(reference)) => {
+                locked_joint::pose(joint, &-reference.clone(), axes)
+            }
+            (Rule::Follows { .. }, None) => None,
         };
-        // A locked joint adds its pose at the locked position to its origin.
         let (turn, shift) = pose.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
         let translation = self.translation(&joint.origin.xyz, &orientation, &shift);
         let (rotation, composed) = match (orientation, parent_axes) {

@@ -17,6 +17,7 @@ pub fn link(numbers: &mut Numbers, link: &model::Link) -> Link {
             mass: zero,
             com: zeros,
             inertia: [zeros; 3],
+            is_intermediate: link.is_intermediate,
         };
     };
     let axes = numbers.rotation(&inertial.origin, || {
@@ -28,6 +29,7 @@ pub fn link(numbers: &mut Numbers, link: &model::Link) -> Link {
         mass: inertial.mass.value(b),
         com: inertial.origin.xyz.each_ref().map(|n| n.value(b)),
         inertia,
+        is_intermediate: link.is_intermediate,
         name,
     }
 }

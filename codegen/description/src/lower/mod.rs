@@ -18,6 +18,7 @@ mod pinocchio;
 mod point_springs;
 mod rules;
 mod snap;
+mod states;
 mod symbolic;
 mod welded_links;
 
@@ -26,15 +27,17 @@ pub use constraints::constraints;
 pub use forces::{Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
+pub use states::states;
 
 use std::collections::BTreeMap;
 
 use crate::check::Structure;
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::model::{JointKind, Model};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::system::{Coordinate, LinkTree, ROOT_JOINT, System};
 use joints::JointBuilder;
+use multibody_program::ir::{Builder, Vector3};
 use numbers::Numbers;
 use rules::Rule;
 use snap::Snapper;
@@ -62,7 +65,8 @@ pub fn lower(
     let armatures = armature::armatures(&model_joints, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&model_joints, &rules, model.vocabulary, settings, faults);
+    let conventions = &model.conventions;
+    forces::check(&model_joints, &rules, conventions, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -99,20 +103,16 @@ pub fn lower(
         .zip(1..)
         .flat_map(|(&joint, k)| {
             let nv = joints[k].nv();
-            acting_elements(b, &model_joints[joint], k, nv, model.vocabulary, settings)
+            acting_elements(b, &model_joints[joint], k, nv, conventions, settings)
         })
         .collect();
     let mut tree = LinkTree { links, joints };
     let symbolic = symbolic::symbolic_terms(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
-    let gravity = match &model.gravity {
-        Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
-        None => settings.gravity.each_ref().map(|g| b.constant(g)),
-    };
+    let gravity = gravity(b, model, settings, faults);
     welded_links::shorten(b, &mut tree);
     Some(System {
-        coordinates,
         tree,
         forces,
         point_springs,
@@ -123,10 +123,26 @@ pub fn lower(
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
+        states: states(model, &coordinates),
+        coordinates,
         pinocchio,
         snaps: numbers.snapper.finish(),
         builder: numbers.builder,
     })
+}
+
+/// The acceleration of gravity: the option wins over the description, which is reported.
+fn gravity(b: &mut Builder, model: &Model, settings: &Settings, faults: &mut Faults) -> Vector3 {
+    match (&settings.gravity, &model.gravity) {
+        (Some(gravity), described) => {
+            if let Some([x, ..]) = described {
+                faults.push(x.span(), Fault::SettingGravityReplaced);
+            }
+            gravity.each_ref().map(|g| b.constant(g))
+        }
+        (None, Some(gravity)) => gravity.each_ref().map(|g| g.value(b)),
+        (None, None) => settings::gravity().map(|g| b.constant(&g)),
+    }
 }
 
 /// The coordinates, and the index of the first coordinate of each joint of the model that has coordinates of its own.
@@ -169,10 +185,13 @@ fn depth_first(structure: &Structure) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::check::check;
-    use crate::model::Source;
+    use crate::model::{
+        NamedJointState, NamedState, Number, Origin, Rotation, Source, Span, Spanned,
+    };
     use crate::settings::{Root, Weld};
     use crate::source::urdf;
-    use multibody_program::exact::{Rational, decimal, integer};
+    use crate::system::{joint_rows, link_rows};
+    use multibody_program::exact::{Rational, decimal, integer, quarter_turn, radians};
 
     /// Joints are listed from the tips; there is a branch of two joints and a branch of one.
     const TREE: &str = r#"<robot name="tree">
@@ -183,12 +202,14 @@ mod tests {
         <link name="base"/><link name="left"/><link name="right"/><link name="tip"/></robot>"#;
 
     fn lower_tree(settings: &Settings) -> System {
-        let source = Source {
-            name: "tree.urdf".into(),
-            text: TREE.into(),
-        };
+        lower_changed_tree(settings, |_| ())
+    }
+
+    fn lower_changed_tree(settings: &Settings, change: impl FnOnce(&mut Model)) -> System {
+        let source = Source::new("tree.urdf", TREE);
         let mut faults = Faults::new();
-        let model = urdf(&source, &mut faults).unwrap();
+        let mut model = urdf(&source, &mut faults).unwrap();
+        change(&mut model);
         let structure = check(&model, &mut faults).unwrap();
         let system = lower(&model, &structure, settings, &mut faults);
         assert!(!faults.finish().has_errors());
@@ -275,5 +296,111 @@ mod tests {
         let expected = [integer(0), integer(0), integer(-1) / integer(4)];
         assert_eq!(exact(&system, second.origin.translation), expected);
         assert_eq!(system.nv(), 2);
+    }
+
+    #[test]
+    fn joints_drawn_elsewhere_are_moved_back_along_their_axes() {
+        let number = |value: Rational| Some(Number::derived(value, Span::default()));
+        let draw = |model: &mut Model| {
+            model.joints[0].reference = number(decimal("0.25").unwrap());
+            model.joints[1].reference = number(radians(&integer(90)));
+            model.joints[2].reference = number(radians(&integer(-90)));
+        };
+        let weld = Weld {
+            joint: "third".into(),
+            position: quarter_turn().clone(),
+        };
+        let settings = Settings {
+            welds: vec![weld],
+            snap: false,
+            ..Settings::default()
+        };
+        let system = lower_changed_tree(&settings, draw);
+        let [first, second, third] = [1, 2, 3].map(|k| &system.tree.joints[k].origin);
+        let up = [integer(0), integer(0), decimal("0.25").unwrap()];
+        assert_eq!(exact(&system, second.translation), up);
+        // A quarter turn about z, as snapped or not, and one back about x.
+        assert_eq!(exact(&system, first.rotation[2]), [0, -1, 0].map(integer));
+        assert_eq!(exact(&system, first.translation), [1, 2, 3].map(integer));
+        // Half a turn about z from where it was drawn.
+        let half = [[-1, 0, 0], [0, -1, 0], [0, 0, 1]];
+        for (row, expected) in third.rotation.into_iter().zip(half) {
+            assert_eq!(exact(&system, row), expected.map(integer));
+        }
+    }
+
+    #[test]
+    fn intermediate_links_are_in_no_table() {
+        let hide = |model: &mut Model| {
+            let left = (model.links.iter_mut()).find(|link| link.name.value == "left");
+            left.unwrap().is_intermediate = true;
+        };
+        let system = lower_changed_tree(&Settings::default(), hide);
+        let links = link_rows(&system);
+        let links: Vec<_> = (links.iter())
+            .map(|row| (row.link.name.as_str(), row.index, row.parent, row.joint))
+            .collect();
+        let expected = [
+            ("base", 0, None, "root_joint"),
+            ("right", 2, Some(0), "third"),
+            ("tip", 3, Some(0), "second"),
+        ];
+        assert_eq!(links, expected);
+        let joints = joint_rows(&system);
+        let joints: Vec<_> = joints.iter().map(|row| (row.parent, row.link)).collect();
+        let expected = [(None, Some(2)), (Some(0), Some(2)), (None, Some(1))];
+        assert_eq!(joints, expected);
+    }
+
+    #[test]
+    fn named_states_have_the_order_of_coordinates() {
+        let joint = |name: &str, text: &str| NamedJointState {
+            joint: name.to_owned(),
+            positions: vec![Number::derived(decimal(text).unwrap(), Span::default())],
+            rates: Vec::new(),
+        };
+        let name = |model: &mut Model| {
+            model.keyframes.push(NamedState {
+                name: Spanned {
+                    value: "home".to_owned(),
+                    span: Span::default(),
+                },
+                joints: vec![joint("third", "0.3"), joint("second", "-0.2")],
+            });
+        };
+        let settings = Settings {
+            root: Root::FLOATING,
+            ..Settings::default()
+        };
+        let system = lower_changed_tree(&settings, name);
+        let [state] = &system.states[..] else {
+            panic!("one state");
+        };
+        let q = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.2, 0.3];
+        assert_eq!((&*state.name, &state.q[..]), ("home", &q[..]));
+        assert_eq!(state.qd, [0.0; 9]);
+    }
+
+    #[test]
+    fn an_exact_rotation_is_taken_as_it_is() {
+        let third = |n: i64| integer(n) / integer(3);
+        let matrix = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].map(|row| row.map(third));
+        let turn = |model: &mut Model| {
+            let origin = Origin {
+                rotation: Rotation::Exact(matrix.clone()),
+                ..Origin::identity(Span::default())
+            };
+            model.joints[1].origin = origin;
+            model.joints[1].kind.value = JointKind::default();
+        };
+        let system = lower_changed_tree(&Settings::default(), turn);
+        for (row, expected) in system.tree.joints[1]
+            .origin
+            .rotation
+            .into_iter()
+            .zip(&matrix)
+        {
+            assert_eq!(exact(&system, row), *expected);
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::system::ROOT_JOINT;
 
 /// Reports links that the settings name and the description does not contain.
 pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let links = model.links.iter().map(|link| link.name.value.as_str());
+    let links = model.offered_names();
     check_known(
         "link",
         settings.links.iter(),

@@ -23,7 +23,13 @@ pub enum Turn {
 impl Numbers {
     /// The rotation of an origin relative to its parent's axes.
     pub fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
-        let Rotation::RollPitchYaw(rpy) = &origin.rotation;
+        let rpy = match &origin.rotation {
+            Rotation::RollPitchYaw(rpy) => rpy,
+            Rotation::Exact(matrix) => {
+                let snapped = self.snapper.rotation(matrix, place);
+                return Turn::Exact(Box::new(snapped.unwrap_or_else(|| matrix.clone())));
+            }
+        };
         let mut turn = |axis: usize, word: &str| match &rpy[axis] {
             Quantity::Exact(number) => {
                 let angle = self

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::joint::JointType;
-use crate::model::{JointKind, Model, Span, Vocabulary};
+use crate::model::{JointKind, Model, Span};
 use crate::settings::Settings;
 use crate::system::{Coordinate, Pinocchio, ROOT_JOINT};
 
@@ -20,8 +20,11 @@ pub fn pinocchio_indices(
     if !settings.pinocchio {
         return None;
     }
-    if model.vocabulary != Vocabulary::Urdf {
-        let noun = "a robot that is no file".to_owned();
+    if !model.conventions.has_pinocchio_order {
+        let noun = match model.conventions.option {
+            Some(option) => format!("a robot from {}", option.to_uppercase()),
+            None => "a robot that is no file".to_owned(),
+        };
         faults.push(model.name.span, Fault::SettingNoPinocchio { what: noun });
         return None;
     }

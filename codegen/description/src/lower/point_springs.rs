@@ -47,8 +47,7 @@ pub fn check_end(
 ) {
     let link = &end.link;
     if link_index(model, &link.value).is_none() && link.value != WORLD {
-        let links = model.links.iter().map(|link| link.name.value.as_str());
-        let hint = faults.nearest_or_some(&link.value, links);
+        let hint = faults.nearest_or_some(&link.value, model.offered_names());
         let [name, link_name] = [name, link].map(|name| Shown::from(&name.value));
         let fault = Fault::TokenEndLink {
             what: noun,

@@ -154,10 +154,7 @@ mod tests {
             joint("c", &follows("b", "-3", "0.5")),
             joint("d", &follows("a", "0", "0.7")),
         );
-        let source = Source {
-            name: "chain.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("chain.urdf", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).unwrap();
         let structure = check(&model, &mut faults).unwrap();

@@ -1,20 +1,27 @@
 //! A robot as its description states it: links, joints, numbers, each with its place in the source.
 
 mod constraint;
+mod conventions;
 mod number;
+mod origin;
 mod parameter;
 mod point_spring;
 mod quantity;
 mod source;
 mod symbolic;
+mod tendon;
 
 pub use constraint::{Constraint, ConstraintKind};
+pub use conventions::{Conventions, Waiting};
 pub use number::Number;
+pub use origin::{Origin, Rotation};
 pub use parameter::{FieldShape, Parameter};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
-pub use source::{Source, Span, Spanned};
+pub(crate) use source::joined;
+pub use source::{IncludedFile, Inclusion, NotIncluded, Source, SourceFile, Span, Spanned};
 pub use symbolic::{LocalInput, PlacedBody, SymbolicTerms};
+pub use tendon::{Actuator, ActuatorTarget, NamedJointState, NamedState, Tendon};
 
 use crate::joint::{Axis, Kind};
 use multibody_program::ir::{Builder, Value};
@@ -30,16 +37,26 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Frames that the user defined; `extend::frames` makes massless links of them.
     pub frames: Vec<Frame>,
+    /// Frames that the description offers: only those that settings or constraints name become links.
+    pub offered_frames: Vec<Frame>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
+    /// Fixed tendons.
+    pub tendons: Vec<Tendon>,
+    /// Actuators.
+    pub actuators: Vec<Actuator>,
+    /// States with names.
+    pub keyframes: Vec<NamedState>,
     /// Its constraints.
     pub constraints: Vec<Constraint>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
     /// Elements without influence on the dynamics, which were ignored.
     pub ignored: Vec<IgnoredElement>,
-    /// The kind of description that the robot was read from.
-    pub vocabulary: Vocabulary,
+    /// Facts about the kind of description that the robot was read from.
+    pub conventions: Conventions,
+    /// Passive forces of the description that are not read, and where they are written.
+    pub unread_forces: Vec<Spanned<String>>,
     /// Acceleration of gravity in world axes, m/s^2; `None` if the settings give it.
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
@@ -57,13 +74,38 @@ pub struct IgnoredElement {
     pub count: usize,
 }
 
-/// The kinds of descriptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vocabulary {
-    /// URDF: damping and friction act only if a setting requests it.
-    Urdf,
-    /// Tokens on a struct: damping and friction act, and joints need no limits.
-    Tokens,
+impl Model {
+    /// A robot without parts.
+    #[must_use]
+    pub fn new(name: Spanned<String>, conventions: Conventions) -> Self {
+        Self {
+            name,
+            conventions,
+            links: Vec::new(),
+            joints: Vec::new(),
+            frames: Vec::new(),
+            offered_frames: Vec::new(),
+            point_springs: Vec::new(),
+            tendons: Vec::new(),
+            actuators: Vec::new(),
+            keyframes: Vec::new(),
+            constraints: Vec::new(),
+            symbolic: SymbolicTerms::default(),
+            ignored: Vec::new(),
+            unread_forces: Vec::new(),
+            gravity: None,
+            parameters: Vec::new(),
+            builder: Builder::new(),
+        }
+    }
+
+    /// The names of links and of frames that settings and constraints may name.
+    pub fn offered_names(&self) -> impl Iterator<Item = &str> + Clone {
+        let links = self.links.iter().filter(|link| !link.is_intermediate);
+        let frames = self.offered_frames.iter().map(|frame| &frame.name);
+        let names = links.map(|link| &link.name).chain(frames);
+        names.map(|name| name.value.as_str())
+    }
 }
 
 /// A rigid body, with its own frame.
@@ -73,6 +115,23 @@ pub struct Link {
     pub name: Spanned<String>,
     /// `None` if the link is massless.
     pub inertial: Option<Inertial>,
+    /// Whether it lies between two joints of one body: massless, and in no list of links.
+    pub is_intermediate: bool,
+    /// The part of its weight that a force at its centre of mass compensates, if it has one.
+    pub gravity_compensation: Option<Number>,
+}
+
+impl Link {
+    /// A link.
+    #[must_use]
+    pub fn new(name: Spanned<String>, inertial: Option<Inertial>) -> Self {
+        Self {
+            name,
+            inertial,
+            is_intermediate: false,
+            gravity_compensation: None,
+        }
+    }
 }
 
 /// Mass, centre of mass and inertia of a link.
@@ -84,22 +143,6 @@ pub struct Inertial {
     pub mass: Quantity,
     /// About the centre of mass, in the axes of `origin`, kg m^2: xx xy xz yy yz zz.
     pub inertia: [Quantity; 6],
-}
-
-/// A constant pose in the parent's frame.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// m.
-    pub xyz: [Quantity; 3],
-    /// The orientation of the axes.
-    pub rotation: Rotation,
-}
-
-/// A constant rotation as in the description.
-#[derive(Clone, Debug)]
-pub enum Rotation {
-    /// Roll, pitch, yaw about the fixed axes x, y, z: `Rz(yaw) Ry(pitch) Rx(roll)`, rad.
-    RollPitchYaw([Quantity; 3]),
 }
 
 /// The motions that a joint allows its child: elementary motions in series; empty if the joint is fixed.
@@ -205,7 +248,8 @@ pub struct Joint {
     pub parent: Spanned<String>,
     /// Name of the child link.
     pub child: Spanned<String>,
-    /// The joint's frame in the parent link's frame; at position 0 it coincides with the child link's frame.
+    /// The joint's frame in the parent link's frame; at position 0, or at `reference`, it coincides with the child
+    /// link's frame.
     pub origin: Origin,
     /// In the joint's frame; not necessarily of unit length.
     pub axis: [Number; 3],
@@ -213,6 +257,9 @@ pub struct Joint {
     pub axis_span: Span,
     /// The axis, if it is known only at run time; `axis` is then the value in the description.
     pub run_time_axis: Option<[Value; 3]>,
+    /// The position in the pose as drawn, 0 if it is `None`: the joint's motion is that of its position minus this one.
+    /// Only a simple joint has one.
+    pub reference: Option<Number>,
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,
     /// Apparent inertia of its drive, kg or kg m^2.
@@ -237,6 +284,34 @@ pub struct Spring {
 }
 
 impl Joint {
+    /// A joint between two links, with the axis x, and without limits, inertia and forces of its own.
+    #[must_use]
+    pub fn new(
+        name: Spanned<String>,
+        kind: Spanned<JointKind>,
+        [parent, child]: [Spanned<String>; 2],
+        origin: Origin,
+    ) -> Self {
+        let span = name.span;
+        Self {
+            name,
+            kind,
+            parent,
+            child,
+            origin,
+            axis: [1, 0, 0].map(|component| Number::left_out(component, span)),
+            axis_span: span,
+            run_time_axis: None,
+            reference: None,
+            limits: None,
+            armature: None,
+            damping: None,
+            friction: None,
+            spring: None,
+            mimic: None,
+        }
+    }
+
     /// The coefficients of its equation of motion: armature, damping, friction and spring.
     pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
         let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);

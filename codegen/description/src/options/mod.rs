@@ -118,7 +118,7 @@ mod tests {
                 weld("a,b = c", integer(0)),
             ],
             mimic: Mimic::Independent,
-            gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
+            gravity: Some(["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap())),
             armatures: vec![
                 armature("knee", decimal("0.01").unwrap()),
                 armature("a = b", integer(2)),

@@ -80,6 +80,12 @@ impl IntoSetting<[Rational; 3]> for [f64; 3] {
     }
 }
 
+impl IntoSetting<Option<[Rational; 3]>> for [f64; 3] {
+    fn into_setting(self) -> Result<Option<[Rational; 3]>, String> {
+        self.into_setting().map(Some)
+    }
+}
+
 impl IntoSetting<Verify> for bool {
     fn into_setting(self) -> Result<Verify, String> {
         Ok(if self { Verify::True } else { Verify::False })
@@ -403,6 +409,21 @@ impl Setting for [Rational; 3] {
 
     fn text(&self) -> String {
         self.each_ref().map(text::decimal_text).join(",")
+    }
+}
+
+/// Empty text: left out.
+impl Setting for Option<[Rational; 3]> {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        Setting::read(piece, context, names).map(Some)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        Setting::parse(text).map(Some)
+    }
+
+    fn text(&self) -> String {
+        self.as_ref().map_or_else(String::new, Setting::text)
     }
 }
 

@@ -42,8 +42,8 @@ macro_rules! with_options {
             /// whether mimic joints follow their leaders or are coordinates of their own
             "mimic" mimic(mimic: $crate::settings::Mimic)
                 "mimic = independent"
-            /// acceleration of gravity in world axes, m/s^2
-            "gravity" gravity(gravity: [multibody_program::exact::Rational; 3])
+            /// acceleration of gravity in world axes, m/s^2; without it that of the description, or 0, 0, -9.81
+            "gravity" gravity(gravity: Option<[multibody_program::exact::Rational; 3]>)
                 "gravity = [0, 0, -1.62]"
             /// apparent rotor inertias of joints, kg m^2 or kg: rotor inertia times the square of the gear ratio; part of the kinetic energy T and so of the mass matrix
             "armature" armature(armatures: Vec<$crate::settings::Armature>)

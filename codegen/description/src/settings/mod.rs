@@ -35,8 +35,8 @@ pub struct Settings {
     pub welds: Vec<Weld>,
     /// Whether mimic joints follow their leaders or have coordinates of their own.
     pub mimic: Mimic,
-    /// Acceleration of gravity in world axes, m/s^2.
-    pub gravity: [Rational; 3],
+    /// Acceleration of gravity in world axes, m/s^2; `None`: that of the description, or [`gravity`].
+    pub gravity: Option<[Rational; 3]>,
     /// Apparent inertias of joints, besides those of the description.
     pub armatures: Vec<Armature>,
     /// Springs of joints, besides those of the description.
@@ -105,16 +105,25 @@ pub struct Settings {
     pub without: Vec<Idea>,
 }
 
+/// Acceleration of gravity where neither settings nor description give it, world axes, m/s^2.
+#[must_use]
+pub fn gravity() -> [Rational; 3] {
+    [
+        Rational::ZERO,
+        Rational::ZERO,
+        decimal("-9.81").expect("a decimal"),
+    ]
+}
+
 impl Default for Settings {
     fn default() -> Self {
-        let zero = || Rational::ZERO;
         Self {
             name: "Robot".into(),
             visibility: "pub".into(),
             root: Root::Fixed,
             welds: Vec::new(),
             mimic: Mimic::Resolve,
-            gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
+            gravity: None,
             armatures: Vec::new(),
             springs: Vec::new(),
             passive: false,

@@ -17,28 +17,21 @@ pub const GENERATED_SIZE_LIMIT: u64 = 64 << 20;
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// The text of a file, without a byte order mark; its name is the path as given.
-///
-/// # Errors
-/// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
-/// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
-pub fn read_file(path: &Path) -> Result<Source, Fault> {
-    read(path, SIZE_LIMIT)
-}
-
 /// The text of a generated file, which may be longer than a description.
 ///
 /// # Errors
-/// As for [`read_file`].
+/// As for [`read_file`](super::read_file).
 pub fn read_generated(path: &Path) -> Result<Source, Fault> {
     read(path, GENERATED_SIZE_LIMIT)
 }
 
-fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
-    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => missing_file(path),
-        _ => unreadable(error),
-    })?;
+/// The text of one file of at most `limit` bytes, without a byte order mark; its name is the path as given.
+///
+/// # Errors
+/// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
+/// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
+pub(super) fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
+    let metadata = fs::metadata(path).map_err(|error| no_file(path, error))?;
     if !metadata.is_file() {
         let noun = if metadata.is_dir() { "a folder" } else { "a device or pipe" };
         return Err(Fault::FileNotRegular { what: noun });
@@ -63,10 +56,15 @@ fn read_source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fa
     let mut limited = reader.take(limit + 1);
     limited.read_to_end(&mut bytes).map_err(unreadable)?;
     check_size(bytes.len() as u64, limit)?;
-    Ok(Source {
-        name: name.into(),
-        text: decode(&bytes)?.into_owned().into(),
-    })
+    Ok(Source::new(name, decode(&bytes)?))
+}
+
+/// The path of a file without links, by which the same file is recognised under another name.
+///
+/// # Errors
+/// [`Fault::FileMissing`], [`Fault::FileUnreadable`].
+pub(super) fn path_without_links(path: &Path) -> Result<PathBuf, Fault> {
+    fs::canonicalize(path).map_err(|error| no_file(path, error))
 }
 
 /// Whether a file has the extension of Rust files.
@@ -188,6 +186,14 @@ fn position(bytes: &[u8]) -> (usize, usize) {
 
 fn check_size(size: u64, limit: u64) -> Result<(), Fault> {
     if size > limit { Err(Fault::FileTooLarge { size, limit }) } else { Ok(()) }
+}
+
+fn no_file(path: &Path, error: io::Error) -> Fault {
+    if error.kind() == ErrorKind::NotFound {
+        missing_file(path)
+    } else {
+        unreadable(error)
+    }
 }
 
 fn unreadable(error: io::Error) -> Fault {

@@ -1,21 +1,34 @@
 //! A format in which files describe robots: its name, how its files begin and are recognised, and its reader.
 
-use crate::fault::{Fault, Faults};
-use crate::model::{Model, Source, Span};
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Model, NotIncluded, Source, Span};
 
 /// A format in which files describe robots.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// Its name; in the attribute this is the option for a file of this format, e.g. `urdf = "arm.urdf"`.
     pub name: &'static str,
+    /// The usual extension of such files, without the dot.
+    pub extension: &'static str,
     /// How a file of this format begins, for messages.
     pub begins: &'static str,
     /// Whether a text, which may contain faults, looks like this format. No two formats recognise the same text.
     pub recognises: fn(&str) -> bool,
+    /// The files that a text includes, in order; none if it cannot be parsed.
+    pub includes: fn(&str) -> Vec<Include>,
     /// Reads a text, and adds faults to those in the collector. Even if there are errors among these faults, the
     /// reader may return a model, so that the check can find all other faults: values that could not be read have
     /// their defaults, and names are empty.
     pub reader: fn(&Source, &mut Faults) -> Option<Model>,
+}
+
+/// The name of a file that a text includes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Include {
+    /// The path as written; it starts from the folder of the main file.
+    pub path: String,
+    /// Where it is written.
+    pub span: Span,
 }
 
 impl Format {
@@ -33,7 +46,10 @@ pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> O
         .iter()
         .find(|format| (format.recognises)(&source.text))
     {
-        Some(format) => (format.reader)(source, faults),
+        Some(format) => {
+            report_inclusions(format, source, faults);
+            (format.reader)(source, faults)
+        }
         None => {
             faults.push(
                 first_word(&source.text),
@@ -41,6 +57,37 @@ pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> O
             );
             None
         }
+    }
+}
+
+/// Reports the files that a description includes, but cannot be read with it.
+fn report_inclusions(format: &Format, source: &Source, faults: &mut Faults) {
+    if source.inclusions().is_empty() {
+        for Include { path, span } in (format.includes)(&source.text) {
+            let path = Shown::from(&path);
+            faults.push(span, Fault::IncludeWithoutFolder { path });
+        }
+    }
+    for inclusion in source.inclusions() {
+        let Err(reason) = inclusion.file.clone() else {
+            continue;
+        };
+        let path = Shown::from(&inclusion.path);
+        let (mut others, what) = (Vec::new(), "included files");
+        let fault = match reason {
+            NotIncluded::Unreadable { reason, help } => {
+                Fault::IncludeUnreadable { path, reason, help }
+            }
+            NotIncluded::Outside => Fault::IncludeOutside { path },
+            NotIncluded::Again(first) => {
+                others.extend(first);
+                Fault::IncludeAgain { path }
+            }
+            NotIncluded::TooDeep(limit) => Fault::IncludeTooDeep { limit },
+            NotIncluded::TooMany(limit) => Fault::TooMany { what, limit },
+            NotIncluded::TooLarge(limit) => Fault::IncludeTooLarge { limit },
+        };
+        faults.push_conflict(inclusion.place, others, fault);
     }
 }
 

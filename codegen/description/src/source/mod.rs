@@ -5,27 +5,42 @@
 
 mod file;
 mod format;
+mod includes;
+mod mjcf;
+mod number;
 pub mod tokens;
 mod urdf;
 mod xml;
 
 pub use file::{
-    GENERATED_SIZE_LIMIT, SIZE_LIMIT, STDIN, is_rust, package_folder, read_file, read_generated,
-    read_stdin,
+    GENERATED_SIZE_LIMIT, SIZE_LIMIT, STDIN, is_rust, package_folder, read_generated, read_stdin,
 };
-pub use format::{Format, read_among};
+pub use format::{Format, Include, read_among};
+pub use includes::read_file_among;
 pub use urdf::urdf;
 
-use crate::fault::Faults;
+use std::path::Path;
+
+use crate::fault::{Fault, Faults};
 use crate::model::{Model, Source};
 
 /// All formats of files: a new one is a row here.
-pub const FORMATS: &[Format] = &[urdf::FORMAT];
+pub const FORMATS: &[Format] = &[urdf::FORMAT, mjcf::FORMAT];
 
 /// The format with this name.
 #[must_use]
 pub fn format_named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The text of a file and of those that it includes, without a byte order mark; its name is the path as given. An included
+/// file that cannot be read is a fault only when the text is read.
+///
+/// # Errors
+/// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
+/// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
+pub fn read_file(path: &Path) -> Result<Source, Fault> {
+    read_file_among(FORMATS, path)
 }
 
 /// Reads a robot from a text in any one of the formats.

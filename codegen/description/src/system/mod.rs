@@ -10,6 +10,7 @@ mod constraint;
 mod coordinate;
 mod limbs;
 mod motion;
+mod named_state;
 mod pinocchio;
 mod point_spring;
 mod rows;
@@ -20,6 +21,7 @@ mod tree;
 pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use motion::{Motion, Offset};
+pub use named_state::NamedState;
 pub use pinocchio::Pinocchio;
 pub use point_spring::{End, MAX_POINT_SPRINGS, PointSpring};
 pub use rows::{JointRow, LinkRow, joint_rows, link_rows};
@@ -62,6 +64,8 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
+    /// The states to which the description gives names.
+    pub states: Vec<NamedState>,
     /// Indices of the coordinates in Pinocchio's vectors, if requested.
     pub pinocchio: Option<Pinocchio>,
     /// Numbers that were replaced by close, exact ones.
@@ -84,6 +88,7 @@ impl System {
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
+            states: Vec::new(),
             pinocchio: None,
             snaps: Vec::new(),
             builder,

@@ -15,7 +15,7 @@ pub struct JointRow<'a> {
     pub chart: &'static str,
     /// The next coordinate towards the root.
     pub parent: Option<usize>,
-    /// The link that its joint moves.
+    /// The row of the link that its joint moves.
     pub link: Option<usize>,
     /// The lowest and the highest position, the highest rate and effort; infinite where they are not limited.
     pub limits: Option<[f64; 4]>,
@@ -26,9 +26,11 @@ pub struct JointRow<'a> {
 pub struct LinkRow<'a> {
     /// The link.
     pub link: &'a Link,
-    /// The link that carries it.
+    /// Its index among all links.
+    pub index: usize,
+    /// The row of the link that carries it.
     pub parent: Option<usize>,
-    /// The name of the joint that moves it.
+    /// The name of the joint that moves it, the last one if there are several.
     pub joint: &'a str,
     /// Its mass, kg.
     pub mass: Option<f64>,
@@ -47,7 +49,10 @@ pub fn joint_rows(system: &System) -> Vec<JointRow<'_>> {
         JointRow {
             chart: chart(coordinate),
             parent: owner.and_then(|(joint, motion)| parent_coordinate(system, joint, motion)),
-            link: owner.map(|(joint, _)| system.tree.joints[joint].child),
+            link: owner.map(|(joint, _)| {
+                let tree = &system.tree;
+                tree.row(tree.body(tree.joints[joint].child))
+            }),
             limits: coordinate.limits.as_ref().map(|l| limits(coordinate, l)),
             coordinate: &system.coordinates[index],
         }
@@ -114,20 +119,24 @@ fn limits(coordinate: &Coordinate, limits: &Limits) -> [f64; 4] {
     ]
 }
 
-/// The rows of all links, in the order of the description.
+/// The rows of the links that are not intermediate, in the order of the description.
 #[must_use]
 pub fn link_rows(system: &System) -> Vec<LinkRow<'_>> {
     let number = |value: Value| system.builder.as_constant(value).map(nearest_f64);
     let vector = |[x, y, z]: [Value; 3]| Some([number(x)?, number(y)?, number(z)?]);
     let matrix = |[x, y, z]: [[Value; 3]; 3]| Some([vector(x)?, vector(y)?, vector(z)?]);
-    let joints = &system.tree.joints;
-    let links = system.tree.links.iter().enumerate();
+    let (tree, joints) = (&system.tree, &system.tree.joints);
+    let links = tree.links.iter().enumerate();
+    let links = links.filter(|(_, link)| !link.is_intermediate);
     let row = |(index, link): (usize, &'_ Link)| {
         // What is emitted of a faulty description has no joints.
         let joint = joints.iter().find(|joint| joint.child == index);
         LinkRow {
             link: &system.tree.links[index],
-            parent: joint.and_then(|joint| joint.parent),
+            index,
+            parent: joint
+                .and_then(|joint| tree.carrier(joint.parent?))
+                .map(|link| tree.row(link)),
             joint: joint.map_or("", |joint| &joint.name),
             mass: number(link.mass),
             com: vector(link.com),

@@ -27,6 +27,8 @@ pub struct Link {
     pub com: Vector3,
     /// Inertia about the centre of mass, in the link's axes.
     pub inertia: Matrix3,
+    /// Whether it lies between two joints of one body: massless, with one joint behind it, and in no list of links.
+    pub is_intermediate: bool,
 }
 
 /// A joint as read.
@@ -51,6 +53,39 @@ impl LinkTree {
     #[must_use]
     pub fn has_mobile_joint(&self) -> bool {
         self.joints.iter().any(|joint| !joint.motions.is_empty())
+    }
+
+    /// The link that the joints behind an intermediate link move, or this link itself.
+    #[must_use]
+    pub fn body(&self, mut link: usize) -> usize {
+        while self.links[link].is_intermediate {
+            let mut joints = self.joints.iter();
+            match joints.find(|joint| joint.parent == Some(link)) {
+                Some(joint) => link = joint.child,
+                None => break,
+            }
+        }
+        link
+    }
+
+    /// The nearest link towards the root, this one included, that is not intermediate; `None`: the world.
+    #[must_use]
+    pub fn carrier(&self, mut link: usize) -> Option<usize> {
+        while self.links[link].is_intermediate {
+            link = self
+                .joints
+                .iter()
+                .find(|joint| joint.child == link)?
+                .parent?;
+        }
+        Some(link)
+    }
+
+    /// The index of a link among those that are not intermediate.
+    #[must_use]
+    pub fn row(&self, link: usize) -> usize {
+        let earlier = self.links[..link].iter();
+        earlier.filter(|link| !link.is_intermediate).count()
     }
 
     /// Index of the link with this name.

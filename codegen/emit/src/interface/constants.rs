@@ -12,6 +12,7 @@ use super::robot::Robot;
 use super::table_entry::TableEntry;
 use multibody_description::function::Target;
 use multibody_description::signature::{Record, Returned};
+use multibody_description::system::{NamedState, System};
 
 /// The names of the constants with the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
@@ -34,6 +35,8 @@ pub enum ConstantValue<'a> {
     Records(&'static str, Vec<TableEntry<'a>>),
     /// The same for a record whose type has the robot's enum of links as parameter.
     RecordsOfLinks(&'static str, Vec<TableEntry<'a>>),
+    /// States, which are records of the runtime with the number of positions and the number of rates in their type.
+    RecordsOfStates(&'static str, [usize; 2], Vec<TableEntry<'a>>),
     /// The name of the constant with their number, `NQ` or `NV`, and an index for each position or rate.
     Indices(&'static str, &'a [usize]),
     /// A text of several lines.
@@ -85,6 +88,12 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
         "The links as read: names, parents, masses.",
         rows,
     ));
+    if !system.states.is_empty() {
+        let sizes = [system.nq(), system.nv()];
+        let rows = ConstantValue::RecordsOfStates("NamedState", sizes, state_rows(system));
+        let line = "The states to which the description gives names.";
+        items.push(constant("STATES", line, rows));
+    }
     if let Some(pinocchio) = &system.pinocchio {
         let documents = documentation_of_pinocchio(pinocchio);
         let [of_positions, of_rates] = PINOCCHIO;
@@ -113,6 +122,21 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
         items.push(constant(latex, line, ConstantValue::Text(&equations.latex)));
     }
     items
+}
+
+fn state_rows(system: &System) -> Vec<TableEntry<'_>> {
+    let numbers = |numbers: &[f64]| {
+        TableEntry::Array(numbers.iter().copied().map(TableEntry::Number).collect())
+    };
+    let row = |state: &'_ NamedState| {
+        let fields = vec![
+            ("name", TableEntry::Text(state.name.clone().into())),
+            ("q", numbers(&state.q)),
+            ("qd", numbers(&state.qd)),
+        ];
+        TableEntry::record("NamedState", fields)
+    };
+    system.states.iter().map(row).collect()
 }
 
 /// The sparsity pattern of a function, if it has one. Without a derivation every entry counts as nonzero.

@@ -8,10 +8,10 @@ use multibody_description::system;
 /// The rows of the table, in the order of the description.
 pub fn link_rows<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
     let variants = link_variants(robot);
-    let rows = system::link_rows(robot.system).into_iter().enumerate();
-    let row = |(index, row): (usize, system::LinkRow<'a>)| {
+    let rows = system::link_rows(robot.system).into_iter();
+    let row = |row: system::LinkRow<'a>| {
         let variant = (variants.iter())
-            .find(|variant| variant.link == index)
+            .find(|variant| variant.link == row.index)
             .map(|variant| Box::new(TableEntry::Link(variant.name.clone())));
         let number = TableEntry::Number;
         let vector = |vector: [f64; 3]| TableEntry::Array(vector.map(number).into());

@@ -89,8 +89,10 @@ impl<'a> Reader<'a> {
     }
 
     fn link(&self, link: &'a Link) -> TableEntry<'a> {
+        // Links without names are in no table of links.
+        let name = if link.is_intermediate { "" } else { link.name.as_str() };
         let fields = vec![
-            ("name", TableEntry::Text((&link.name).into())),
+            ("name", TableEntry::Text(name.into())),
             ("mass", self.number(link.mass)),
             ("com", self.vector(&link.com)),
             ("inertia", self.matrix(&link.inertia)),

@@ -166,7 +166,7 @@ impl Robot<'_> {
     pub(crate) fn body_names(&self) -> Vec<String> {
         let tree = &self.system.tree;
         let names = tree.joints.iter().flat_map(|joint| {
-            let name = &tree.links[joint.child].name;
+            let name = &tree.links[tree.body(joint.child)].name;
             joint.motions.iter().map(|_| name.clone())
         });
         names.collect()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lists::{carrier, motion_text, shown_joints};
+use super::lists::{carrier, joints_of_body, motion_text, shown_joints};
 use crate::interface::{Returned, Robot};
 use multibody_description::function::Target;
 use multibody_description::system::{Joint, System};
@@ -29,12 +29,17 @@ fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
 fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
     for (index, joint) in joints.iter().enumerate() {
         let is_last = index + 1 == joints.len();
-        let moves = motion_text(system, joint);
+        let joint_texts = joints_of_body(system, joint).into_iter().map(|joint| {
+            let (name, moves) = (Shown::from(&joint.name), motion_text(system, joint));
+            format!("{name}: {moves}")
+        });
+        let joint_texts: Vec<String> = joint_texts.collect();
         let fork = if is_last { "└─" } else { "├─" };
-        let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
-        let _ = writeln!(text, "{indent}{fork} {child}  ({name}: {moves})");
+        let body = system.tree.body(joint.child);
+        let child = Shown::from(&system.tree.links[body].name);
+        let _ = writeln!(text, "{indent}{fork} {child}  ({})", joint_texts.join("; "));
         let deeper = format!("{indent}{}", if is_last { "   " } else { "│  " });
-        branches(system, &children(system, Some(joint.child)), &deeper, text);
+        branches(system, &children(system, Some(body)), &deeper, text);
     }
 }
 
@@ -134,10 +139,7 @@ mod tests {
                 "<mimic joint=\"knuckle\"/>"
             ),
         );
-        let source = Source {
-            name: "hand.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("hand.urdf", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).unwrap();
         let structure = check(&model, &mut faults).unwrap();

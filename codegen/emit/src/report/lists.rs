@@ -47,23 +47,49 @@ pub fn motion_text(system: &System, joint: &Joint) -> String {
     if motions.is_empty() { joint.kind().to_owned() } else { motions.join(", ") }
 }
 
-/// The links, each with its joint, in the order of the joints.
-#[must_use]
-pub fn links(system: &System) -> Vec<LinkReport> {
-    let position = |link| shown_joints(system).position(|joint| joint.child == link);
-    let report = |joint: &Joint| LinkReport {
-        name: system.tree.links[joint.child].name.clone(),
-        parent: carrier(system, joint).and_then(position),
-        joint: joint.name.clone(),
-        moves: motion_text(system, joint),
-        freedom: freedom(joint),
+/// The joints that move a body: a joint, and those behind it up to the first link that is not intermediate.
+pub fn joints_of_body<'a>(system: &'a System, first: &'a Joint) -> Vec<&'a Joint> {
+    let is_intermediate = |joint: &&Joint| system.tree.links[joint.child].is_intermediate;
+    let next = |joint: &&'a Joint| {
+        let behind = Some(*joint).filter(is_intermediate)?.child;
+        shown_joints(system).find(|joint| joint.parent == Some(behind))
     };
-    shown_joints(system).map(report).collect()
+    std::iter::successors(Some(first), next).collect()
 }
 
-/// The motion that a joint allows.
-pub fn freedom(joint: &Joint) -> Freedom {
-    let motions = joint.motions.iter();
+/// The first joint of each body.
+fn first_joints(system: &System) -> impl Iterator<Item = &Joint> {
+    let is_first = |joint: &&Joint| {
+        let parent = joint.parent.map(|link| &system.tree.links[link]);
+        parent.is_none_or(|link| !link.is_intermediate)
+    };
+    shown_joints(system).filter(is_first)
+}
+
+/// The links, each with its joints, in the order of the joints.
+#[must_use]
+pub fn links(system: &System) -> Vec<LinkReport> {
+    let tree = &system.tree;
+    let position = |link| first_joints(system).position(|joint| tree.body(joint.child) == link);
+    let report = |joint: &Joint| {
+        let joints = joints_of_body(system, joint);
+        let text = |part: &dyn Fn(&Joint) -> String| {
+            let parts: Vec<String> = joints.iter().map(|joint| part(joint)).collect();
+            parts.join(", ")
+        };
+        LinkReport {
+            name: tree.links[tree.body(joint.child)].name.clone(),
+            parent: carrier(system, joint).and_then(position),
+            joint: text(&|joint| joint.name.clone()),
+            moves: text(&|joint| motion_text(system, joint)),
+            freedom: freedom(joints.iter().flat_map(|joint| &joint.motions)),
+        }
+    };
+    first_joints(system).map(report).collect()
+}
+
+/// What a series of motions allows.
+pub fn freedom<'a>(motions: impl Iterator<Item = &'a Motion>) -> Freedom {
     let freedoms = motions.map(|motion| JointPrograms::of(&*motion.kind).turns_and_slides());
     match freedoms.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
         [false, false] => Freedom::Fixed,
@@ -76,8 +102,10 @@ pub fn freedom(joint: &Joint) -> Freedom {
 /// The joints, each after the one that carries it.
 #[must_use]
 pub fn joints(system: &System) -> Vec<JointReport> {
-    let name = |link: usize| system.tree.links[link].name.clone();
+    let tree = &system.tree;
+    let name = |link: usize| tree.links[link].name.clone();
     let report = |joint: &Joint| {
+        let parent = carrier(system, joint).and_then(|link| tree.carrier(link));
         let coordinate_of = |motion: &Motion| &system.coordinates[motion.coordinate];
         let (first, last) = (
             joint.motions.first().map(coordinate_of),
@@ -87,8 +115,8 @@ pub fn joints(system: &System) -> Vec<JointReport> {
         JointReport {
             name: joint.name.clone(),
             kind: joint.kind(),
-            parent: carrier(system, joint).map(name),
-            child: name(joint.child),
+            parent: parent.map(name),
+            child: name(tree.body(joint.child)),
             coordinates: first.zip(last).map(|(coordinate, last)| {
                 let (q, v) = last.end();
                 JointCoordinates {

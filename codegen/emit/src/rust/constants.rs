@@ -33,6 +33,9 @@ fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
         ConstantValue::RecordsOfLinks(record, entries) => {
             typed_table(format!("{record}<{}>", link_type(writer)), entries)
         }
+        ConstantValue::RecordsOfStates(record, [nq, nv], entries) => {
+            typed_table(format!("{record}<{nq}, {nv}>"), entries)
+        }
         ConstantValue::Indices(size, places) => {
             let value = writer.lines(format!("{places:?}"));
             (format!("[usize; Self::{size}]"), value)

@@ -10,12 +10,14 @@ mod radians;
 mod rational;
 mod root;
 pub mod rotation;
+pub mod symmetric;
 
 pub use angle::Angle;
 pub use decimal::{DecimalError, decimal, number};
 pub use euler::Euler;
 pub use floats::{distance, is_normal, is_representable, magnitude};
 pub use function::{exponential, logarithm, square_root};
-pub use radians::quarter_turn;
-pub use rational::{Rational, bits, exponent, integer, nearest_f64, power_of_two, total};
+pub use radians::{quarter_turn, radians};
+pub use rational::{Rational, bits, exponent, integer, nearest_f64, power_of_two, rounded, total};
+pub use root::long_square_root;
 pub use rotation::RationalMatrix;

@@ -24,6 +24,12 @@ pub fn quarter_turn() -> &'static Rational {
     &SHORT_TURN
 }
 
+/// An angle of degrees in radians, to 50 digits; whole quarter turns are those of [`quarter_turn`].
+#[must_use]
+pub fn radians(degrees: &Rational) -> Rational {
+    quarter_turn() * degrees / integer(90)
+}
+
 fn parse(text: &str) -> Rational {
     decimal(text).expect("a decimal")
 }
@@ -45,6 +51,12 @@ impl Angle {
         }
         let remainder = radians - quarters * &*LONG_TURN;
         &turns + &Self::of_half_tangent(&tangent(&(remainder / integer(2))))
+    }
+
+    /// The angle of exact degrees. Multiples of 90 are exact; any other angle is replaced as in [`Angle::of_radians`].
+    #[must_use]
+    pub fn of_degrees(degrees: &Rational) -> Self {
+        Self::of_radians(&radians(degrees))
     }
 }
 
@@ -80,6 +92,16 @@ mod tests {
         // The float nearest to half of pi is not a whole quarter turn.
         let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
         assert_ne!(Angle::of_radians(&next), Angle::of_quarter_turns(1));
+    }
+
+    #[test]
+    fn degrees_are_exact_at_quarter_turns() {
+        for turns in [-4, -1, 0, 1, 3, 40] {
+            let angle = Angle::of_degrees(&integer(90 * turns));
+            assert_eq!(angle, Angle::of_quarter_turns(turns));
+        }
+        let third = Angle::of_degrees(&integer(60));
+        assert!((crate::exact::nearest_f64(&third.cos) - 0.5).abs() < 1e-16);
     }
 
     /// Sines and cosines of small and of huge arguments are compared with those of another program with many digits.

@@ -49,6 +49,16 @@ pub fn bits(value: &Rational) -> usize {
     value.numerator().bit_len() + value.denominator().bit_len()
 }
 
+/// A number with at most this many significant bits, give or take one, that is nearest to the value.
+#[must_use]
+pub fn rounded(value: &Rational, bits: i64) -> Rational {
+    if *value == Rational::ZERO {
+        return Rational::ZERO;
+    }
+    let scale = power_of_two(bits - doublings(value));
+    Rational::from((value * &scale).round()) / scale
+}
+
 /// The f64 nearest to an exact value.
 #[must_use]
 pub fn nearest_f64(value: &Rational) -> f64 {

@@ -36,6 +36,12 @@ pub fn approximate_to(number: &Rational, bits: i64) -> Rational {
     Rational::from(natural.sqrt()) / scale
 }
 
+/// The square root of a nonnegative number: exact if it is rational, otherwise with 48 digits.
+#[must_use]
+pub fn long_square_root(number: &Rational) -> Rational {
+    exact(number).unwrap_or_else(|| approximate_to(number, 160))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,6 +16,9 @@ pub type RationalMatrix = [[Rational; 3]; 3];
 const BITS: i64 = 60;
 /// Minimum number of bits kept of each component of an axis, also with a rounding error below half an ulp of f64.
 const COMPONENT_BITS: i64 = 56;
+/// Bits kept of a quaternion whose components have rounding errors of 48 digits: more than a float has next to a small
+/// tilt, but none of these errors.
+const NEAR_BITS: i64 = 100;
 
 /// The unit matrix.
 #[must_use]
@@ -88,38 +91,140 @@ pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
 /// The turn that takes z to an axis in another direction, by way of the direction half way between the two.
 fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
-    let sizes = axis.each_ref().map(|component| component.clone().abs());
-    let largest = sizes.iter().max().expect("three components");
-    let nonzero_sizes = sizes.iter().filter(|size| **size != Rational::ZERO);
-    let smallest = nonzero_sizes.min().unwrap_or(largest);
-    let range = exponent(largest) - exponent(smallest);
-    let bits = BITS.max(COMPONENT_BITS + range);
-    let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
-    let length = root::approximate_to(&square, 2 * bits);
-    from_quaternion(bits, [length + z, -y.clone(), x.clone()])
+    let bits = bits_of(axis);
+    let length = root::approximate_to(&dot(axis, axis), 2 * bits);
+    let quaternion = [length + z, -y.clone(), x.clone(), Rational::ZERO];
+    from_quaternion(bits, quaternion)
 }
 
-/// The rational rotation of the quaternion (w, x, y, 0) of any length, rounded to `bits` bits of its largest component.
-fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
-    let largest = [&w, &x, &y]
-        .map(|c| c.clone().abs())
-        .into_iter()
-        .max()
-        .unwrap_or(Rational::ONE);
+/// The bits of the largest number that the smallest one needs to keep enough bits of its own.
+fn bits_of(numbers: &[Rational]) -> i64 {
+    let sizes = numbers.iter().map(|number| number.clone().abs());
+    let mut sizes: Vec<Rational> = sizes.filter(|size| *size != Rational::ZERO).collect();
+    sizes.sort();
+    let range = match &sizes[..] {
+        [smallest, .., largest] => exponent(largest) - exponent(smallest),
+        _ => 0,
+    };
+    BITS.max(COMPONENT_BITS + range)
+}
+
+fn dot(a: &[Rational; 3], b: &[Rational; 3]) -> Rational {
+    a.iter()
+        .zip(b)
+        .fold(Rational::ZERO, |sum, (a, b)| sum + a * b)
+}
+
+fn cross(a: &[Rational; 3], b: &[Rational; 3]) -> [Rational; 3] {
+    std::array::from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        &a[j] * &b[k] - &a[k] * &b[j]
+    })
+}
+
+/// The rational rotation of the quaternion (w, x, y, z) of any length, rounded to `bits` bits of its largest component.
+fn from_quaternion(bits: i64, quaternion: [Rational; 4]) -> RationalMatrix {
+    let sizes = quaternion.iter().map(|c| c.clone().abs());
+    let largest = sizes.max().unwrap_or(Rational::ONE);
     let scale = power_of_two(bits);
-    let [w, x, y] = [w, x, y].map(|c| Rational::from((c / &largest * &scale).round()) / &scale);
-    let norm = &w * &w + &x * &x + &y * &y;
+    let rounded = quaternion.map(|c| Rational::from((c / &largest * &scale).round()) / &scale);
+    of_quaternion(&rounded)
+}
+
+/// The exact rotation of the quaternion (w, x, y, z), which has any length but 0.
+#[must_use]
+pub fn of_quaternion(quaternion: &[Rational; 4]) -> RationalMatrix {
+    let [w, x, y, z] = quaternion;
+    let norm = w * w + x * x + y * y + z * z;
     let twice = |a: &Rational, b: &Rational| integer(2) * a * b / &norm;
     let one = || integer(1);
     [
-        [one() - twice(&y, &y), twice(&x, &y), twice(&w, &y)],
-        [twice(&x, &y), one() - twice(&x, &x), -twice(&w, &x)],
         [
-            -twice(&w, &y),
-            twice(&w, &x),
-            one() - twice(&x, &x) - twice(&y, &y),
+            one() - twice(y, y) - twice(z, z),
+            twice(x, y) - twice(w, z),
+            twice(x, z) + twice(w, y),
+        ],
+        [
+            twice(x, y) + twice(w, z),
+            one() - twice(x, x) - twice(z, z),
+            twice(y, z) - twice(w, x),
+        ],
+        [
+            twice(x, z) - twice(w, y),
+            twice(y, z) + twice(w, x),
+            one() - twice(x, x) - twice(y, y),
         ],
     ]
+}
+
+/// The rotation by an angle about an axis of any length but 0. About a coordinate axis it has the angle's sine and cosine.
+#[must_use]
+pub fn about_axis(axis: &[Rational; 3], angle: &Angle) -> RationalMatrix {
+    let mut nonzero = (0..3).filter(|&k| axis[k] != Rational::ZERO);
+    if let (Some(only), None) = (nonzero.next(), nonzero.next()) {
+        let is_reversed = axis[only] < Rational::ZERO;
+        let angle = if is_reversed { -angle.clone() } else { angle.clone() };
+        return about(only, &angle);
+    }
+    // The tangent of half the angle is `sin / (1 + cos)`.
+    let length = root::long_square_root(&dot(axis, axis));
+    let scalar = (integer(1) + &angle.cos) * length;
+    let [x, y, z] = if scalar == Rational::ZERO {
+        axis.clone()
+    } else {
+        axis.each_ref().map(|component| component * &angle.sin)
+    };
+    let quaternion = [scalar, x, y, z];
+    from_quaternion(bits_of(&quaternion), quaternion)
+}
+
+/// The rotation whose x axis has the direction of `x`, and whose xy plane contains `y`. `None` if the two are parallel.
+#[must_use]
+pub fn of_axes(x: &[Rational; 3], y: &[Rational; 3]) -> Option<RationalMatrix> {
+    let z = cross(x, y);
+    let y = cross(&z, x);
+    let squares = [dot(x, x), dot(&z, &z)];
+    if squares.contains(&Rational::ZERO) {
+        return None;
+    }
+    let [x_length, z_length] = squares.each_ref().map(root::long_square_root);
+    let y_length = &x_length * &z_length;
+    let columns = [(x, &x_length), (&y, &y_length), (&z, &z_length)];
+    let matrix = std::array::from_fn(|i| columns.map(|(column, length)| &column[i] / length));
+    let is_exact = product(&matrix, &transpose(&matrix)) == identity();
+    Some(if is_exact { matrix } else { nearest(&matrix) })
+}
+
+/// A rational rotation close to a matrix that is a rotation up to rounding errors. Entries that are 0 because a
+/// coordinate plane turns into itself stay 0.
+#[must_use]
+pub fn nearest(matrix: &RationalMatrix) -> RationalMatrix {
+    from_quaternion(NEAR_BITS, quaternion_of(matrix))
+}
+
+/// A quaternion (w, x, y, z), not of unit length, of a matrix that is a rotation up to rounding errors.
+#[must_use]
+pub fn quaternion_of(matrix: &RationalMatrix) -> [Rational; 4] {
+    let m = |i: usize, j: usize| &matrix[i][j];
+    let one = integer(1);
+    let [sum_yz, sum_zx, sum_xy] = [(1, 2), (2, 0), (0, 1)].map(|(i, j)| m(i, j) + m(j, i));
+    let [x, y, z] = [(2, 1), (0, 2), (1, 0)].map(|(i, j)| m(i, j) - m(j, i));
+    let square =
+        |signs: [i64; 3]| (0..3).fold(one.clone(), |sum, k| sum + integer(signs[k]) * m(k, k));
+    // Each is the quaternion times four times one of its components; the largest such component has the least error.
+    let candidates = [
+        [square([1, 1, 1]), x.clone(), y.clone(), z.clone()],
+        [x, square([1, -1, -1]), sum_xy.clone(), sum_zx.clone()],
+        [y, sum_xy, square([-1, 1, -1]), sum_yz.clone()],
+        [z, sum_zx, sum_yz, square([-1, -1, 1])],
+    ];
+    let mut best = 0;
+    for k in 1..4 {
+        if candidates[k][k] > candidates[best][best] {
+            best = k;
+        }
+    }
+    candidates[best].clone()
 }
 
 /// The matrix with each entry rounded to the nearest whole number, and the largest change of an entry by this rounding. If
@@ -169,6 +274,58 @@ mod tests {
             for k in 0..3 {
                 let expected = axis[k] as f64 / length;
                 assert!((nearest_f64(&m[k][2]) - expected).abs() < 2e-16, "{axis:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rotations_have_one_matrix_however_they_are_written() {
+        let angle = Angle::of_degrees(&integer(120));
+        let ones = [1, 1, 1].map(integer);
+        let permutation = of_quaternion(&[1, 1, 1, 1].map(integer));
+        assert_rotation(&permutation);
+        let expected = [[0, 0, 1], [1, 0, 0], [0, 1, 0]].map(|row| row.map(integer));
+        assert_eq!(permutation, expected);
+        let near = about_axis(&ones, &angle);
+        assert_rotation(&near);
+        let axes = of_axes(&[0, 3, 0].map(integer), &[5, 1, 7].map(integer));
+        let axes = axes.expect("a rotation");
+        assert_rotation(&axes);
+        assert_eq!(axes[0][0], integer(0));
+        for (near, exact) in [(&near, &permutation), (&nearest(&axes), &axes)] {
+            for (near, exact) in near.iter().flatten().zip(exact.iter().flatten()) {
+                assert!(nearest_f64(&(near - exact)).abs() < 1e-17);
+            }
+        }
+        for axis in [[0, 0, 2], [-1, 0, 0]] {
+            let [turn, back] = [angle.clone(), -angle.clone()];
+            let index = axis.iter().position(|x| *x != 0).expect("a component");
+            let expected = about(index, if axis[index] > 0 { &turn } else { &back });
+            assert_eq!(about_axis(&axis.map(integer), &turn), expected);
+        }
+        let half = about_axis(&[0, 1, 1].map(integer), &Angle::of_quarter_turns(2));
+        let expected = [[-1, 0, 0], [0, 0, 1], [0, 1, 0]].map(|row| row.map(integer));
+        assert_eq!(half, expected);
+        assert_eq!(of_axes(&ones, &[2, 2, 2].map(integer)), None);
+    }
+
+    /// A turn about an axis that a quarter turn follows leaves zeros, although the length of its axes is irrational.
+    #[test]
+    fn rounding_keeps_planes() {
+        let turn = about(2, &Angle::of_radians(&integer(1)));
+        let quarter = about(0, &Angle::of_quarter_turns(1));
+        for matrix in [
+            turn.clone(),
+            product(&quarter, &turn),
+            product(&turn, &quarter),
+        ] {
+            let rounded = nearest(&matrix);
+            assert_rotation(&rounded);
+            for (rounded, exact) in rounded.iter().flatten().zip(matrix.iter().flatten()) {
+                assert!(nearest_f64(&(rounded - exact)).abs() < 1e-17);
+                if *exact == Rational::ZERO || exact.is_int() {
+                    assert_eq!(rounded, exact);
+                }
             }
         }
     }

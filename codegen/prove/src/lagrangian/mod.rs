@@ -316,6 +316,7 @@ mod tests {
                 mass: three,
                 com: [two, o, o],
                 inertia: [[five, o, o], [o, six, o], [o, o, seven]],
+                is_intermediate: false,
             }],
             joints: vec![system::Joint {
                 name: "joint".into(),

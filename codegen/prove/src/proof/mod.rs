@@ -240,15 +240,8 @@ mod tests {
             <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
             <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
             <inertia ixx="0" ixy="0" ixz="0" iyy="0.25" iyz="0" izz="0.25"/></inertial></link></robot>"#;
-        let (name, mut faults) = ("pendulum.urdf".into(), Faults::new());
-        let model = urdf(
-            &Source {
-                name,
-                text: text.into(),
-            },
-            &mut faults,
-        )
-        .unwrap();
+        let mut faults = Faults::new();
+        let model = urdf(&Source::new("pendulum.urdf", text), &mut faults).unwrap();
         let structure = check(&model, &mut faults).unwrap();
         let system = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());

@@ -554,10 +554,7 @@ mod tests {
             body pole { mass: pole_mass, com: [0, 0, length / 2], inertia: diag(0.1, 0.1, 0) },
         )]
         pub struct CartPole { downwards: f64, cart_mass: f64, pole_mass: f64, length: f64 }";
-        let source = Source {
-            name: "cart.rs".into(),
-            text: text.into(),
-        };
+        let source = Source::new("cart.rs", text);
         let adjust = |settings: &mut multibody_codegen::Settings| {
             settings.equations = true;
             settings.proof = false;

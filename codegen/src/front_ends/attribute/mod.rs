@@ -117,14 +117,11 @@ fn take_committed(
 
 /// The faults of a file in addition to those of the attribute. The attribute has faults, so its options cannot be relied on.
 fn of_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
-    let mut description = Description::unread(file);
-    match file.text() {
-        Err(fault) => description.unreadable = Some(fault),
-        Ok(source) => {
-            let report = examine(&source, &Settings::default());
-            description.read = Some(ReadFile { source, report });
-        }
-    }
+    let (mut description, source) = Description::read(file);
+    description.read = source.map(|source| {
+        let report = examine(&source, &Settings::default());
+        ReadFile { source, report }
+    });
     Expansion::without_robot(annotated.reports(Some(description)))
 }
 
@@ -137,13 +134,9 @@ fn of_file(
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
-    let mut description = Description::unread(file);
-    let source = match file.text() {
-        Ok(source) => source,
-        Err(fault) => {
-            description.unreadable = Some(fault);
-            return Expansion::without_robot(annotated.reports(Some(description)));
-        }
+    let (mut description, source) = Description::read(file);
+    let Some(source) = source else {
+        return Expansion::without_robot(annotated.reports(Some(description)));
     };
     let origin = annotated.origin_of_file(file, &source, structure);
     // The struct has the parameters of a file's robot, and the attribute has the additions to the file.

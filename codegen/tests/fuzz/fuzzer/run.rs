@@ -49,10 +49,7 @@ fn model(description: &Description, faults: &mut Faults) -> Option<Model> {
     let mut places = Places::default();
     let items = description.items().parse().expect("tokens");
     if let Some(text) = description.file() {
-        let source = Source {
-            name: "robot.urdf".into(),
-            text: text.into(),
-        };
+        let source = Source::new("robot.urdf", text);
         let mut model = urdf(&source, faults)?;
         let places = &mut places;
         read_additions(items, &[], &mut model, &mut Context { places, faults });

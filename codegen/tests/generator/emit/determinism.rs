@@ -49,10 +49,7 @@ fn a_robot_between_two_others_changes_nothing() {
 #[test]
 fn the_name_of_the_source_is_not_in_the_items() {
     let arm = fixture("pendulum.urdf");
-    let elsewhere = Source {
-        name: "/somewhere/else.urdf".into(),
-        ..arm.clone()
-    };
+    let elsewhere = Source::new("/somewhere/else.urdf", &*arm.text);
     let settings = settings(Root::Fixed, "rod");
     let text = items(&arm, &settings);
     assert!(text == items(&elsewhere, &settings));

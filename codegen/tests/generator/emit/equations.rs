@@ -32,10 +32,7 @@ fn of_file(path: &str) -> Equations {
 
 /// Of a struct with its attribute's items.
 fn of_tokens(structure: &str, items: &str) -> Equations {
-    let source = Source {
-        name: "robot.rs".into(),
-        text: format!("#[multibody({items})] {structure}").into(),
-    };
+    let source = Source::new("robot.rs", format!("#[multibody({items})] {structure}"));
     let adjust = |choice: &mut Settings| {
         *choice = Settings {
             name: choice.name.clone(),

@@ -81,10 +81,7 @@ fn constants_of_expressions_are_faults_with_their_place() {
             "#[multibody(effort = none, coordinates = [x, z], particle p {{ mass: 1, position: [x, 0, z] }},\n\
              joint free {{ translation, parent: world, child: bob }}, body bob {{ mass: 1 }},\n{items},\n)] struct R;"
         );
-        let robot = Source {
-            name: "robot.rs".into(),
-            text: text.into(),
-        };
+        let robot = Source::new("robot.rs", text);
         let output = generate_rust(&robot, Path::new(""), &Cache::none(), |_| (), &mut |_| ());
         let Err(RustFault { text: fault, .. }) = output else {
             panic!("{items}");

@@ -29,7 +29,7 @@ fn forces_along_mimic_and_locked_joints() {
     };
     let settings = Settings {
         welds: vec![weld],
-        gravity: [0, 0, 0].map(integer),
+        gravity: Some([0, 0, 0].map(integer)),
         effort: Effort::None,
         ..Settings::default()
     };

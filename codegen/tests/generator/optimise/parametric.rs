@@ -70,14 +70,11 @@ fn source(rows: &[Row], promise: bool) -> Source {
         .iter()
         .map(|length| format!("{length}: f64, "))
         .collect();
-    Source {
-        name: "arm.rs".into(),
-        text: format!(
-            "#[multibody(functions(mass_matrix, inverse_dynamics, coriolis_matrix), {promise} gravity = [0, 0, -g],\n\
-             {joints})]\nstruct Arm {{ g: f64, {lengths}\n{fields} }}\n"
-        )
-        .into(),
-    }
+    let text = format!(
+        "#[multibody(functions(mass_matrix, inverse_dynamics, coriolis_matrix), {promise} gravity = [0, 0, -g],\n\
+         {joints})]\nstruct Arm {{ g: f64, {lengths}\n{fields} }}\n"
+    );
+    Source::new("arm.rs", text)
 }
 
 fn generate(rows: &[Row], promise: bool) -> Generated {

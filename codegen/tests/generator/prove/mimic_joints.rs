@@ -27,10 +27,7 @@ fn followers(count: usize, multiplier: &str, offset: &str) -> Source {
             index - 1
         );
     }
-    Source {
-        name: "followers.urdf".into(),
-        text: (text + "</robot>").into(),
-    }
+    Source::new("followers.urdf", text + "</robot>")
 }
 
 /// Of four with 2 q + 0.1 forward dynamics was undecided: 6 q + 0.3 is three times that, and of a multiple of a sum with a

@@ -37,10 +37,7 @@ pub fn chain(joints: usize, parallel: bool) -> Source {
         );
     }
     text += "</robot>";
-    Source {
-        name: "chain.urdf".into(),
-        text: text.into(),
-    }
+    Source::new("chain.urdf", text)
 }
 
 const MASS_MATRIX: Route = Route::Usual(Algorithm::MassMatrix);

@@ -32,10 +32,7 @@ fn read(settings: &Settings, read: impl FnOnce(&mut Faults) -> Option<Model>) ->
 }
 
 fn of_urdf(text: &str, settings: &Settings) -> ExaminedSystem {
-    let source = Source {
-        name: "random.urdf".into(),
-        text: text.into(),
-    };
+    let source = Source::new("random.urdf", text);
     read(settings, |faults| urdf(&source, faults))
 }
 

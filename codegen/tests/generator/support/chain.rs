@@ -50,8 +50,5 @@ pub fn following_chain(joints: usize, leaders: usize) -> Source {
         .expect("text into a string");
     }
     text += "</robot>";
-    Source {
-        name: "chain.urdf".into(),
-        text: text.into(),
-    }
+    Source::new("chain.urdf", text)
 }

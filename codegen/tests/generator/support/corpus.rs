@@ -26,10 +26,9 @@ impl Corpus {
     /// The text of a robot, without its folder in the name.
     pub fn robot(&self, name: &str) -> Source {
         let file = format!("{name}.urdf");
-        Source {
-            name: file.as_str().into(),
-            ..read(&self.0.join(&file))
-        }
+        let mut source = read(&self.0.join(&file));
+        source.name = file.into();
+        source
     }
 
     /// How the golden numbers have a robot's root joined to the world.

@@ -51,10 +51,7 @@ pub fn read(path: &Path) -> Source {
 
 /// A description with its name.
 pub fn source(text: &str) -> Source {
-    Source {
-        name: "robot.urdf".into(),
-        text: text.into(),
-    }
+    Source::new("robot.urdf", text)
 }
 
 /// A robot as read, ready to be derived and proved.

@@ -109,6 +109,7 @@ impl<'a> Links<'a> {
             mass,
             com: b.zeros(),
             inertia,
+            is_intermediate: false,
         });
         tree.joints.push(Joint {
             name,

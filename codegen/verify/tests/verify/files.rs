@@ -69,10 +69,7 @@ impl Committed {
 
 /// A description with this text.
 pub fn source(text: &str) -> Description {
-    Description::from(Source {
-        name: "robot.urdf".into(),
-        text: text.into(),
-    })
+    Description::from(Source::new("robot.urdf", text))
 }
 
 fn repository() -> PathBuf {

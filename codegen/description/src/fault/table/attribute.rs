@@ -7,10 +7,10 @@ macro_rules! attribute {
     // The attribute.
 
     /// A moving root, although the root is the world.
-    Error AttributeRootWorld { root: String }
+    Error AttributeRootWorld { root: String, remedy: &'static str }
         message: "root = {root}: the root is `world`, which does not move"
         label: "the root"
-        help: "leave `root` out, or the joint at `world`: its child is the root then"
+        help: "leave `root` out{remedy}"
     /// Regularization with a singular mass matrix.
     Error AttributeRegularizationSingular
         message: "`regularization` needs a nonsingular mass matrix; this one is singular"

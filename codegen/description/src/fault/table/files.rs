@@ -31,6 +31,40 @@ macro_rules! files {
         message: "the file is not text: it holds a zero byte at line {line}, column {column}"
         help: "name a URDF file, which is XML"
 
+    // Included files.
+
+    /// A file that is included cannot be read.
+    Error IncludeUnreadable { path: Shown, reason: String, help: String }
+        message: "the included file `{path}` cannot be read: {reason}"
+        label: "included here"
+        help: "{help}"
+    /// A file is included from outside the package.
+    Error IncludeOutside { path: Shown }
+        message: "the included file `{path}` is outside the package"
+        label: "leaves the folder of Cargo.toml; without one, that of the main file"
+        help: "copy it below that folder; paths start from the folder of the main file"
+    /// A file is included that is part of the description already.
+    Error IncludeAgain { path: Shown }
+        message: "the file `{path}` is part of the description already"
+        label: "included again"
+        second: "included here first"
+        help: "include it once, or a copy with other names"
+    /// Includes are nested too deeply.
+    Error IncludeTooDeep { limit: usize }
+        message: "includes are nested more than {limit} deep"
+        label: "one level too deep"
+        help: "include this file from one that is less deep"
+    /// All files of a description together are too large.
+    Error IncludeTooLarge { limit: u64 }
+        message: "the files of this description have more than {limit} bytes in all"
+        label: "the limit is passed here"
+        help: "a description refers to its meshes, it does not contain them"
+    /// A text without a file includes another.
+    Error IncludeWithoutFolder { path: Shown }
+        message: "`{path}` cannot be included: standard input has no folder"
+        label: "included here"
+        help: "name the file of the description instead; paths start from its folder"
+
     // XML.
 
     /// Elements are nested more deeply than the limit allows.

@@ -9,6 +9,7 @@
 mod attribute;
 mod constraints;
 mod files;
+mod mjcf;
 mod model;
 mod settings;
 mod tokens;
@@ -19,12 +20,13 @@ use super::{Hint, Severity, Shown};
 use attribute::attribute;
 use constraints::constraints;
 use files::files;
+use mjcf::mjcf;
 use model::model;
 use settings::settings;
 use tokens::tokens;
 use urdf::urdf;
 
-files! { urdf model tokens constraints attribute settings faults; }
+files! { urdf mjcf model tokens constraints attribute settings faults; }
 
 /// The number of occurrences, which is printed only if there is more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

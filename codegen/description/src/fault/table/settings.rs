@@ -83,6 +83,11 @@ macro_rules! settings {
         message: "the {what} of joint `{joint}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
+    /// Gravity of a description that an option replaces.
+    Note SettingGravityReplaced
+        message: "the option `gravity` replaces this acceleration of gravity"
+        label: "not in the equations"
+        help: "leave the option out to let it act"
     /// More rates than the limit allows.
     Error SettingTooManyRates { found: usize, limit: usize }
         message: "{found} rates, more than the {limit} that can be derived"

@@ -57,7 +57,7 @@ impl TokenReader<'_> {
             mass: mass.unwrap_or_else(zero),
             inertia: inertia.unwrap_or_else(|| std::array::from_fn(|_| zero())),
         });
-        Link { name, inertial }
+        Link::new(name, inertial)
     }
 }
 

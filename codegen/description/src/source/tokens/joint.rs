@@ -103,6 +103,7 @@ impl TokenReader<'_> {
             axis,
             axis_span,
             run_time_axis: None,
+            reference: None,
             limits: has_limits.then_some(Limits {
                 lower,
                 upper,

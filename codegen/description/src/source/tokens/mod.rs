@@ -32,7 +32,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::constraint as constraint_types;
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
+use crate::model::{Conventions, Link, Model, Spanned};
 use entries::report_duplicate;
 use expression::{Expressions, VECTOR};
 use reader::{TokenReader, name_and_group};
@@ -90,20 +90,7 @@ pub fn read_tokens(
     let fields = structure.parameters(faults);
     let StructItem { name, .. } = structure;
     let mut context = Context { places, faults };
-    let mut model = Model {
-        name,
-        links: Vec::new(),
-        joints: Vec::new(),
-        frames: Vec::new(),
-        point_springs: Vec::new(),
-        constraints: Vec::new(),
-        symbolic: SymbolicTerms::default(),
-        ignored: Vec::new(),
-        vocabulary: Vocabulary::Tokens,
-        gravity: None,
-        parameters: Vec::new(),
-        builder: multibody_program::ir::Builder::new(),
-    };
+    let mut model = Model::new(name, Conventions::TOKENS);
     read_items(items, &fields, &mut model, &mut context);
     add_world(&mut model);
     model.parameters = fields.into_parameters();
@@ -154,11 +141,7 @@ fn add_world(model: &mut Model) {
             value: WORLD.to_owned(),
             span,
         };
-        let link = Link {
-            name,
-            inertial: None,
-        };
-        model.links.insert(0, link);
+        model.links.insert(0, Link::new(name, None));
     }
 }
 
@@ -222,23 +205,23 @@ impl TokenReader<'_> {
                 Some(())
             }
             text => {
-                let (keys, expected, place): (&[_], _, _) = match self.model.vocabulary {
-                    Vocabulary::Tokens => (
+                let (keys, expected, place): (&[_], _, _) = match self.model.conventions.option {
+                    None => (
                         &["joint", "body", FRAME, SPRING, "gravity"],
                         EXPECTED,
-                        "the description of a robot",
+                        "the description of a robot".to_owned(),
                     ),
-                    Vocabulary::Urdf => (
+                    Some(option) => (
                         &[FRAME, SPRING],
                         EXPECTED_BESIDE_FILE,
-                        "an attribute beside `urdf`",
+                        format!("an attribute beside `{option}`"),
                     ),
                 };
                 let constraints = constraint_types::TYPES.into_iter().map(|kind| kind.word);
                 let candidates = keys.iter().copied().chain(constraints);
                 let nearest = context.faults.nearest(text, candidates);
                 let hint = nearest.or(Hint::Write(expected));
-                let (key, place) = (Shown::from(text), place.into());
+                let key = Shown::from(text);
                 context.report(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None
             }

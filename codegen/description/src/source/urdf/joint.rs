@@ -53,6 +53,7 @@ impl UrdfReader<'_> {
             axis,
             axis_span,
             run_time_axis: None,
+            reference: None,
             limits,
             armature: None,
             damping,

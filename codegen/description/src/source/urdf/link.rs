@@ -21,7 +21,7 @@ impl UrdfReader<'_> {
         let inertial = self
             .child(link, "inertial")
             .map(|inertial| self.inertial(link, inertial));
-        Link { name, inertial }
+        Link::new(name, inertial)
     }
 
     /// Mass and inertia. What is missing is 0. Values that cannot be read count as unknown, so that the rest can be

@@ -14,25 +14,28 @@ mod vocabulary;
 mod xacro;
 
 use super::format::Format;
+use super::mjcf::is_mjcf;
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Model, Source, SymbolicTerms, Vocabulary};
-use multibody_program::ir::Builder;
+use crate::model::{Conventions, Model, Source};
 use reader::UrdfReader;
 use survey::Survey;
 
 /// URDF, as a row of [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "urdf",
+    extension: "urdf",
     begins: "<robot name=\"...\">",
     recognises,
+    includes: |_| Vec::new(),
     reader: urdf,
 };
 
-/// Recognises everything that looks like XML, so that a file with a wrong first element gets a better message than a
-/// file in an unknown format.
+/// Recognises everything that looks like XML except MJCF, so that a file with a wrong first element gets a better
+/// message than a file in an unknown format.
 fn recognises(text: &str) -> bool {
-    text.trim_start().starts_with('<') || text.contains("<robot")
+    let looks_like_xml = text.trim_start().starts_with('<') || text.contains("<robot");
+    looks_like_xml && !is_mjcf(text)
 }
 
 /// Reads a URDF.
@@ -65,20 +68,8 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
 impl UrdfReader<'_> {
     fn read_robot(&mut self, robot: Element) -> Model {
         self.survey_unread_names(robot);
-        let mut model = Model {
-            name: self.name(robot, "name", "name=\"arm\""),
-            links: Vec::new(),
-            joints: Vec::new(),
-            frames: Vec::new(),
-            point_springs: Vec::new(),
-            constraints: Vec::new(),
-            symbolic: SymbolicTerms::default(),
-            ignored: Vec::new(),
-            vocabulary: Vocabulary::Urdf,
-            gravity: None,
-            parameters: Vec::new(),
-            builder: Builder::new(),
-        };
+        let name = self.name(robot, "name", "name=\"arm\"");
+        let mut model = Model::new(name, Conventions::URDF);
         for element in robot.children() {
             match self.survey.tag(element) {
                 "link" => model.links.push(self.read_link(element)),
@@ -92,12 +83,9 @@ impl UrdfReader<'_> {
 
 fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
     let hint = match tag {
-        "mujoco" => {
-            Hint::Write("this looks like MJCF, which is not read yet; convert it to URDF first")
-        }
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
-        // `robot`, if the tag is a misspelling of it.
-        _ => match faults.nearest(tag, ["robot"]) {
+        // The root of a format, if the tag is a misspelling of it.
+        _ => match faults.nearest(tag, ["robot", "mujoco"]) {
             Hint::None => Hint::Write("a URDF begins with <robot name=\"...\">"),
             nearest => nearest,
         },
@@ -111,7 +99,7 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{IgnoredElement, Number, Quantity, Rotation};
+    use crate::model::{IgnoredElement, Number, Quantity};
     use multibody_program::exact::{decimal, integer};
 
     const ROBOT: &str = r#"<robot name="r">
@@ -132,10 +120,7 @@ mod tests {
 </robot>"#;
 
     fn read(text: &str) -> Model {
-        let source = Source {
-            name: "test".into(),
-            text: text.into(),
-        };
+        let source = Source::new("test", text);
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults);
         assert_eq!(faults.finish().render(&source), "");
@@ -173,7 +158,8 @@ mod tests {
         assert_eq!(values(&inertia), [1, 2, 3, 4, 5, 6].map(integer));
         assert_eq!(at(model.joints[0].parent.span), "base");
         assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
-        let Rotation::RollPitchYaw(rpy) = &model.joints[1].origin.rotation;
+        let rpy = model.joints[1].origin.rotation.angles();
+        let rpy: &[Quantity; 3] = rpy.try_into().unwrap();
         assert_eq!(texts(&exact(rpy)), ["0", "0", "3.14"]);
         let gazebo = IgnoredElement {
             tag: "gazebo".into(),

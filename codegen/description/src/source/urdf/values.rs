@@ -2,10 +2,11 @@
 
 use super::place::place;
 use super::reader::UrdfReader;
-use crate::fault::{Fault, Hint, Shown};
+use crate::fault::Fault;
 use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};
+use crate::source::number::parse_number;
 use crate::source::xml::{Attribute, Element};
-use multibody_program::exact::{DecimalError, decimal, integer};
+use multibody_program::exact::integer;
 
 /// The number in place of one that was left out.
 pub(super) fn default_number(value: i64, span: Span) -> Number {
@@ -101,44 +102,12 @@ impl UrdfReader<'_> {
         attribute: Attribute,
         element: Element,
     ) -> Option<Number> {
-        let error = match decimal(text) {
-            Ok(value) => {
-                return Some(Number {
-                    value,
-                    text: text.to_string(),
-                    span,
-                });
-            }
-            Err(error) => error,
+        let instead = match element.tag() {
+            "limit" => "leave the attribute out where there is no limit",
+            _ => "write a number, e.g. 0.5; what made this file divided by zero perhaps",
         };
-        let (label, place) = (Shown::from(text), value_name(attribute, element));
-        let fault = match error {
-            DecimalError::NotANumber => Fault::NotANumber {
-                text: label,
-                place,
-                hint: hint_for_number(text),
-            },
-            DecimalError::NotFinite => {
-                let is_limit = element.tag() == "limit";
-                let hint = if is_limit {
-                    "leave the attribute out where there is no limit"
-                } else {
-                    "write a number, e.g. 0.5; what made this file divided by zero perhaps"
-                };
-                Fault::NotFinite {
-                    text: label,
-                    place,
-                    hint: Hint::Write(hint),
-                }
-            }
-            DecimalError::OutOfRange => Fault::NumberOutOfRange { text: label, place },
-            DecimalError::TooLong => Fault::NumberTooFine {
-                text: label,
-                place: format!("in {place}"),
-            },
-        };
-        self.faults.push(span, fault);
-        None
+        let number = parse_number(text, span, &value_name(attribute, element), instead);
+        number.map_err(|fault| self.faults.push(span, fault)).ok()
     }
 
     /// The origin in an element; zero if it is left out.
@@ -189,32 +158,4 @@ impl UrdfReader<'_> {
 /// The name of a value in messages: `` `xyz` of <axis> of joint `elbow` ``.
 fn value_name(attribute: Attribute, element: Element) -> String {
     format!("`{}` of {}", attribute.name, place(element))
-}
-
-/// What to write instead of a text that is not a number.
-fn hint_for_number(text: &str) -> Hint {
-    if has_unit(text) && !text.contains("pi") {
-        return Hint::WITHOUT_UNIT;
-    }
-    Hint::Write(if text.contains([' ', '\t', '\n']) {
-        "write one number here, not several"
-    } else if text.contains(',') {
-        "write a point as the decimal mark, and separate numbers by spaces"
-    } else if text.contains("pi") || text.contains(['*', '/', '(']) {
-        "expressions are not evaluated; write the value, e.g. 1.5707963267948966 for pi/2"
-    } else {
-        "write e.g. 0.5 or 1.5e-3"
-    })
-}
-
-/// Whether the text is a number followed by one word and nothing else: `-2.7 kg`, `90deg`.
-fn has_unit(text: &str) -> bool {
-    let is_letter = |c: char| c.is_alphabetic() || c == '\u{b0}';
-    match text.split_once(char::is_whitespace) {
-        Some((number, unit)) => decimal(number).is_ok() && unit.trim_start().starts_with(is_letter),
-        None => {
-            let number = text.trim_end_matches(is_letter);
-            number.len() < text.len() && decimal(number).is_ok()
-        }
-    }
 }

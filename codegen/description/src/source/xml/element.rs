@@ -7,13 +7,15 @@ use crate::model::Span;
 /// The beginning of the name of a namespace declaration for a prefix.
 const PREFIX_DECLARATION: &str = "xmlns:";
 
-/// An element, and the original text that contains it.
+/// An element, and the original text of all files, one of which contains it.
 ///
 /// The text that was parsed is [strict](super::strict_text) and has the same places, but not the same names.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::source) struct Element<'a> {
     node: Node<'a, 'a>,
     text: &'a str,
+    /// Where the text of the file begins.
+    start: usize,
 }
 
 /// An attribute.
@@ -31,7 +33,17 @@ pub(in crate::source) struct Attribute<'a> {
 
 impl<'a> Element<'a> {
     pub(in crate::source) fn new(node: Node<'a, 'a>, text: &'a str) -> Self {
-        Element { node, text }
+        Element::in_file(node, text, 0)
+    }
+
+    /// An element of the file whose text begins at a byte.
+    pub(in crate::source) fn in_file(node: Node<'a, 'a>, text: &'a str, start: usize) -> Self {
+        Element { node, text, start }
+    }
+
+    /// Another node of the same file.
+    fn beside(self, node: Node<'a, 'a>) -> Self {
+        Element { node, ..self }
     }
 
     /// The name as written, with its prefix.
@@ -42,7 +54,7 @@ impl<'a> Element<'a> {
 
     /// The span of `<` and the name.
     pub(in crate::source) fn tag_span(&self) -> Span {
-        let start = self.node.range().start;
+        let start = self.start + self.node.range().start;
         let tail = &self.text[start + 1..];
         let length = tail.find(|c: char| c.is_ascii_whitespace() || "/>".contains(c));
         Span {
@@ -53,27 +65,21 @@ impl<'a> Element<'a> {
 
     /// The element around this one.
     pub(in crate::source) fn parent(&self) -> Option<Element<'a>> {
-        self.node
-            .parent_element()
-            .map(|node| Element::new(node, self.text))
+        self.node.parent_element().map(|node| self.beside(node))
     }
 
     /// The direct child elements, in order.
     pub(in crate::source) fn children(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
-        let text = self.text;
-        self.node
-            .children()
-            .filter(Node::is_element)
-            .map(move |node| Element::new(node, text))
+        let element = *self;
+        let nodes = self.node.children().filter(Node::is_element);
+        nodes.map(move |node| element.beside(node))
     }
 
     /// This element and all elements inside it, in order.
     pub(in crate::source) fn descendants(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
-        let text = self.text;
-        self.node
-            .descendants()
-            .filter(Node::is_element)
-            .map(move |node| Element::new(node, text))
+        let element = *self;
+        let nodes = self.node.descendants().filter(Node::is_element);
+        nodes.map(move |node| element.beside(node))
     }
 
     /// Attributes in order, without namespace declarations.
@@ -90,9 +96,10 @@ impl<'a> Element<'a> {
 
     /// Attributes in order, with the declarations of prefixes.
     fn all_attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
-        let text = self.text;
+        let (text, file) = (self.text, self.start);
         self.node.attributes().map(move |attribute| {
             let range = attribute.range();
+            let range = file + range.start..file + range.end;
             let source = &text[range.clone()];
             let name_length = source
                 .find(|c: char| c.is_ascii_whitespace() || c == '=')
@@ -131,7 +138,7 @@ impl<'a> Element<'a> {
             // Comments are blank in the text that was parsed.
             let parsed = &self.node.document().input_text()[range.clone()];
             let trimmed = parsed.trim();
-            let start = range.start + (parsed.len() - parsed.trim_start().len());
+            let start = self.start + range.start + (parsed.len() - parsed.trim_start().len());
             Span {
                 start,
                 end: start + trimmed.len(),

@@ -16,22 +16,35 @@ use std::borrow::Cow;
 
 use roxmltree::{Document, ParsingOptions};
 
+use super::format::Include;
 use crate::fault::Faults;
-use crate::model::Source;
+use crate::model::{Source, Span};
+use tags::{TagKind, Tags};
 
-/// A text as strict XML, with the same places; none if it is beyond the limits.
+/// The text of the main file as strict XML, with the same places; none if it is beyond the limits.
 pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
-    let text: &str = &source.text;
-    if let Err((span, fault)) = guard::guard_size(text) {
-        faults.push(span, fault);
-        return None;
-    }
-    let strict = strict_text::strict_xml(text, faults);
-    if let Err((span, fault)) = guard::guard_tags(&strict) {
-        faults.push(span, fault);
-        return None;
-    }
-    Some(strict)
+    strict_file(source, source.file_at(0).span, faults)
+}
+
+/// The text of a file as strict XML; places are those in this file.
+pub(super) fn strict_file<'a>(
+    source: &'a Source,
+    file: Span,
+    faults: &mut Faults,
+) -> Option<Cow<'a, str>> {
+    faults.moved(file.start, |faults| {
+        let text = source.part(file);
+        if let Err((span, fault)) = guard::guard_size(text) {
+            faults.push(span, fault);
+            return None;
+        }
+        let strict = strict_text::strict_xml(text, faults);
+        if let Err((span, fault)) = guard::guard_tags(&strict) {
+            faults.push(span, fault);
+            return None;
+        }
+        Some(strict)
+    })
 }
 
 /// Parses a text that [`strict_xml`] returned for a source; reports why it cannot be parsed.
@@ -40,13 +53,149 @@ pub(super) fn parse<'a>(
     source: &Source,
     faults: &mut Faults,
 ) -> Option<Document<'a>> {
-    let unsound_references = references::check(strict, faults);
-    match Document::parse_with_options(strict, ParsingOptions::default()) {
-        // Unsound references make names unknown, so all other faults would only be consequences of the references.
-        Ok(document) => unsound_references.is_empty().then_some(document),
-        Err(error) => {
-            parser_errors::report(strict, &source.text, &error, &unsound_references, faults);
-            None
+    parse_file(strict, source, source.file_at(0).span, faults)
+}
+
+/// Parses a text that [`strict_file`] returned for a file; its elements are [`Element::in_file`].
+pub(super) fn parse_file<'a>(
+    strict: &'a str,
+    source: &Source,
+    file: Span,
+    faults: &mut Faults,
+) -> Option<Document<'a>> {
+    faults.moved(file.start, |faults| {
+        let unsound_references = references::check(strict, faults);
+        match Document::parse_with_options(strict, ParsingOptions::default()) {
+            // Unsound references make names unknown, so all other faults would only be consequences of the references.
+            Ok(document) => unsound_references.is_empty().then_some(document),
+            Err(error) => {
+                let text = source.part(file);
+                parser_errors::report(strict, text, &error, &unsound_references, faults);
+                None
+            }
         }
+    })
+}
+
+/// The name of the first element of a text, which need not be well-formed.
+pub(super) fn root_tag(text: &str) -> Option<&str> {
+    let tag = Tags::new(text).next()?;
+    if tag.kind != TagKind::DocumentType {
+        return text.get(tag.span.start + 1..tag.span.end);
+    }
+    // The declarations in brackets may have other `>`.
+    let rest = &text[tag.span.end..];
+    let end = rest.find(['[', '>'])?;
+    let end = if rest[end..].starts_with('[') { end + rest[end..].find("]")? } else { end };
+    let rest = &rest[end + 1..];
+    let tag = Tags::new(rest).find(|tag| tag.kind != TagKind::DocumentType)?;
+    rest.get(tag.span.start + 1..tag.span.end)
+}
+
+/// The files that elements of a text include: the values of an attribute of all elements with a tag. None if the text
+/// cannot be parsed.
+pub(super) fn includes(text: &str, tag: &str, attribute: &str) -> Vec<Include> {
+    // The reader reports the faults.
+    let mut faults = Faults::new();
+    let includes = includes_of(&Source::new("", text), tag, attribute, &mut faults);
+    drop(faults.finish());
+    includes.unwrap_or_default()
+}
+
+fn includes_of(
+    source: &Source,
+    tag: &str,
+    attribute: &str,
+    faults: &mut Faults,
+) -> Option<Vec<Include>> {
+    let strict = strict_xml(source, faults)?;
+    let document = parse(&strict, source, faults)?;
+    let root = Element::new(document.root_element(), &source.text);
+    let elements = root.descendants().filter(|element| element.tag() == tag);
+    let attributes = elements.filter_map(|element| element.attribute(attribute));
+    let include = |attribute: Attribute<'_>| Include {
+        path: attribute.value.to_owned(),
+        span: attribute.value_span,
+    };
+    Some(attributes.map(include).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{IncludedFile, Inclusion};
+
+    #[test]
+    fn the_first_element_is_found_in_any_text() {
+        for (text, expected) in [
+            (
+                "<?xml version='1.0'?>\n<!-- <robot> -->\n<mujoco model='a'>",
+                Some("mujoco"),
+            ),
+            ("\u{feff}<mujoco/>", Some("mujoco")),
+            ("<mujoco", Some("mujoco")),
+            ("<!DOCTYPE mujoco>\n<mujoco/>", Some("mujoco")),
+            (
+                "<!DOCTYPE a [<!ENTITY b '>'>]>\n<!-- c --><robot/>",
+                Some("robot"),
+            ),
+            ("<!DOCTYPE a [", None),
+            ("<", Some("")),
+            ("robot: arm", None),
+        ] {
+            assert_eq!(root_tag(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn includes_are_found_where_a_reader_sees_them() {
+        let text = "<a><!-- <include file='no'/> --><b><include file=\"p/x&#46;xml\"/></b>\
+                    <include/><include name='n' file = 'y.xml'/></a>";
+        let found = includes(text, "include", "file");
+        let paths = found.iter().map(|include| include.path.as_str());
+        assert_eq!(paths.collect::<Vec<_>>(), ["p/x.xml", "y.xml"]);
+        let written = |include: &Include| &text[include.span.start..include.span.end];
+        let written: Vec<&str> = found.iter().map(written).collect();
+        assert_eq!(written, ["p/x&#46;xml", "y.xml"]);
+        assert_eq!(includes("<a><include file='x'/>", "include", "file"), []);
+    }
+
+    #[test]
+    fn places_in_an_included_file_are_those_of_the_whole_text() {
+        let text = "<a/>\n<b>\n<c d=' e f'/> g</b>\n<h>\n</i>";
+        let inclusion = |start: usize, end: usize| Inclusion {
+            path: String::new(),
+            place: Span::default(),
+            file: Ok(IncludedFile {
+                path: "b.xml".into(),
+                span: Span { start, end },
+            }),
+        };
+        let end = text.find("<h>").expect("a third file");
+        let files = vec![inclusion(5, end - 1), inclusion(end, text.len())];
+        let source = Source::of_files("a.xml".into(), text.into(), files);
+        let [main, second, third] = source.file_spans().collect::<Vec<_>>()[..] else {
+            panic!("{source:?}");
+        };
+        let mut faults = Faults::new();
+        assert_eq!(source.part(main), "<a/>");
+        let strict = strict_file(&source, second, &mut faults).expect("a file");
+        let document = parse_file(&strict, &source, second, &mut faults).expect("elements");
+        let root = Element::in_file(document.root_element(), &source.text, second.start);
+        let child = root.children().next().expect("a child");
+        let attribute = child.attribute("d").expect("an attribute");
+        let words = attribute.words(&source.text).map(|(_, span)| span);
+        let spans = [root.tag_span(), child.tag_span(), attribute.span];
+        let stray = root.stray_text().expect("a letter");
+        let found = spans.into_iter().chain(words).chain([stray]);
+        let found: Vec<&str> = found.map(|span| source.part(span)).collect();
+        assert_eq!(found, ["<b", "<c", "d=' e f'", "e", "f", "g"]);
+        // Faults are there too.
+        let strict = strict_file(&source, third, &mut faults).expect("a file");
+        assert!(parse_file(&strict, &source, third, &mut faults).is_none());
+        let report = faults.finish();
+        let fault = &report.diagnostics[0];
+        assert_eq!(source.part(fault.span), "</i");
+        assert_eq!(source.part(fault.others[0]), "<h");
     }
 }

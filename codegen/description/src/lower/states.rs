@@ -1,0 +1,44 @@
+//! States with names.
+
+use crate::joint::orientations;
+use crate::model::{Model, Number};
+use crate::system::{Coordinate, NamedState};
+use multibody_program::exact::nearest_f64;
+
+/// The states of a model. Coordinates that a state does not name are neutral and at rest; what it says of joints that do
+/// not move is left out.
+pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<NamedState> {
+    let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
+    let mut neutral = vec![0.0; nq];
+    for coordinate in coordinates {
+        for (index, chart) in orientations(coordinate.kind.coordinates()) {
+            let (start, entries) = (coordinate.q + index, chart.neutral());
+            neutral[start..start + entries.len()].copy_from_slice(entries);
+        }
+    }
+    let states = model.keyframes.iter().map(|keyframe| {
+        let mut state = NamedState {
+            name: keyframe.name.value.clone(),
+            q: neutral.clone(),
+            qd: vec![0.0; nv],
+        };
+        for joint in &keyframe.joints {
+            let mut own = coordinates.iter().filter(|c| c.joint == joint.joint);
+            let Some(first) = own.next() else { continue };
+            let (q, v) = own.last().unwrap_or(first).end();
+            copy(&joint.positions, &mut state.q[first.q..q]);
+            copy(&joint.rates, &mut state.qd[first.v..v]);
+        }
+        state
+    });
+    states.collect()
+}
+
+/// Replaces numbers by as many others; numbers in another chart are not replaced.
+fn copy(numbers: &[Number], places: &mut [f64]) {
+    if numbers.len() == places.len() {
+        for (number, place) in numbers.iter().zip(places) {
+            *place = nearest_f64(&number.value);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What differs between kinds of descriptions.
+
+/// Facts about a kind of description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conventions {
+    /// The option that names a file of this kind; `None` if the description is no file.
+    pub option: Option<&'static str>,
+    /// The noun for a rigid body in messages.
+    pub body_noun: &'static str,
+    /// Whether a link named `world` is the world.
+    pub has_world: bool,
+    /// Whether some joints need limits.
+    pub needs_limits: bool,
+    /// Whether an angle whose size suggests degrees is worth a warning.
+    pub warns_of_degrees: bool,
+    /// Whether Pinocchio reads such descriptions with the order of joints that its URDF parser has.
+    pub has_pinocchio_order: bool,
+    /// Which force elements of the description act only if the setting `passive` requests them.
+    pub waiting: Waiting,
+}
+
+/// Force elements of a description that act only if the setting `passive` requests them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// None: all act at once.
+    Nothing,
+    /// Damping and friction.
+    Dissipation,
+    /// All, springs too.
+    Everything,
+}
+
+impl Conventions {
+    /// Those of URDF.
+    pub const URDF: Self = Self {
+        option: Some("urdf"),
+        body_noun: "link",
+        has_world: false,
+        needs_limits: true,
+        warns_of_degrees: true,
+        has_pinocchio_order: true,
+        waiting: Waiting::Dissipation,
+    };
+
+    /// Those of tokens on a struct.
+    pub const TOKENS: Self = Self {
+        option: None,
+        body_noun: "body",
+        has_world: true,
+        needs_limits: false,
+        warns_of_degrees: false,
+        has_pinocchio_order: false,
+        waiting: Waiting::Nothing,
+    };
+
+    /// Those of MJCF.
+    pub const MJCF: Self = Self {
+        option: Some("mjcf"),
+        waiting: Waiting::Everything,
+        ..Self::TOKENS
+    };
+}

@@ -1,0 +1,79 @@
+//! Fixed tendons, actuators and named states.
+
+use super::{Number, Quantity, Spanned, Spring};
+
+/// A fixed tendon: its length is a sum of positions of joints, each times a coefficient.
+#[derive(Clone, Debug)]
+pub struct Tendon {
+    /// Unique among tendons.
+    pub name: Spanned<String>,
+    /// The name of each joint, and its coefficient. Each joint has one position, and occurs once.
+    pub terms: Vec<(Spanned<String>, Number)>,
+    /// Apparent inertia along its length.
+    pub armature: Option<Quantity>,
+    /// Viscous damping along its length.
+    pub damping: Option<Quantity>,
+    /// Coulomb friction along its length.
+    pub friction: Option<Quantity>,
+    /// A spring along its length.
+    pub spring: Option<Spring>,
+}
+
+impl Tendon {
+    /// Armature, damping, friction and spring.
+    pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
+        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
+        let coefficients = [&self.armature, &self.damping, &self.friction];
+        coefficients.into_iter().flatten().chain(springs)
+    }
+}
+
+/// An actuator without a state of its own. Where u is its control, its length l is `gear` times the position of its
+/// target, and the force on the target is `gear (g0 + g1 l + g2 l') u + gear (b0 + b1 l + b2 l')`. Its armature and
+/// damping are among those of the target, times the square of `gear`.
+#[derive(Clone, Debug)]
+pub struct Actuator {
+    /// Unique among actuators.
+    pub name: Spanned<String>,
+    /// What it drives.
+    pub target: ActuatorTarget,
+    /// Transmission ratio.
+    pub gear: Number,
+    /// `g0`, `g1`, `g2`
+    pub gain: [Number; 3],
+    /// `b0`, `b1`, `b2`
+    pub bias: [Number; 3],
+    /// The lowest and the highest control.
+    pub control_range: Option<[Number; 2]>,
+    /// The lowest and the highest force, before `gear`.
+    pub force_range: Option<[Number; 2]>,
+}
+
+/// What an actuator drives.
+#[derive(Clone, Debug)]
+pub enum ActuatorTarget {
+    /// The joint with this name, which has one position.
+    Joint(Spanned<String>),
+    /// The tendon with this name.
+    Tendon(Spanned<String>),
+}
+
+/// A state of the robot with a name.
+#[derive(Clone, Debug)]
+pub struct NamedState {
+    /// Unique among states.
+    pub name: Spanned<String>,
+    /// The state of each joint that moves.
+    pub joints: Vec<NamedJointState>,
+}
+
+/// Positions and rates of a joint in a named state.
+#[derive(Clone, Debug)]
+pub struct NamedJointState {
+    /// The name of the joint.
+    pub joint: String,
+    /// In the order of the joint's coordinates, with the default charts; a quaternion has the order x, y, z, w.
+    pub positions: Vec<Number>,
+    /// In the order of the joint's rates.
+    pub rates: Vec<Number>,
+}

@@ -1,0 +1,135 @@
+//! Reads a description of several files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::file::{self, SIZE_LIMIT, package_folder, path_without_links};
+use super::format::{Format, Include};
+use crate::fault::Fault;
+use crate::model::{IncludedFile, Inclusion, NotIncluded, Source, Span, joined};
+
+/// Maximum number of files between an included file and the main one, counted with the former.
+const DEPTH_LIMIT: usize = 16;
+/// Maximum number of includes in all files of a description.
+const COUNT_LIMIT: usize = 256;
+
+/// The text of a file, and of the files that it includes, in one of the given formats.
+///
+/// # Errors
+/// As for [`read_file`](super::read_file).
+pub fn read_file_among(formats: &[Format], path: &Path) -> Result<Source, Fault> {
+    let main = file::read(path, SIZE_LIMIT)?;
+    let mut formats = formats.iter();
+    let Some(format) = formats.find(|format| (format.recognises)(&main.text)) else {
+        return Ok(main);
+    };
+    let includes = (format.includes)(&main.text);
+    if includes.is_empty() {
+        return Ok(main);
+    }
+    let real_path = path_without_links(path)?;
+    // If the file is a link, paths start from the folder that has the link.
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => path_without_links(folder)?,
+        _ => path_without_links(Path::new("."))?,
+    };
+    let mut files = Files {
+        format,
+        bounds: package_folder(&folder.join(path.file_name().unwrap_or_default())),
+        folder,
+        text: main.text.to_string(),
+        inclusions: Vec::new(),
+        places: BTreeMap::from([(real_path, None)]),
+    };
+    files.include_all(includes, 0, 0);
+    Ok(Source::of_files(main.name, files.text, files.inclusions))
+}
+
+/// The files of a description that have been read.
+struct Files<'a> {
+    format: &'a Format,
+    /// The folder from which paths start.
+    folder: PathBuf,
+    /// The folder in which all files have to be.
+    bounds: PathBuf,
+    /// The texts of all files.
+    text: String,
+    inclusions: Vec<Inclusion>,
+    /// Where each file is included; the main file is not.
+    places: BTreeMap<PathBuf, Option<Span>>,
+}
+
+impl Files<'_> {
+    /// Reads what the file includes whose text begins at `start`, and what these files include.
+    fn include_all(&mut self, includes: Vec<Include>, start: usize, depth: usize) {
+        for Include { path, span } in includes {
+            // One more than the limit, which is the fault.
+            if self.inclusions.len() > COUNT_LIMIT {
+                return;
+            }
+            let place = span.moved(start);
+            let file = self.include(Path::new(&path), place, depth);
+            let text = file.as_ref().map(|file| file.span).ok();
+            self.inclusions.push(Inclusion { path, place, file });
+            if let Some(text) = text {
+                let includes = (self.format.includes)(&self.text[text.start..text.end]);
+                self.include_all(includes, text.start, depth + 1);
+            }
+        }
+    }
+
+    /// Reads a file that a file at this depth includes.
+    fn include(
+        &mut self,
+        path: &Path,
+        place: Span,
+        depth: usize,
+    ) -> Result<IncludedFile, NotIncluded> {
+        if self.inclusions.len() == COUNT_LIMIT {
+            return Err(NotIncluded::TooMany(COUNT_LIMIT));
+        }
+        if depth == DEPTH_LIMIT {
+            return Err(NotIncluded::TooDeep(DEPTH_LIMIT));
+        }
+        let path = joined(&self.folder, path);
+        // The path first: nothing is asked about files outside.
+        if !path.starts_with(&self.bounds) {
+            return Err(NotIncluded::Outside);
+        }
+        let real_path = path_without_links(&path).map_err(unreadable)?;
+        if !real_path.starts_with(&self.bounds) {
+            return Err(NotIncluded::Outside);
+        }
+        if let Some(first) = self.places.get(&real_path) {
+            return Err(NotIncluded::Again(*first));
+        }
+        let limit = SIZE_LIMIT.saturating_sub(self.text.len() as u64);
+        let source = file::read(&path, limit).map_err(unreadable)?;
+        self.places.insert(real_path, Some(place));
+        self.text.push('\n');
+        let start = self.text.len();
+        self.text.push_str(&source.text);
+        let span = Span {
+            start,
+            end: self.text.len(),
+        };
+        Ok(IncludedFile { path, span })
+    }
+}
+
+/// Why an included file cannot be read.
+fn unreadable(fault: Fault) -> NotIncluded {
+    let texts = fault.texts();
+    let help = match fault {
+        Fault::FileTooLarge { .. } => return NotIncluded::TooLarge(SIZE_LIMIT),
+        Fault::FileMissing { hint } => {
+            format!("{hint} (in all files, paths start from the folder of the main file)")
+        }
+        Fault::FileNotRegular { .. } | Fault::FileNotText { .. } => "name a file of text".into(),
+        _ => texts.help,
+    };
+    NotIncluded::Unreadable {
+        reason: texts.message,
+        help,
+    }
+}

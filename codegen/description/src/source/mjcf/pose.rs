@@ -1,0 +1,236 @@
+//! Poses: positions and the five ways to write an orientation.
+
+use super::classes::{ORIENTATIONS, Resolved};
+use super::place::{place, value_place};
+use super::reader::Reader;
+use crate::fault::Fault;
+use crate::model::{Number, Origin, Rotation, Span};
+use crate::source::xml::Attribute;
+use multibody_program::exact::{Angle, Rational, RationalMatrix, integer, radians, rotation};
+
+/// A pose in the frame of a parent.
+#[derive(Clone, Debug)]
+pub(super) struct Pose {
+    /// m.
+    pub(super) position: [Number; 3],
+    /// The columns are the axes.
+    pub(super) rotation: RationalMatrix,
+}
+
+impl Pose {
+    /// The pose of the parent itself.
+    pub(super) fn identity(span: Span) -> Self {
+        Pose {
+            position: zero(span),
+            rotation: rotation::identity(),
+        }
+    }
+
+    /// Whether it is the parent's.
+    pub(super) fn is_identity(&self) -> bool {
+        self.position.iter().all(|x| x.value == Rational::ZERO)
+            && self.rotation == rotation::identity()
+    }
+
+    /// The pose in the parent of what has the pose `inner` in this frame.
+    pub(super) fn then(&self, inner: &Pose) -> Pose {
+        if self.is_identity() {
+            return inner.clone();
+        }
+        Pose {
+            position: self.point(&inner.position),
+            rotation: rotation::product(&self.rotation, &inner.rotation),
+        }
+    }
+
+    /// A point of this frame in the parent.
+    pub(super) fn point(&self, point: &[Number; 3]) -> [Number; 3] {
+        if self.is_identity() {
+            return point.clone();
+        }
+        let turned = self.direction(point);
+        std::array::from_fn(|i| {
+            let value = &self.position[i].value + &turned[i].value;
+            Number::derived(value, point[i].span)
+        })
+    }
+
+    /// A direction of this frame in the parent.
+    pub(super) fn direction(&self, direction: &[Number; 3]) -> [Number; 3] {
+        if self.rotation == rotation::identity() {
+            return direction.clone();
+        }
+        let values = direction.each_ref().map(|x| x.value.clone());
+        let turned = turned(&self.rotation, &values);
+        std::array::from_fn(|i| Number::derived(turned[i].clone(), direction[i].span))
+    }
+
+    /// The pose of the parent in this frame.
+    pub(super) fn inverse(&self) -> Pose {
+        let rotation = rotation::transpose(&self.rotation);
+        let position = turned(
+            &rotation,
+            &self.position.each_ref().map(|x| x.value.clone()),
+        );
+        let negative = |i: usize| Number::derived(-position[i].clone(), self.position[i].span);
+        Pose {
+            position: std::array::from_fn(negative),
+            rotation,
+        }
+    }
+
+    /// The pose in the types of the model.
+    pub(super) fn origin(&self) -> Origin {
+        Origin {
+            xyz: self.position.clone().map(Into::into),
+            rotation: Rotation::Exact(self.rotation.clone()),
+        }
+    }
+}
+
+/// The vector 0.
+pub(super) fn zero(span: Span) -> [Number; 3] {
+    std::array::from_fn(|_| Number::left_out(0, span))
+}
+
+/// `matrix vector`
+pub(super) fn turned(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
+    let entry =
+        |row: &[Rational; 3]| (0..3).fold(Rational::ZERO, |sum, i| sum + &row[i] * &vector[i]);
+    matrix.each_ref().map(entry)
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// An angle in the unit of the description, in radians.
+    pub(super) fn radians(&self, angle: Number) -> Number {
+        if !self.settings.is_degrees || angle.value == Rational::ZERO {
+            return angle;
+        }
+        Number::derived(radians(&angle.value), angle.span)
+    }
+
+    /// An angle in the unit of the description.
+    fn angle(&self, angle: &Rational) -> Angle {
+        if self.settings.is_degrees {
+            Angle::of_degrees(angle)
+        } else {
+            Angle::of_radians(angle)
+        }
+    }
+
+    /// The pose of an element in the frame that contains it: by `pos` and an orientation, or by `fromto`.
+    pub(super) fn pose(&mut self, element: &Resolved<'a>) -> Pose {
+        let span = element.element.tag_span();
+        if let Some(attribute) = element.attribute("fromto") {
+            let position = element.attribute("pos");
+            self.report_conflict(element, attribute, position);
+            if let Some([x, y, z, u, v, w]) = self.numbers(element, "fromto") {
+                return between(&[x, y, z], &[u, v, w]);
+            }
+        }
+        Pose {
+            position: self.numbers(element, "pos").unwrap_or_else(|| zero(span)),
+            rotation: self.orientation(element),
+        }
+    }
+
+    /// The orientation of an element; none if it is left out or cannot be read.
+    fn orientation(&mut self, element: &Resolved<'a>) -> RationalMatrix {
+        let Some(attribute) = element.one_of(ORIENTATIONS) else {
+            return rotation::identity();
+        };
+        let own = ORIENTATIONS.iter().filter_map(|name| element.own(name));
+        self.report_conflict(element, attribute, own);
+        let count = match attribute.name {
+            "euler" | "zaxis" => 3,
+            "xyaxes" => 6,
+            _ => 4,
+        };
+        let numbers = self.exactly(element, attribute, count);
+        let values =
+            numbers.map(|numbers| numbers.into_iter().map(|n| n.value).collect::<Vec<_>>());
+        let Some(values) = values else {
+            return rotation::identity();
+        };
+        let rotation = self.rotation(attribute.name, &values);
+        if rotation.is_none() && self.reported.insert(attribute.span.start) {
+            let place = value_place(attribute, element.element);
+            self.faults
+                .push(attribute.value_span, Fault::NoDirection { place });
+        }
+        rotation.unwrap_or_else(rotation::identity)
+    }
+
+    /// The rotation that numbers mean as an attribute of this name; none if they have no direction.
+    fn rotation(&self, name: &str, values: &[Rational]) -> Option<RationalMatrix> {
+        let vector = |i: usize| [0, 1, 2].map(|k: usize| values[i + k].clone());
+        let is_zero = |values: &[Rational]| values.iter().all(|x| *x == Rational::ZERO);
+        match name {
+            "quat" if is_zero(values) => None,
+            "quat" => Some(rotation::of_quaternion(values.try_into().ok()?)),
+            "axisangle" | "zaxis" if is_zero(&values[..3]) => None,
+            "axisangle" => Some(rotation::about_axis(&vector(0), &self.angle(&values[3]))),
+            "xyaxes" => rotation::of_axes(&vector(0), &vector(3)),
+            "zaxis" => Some(rotation::shortest_z_to(&vector(0))),
+            _ => {
+                let turns = self.settings.euler_sequence.iter().zip(values);
+                let turn = |before: RationalMatrix, (turn, angle): (&EulerTurn, &Rational)| {
+                    let rotation = rotation::about(turn.axis, &self.angle(angle));
+                    if turn.is_carried {
+                        rotation::product(&before, &rotation)
+                    } else {
+                        rotation::product(&rotation, &before)
+                    }
+                };
+                Some(turns.fold(rotation::identity(), turn))
+            }
+        }
+    }
+
+    /// Reports attributes that exclude `attribute`.
+    fn report_conflict(
+        &mut self,
+        element: &Resolved<'a>,
+        attribute: Attribute<'a>,
+        others: impl IntoIterator<Item = Attribute<'a>>,
+    ) {
+        for other in others
+            .into_iter()
+            .filter(|other| other.name != attribute.name)
+        {
+            if self.reported.insert(other.span.start) {
+                let fault = Fault::ExclusiveAttributes {
+                    first: attribute.name.to_owned(),
+                    second: other.name.to_owned(),
+                    place: place(element.element),
+                };
+                self.faults
+                    .push_conflict(other.span, vec![attribute.span], fault);
+            }
+        }
+    }
+}
+
+/// The frame half way between two points, whose z axis points to the first.
+fn between(from: &[Number; 3], to: &[Number; 3]) -> Pose {
+    let difference: [Rational; 3] = std::array::from_fn(|i| &from[i].value - &to[i].value);
+    let middle = |i: usize| (&from[i].value + &to[i].value) / integer(2);
+    let is_zero = difference.iter().all(|x| *x == Rational::ZERO);
+    Pose {
+        position: std::array::from_fn(|i| Number::derived(middle(i), from[i].span)),
+        rotation: if is_zero {
+            rotation::identity()
+        } else {
+            rotation::shortest_z_to(&difference)
+        },
+    }
+}
+
+/// One of the three turns of `euler`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EulerTurn {
+    /// About this coordinate axis.
+    pub(super) axis: usize,
+    /// Whether the axis is carried by the turns before it.
+    pub(super) is_carried: bool,
+}

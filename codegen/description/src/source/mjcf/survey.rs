@@ -1,0 +1,140 @@
+//! What a description contains besides what is read, so that nothing is dropped in silence.
+
+use std::collections::BTreeMap;
+
+use super::document::Node;
+use super::place::place;
+use super::reader::Reader;
+use super::vocabulary::{AttributeUse, ChildUse, Vocabulary};
+use crate::fault::table::Times;
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{IgnoredElement, Span};
+use crate::source::xml::{Attribute, Element};
+
+/// The names that are not read.
+#[derive(Debug, Default)]
+struct Survey<'a> {
+    /// How often each ignored name occurs.
+    ignored: BTreeMap<String, usize>,
+    /// Where an unknown name first occurs, and how often; by the kind of its element.
+    unknown: BTreeMap<(&'static str, &'a str), Unknown<'a>>,
+}
+
+/// An unknown name.
+#[derive(Debug)]
+struct Unknown<'a> {
+    vocabulary: &'static Vocabulary,
+    /// The element that contains it.
+    element: Element<'a>,
+    /// Its place.
+    span: Span,
+    is_attribute: bool,
+    count: usize,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reports unknown names, each once, and lists those without influence on dynamics.
+    pub(super) fn survey(&mut self, root: &Node<'a>) -> Vec<IgnoredElement> {
+        let mut survey = Survey::default();
+        self.survey_element(root, Vocabulary::root(), &mut survey);
+        for ((_, name), unknown) in survey.unknown {
+            self.report_unknown(name, &unknown);
+        }
+        let ignored = survey.ignored.into_iter();
+        ignored
+            .map(|(tag, count)| IgnoredElement { tag, count })
+            .collect()
+    }
+
+    fn survey_element(
+        &mut self,
+        node: &Node<'a>,
+        vocabulary: &'static Vocabulary,
+        survey: &mut Survey<'a>,
+    ) {
+        let element = node.element;
+        for Attribute { name, span, .. } in element.attributes() {
+            match vocabulary.use_of_attribute(name) {
+                AttributeUse::Read => {}
+                AttributeUse::Ignored => survey.ignore(format!("{}@{name}", node.tag())),
+                AttributeUse::Unknown => survey.record(name, vocabulary, element, span, true),
+            }
+        }
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for child in &node.children {
+            let span = child.element.tag_span();
+            if let Some(tag) = vocabulary.unique(child.tag())
+                && let Some(first) = seen.insert(tag, span)
+            {
+                let place = place(element);
+                let fault = Fault::DuplicateElement { tag, place };
+                self.faults.push_conflict(span, vec![first], fault);
+            }
+            match vocabulary.use_of_child(child.tag()) {
+                ChildUse::Read(Some(vocabulary)) => self.survey_element(child, vocabulary, survey),
+                ChildUse::Read(None) => {}
+                ChildUse::Ignored => survey.ignore(child.tag().to_owned()),
+                ChildUse::Unknown => survey.record(child.tag(), vocabulary, element, span, false),
+            }
+        }
+        if let Some(span) = element.stray_text() {
+            let place = place(element);
+            self.faults.push(span, Fault::StrayText { place });
+        }
+    }
+
+    fn report_unknown(&mut self, name: &str, unknown: &Unknown<'a>) {
+        let Unknown { vocabulary, .. } = unknown;
+        let (label, times) = (Shown::from(name), Times(unknown.count));
+        let place = place(unknown.element);
+        let fault = if unknown.is_attribute {
+            let hint = self
+                .faults
+                .nearest_or_some(name, vocabulary.attribute_names());
+            Fault::UnknownAttributeName {
+                attribute: label,
+                place,
+                times,
+                hint,
+            }
+        } else {
+            let home = Vocabulary::home_of(name).map_or(Hint::None, Hint::BelongsIn);
+            let hint = match home {
+                Hint::None => self.faults.nearest_or_some(name, vocabulary.tags()),
+                home => home,
+            };
+            Fault::UnknownTag {
+                tag: label,
+                parent: place,
+                times,
+                hint,
+            }
+        };
+        self.faults.push(unknown.span, fault);
+    }
+}
+
+impl<'a> Survey<'a> {
+    fn ignore(&mut self, name: String) {
+        *self.ignored.entry(name).or_default() += 1;
+    }
+
+    fn record(
+        &mut self,
+        name: &'a str,
+        vocabulary: &'static Vocabulary,
+        element: Element<'a>,
+        span: Span,
+        is_attribute: bool,
+    ) {
+        let first = Unknown {
+            vocabulary,
+            element,
+            span,
+            is_attribute,
+            count: 0,
+        };
+        let key = (vocabulary.kind, name);
+        self.unknown.entry(key).or_insert(first).count += 1;
+    }
+}

@@ -1,0 +1,214 @@
+//! Tendons: those whose length is a sum of positions, and those with a path in space, which are not read.
+
+use std::collections::BTreeSet;
+
+use super::body::Body;
+use super::classes::{Classes, Resolved};
+use super::document::Node;
+use super::joint::is_not_zero;
+use super::place::place;
+use super::reader::Reader;
+use crate::fault::{Fault, Shown};
+use crate::model::{Number, Quantity, Spanned, Spring, Tendon};
+use multibody_program::exact::{Rational, integer};
+
+/// The tendons of a description.
+#[derive(Debug, Default)]
+pub(super) struct Tendons {
+    pub(super) fixed: Vec<FixedTendon>,
+    /// Names of tendons with a path in space.
+    spatial: Vec<String>,
+}
+
+/// A tendon whose length is a sum of positions.
+#[derive(Debug)]
+pub(super) struct FixedTendon {
+    pub(super) tendon: Tendon,
+    /// Its least and its greatest length.
+    pub(super) range: Option<[Number; 2]>,
+    /// Its length in the pose as drawn.
+    pub(super) drawn: Rational,
+}
+
+impl Tendons {
+    /// Whether a tendon with this name has a path in space.
+    pub(super) fn is_spatial(&self, name: &str) -> bool {
+        self.spatial.iter().any(|known| known == name)
+    }
+
+    /// Those that are read.
+    pub(super) fn into_tendons(self) -> Vec<Tendon> {
+        self.fixed.into_iter().map(|fixed| fixed.tendon).collect()
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// The tendons of all sections.
+    pub(super) fn read_tendons(&mut self, root: &Node<'a>, bodies: &[Body<'a>]) -> Tendons {
+        let (mut tendons, mut names) = (Tendons::default(), BTreeSet::new());
+        for (index, node) in root.section("tendon").enumerate() {
+            let element = self.resolve(node, "tendon", Classes::MAIN);
+            let name = self.name(&element, "name").unwrap_or(Spanned {
+                value: format!("tendon{index}"),
+                span: node.element.tag_span(),
+            });
+            let name = self.unrepeated("tendons", name, &mut names);
+            match node.tag() {
+                "fixed" => {
+                    let tendon = self.fixed(node, &element, name, bodies);
+                    tendons.fixed.extend(tendon);
+                }
+                "spatial" => {
+                    self.report_spatial(&element);
+                    tendons.spatial.push(name.value);
+                }
+                // Unknown elements are reported where all are.
+                _ => {}
+            }
+        }
+        tendons
+    }
+
+    /// A fixed tendon, if its terms can be read.
+    fn fixed(
+        &mut self,
+        node: &Node<'a>,
+        element: &Resolved<'a>,
+        name: Spanned<String>,
+        bodies: &[Body<'a>],
+    ) -> Option<FixedTendon> {
+        let example = "<joint joint=\"elbow\" coef=\"0.5\"/>";
+        let mut terms: Vec<(Spanned<String>, Number)> = Vec::new();
+        let [mut rest, mut drawn] = [Rational::ZERO, Rational::ZERO];
+        let mut is_known = true;
+        for term in node.children_with("joint") {
+            let term = Resolved::alone(term);
+            let joint = self.require_name(&term, "joint", example);
+            let coefficient = self.require_name(&term, "coef", example);
+            let coefficient = coefficient.and_then(|_| self.number(&term, "coef"));
+            let joint = joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
+            let (Some((joint, name)), Some(coefficient)) = (joint, coefficient) else {
+                is_known = false;
+                continue;
+            };
+            rest += &coefficient.value * &joint.rest.value;
+            if let Some(reference) = &joint.reference {
+                drawn += &coefficient.value * &reference.value;
+            }
+            match terms.iter().find(|(known, _)| known.value == name.value) {
+                Some((first, _)) => {
+                    let joint = Shown::from(&name.value);
+                    let fault = Fault::RepeatedTerm { joint };
+                    self.faults
+                        .push_conflict(name.span, vec![first.span], fault);
+                    is_known = false;
+                }
+                None => terms.push((name, coefficient)),
+            }
+        }
+        if is_known && terms.is_empty() {
+            let fault = Fault::MissingElement {
+                tag: "joint",
+                place: place(element.element),
+                example,
+            };
+            self.faults.push(element.element.tag_span(), fault);
+        }
+        let stiffness = self.coefficient(element, "stiffness");
+        let stiffness = stiffness.filter(|_| !self.is_disabled("spring"));
+        let damping = self.coefficient(element, "damping");
+        let damping = damping.filter(|_| !self.is_disabled("damper"));
+        let friction = self.number(element, "frictionloss").filter(is_not_zero);
+        let friction = friction.filter(|_| !self.is_disabled("frictionloss"));
+        let armature = self.number(element, "armature").filter(is_not_zero);
+        let rest = Number::derived(rest, name.span);
+        let spring = stiffness.and_then(|stiffness| self.spring(element, stiffness, rest));
+        if let Some(attribute) = element.attribute("springyield")
+            && spring.is_some()
+        {
+            self.waits(attribute.span, "`springyield`");
+        }
+        let tendon = Tendon {
+            name,
+            terms,
+            armature: armature.map(Quantity::from),
+            damping: damping.map(Quantity::from),
+            friction: friction.map(Quantity::from),
+            spring,
+        };
+        Some(FixedTendon {
+            tendon,
+            range: self.numbers(element, "range"),
+            drawn,
+        })
+        .filter(|_| is_known)
+    }
+
+    /// A tendon's spring, which rests at `springlength`; without it, where the springs of the joints do.
+    fn spring(
+        &mut self,
+        element: &Resolved<'a>,
+        stiffness: Number,
+        rest: Number,
+    ) -> Option<Spring> {
+        let lengths = self.up_to(2, element, "springlength").unwrap_or_default();
+        let rest = match &lengths[..] {
+            [] => rest,
+            [first, second] if first.value != second.value => {
+                self.waits(second.span, "a spring that rests at all lengths of a range");
+                return None;
+            }
+            [length, ..] if length.value == integer(-1) => rest,
+            [length, ..] => length.clone(),
+        };
+        Some(Spring {
+            stiffness: stiffness.into(),
+            rest: rest.into(),
+        })
+    }
+
+    /// Reports what a tendon with a path in space exerts.
+    fn report_spatial(&mut self, element: &Resolved<'a>) {
+        if let Some(armature) = self.number(element, "armature").filter(is_not_zero) {
+            let what = "the armature of a spatial tendon";
+            self.refuse(
+                armature.span,
+                what,
+                "leave it out, or give armature to joints",
+            );
+        }
+        for name in ["stiffness", "damping", "frictionloss"] {
+            let numbers = self.up_to(3, element, name).unwrap_or_default();
+            if let Some(number) = numbers.into_iter().find(is_not_zero) {
+                self.waits(number.span, &format!("the {name} of a spatial tendon"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read;
+    use multibody_program::exact::nearest_f64;
+
+    #[test]
+    fn a_tendon_rests_where_the_springs_of_its_joints_do() {
+        let lengths = |attributes: &str| {
+            let model = read(&format!(
+                "<mujoco><worldbody><body name=\"b\"><joint name=\"x\" type=\"slide\"/>\
+                 <joint name=\"y\" ref=\"20\" springref=\"40\"/><geom size=\".1\"/></body></worldbody><tendon>\
+                 <fixed name=\"t\" stiffness=\"10\" {attributes}><joint joint=\"x\" coef=\"2\"/>\
+                 <joint joint=\"y\" coef=\"-3\"/></fixed></tendon></mujoco>"
+            ))
+            .model;
+            let spring = model.tendons[0].spring.as_ref();
+            let rest = spring.map(|spring| spring.rest.exact().expect("a number"));
+            rest.map(|rest| nearest_f64(&rest.value))
+        };
+        let third = -2.0 / 3.0 * std::f64::consts::PI;
+        assert!(lengths("").is_some_and(|rest| (rest - third).abs() < 1e-15));
+        assert_eq!(lengths("springlength=\"-1\""), lengths(""));
+        assert_eq!(lengths("springlength=\".5\""), Some(0.5));
+        assert_eq!(lengths("springlength=\".5 .6\""), None);
+    }
+}
