@@ -55,7 +55,7 @@ pub fn rounded(value: &Rational, bits: i64) -> Rational {
     if *value == Rational::ZERO {
         return Rational::ZERO;
     }
-    let scale = power_of_two(bits - doublings(value));
+    let scale = power_of_two(bits - exponent(value));
     Rational::from((value * &scale).round()) / scale
 }
 
