@@ -250,7 +250,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         definitions: time.into_iter().collect(),
         ..SymbolicTerms::default()
     };
-    let driven = lower::driven_rates(&coordinates, settings);
+    let driven = lower::driven_rates(&coordinates, model, settings);
     let mut findings = Findings {
         has_drive: is_timed,
         ..Findings::default()

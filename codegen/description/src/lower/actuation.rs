@@ -9,8 +9,9 @@ use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
 
 /// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default, they
-/// drive all joints except the root's and those that rotate about three axes.
-pub fn driven_rates(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
+/// drive the joints that the description's actuators drive, or without these all joints except the root's and those that
+/// rotate about three axes.
+pub fn driven_rates(coordinates: &[Coordinate], model: &Model, settings: &Settings) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
         let own_coordinates = coordinates.iter().filter(|other| other.joint == joint);
         let positions = own_coordinates.flat_map(|coordinate| coordinate.kind.coordinates());
@@ -23,6 +24,7 @@ pub fn driven_rates(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool
     };
     let is_driven = |coordinate: &Coordinate| match &settings.actuated {
         Some(names) => names.contains(&coordinate.joint) || names.contains(&coordinate.name),
+        None if !model.motors.is_empty() => model.motors.contains(&coordinate.joint),
         None => coordinate.joint != ROOT_JOINT && !turns_about_three_axes(&coordinate.joint),
     };
     let rate_flags = |coordinate: &Coordinate| vec![is_driven(coordinate); coordinate.kind.nv()];

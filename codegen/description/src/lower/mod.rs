@@ -82,7 +82,7 @@ pub fn lower(
     let order = depth_first(structure);
     let (coordinates, first_coordinates) = coordinates_of(model, settings, &order, &rules);
     actuation::check(model, &rules, &coordinates, settings, faults);
-    let driven = driven_rates(&coordinates, settings);
+    let driven = driven_rates(&coordinates, model, settings);
     let pinocchio = pinocchio::pinocchio_indices(model, structure, settings, &coordinates, faults);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(

@@ -45,6 +45,8 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
+    /// Simple joints that actuators drive, with those of actuators that are not read; empty if there are no actuators.
+    pub motors: Vec<String>,
     /// States with names.
     pub keyframes: Vec<NamedState>,
     /// Its constraints.
@@ -88,6 +90,7 @@ impl Model {
             point_springs: Vec::new(),
             tendons: Vec::new(),
             actuators: Vec::new(),
+            motors: Vec::new(),
             keyframes: Vec::new(),
             constraints: Vec::new(),
             symbolic: SymbolicTerms::default(),

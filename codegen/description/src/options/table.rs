@@ -76,7 +76,7 @@ macro_rules! with_options {
             /// the least multipliers. Its unit is 1/kg for rows that are lengths
             "regularization" regularization(regularization: Option<$crate::settings::Positive>)
                 "regularization = 1e-5"
-            /// joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors
+            /// joints with motors, for constrained inverse dynamics; by default those that actuators of the description drive, or without actuators all but the root and those that turn about three axes; `none`: no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
             /// functions to emit; by default all but momenta, derivatives, joint wrenches, Christoffel symbols, velocity and

@@ -248,6 +248,7 @@ impl<'a> Reader<'_, 'a> {
                 continue;
             };
             self.add_inertia(&element, &gear, &target, tendons, model);
+            model.motors.extend(target.joints(tendons));
             let is_delayed = self
                 .number(&element, "delay")
                 .is_some_and(|delay| is_not_zero(&delay));
@@ -400,6 +401,20 @@ enum Target<'a, 'b> {
     Other,
 }
 
+impl Target<'_, '_> {
+    /// The hinges and slides that it drives.
+    fn joints(&self, tendons: &Tendons) -> Vec<String> {
+        match self {
+            Self::Joint(name, Some(_)) => vec![name.value.clone()],
+            Self::Tendon(_, index) => {
+                let terms = tendons.fixed[*index].tendon.terms.iter();
+                terms.map(|(joint, _)| joint.value.clone()).collect()
+            }
+            Self::Joint(_, None) | Self::Other => Vec::new(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::{Read, read};
@@ -522,6 +537,7 @@ mod tests {
         );
         assert_eq!(laws(&read).len(), 1);
         assert_eq!(read.notes("ActuatorLeftOut"), 5);
+        assert_eq!(read.model.motors, ["j"; 5]);
         let armature = read.model.joints[0].armature.as_ref().expect("armature");
         let armature = armature.exact().expect("a number");
         assert_eq!(armature.value, integer(9) / integer(5));

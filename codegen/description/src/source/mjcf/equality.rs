@@ -343,12 +343,8 @@ impl<'a> Reader<'_, 'a> {
         tendons: &Tendons,
     ) -> Option<usize> {
         if tendons.is_spatial(&name.value) {
-            let what = format!("the spatial tendon `{}`", Shown::from(&name.value));
-            self.refuse(
-                name.span,
-                &what,
-                "only fixed tendons can be constrained; leave it out",
-            );
+            let remedy = "only fixed tendons can be constrained; leave it out";
+            self.refuse(name.span, "an equality of a spatial tendon", remedy);
             return None;
         }
         let fixed = tendons.fixed.iter();

@@ -21,8 +21,8 @@ const POSE: &str = "pos quat axisangle euler xyaxes zaxis";
 const BODY_PARTS: &str =
     "body frame joint freejoint inertial geom site attach replicate composite flexcomp plugin:any";
 const ACTUATORS: &str = "general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any plugin:any";
-const ACTUATOR: &str = "name class joint tendon gear armature damping ctrlrange ctrllimited forcerange forcelimited jointinparent cranklength cranksite slidersite site refsite";
-const ACTUATOR_IGNORED: &str = "group nsample interp delay user lengthrange";
+const ACTUATOR: &str = "name class joint tendon gear armature damping ctrlrange ctrllimited forcerange forcelimited jointinparent cranklength cranksite slidersite site refsite delay";
+const ACTUATOR_IGNORED: &str = "group nsample interp user lengthrange";
 const SOLVER: &str = "solref solimp";
 const LIMIT: &str = "margin group user solreflimit solimplimit solreffriction solimpfriction actuatorfrcrange actuatorfrclimited";
 
