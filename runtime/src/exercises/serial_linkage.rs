@@ -89,6 +89,7 @@ impl SerialLinkage {
         let is_plain = model.armature.iter().all(|&armature| armature == 0.0)
             && model.forces.is_empty()
             && model.point_springs.is_empty()
+            && model.constant_forces.is_empty()
             && model.expressions.is_none();
         if !is_plain || model.links().is_empty() {
             return None;

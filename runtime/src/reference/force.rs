@@ -1,12 +1,14 @@
-//! Forces along joints with one degree of freedom.
+//! Forces along joints with one degree of freedom, and along sums of positions.
 
 use std::vec;
+use std::vec::Vec;
 
-use nalgebra::DVector;
+use nalgebra::{DVector, Vector3};
 
+use super::constant_force::ConstantForce;
 use super::{Model, PointSpring};
 
-/// A force along a joint at position q and rate qd.
+/// A force along a position q with the rate qd.
 #[derive(Clone, Debug)]
 pub(crate) enum Force {
     /// `-k (q - q0)`.
@@ -15,6 +17,38 @@ pub(crate) enum Force {
     Damping(f64),
     /// `-mu qd / sqrt(qd^2 + e^2)`.
     Friction { friction: f64, rate: f64 },
+}
+
+/// Indices of rates, each with a factor.
+type RateFactors<'a> = &'a [(usize, f64)];
+
+/// The position along which a force acts: a constant plus the sum over the terms.
+#[derive(Clone, Debug)]
+pub(crate) struct LineOfAction {
+    offset: f64,
+    terms: Vec<Term>,
+}
+
+/// A factor times a position, and its derivative: the same factor times a rate.
+#[derive(Clone, Debug)]
+struct Term {
+    /// `None` if the rate is not the derivative of a position.
+    index_q: Option<usize>,
+    index_v: usize,
+    factor: f64,
+}
+
+impl LineOfAction {
+    fn position(&self, q: &[f64]) -> f64 {
+        let terms = self.terms.iter();
+        let products = terms.map(|term| term.factor * term.index_q.map_or(0.0, |index| q[index]));
+        self.offset + products.sum::<f64>()
+    }
+
+    fn rate(&self, qd: &[f64]) -> f64 {
+        let terms = self.terms.iter();
+        terms.map(|term| term.factor * qd[term.index_v]).sum()
+    }
 }
 
 impl Force {
@@ -74,6 +108,43 @@ impl Model {
         self
     }
 
+    /// The same model with springs along sums of positions. Each sum is given by the indices of the rates that are the
+    /// derivatives of its positions, with their factors; k and q0 follow, as in [`with_springs`](Self::with_springs).
+    ///
+    /// # Panics
+    /// If a rate is not the derivative of a position.
+    #[must_use]
+    pub fn with_springs_along(mut self, springs: &[(RateFactors<'_>, f64, f64)]) -> Self {
+        for &(rates, stiffness, rest) in springs {
+            let line = self.line_of_action(rates);
+            assert!(line.terms.iter().all(|term| term.index_q.is_some()));
+            self.forces.push((line, Force::Spring { stiffness, rest }));
+        }
+        self
+    }
+
+    /// The same model with viscous damping along sums of rates, each given by indices of rates and their factors; d
+    /// follows, as in [`damped`](Self::damped).
+    #[must_use]
+    pub fn damped_along(mut self, dampers: &[(RateFactors<'_>, f64)]) -> Self {
+        for &(rates, damping) in dampers {
+            let line = self.line_of_action(rates);
+            self.forces.push((line, Force::Damping(damping)));
+        }
+        self
+    }
+
+    /// The same model with Coulomb friction along sums of rates, each given by indices of rates and their factors; mu
+    /// and e follow, as in [`with_friction`](Self::with_friction).
+    #[must_use]
+    pub fn with_friction_along(mut self, frictions: &[(RateFactors<'_>, f64, f64)]) -> Self {
+        for &(rates, friction, rate) in frictions {
+            let line = self.line_of_action(rates);
+            self.forces.push((line, Force::Friction { friction, rate }));
+        }
+        self
+    }
+
     /// The same model with springs between points of links.
     #[must_use]
     pub fn with_point_springs(mut self, springs: &[PointSpring]) -> Self {
@@ -81,32 +152,78 @@ impl Model {
         self
     }
 
+    /// The same model with constant forces on links, each given by the index of a link, a point in its frame, and the
+    /// force in world axes, N.
+    #[must_use]
+    pub fn with_constant_forces(mut self, forces: &[(usize, [f64; 3], [f64; 3])]) -> Self {
+        let forces = forces.iter().map(|&(link, point, force)| ConstantForce {
+            link,
+            point: Vector3::from(point),
+            force: Vector3::from(force),
+        });
+        self.constant_forces.extend(forces);
+        self
+    }
+
     fn add_force(&mut self, joint: usize, force: Force) {
         let coordinate = (self.joints()[joint].motion.coordinate().cloned())
             .expect("a force acts along one degree of freedom");
-        self.forces.push((coordinate, force));
+        let line = LineOfAction {
+            offset: coordinate.offset,
+            terms: vec![Term {
+                index_q: Some(coordinate.index_q),
+                index_v: coordinate.index_v,
+                factor: coordinate.multiplier,
+            }],
+        };
+        self.forces.push((line, force));
     }
 
-    /// The generalized force of springs, damping and friction.
+    fn line_of_action(&self, rates: &[(usize, f64)]) -> LineOfAction {
+        let terms = rates.iter().map(|&(index_v, factor)| Term {
+            index_q: self.position_of_rate(index_v),
+            index_v,
+            factor,
+        });
+        LineOfAction {
+            offset: 0.0,
+            terms: terms.collect(),
+        }
+    }
+
+    /// The index of the position whose derivative is a rate; `None` if the rate belongs to a joint with fewer rates than positions.
+    fn position_of_rate(&self, rate: usize) -> Option<usize> {
+        let joints = self.bodies.iter().map(|body| &body.joint);
+        let mut joints = joints.filter(|joint| joint.velocities().contains(&rate));
+        let joint = joints.next()?;
+        let (positions, rates) = (joint.positions(), joint.velocities());
+        (positions.len() == rates.len()).then(|| positions.start + rate - rates.start)
+    }
+
+    /// The generalized force of springs, damping, friction and constant forces.
     pub fn passive(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let mut sum = vec![0.0; self.nv];
-        for (coordinate, force) in &self.forces {
-            let (q, qd) = (coordinate.position(q), coordinate.rate(qd));
-            // The joint's rate is `multiplier qd`. Since both have the same power, the force on the coordinate is the
-            // multiplier times that on the joint.
-            sum[coordinate.index_v] += coordinate.multiplier * force.value(q, qd);
+        for (line, force) in &self.forces {
+            let value = force.value(line.position(q), line.rate(qd));
+            // The rate along the line is the sum of `factor qd`. Since both have the same power, the force on a
+            // coordinate is the factor times that along the line.
+            for term in &line.terms {
+                sum[term.index_v] += term.factor * value;
+            }
         }
         let springs = self.point_springs.iter();
-        springs.fold(DVector::from_vec(sum), |sum, spring| {
+        let sum = springs.fold(DVector::from_vec(sum), |sum, spring| {
             sum + spring.force(self, q, qd)
-        })
+        });
+        let constant_forces = self.constant_forces.iter();
+        constant_forces.fold(sum, |sum, force| sum + force.generalized(self, q))
     }
 
     /// The energy stored in springs, in J.
     pub fn spring_energy(&self, q: &[f64]) -> f64 {
         let forces = self.forces.iter();
         let joint_energy: f64 = forces
-            .map(|(coordinate, force)| force.energy(coordinate.position(q)))
+            .map(|(line, force)| force.energy(line.position(q)))
             .sum();
         let springs = self.point_springs.iter();
         joint_energy + springs.map(|spring| spring.energy(self, q)).sum::<f64>()

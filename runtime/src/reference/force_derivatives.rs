@@ -129,9 +129,12 @@ impl Model {
         !self.bodies.iter().any(is_variable)
     }
 
-    /// Whether no forces act but those of motion and gravity: no springs, damping, friction or expressions.
+    /// Whether no forces act but those of motion and gravity: no springs, damping, friction, constant forces or expressions.
     pub(super) fn has_only_motion(&self) -> bool {
-        self.forces.is_empty() && self.point_springs.is_empty() && self.expressions.is_none()
+        self.forces.is_empty()
+            && self.point_springs.is_empty()
+            && self.constant_forces.is_empty()
+            && self.expressions.is_none()
     }
 
     /// All bodies, with their composite inertias, B matrices and forces.

@@ -445,6 +445,72 @@ fn springs_damping_and_friction_act_along_joints() {
     }
 }
 
+/// `-d c (c . qd)` of a damper, `-k c (c . q - q0)` of a spring, and friction against the motion.
+#[test]
+fn forces_act_along_sums_of_positions() {
+    let tree = || random_tree(3, Root::Floating, false);
+    let State { q, qd, .. } = tree().random_state(3, 0);
+    let joints = tree().joints().to_vec();
+    let coordinates = joints.iter().filter_map(|joint| joint.motion.coordinate());
+    let [first, .., last] = &coordinates.collect::<Vec<_>>()[..] else {
+        panic!("several joints");
+    };
+    let rates = [(first.index_v, 2.0), (last.index_v, -0.5)];
+    let c = |index: usize, factor: f64| {
+        DVector::from_fn(qd.len(), |i, _| if i == index { factor } else { 0.0 })
+    };
+    let c = c(first.index_v, 2.0) + c(last.index_v, -0.5);
+    let length = 2.0 * q[first.index_q] - 0.5 * q[last.index_q];
+    let speed = c.dot(&vector(&qd));
+    for (model, tension) in [
+        (tree().damped_along(&[(&rates, 3.0)]), 3.0 * speed),
+        (
+            tree().with_springs_along(&[(&rates, 5.0, 0.2)]),
+            5.0 * (length - 0.2),
+        ),
+        (
+            tree().with_friction_along(&[(&rates, 0.7, 0.3)]),
+            0.7 * speed / speed.hypot(0.3),
+        ),
+    ] {
+        let expected = -tension * &c;
+        assert_close(
+            &column(&model.passive(&q, &qd)),
+            &column(&expected),
+            ROUNDING,
+        );
+    }
+}
+
+/// Forces that carry the whole weight of each link are those of gravity.
+#[test]
+fn constant_forces_carry_weights() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let weights: Vec<_> = (model.links().iter().enumerate())
+            .map(|(index, link)| {
+                let lift = -link.mass * model.gravity;
+                (index, link.com, [lift.x, lift.y, lift.z])
+            })
+            .collect();
+        let (links, joints) = (model.links().to_vec(), model.joints().to_vec());
+        let carried =
+            Model::new(model.gravity.into(), links, joints).with_constant_forces(&weights);
+        let zeros = std::vec![0.0; qd.len()];
+        assert_close(
+            &column(&carried.passive(q, qd)),
+            &column(&model.gravity(q)),
+            ROUNDING * 1e3,
+        );
+        let tau = carried.inverse_dynamics(q, &zeros, &zeros, &[]);
+        assert!(tau.amax() < 1e-9);
+        // Without accelerations, a joint carries nothing.
+        for link in 0..carried.links().len() {
+            let wrench = carried.joint_wrench(q, &zeros, &zeros, &[], link);
+            assert!(wrench.amax() < 1e-9);
+        }
+    });
+}
+
 /// Derivatives of inverse dynamics by a recursion are those by differences.
 #[test]
 fn derivatives_by_recursion_are_those_by_differences() {

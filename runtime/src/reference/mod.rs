@@ -19,7 +19,7 @@
 //! | `constraint` and its derivatives | frames followed through time; dual numbers for [`Constraint`]s that are expressions |
 //! | `constrained_forward_dynamics`, `constraint_impulse` | null space of J and least multipliers, from singular values |
 //! | `constrained_inverse_dynamics` | least-squares solution of least norm, from singular values |
-//! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
+//! | `passive`, `spring_energy` | sums over springs, damping, friction and constant forces |
 //!
 //! [`exercises`](crate::exercises) has more functions of a [`Model`], which `check` does not need.
 //!
@@ -30,6 +30,7 @@
 mod articulated_bodies;
 mod check;
 mod composite_bodies;
+mod constant_force;
 mod constrained_dynamics;
 mod constrained_inverse_dynamics;
 mod constraint;

@@ -4,9 +4,10 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
+use super::constant_force::ConstantForce;
 use super::constrained_dynamics::Proximal;
-use super::force::Force;
-use super::joint::{Coordinate, JointModel, Motion};
+use super::force::{Force, LineOfAction};
+use super::joint::{JointModel, Motion};
 use super::{Constraint, Expressions, PointSpring};
 use crate::spatial::{self, Placement};
 use crate::{ConstraintInfo, JointInfo};
@@ -57,10 +58,12 @@ pub struct Model {
     pub(crate) nv: usize,
     /// Apparent inertia of the rotors of the joints, per entry of `qd`; it is added to the diagonal of `M`.
     pub(crate) armature: DVector<f64>,
-    /// Forces along joints, each with the coordinate of its joint.
-    pub(crate) forces: Vec<(Coordinate, Force)>,
+    /// Forces, each with the position along which it acts.
+    pub(crate) forces: Vec<(LineOfAction, Force)>,
     /// Springs between points of links.
     pub(crate) point_springs: Vec<PointSpring>,
+    /// Constant forces on links.
+    pub(crate) constant_forces: Vec<ConstantForce>,
     /// The ranges of random positions, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
     /// Terms given by expressions.
@@ -132,6 +135,7 @@ impl Model {
             armature: DVector::zeros(nv),
             forces: Vec::new(),
             point_springs: Vec::new(),
+            constant_forces: Vec::new(),
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             expressions: None,
             constraints: Vec::new(),
@@ -198,6 +202,16 @@ impl Model {
                 .expect("only joints of one degree of freedom have armatures");
             // The joint's rate is multiplier * qd.
             self.armature[coordinate.index_v] += armature * coordinate.multiplier.powi(2);
+        }
+        self
+    }
+
+    /// The same model with armatures along some rates, each given by the index of the rate. The rates have to be
+    /// derivatives of positions, or angular velocities of a ball joint.
+    #[must_use]
+    pub fn with_armatures_of_rates(mut self, rates: &[(usize, f64)]) -> Self {
+        for &(rate, armature) in rates {
+            self.armature[rate] += armature;
         }
         self
     }

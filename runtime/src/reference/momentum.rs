@@ -62,7 +62,7 @@ impl Model {
 
     /// The wrench that its inboard joint exerts on a link, in world axes: force, then moment about the link's origin.
     /// It is the sum of the momentum rates of the link and of all links that it supports, less the wrenches of gravity,
-    /// of springs between points, and the external ones.
+    /// of springs between points, constant forces, and the external ones.
     pub fn joint_wrench(
         &self,
         q: &[f64],
@@ -92,7 +92,15 @@ impl Model {
             .flat_map(|spring| spring.forces(self, q, qd))
             .filter(|(end_link, ..)| end_link.is_some_and(|index| subtree.contains(&index)))
             .map(|(_, point, force)| wrench_about(point, spatial(force, Vector3::zeros())));
-        let applied = external_wrenches.chain(spring_wrenches);
+        let constant_wrenches = (self.constant_forces.iter())
+            .filter(|constant| subtree.contains(&constant.link))
+            .map(|constant| {
+                let force = spatial(constant.force, Vector3::zeros());
+                wrench_about(constant.place(self, q), force)
+            });
+        let applied = external_wrenches
+            .chain(spring_wrenches)
+            .chain(constant_wrenches);
         inertial_wrenches.sum::<Vector6<f64>>() - applied.sum::<Vector6<f64>>()
     }
 

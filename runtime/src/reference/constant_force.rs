@@ -1,0 +1,32 @@
+//! Constant forces on links.
+
+use nalgebra::{DVector, Vector3};
+
+use super::Model;
+
+/// A force that is constant in world axes, at a point of a link.
+#[derive(Clone, Debug)]
+pub(crate) struct ConstantForce {
+    pub link: usize,
+    /// In the frame of the link.
+    pub point: Vector3<f64>,
+    /// In world axes.
+    pub force: Vector3<f64>,
+}
+
+impl ConstantForce {
+    /// The place at which it acts, in the world.
+    pub fn place(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
+        let (rotation, origin) = model.pose(q, self.link);
+        rotation * self.point + origin
+    }
+
+    /// Its generalized force.
+    pub fn generalized(&self, model: &Model, q: &[f64]) -> DVector<f64> {
+        let arm = model.pose(q, self.link).0 * self.point;
+        let jacobian = model.jacobian(q, self.link);
+        let point_jacobian =
+            jacobian.fixed_rows::<3>(0) - arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
+        point_jacobian.tr_mul(&self.force)
+    }
+}
