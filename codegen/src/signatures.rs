@@ -10,19 +10,21 @@ use crate::generated::Generated;
 use multibody_description::extend::extend;
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::{ExaminedSystem, Findings};
+use multibody_description::force::Along;
 use multibody_description::function::{Dimension, Function, Offered, Shape, Target};
 use multibody_description::lower;
-use multibody_description::model::{self, JointKind, Model, Source};
+use multibody_description::model::{self, ForceCoefficients, JointKind, Model, Source};
 use multibody_description::requested::bundles;
 use multibody_description::settings::{Acting, Mimic, Settings};
 use multibody_description::signature::ArgumentRow;
 use multibody_description::source::{self, tokens::Places};
 use multibody_description::system::{
-    Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
+    ConstantForce, Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
 };
 use multibody_outputs::FunctionProgram;
 use multibody_outputs::report::Report;
-use multibody_program::ir::{InputKind, Program, Value};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, InputKind, Program, Value};
 
 /// The items of a robot whose file may be faulty.
 #[must_use]
@@ -229,6 +231,15 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut unreported = Faults::new();
     let joints = lower::joints_with_settings(model, settings, &mut unreported);
     let _reported_elsewhere = unreported.finish();
+    let acting_along = |count: usize, coefficients: ForceCoefficients<'_>, b: &mut Builder| {
+        // Only the number of lines matters.
+        let line = lower::Line {
+            along: Along::Joint(0),
+            constant: Rational::ZERO,
+        };
+        let lines = vec![line; count];
+        lower::acting_elements(b, coefficients, &lines, &model.conventions, settings)
+    };
     let mut forces = Vec::new();
     for joint in &joints {
         let nv = if is_welded(joint, settings) {
@@ -236,10 +247,21 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         } else {
             joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
         };
-        let conventions = &model.conventions;
-        let acting = lower::acting_elements(&mut builder, joint, 0, nv, conventions, settings);
-        forces.extend(acting);
+        let coefficients = joint.force_coefficients();
+        forces.extend(acting_along(nv, coefficients, &mut builder));
     }
+    for tendon in &model.tendons {
+        let coefficients = tendon.force_coefficients();
+        forces.extend(acting_along(1, coefficients, &mut builder));
+    }
+    let mut links_of_model = model.links.iter();
+    let is_compensated =
+        settings.passive && links_of_model.any(|link| link.gravity_compensation.is_some());
+    let constant_force = ConstantForce {
+        link: 0,
+        point: zeros,
+        force: zeros,
+    };
     // If the description names time, functions take time.
     let is_timed = model
         .symbolic
@@ -263,6 +285,10 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         },
         forces,
         symbolic,
+        constant_forces: is_compensated
+            .then_some(constant_force)
+            .into_iter()
+            .collect(),
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
         driven,

@@ -106,6 +106,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
         point_springs: system.point_springs.clone(),
+        constant_forces: system.constant_forces.clone(),
         regularization: system.regularization.clone(),
         constraints: system.constraints.clone(),
         findings: system.findings.clone(),
@@ -163,7 +164,9 @@ impl Lumping<'_> {
         // For a joint with the rate m qd, the armature's energy is a (m qd)^2 / 2.
         let square = &motion.multiplier * &motion.multiplier;
         let armature = b.scale(&square, joint.armature);
-        tree.armature[v] = b.add(tree.armature[v], armature);
+        for own in &mut tree.armature[v..v + motion.kind.nv()] {
+            *own = b.add(*own, armature);
+        }
         let positions = motion.positions(b, coordinates);
         let Lift { kind, positions } = motion.kind.lift(b, &positions).unwrap_or(Lift {
             kind: Arc::clone(&motion.kind),
@@ -215,17 +218,13 @@ impl Lumping<'_> {
     }
 }
 
-/// Adds a force element to the coordinate of its joint.
+/// Adds a force element to the coordinates along which it acts.
 fn place_force(tree: &mut Tree, system: &System, element: &Element) {
-    let motion = system.tree.joints[element.joint]
-        .single_rate_motion()
-        .expect("a force element acts on a joint of one degree of freedom");
-    let b = &mut tree.builder;
+    let line = system.line_of_action(&mut tree.builder, &element.along);
     tree.forces.push(Force {
         kind: element.kind,
-        position: motion.positions(b, &system.coordinates)[0],
-        v: system.coordinates[motion.coordinate].v,
-        multiplier: motion.multiplier.clone(),
+        position: line.position,
+        rates: line.rates,
         coefficients: element.coefficients.clone(),
     });
 }

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use multibody_description::findings::Findings;
 use multibody_description::force::{self, JointState};
 use multibody_description::joint::{Coordinate, Kind};
-use multibody_description::system::{self, Constraint, PointSpring, SymbolicTerms};
+use multibody_description::system::{self, ConstantForce, Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
@@ -65,6 +65,8 @@ pub struct Tree {
     pub forces: Vec<Force>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
+    /// Constant forces on links.
+    pub constant_forces: Vec<ConstantForce>,
     /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
     /// The constraint rows.
@@ -91,18 +93,16 @@ pub struct Tree {
     pub converted_tree: Option<Arc<Tree>>,
 }
 
-/// A force element along the motion of its joint.
+/// A force element along the motion of its joint, or along a sum of positions.
 #[derive(Clone, Debug)]
 pub struct Force {
     /// Its type.
     pub kind: force::Kind,
-    /// The joint's position.
+    /// The position along which it acts.
     pub position: Value,
-    /// The rate that moves the joint.
-    pub v: usize,
-    /// The ratio of the joint's rate to the tree's rate. The joint's force times this is the generalized force at the tree's
-    /// rate.
-    pub multiplier: Rational,
+    /// The tree's rates that change this position, each with the derivative of the position by the rate. The element's force times
+    /// this is the generalized force at the tree's rate.
+    pub rates: Vec<(usize, Rational)>,
     /// The coefficients of its type.
     pub coefficients: Vec<Value>,
 }
@@ -193,6 +193,7 @@ impl Tree {
         part.links = Vec::new();
         part.masses = Vec::new();
         part.point_springs = Vec::new();
+        part.constant_forces = Vec::new();
         part.constraints = Vec::new();
         part.symbolic = SymbolicTerms::default();
         part.compact();
@@ -226,17 +227,36 @@ impl Tree {
         part
     }
 
+    /// Whether any forces act besides wrenches.
+    #[must_use]
+    pub fn has_forces(&self) -> bool {
+        !self.forces.is_empty() || self.has_link_forces() || self.symbolic.has_forces()
+    }
+
+    /// Whether any springs between points or constant forces act on links.
+    #[must_use]
+    pub fn has_link_forces(&self) -> bool {
+        !self.point_springs.is_empty() || !self.constant_forces.is_empty()
+    }
+
     /// Minus the generalized force of all force elements at one rate, as on the left-hand side of the equations of motion.
     pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
-        let elements = self.forces.iter().filter(|force| force.v == v);
-        elements.fold(b.zero(), |sum, force| {
-            let rate = b.input(InputKind::Qd, force.v);
+        let elements = self.forces.iter().filter_map(|force| {
+            let (_, factor) = force.rates.iter().find(|(rate, _)| *rate == v)?;
+            Some((force, factor))
+        });
+        elements.fold(b.zero(), |sum, (force, factor)| {
+            let terms = force.rates.iter().map(|(v, factor)| {
+                let rate = b.input(InputKind::Qd, *v);
+                b.scale(factor, rate)
+            });
+            let terms: Vec<Value> = terms.collect();
             let motion = JointState {
                 q: force.position,
-                qd: b.scale(&force.multiplier, rate),
+                qd: b.sum(terms),
             };
-            let joint_resistance = force.kind.resistance(b, &force.coefficients, motion);
-            let resistance = b.scale(&force.multiplier, joint_resistance);
+            let along_position = force.kind.resistance(b, &force.coefficients, motion);
+            let resistance = b.scale(factor, along_position);
             b.add(sum, resistance)
         })
     }
@@ -282,6 +302,9 @@ impl Tree {
         }
         for spring in &mut self.point_springs {
             spring.each_value(visit);
+        }
+        for constant in &mut self.constant_forces {
+            constant.each_value(visit);
         }
         for constraint in &mut self.constraints {
             constraint.row.each_value(visit);

@@ -34,8 +34,8 @@ pub struct Deriver<'a> {
     pub settings: &'a Settings,
     /// How thoroughly common parts are factored out of programs; `None`: not at all.
     pub thoroughness: Option<Thoroughness>,
-    /// The generalized forces of springs between points; without outputs if there are none.
-    pub spring_forces: Program,
+    /// The generalized forces of springs between points and of constant forces; without outputs if there are none.
+    pub link_forces: Program,
     /// The limbs whose values are packed into vector lanes.
     limbs: Limbs,
 }
@@ -62,11 +62,11 @@ impl<'a> Deriver<'a> {
                 Effort::Default => Some(Thoroughness::Briefly),
                 Effort::High => Some(Thoroughness::Fully),
             },
-            spring_forces: Builder::new().finish(&[]),
+            link_forces: Builder::new().finish(&[]),
             limbs: if settings.pack_limbs { tree.limbs.clone() } else { Limbs::default() },
         };
-        if !tree.point_springs.is_empty() {
-            deriver.spring_forces = deriver.derive_spring_forces();
+        if tree.has_link_forces() {
+            deriver.link_forces = deriver.derive_link_forces();
         }
         deriver
     }
@@ -80,18 +80,18 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// The program for the springs between points. It is built once, in plain frames, since forces along
+    /// The program for springs between points and constant forces. It is built once, in plain frames, since forces along
     /// coordinates are the same in all frames.
-    fn derive_spring_forces(&self) -> Program {
+    fn derive_link_forces(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
         let values = if self.uses_hand_written() {
             self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
-                r.derive_spring_forces(&mut b)
+                r.derive_link_forces(&mut b)
             })
         } else {
             self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
-                r.derive_spring_forces(&mut b)
+                r.derive_link_forces(&mut b)
             })
         };
         b.finish(&values)
@@ -145,7 +145,7 @@ impl<'a> Deriver<'a> {
             terms: &terms,
             kernels,
             symbolic: &self.terms.symbolic,
-            spring_forces: &self.spring_forces,
+            link_forces: &self.link_forces,
             is_singular: self.tree.findings.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,

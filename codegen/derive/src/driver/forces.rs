@@ -8,9 +8,7 @@ use multibody_tree::Tree;
 /// Whether a function includes forces that are not in the Lagrangian.
 pub fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
-    let has_any =
-        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
-    has_any && terms.is_some_and(|terms| terms.passive)
+    tree.has_forces() && terms.is_some_and(|terms| terms.passive)
 }
 
 /// Adds the applied forces to a program that is derived from the Lagrangian alone. They act like tau: a program of accelerations
@@ -19,11 +17,11 @@ pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> 
     let tree = deriver.tree;
     let mut b = tree.builder.clone();
     let mut applied = tree.applied_forces(&mut b);
-    let spring_forces = b.inline(&deriver.spring_forces, |b, input| {
+    let link_forces = b.inline(&deriver.link_forces, |b, input| {
         b.input(input.kind, input.index as usize)
     });
-    for (force, spring_force) in applied.iter_mut().zip(spring_forces) {
-        *force = b.add(*force, spring_force);
+    for (force, link_force) in applied.iter_mut().zip(link_forces) {
+        *force = b.add(*force, link_force);
     }
     let is_acceleration = target.function.quantity().is_acceleration();
     let values = b.inline(program, |b, input| {

@@ -40,7 +40,7 @@ fn with_needed_links(
     }
 }
 
-/// The links that functions name, and those on which wrenches, springs and constraints act.
+/// The links that functions name, and those on which wrenches, springs, constant forces and constraints act.
 fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<usize> {
     let target_links = targets
         .iter()
@@ -48,8 +48,10 @@ fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<us
     let spring_links = tree.point_springs.iter().flat_map(PointSpring::links);
     let constraints = tree.constraints.iter();
     let constrained_links = constraints.flat_map(|constraint| constraint.row.links());
+    let pushed_links = tree.constant_forces.iter().map(|constant| constant.link);
     let links = target_links.chain(wrench_links.iter().copied());
-    links.chain(spring_links).chain(constrained_links).collect()
+    let links = links.chain(spring_links).chain(pushed_links);
+    links.chain(constrained_links).collect()
 }
 
 /// The links whose frames and masses a function needs.

@@ -35,7 +35,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let resistance = self.tree.resistance(b, v);
                 *force = b.add(*force, resistance);
             }
-            self.subtract_spring_forces(b, &mut tau);
+            self.subtract_link_forces(b, &mut tau);
         }
         self.add_symbolic_forces(b, terms, &mut tau);
         tau

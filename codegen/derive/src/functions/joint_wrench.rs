@@ -48,13 +48,13 @@ impl<F: Kernels> Recursion<'_, F> {
                 *wrench = wrench.minus(b, &applied.wrench);
             }
         }
-        for spring_end in self.spring_ends(b, joints) {
-            if (spring_end.end.link).is_some_and(|link| subtree.contains(&link)) {
-                let wrench = match spring_end.body {
+        for applied in self.link_forces(b, joints) {
+            if (applied.end.link).is_some_and(|link| subtree.contains(&link)) {
+                let wrench = match applied.body {
                     Some(body) => &mut wrenches[body],
                     None => &mut world_wrench,
                 };
-                *wrench = wrench.minus(b, &spring_end.wrench);
+                *wrench = wrench.minus(b, &applied.wrench);
             }
         }
         for body in (0..joints.len())

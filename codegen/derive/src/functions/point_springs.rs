@@ -1,4 +1,4 @@
-//! Springs between points of links: generalized forces and energy.
+//! Springs between points of links, and constant forces on links: generalized forces and energy.
 
 use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
@@ -16,7 +16,7 @@ struct Extension {
     stretch: Value,
 }
 
-/// The wrench of a spring on the body at one of its ends.
+/// The wrench of a force at a point of a link.
 pub struct EndWrench {
     pub end: End,
     /// The body that carries it; none: the world.
@@ -36,11 +36,11 @@ pub struct PlacedPoint {
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// The generalized force of the springs.
-    pub fn derive_spring_forces(&self, b: &mut Builder) -> Vec<Value> {
+    /// The generalized force of springs between points and of constant forces.
+    pub fn derive_link_forces(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
         let mut wrenches = vec![Wrench::zero(b); joints.len()];
-        for end in self.spring_ends(b, joints) {
+        for end in self.link_forces(b, joints) {
             if let Some(body) = end.body {
                 wrenches[body] = wrenches[body].plus(b, &end.wrench);
             }
@@ -48,8 +48,9 @@ impl<F: Kernels> Recursion<'_, F> {
         self.generalized_forces(b, joints, wrenches)
     }
 
-    /// The wrenches at all ends of the springs. The force `k (l - l0) + c dl/dt` pulls each end towards the other.
-    pub(super) fn spring_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<EndWrench> {
+    /// The wrenches of constant forces, and those at all ends of the springs. The force `k (l - l0) + c dl/dt` pulls
+    /// each end towards the other.
+    pub(super) fn link_forces(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<EndWrench> {
         let mut ends = Vec::new();
         for spring in &self.tree.point_springs {
             let Extension {
@@ -67,17 +68,35 @@ impl<F: Kernels> Recursion<'_, F> {
             let pull = b.div(tension, length);
             let force = b.scale3(pull, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
-                let point = self.locate(b, joints, end);
-                let force = b.transpose_mul_vec(&point.body_pose.rotation, &force);
-                let moment = b.cross(&point.point_in_body, &force);
-                ends.push(EndWrench {
-                    end,
-                    body: point.body,
-                    wrench: Wrench { force, moment },
-                });
+                ends.push(self.end_wrench(b, joints, end, &force));
             }
         }
+        for constant in &self.tree.constant_forces {
+            let end = End {
+                link: Some(constant.link),
+                point: constant.point,
+            };
+            ends.push(self.end_wrench(b, joints, end, &constant.force));
+        }
         ends
+    }
+
+    /// The wrench of a force in world axes.
+    fn end_wrench(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: End,
+        force: &Vector3,
+    ) -> EndWrench {
+        let point = self.locate(b, joints, end);
+        let force = b.transpose_mul_vec(&point.body_pose.rotation, force);
+        let moment = b.cross(&point.point_in_body, &force);
+        EndWrench {
+            end,
+            body: point.body,
+            wrench: Wrench { force, moment },
+        }
     }
 
     /// `sum k (l - l0)^2 / 2`
@@ -155,17 +174,18 @@ impl<F: Kernels> Recursion<'_, F> {
         b.mul_vec(&body_pose.rotation, &body_velocity)
     }
 
-    /// Subtracts the generalized force of the springs from the left-hand side of the equation of motion.
-    pub(super) fn subtract_spring_forces(&self, b: &mut Builder, tau: &mut [Value]) {
-        for (tau, pull) in tau.iter_mut().zip(self.spring_forces(b)) {
+    /// Subtracts the generalized force of springs between points and constant forces from the left-hand side of the equation of
+    /// motion.
+    pub(super) fn subtract_link_forces(&self, b: &mut Builder, tau: &mut [Value]) {
+        for (tau, pull) in tau.iter_mut().zip(self.generalized_link_forces(b)) {
             *tau = b.sub(*tau, pull);
         }
     }
 
-    /// The generalized force of the springs, from the program of [`Self::derive_spring_forces`]; empty if there are
-    /// none.
-    pub(super) fn spring_forces(&self, b: &mut Builder) -> Vec<Value> {
-        b.inline(self.spring_forces, |b, input| {
+    /// The generalized force of springs between points and constant forces, from the program of
+    /// [`Self::derive_link_forces`]; empty if there are none.
+    pub(super) fn generalized_link_forces(&self, b: &mut Builder) -> Vec<Value> {
+        b.inline(self.link_forces, |b, input| {
             b.input(input.kind, input.index as usize)
         })
     }

@@ -18,8 +18,8 @@ pub struct Recursion<'a, F> {
     pub kernels: &'a F,
     /// The symbolic terms of the system.
     pub symbolic: &'a Pieces,
-    /// The generalized force of springs between points; without outputs if there are none.
-    pub spring_forces: &'a Program,
+    /// The generalized force of springs between points and of constant forces; without outputs if there are none.
+    pub link_forces: &'a Program,
     /// Whether M is singular at all positions.
     pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
@@ -127,7 +127,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
             terms: self.terms,
             kernels,
             symbolic: self.symbolic,
-            spring_forces: self.spring_forces,
+            link_forces: self.link_forces,
             is_singular: self.is_singular,
             wrench_links: self.wrench_links,
             unturned: self.unturned,

@@ -1,7 +1,7 @@
 //! Viscous damping: the force `-d qd`, N s/m or N m s/rad.
 
 use super::{ForceType, ForceVariable, JointState};
-use crate::model::{Joint, Quantity};
+use crate::model::{ForceCoefficients, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Value};
@@ -15,8 +15,8 @@ impl ForceType for Damping {
         "damping"
     }
 
-    fn read(&self, joint: &Joint, _: &Settings) -> Option<Vec<Quantity>> {
-        joint.damping.clone().map(|damping| vec![damping])
+    fn read(&self, coefficients: ForceCoefficients<'_>, _: &Settings) -> Option<Vec<Quantity>> {
+        coefficients.damping.cloned().map(|damping| vec![damping])
     }
 
     fn is_passive(&self) -> bool {
@@ -38,8 +38,8 @@ impl ForceType for Damping {
         b.scale(&(integer(1) / integer(2)), power)
     }
 
-    fn reference_method(&self) -> &'static str {
-        "damped"
+    fn reference_method(&self) -> [&'static str; 2] {
+        ["damped", "damped_along"]
     }
 
     fn formula(&self) -> &'static str {

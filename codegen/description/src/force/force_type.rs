@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::model::{self, Quantity};
+use crate::model::{ForceCoefficients, Quantity};
 use crate::settings::Settings;
 use multibody_program::ir::{Builder, Value};
 
 /// A type of force element.
 pub type Kind = &'static dyn ForceType;
 
-/// The position and the rate of a joint along which a force acts.
+/// The position along which a force acts, and its rate.
 #[derive(Clone, Copy, Debug)]
 pub struct JointState {
     /// The position, rad or m.
@@ -27,7 +27,7 @@ pub enum ForceVariable {
     Rate,
 }
 
-/// A force on a joint that depends on the joint's own position or rate.
+/// A force along a position, such as that of a joint, that depends on this position or its rate.
 pub trait ForceType: fmt::Debug + Send + Sync {
     /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
@@ -42,9 +42,16 @@ pub trait ForceType: fmt::Debug + Send + Sync {
         self.name()
     }
 
-    /// Its coefficients in the description of a joint, and after them those of the settings; if the first is 0,
-    /// nothing acts.
-    fn read(&self, joint: &model::Joint, settings: &Settings) -> Option<Vec<Quantity>>;
+    /// Its coefficients in the description of a joint or tendon, and after them those of the settings; if the first is
+    /// 0, nothing acts.
+    fn read(
+        &self,
+        coefficients: ForceCoefficients<'_>,
+        settings: &Settings,
+    ) -> Option<Vec<Quantity>>;
+
+    /// Changes the coefficients to those of the same force as a function of the position without this constant part.
+    fn subtract_from_position(&self, _: &mut Builder, _: &mut [Value], _: Value) {}
 
     /// Whether it is one of the elements of files that other tools ignore; from a file it acts only if
     /// `passive` is set.
@@ -59,8 +66,8 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     /// The potential, of which the force is minus the derivative; for the proof.
     fn potential(&self, b: &mut Builder, coefficients: &[Value], x: Value) -> Value;
 
-    /// The method of `multibody::reference::Model` that adds it.
-    fn reference_method(&self) -> &'static str;
+    /// The methods of `multibody::reference::Model` that add it: to joints, and along sums of positions.
+    fn reference_method(&self) -> [&'static str; 2];
 
     /// The formula of the resistance in documentation.
     fn formula(&self) -> &'static str;

@@ -4,7 +4,7 @@
 //! so that a joint at rest creeps instead of sticking.
 
 use super::{ForceType, ForceVariable, JointState};
-use crate::model::{Joint, Number, Quantity};
+use crate::model::{ForceCoefficients, Number, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, Function, Value};
@@ -18,8 +18,12 @@ impl ForceType for Friction {
         "friction"
     }
 
-    fn read(&self, joint: &Joint, settings: &Settings) -> Option<Vec<Quantity>> {
-        let friction = joint.friction.clone()?;
+    fn read(
+        &self,
+        coefficients: ForceCoefficients<'_>,
+        settings: &Settings,
+    ) -> Option<Vec<Quantity>> {
+        let friction = coefficients.friction.cloned()?;
         let smoothing_rate = &settings.friction_rate.0;
         let smoothing_rate = Number {
             value: smoothing_rate.clone(),
@@ -49,8 +53,8 @@ impl ForceType for Friction {
         b.mul(coefficients[0], speed)
     }
 
-    fn reference_method(&self) -> &'static str {
-        "with_friction"
+    fn reference_method(&self) -> [&'static str; 2] {
+        ["with_friction", "with_friction_along"]
     }
 
     fn formula(&self) -> &'static str {

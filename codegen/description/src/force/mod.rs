@@ -1,7 +1,7 @@
 //! Force elements of joints, one file for each type.
 //!
-//! A force element acts along the one degree of freedom of its joint. It is a value: a type, and the
-//! coefficients from a description. The file of a type defines everything about it: what it reads, the
+//! A force element acts along the one degree of freedom of its joint, or along a sum of positions. It is a value: a
+//! type, and the coefficients from a description. The file of a type defines everything about it: what it reads, the
 //! resistance for the derivation, the potential for the proof, its counterpart at run time, and its names.
 //! Stages iterate over the elements of a robot without distinguishing their types.
 
@@ -12,7 +12,7 @@ mod spring;
 
 pub use force_type::{ForceType, ForceVariable, JointState, Kind};
 
-use crate::model::{self, Quantity};
+use crate::model::{ForceCoefficients, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
@@ -29,10 +29,20 @@ pub const TYPES: [Kind; 3] = [
 pub struct Element {
     /// Its type.
     pub kind: Kind,
-    /// Index of the joint in the system.
-    pub joint: usize,
+    /// The position along which it acts.
+    pub along: Along,
     /// The coefficients from description and settings, in the order of its type.
     pub coefficients: Vec<Value>,
+}
+
+/// The position along which a force acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Along {
+    /// That of the joint with this index in the system, which has one degree of freedom.
+    Joint(usize),
+    /// A sum of positions, each given by the index of the rate that is its derivative, and a factor. A force that
+    /// depends on rates alone may also act along rates that are no derivatives of positions.
+    Rates(Vec<(usize, Rational)>),
 }
 
 /// Whether two types are the same.
@@ -47,14 +57,14 @@ pub fn stores(kind: Kind) -> bool {
     kind.variable() == ForceVariable::Position
 }
 
-/// The force elements of a joint of a model, without those whose first coefficient is 0.
+/// The force elements of a joint or tendon of a model, without those whose first coefficient is 0.
 pub fn read(
-    joint: &model::Joint,
+    coefficients: ForceCoefficients<'_>,
     settings: &Settings,
 ) -> impl Iterator<Item = (Kind, Vec<Quantity>)> {
     let elements = TYPES
         .into_iter()
-        .filter_map(|kind| Some((kind, kind.read(joint, settings)?)));
+        .filter_map(move |kind| Some((kind, kind.read(coefficients, settings)?)));
     elements.filter(|(_, coefficients)| !is_zero(&coefficients[0]))
 }
 

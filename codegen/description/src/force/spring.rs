@@ -1,7 +1,7 @@
 //! A linear spring: the force `-k (q - q0)`, N or N m.
 
 use super::{ForceType, ForceVariable, JointState};
-use crate::model::{Joint, Quantity};
+use crate::model::{ForceCoefficients, Quantity};
 use crate::settings::Settings;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Value};
@@ -23,9 +23,14 @@ impl ForceType for LinearSpring {
         "springs"
     }
 
-    fn read(&self, joint: &Joint, _: &Settings) -> Option<Vec<Quantity>> {
-        let spring = joint.spring.clone()?;
+    fn read(&self, coefficients: ForceCoefficients<'_>, _: &Settings) -> Option<Vec<Quantity>> {
+        let spring = coefficients.spring.cloned()?;
         Some(vec![spring.stiffness, spring.rest])
+    }
+
+    /// `k (q + c - q0) = k (q - (q0 - c))`
+    fn subtract_from_position(&self, b: &mut Builder, coefficients: &mut [Value], constant: Value) {
+        coefficients[1] = b.sub(coefficients[1], constant);
     }
 
     fn is_passive(&self) -> bool {
@@ -49,8 +54,8 @@ impl ForceType for LinearSpring {
         b.scale(&(integer(1) / integer(2)), energy)
     }
 
-    fn reference_method(&self) -> &'static str {
-        "with_springs"
+    fn reference_method(&self) -> [&'static str; 2] {
+        ["with_springs", "with_springs_along"]
     }
 
     fn formula(&self) -> &'static str {

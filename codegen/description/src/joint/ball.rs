@@ -59,6 +59,10 @@ impl JointType for Ball {
         }
     }
 
+    fn turns_in_body_axes(&self) -> bool {
+        true
+    }
+
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         Some(Quaternion.rate_map(b, q))
     }

@@ -54,6 +54,11 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.coordinates().len()
     }
 
+    /// Whether its rates are the angular velocities of a body about a point, in the axes of the body.
+    fn turns_in_body_axes(&self) -> bool {
+        false
+    }
+
     /// The joint that Pinocchio has for this type, in a URDF or as a root: how many positions it has, and the index
     /// among them of each position here. For an angle that Pinocchio stores as cosine and sine, this is the index of
     /// the cosine. The rates are the same. `None` if Pinocchio has no such joint.

@@ -2,23 +2,34 @@
 
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, Quantity};
+use crate::model::{Conventions, Joint, Quantity};
 use multibody_program::exact::Rational;
 
 /// The armature of each joint; `None` if it has none, or does not move.
-pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<Option<Quantity>> {
+pub fn armatures(
+    joints: &[Joint],
+    rules: &[Rule],
+    conventions: &Conventions,
+    faults: &mut Faults,
+) -> Vec<Option<Quantity>> {
     joints
         .iter()
         .zip(rules)
         .map(|(joint, rule)| {
             let armature = joint.armature.clone();
-            armature.filter(|armature| check_armature(joint, rule, armature, faults))
+            armature.filter(|armature| check_armature(joint, rule, armature, conventions, faults))
         })
         .collect()
 }
 
 /// Whether an armature can be part of the equations; if not, reports why.
-fn check_armature(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) -> bool {
+fn check_armature(
+    joint: &Joint,
+    rule: &Rule,
+    armature: &Quantity,
+    conventions: &Conventions,
+    faults: &mut Faults,
+) -> bool {
     let name = Shown::from(&joint.name.value);
     if let Some(number) = armature.exact().filter(|a| a.value < Rational::ZERO) {
         let inertia = Shown::from(&number.text);
@@ -29,8 +40,13 @@ fn check_armature(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut 
         faults.push(number.span, fault);
         return false;
     }
+    let is_zero = armature.exact().is_some_and(|a| a.value == Rational::ZERO);
+    if is_zero && conventions.acts_on_every_rate {
+        return false;
+    }
     let kind = &joint.kind.value;
-    if !kind.is_fixed() && !kind.is_simple() {
+    let is_for_every_rate = conventions.acts_on_every_rate && kind.has_armature_on_every_rate();
+    if !kind.is_fixed() && !kind.is_simple() && !is_for_every_rate {
         let fault = Fault::SettingSeveral {
             what: "an armature",
             joint: name,

@@ -1,21 +1,21 @@
-//! Lowering of force elements: which elements of the description and of the settings act.
+//! Lowering of force elements: which elements of the description and of the settings act, and along which positions.
 
 use std::collections::BTreeMap;
 
 use super::joints_with_settings;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
-use crate::force::{self, Element, Kind};
-use crate::model::{Conventions, Joint, Model, Quantity, Span, Waiting};
+use crate::force::{self, Along, Element, Kind};
+use crate::model::{Conventions, ForceCoefficients, Joint, Model, Quantity, Span, Tendon, Waiting};
 use crate::settings::Settings;
-use crate::system::{self, System};
+use crate::system::{self, Coordinate, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
-/// A force element, or friction, that a description gives to a joint.
+/// A force element, or friction, that a description gives to a joint, a tendon or a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passive {
-    /// The joint.
+    /// The joint, the tendon or the link.
     pub joint: String,
     /// The name of its type, or `friction`.
     pub what: &'static str,
@@ -28,50 +28,128 @@ pub struct Passive {
 /// Why a force element does not act that would act if the settings requested it.
 const NOT_REQUESTED: &str = "`passive` is false";
 
-/// Why a force element does not act on a joint with `nv` rates; `None` if it acts. Every element acts along one degree
-/// of freedom only. Some elements of a file act only if requested.
+/// A position along which the elements of a joint or of a tendon act: the sum of a constant and of the position that
+/// `along` means.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The part that moves.
+    pub along: Along,
+    /// The constant.
+    pub constant: Rational,
+}
+
+/// Whether an element of this type acts only if the settings request it.
+fn waits(kind: Kind, conventions: &Conventions) -> bool {
+    match conventions.waiting {
+        Waiting::Nothing => false,
+        Waiting::Dissipation => kind.is_passive(),
+        Waiting::Everything => true,
+    }
+}
+
+/// Why a force element does not act on a joint with `nv` rates; `None` if it acts. An element acts along one degree of
+/// freedom only, unless the description means each rate of a joint. Some elements of a file act only if requested.
 fn why_idle(
     kind: Kind,
     conventions: &Conventions,
     settings: &Settings,
     nv: usize,
 ) -> Option<&'static str> {
-    let waits = match conventions.waiting {
-        Waiting::Nothing => false,
-        Waiting::Dissipation => kind.is_passive(),
-        Waiting::Everything => true,
-    };
-    let is_unrequested = waits && !settings.passive;
+    let is_for_every_rate = conventions.acts_on_every_rate && !force::stores(kind);
     match nv {
         0 => Some("the joint does not move"),
-        1 if is_unrequested => Some(NOT_REQUESTED),
-        1 => None,
-        _ => Some("the joint has several degrees of freedom"),
+        2.. if !is_for_every_rate => Some("the joint has several degrees of freedom"),
+        _ if waits(kind, conventions) && !settings.passive => Some(NOT_REQUESTED),
+        _ => None,
     }
 }
 
-/// The force elements that act on a joint with `nv` rates; `index` is the index of the joint in the system.
+/// The force elements with these coefficients that act along these lines.
 pub fn acting_elements(
     b: &mut Builder,
-    joint: &Joint,
-    index: usize,
-    nv: usize,
+    coefficients: ForceCoefficients<'_>,
+    lines: &[Line],
     conventions: &Conventions,
     settings: &Settings,
 ) -> Vec<Element> {
-    let elements = force::read(joint, settings)
-        .filter(|(kind, _)| why_idle(*kind, conventions, settings, nv).is_none());
-    elements
-        .map(|(kind, coefficients)| Element {
-            kind,
-            joint: index,
-            coefficients: coefficients.iter().map(|q| q.value(b)).collect(),
-        })
-        .collect()
+    let elements = force::read(coefficients, settings)
+        .filter(|(kind, _)| why_idle(*kind, conventions, settings, lines.len()).is_none());
+    let mut acting = Vec::new();
+    for (kind, coefficients) in elements {
+        for line in lines {
+            let mut coefficients = coefficients.iter().map(|q| q.value(b)).collect::<Vec<_>>();
+            if line.constant != Rational::ZERO {
+                let constant = b.constant(&line.constant);
+                kind.subtract_from_position(b, &mut coefficients, constant);
+            }
+            acting.push(Element {
+                kind,
+                along: line.along.clone(),
+                coefficients,
+            });
+        }
+    }
+    acting
+}
+
+/// The lines of a joint: one for each of its rates. `index` is its index in the system.
+pub fn lines_of_joint(
+    joint: &system::Joint,
+    index: usize,
+    coordinates: &[Coordinate],
+) -> Vec<Line> {
+    let rates = joint.motions.iter().flat_map(|motion| {
+        let start = coordinates[motion.coordinate].v;
+        (start..start + motion.kind.nv()).map(|v| (v, motion.multiplier.clone()))
+    });
+    let line = |along| Line {
+        along,
+        constant: Rational::ZERO,
+    };
+    match joint.single_rate_motion() {
+        Some(_) => vec![line(Along::Joint(index))],
+        None => rates.map(|rate| line(Along::Rates(vec![rate]))).collect(),
+    }
+}
+
+/// The line of a tendon; `None` if none of its joints moves. `first_coordinates` has the index of the first coordinate
+/// of each joint of the model that has coordinates of its own.
+pub fn line_of_tendon(
+    tendon: &Tendon,
+    model: &Model,
+    rules: &[Rule],
+    coordinates: &[Coordinate],
+    first_coordinates: &BTreeMap<usize, usize>,
+) -> Option<Line> {
+    let (mut rates, mut constant) = (BTreeMap::<usize, Rational>::new(), Rational::ZERO);
+    for (name, factor) in &tendon.terms {
+        let mut joints = model.joints.iter();
+        let Some(joint) = joints.position(|joint| joint.name.value == name.value) else {
+            continue;
+        };
+        match &rules[joint] {
+            Rule::Locked(position) => constant += &factor.value * position,
+            Rule::Follows {
+                leader,
+                multiplier,
+                offset,
+            } => {
+                constant += &factor.value * offset;
+                if let Some(first) = first_coordinates.get(leader) {
+                    let rate = rates.entry(coordinates[*first].v).or_default();
+                    *rate += &factor.value * multiplier;
+                }
+            }
+        }
+    }
+    rates.retain(|_, factor| *factor != Rational::ZERO);
+    let along = Along::Rates(rates.into_iter().collect());
+    (along != Along::Rates(Vec::new())).then_some(Line { along, constant })
 }
 
 /// Reports springs with negative stiffness or on joints that do not move, and force elements on joints with several
-/// degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint.
+/// degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint, and
+/// neither are elements that wait until the settings request them.
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
@@ -81,17 +159,20 @@ pub fn check(
 ) {
     for (joint, rule) in joints.iter().zip(rules) {
         let name = || Shown::from(&joint.name.value);
-        for (kind, coefficients) in force::read(joint, settings) {
+        for (kind, coefficients) in force::read(joint.force_coefficients(), settings) {
             let first = &coefficients[0];
             let motion = &joint.kind.value;
             let is_from_file = conventions.option.is_some() && kind.is_passive();
+            // A file that other tools read too may have these springs for any joint.
+            let waits_for_request = force::stores(kind) && waits(kind, conventions);
+            let is_idle = waits_for_request && !settings.passive;
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
                 && force::stores(kind)
             {
                 let (joint, stiffness) = (name(), Shown::from(&number.text));
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
-            } else if !motion.is_fixed() && !motion.is_simple() && !is_from_file {
+            } else if !motion.is_fixed() && !motion.is_simple() && !is_from_file && !is_idle {
                 let (noun, joint, kind) = (kind.with_article(), name(), motion.name());
                 faults.push(
                     first.span(),
@@ -101,11 +182,41 @@ pub fn check(
                         kind,
                     },
                 );
-            } else if rule.multiplier().is_none() && force::stores(kind) {
+            } else if rule.multiplier().is_none() && force::stores(kind) && !waits_for_request {
                 let (noun, joint) = (kind.name(), name());
                 faults.push(first.span(), Fault::SettingJointIdle { what: noun, joint });
             }
         }
+    }
+}
+
+/// The elements of a model, as a report has them, and those that nobody has requested.
+#[derive(Default)]
+struct Inventory {
+    elements: Vec<Passive>,
+    unrequested: Vec<Unrequested>,
+}
+
+/// An element that would act if the settings requested it.
+struct Unrequested {
+    what: &'static str,
+    /// What it belongs to: `joint`, `tendon` or the noun for a link.
+    owner: &'static str,
+    name: Shown,
+    span: Span,
+}
+
+impl Inventory {
+    fn add(&mut self, owner: &'static str, span: Span, element: Passive) {
+        if element.idle == Some(NOT_REQUESTED) {
+            self.unrequested.push(Unrequested {
+                what: element.what,
+                owner,
+                name: Shown::from(&element.joint),
+                span,
+            });
+        }
+        self.elements.push(element);
     }
 }
 
@@ -116,33 +227,25 @@ pub fn passive_forces(
     settings: &Settings,
     faults: &mut Faults,
 ) -> Vec<Passive> {
+    let conventions = &model.conventions;
     let rates: BTreeMap<&str, usize> = (system.tree.joints.iter())
         .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
         .collect();
+    let rates_of = |joint: &str| rates.get(joint).copied().unwrap_or(0);
     // These faults have been reported when the model was lowered.
     let mut reported = Faults::new();
     let joints = joints_with_settings(model, settings, &mut reported);
     let _reported_already = reported.finish();
-    let mut elements = Vec::new();
-    let mut unrequested: Vec<(&'static str, Span, Shown)> = Vec::new();
+    let mut inventory = Inventory::default();
     for joint in &joints {
-        let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
-        let name = || Shown::from(&joint.name.value);
-        for (kind, coefficients) in force::read(joint, settings) {
+        let nv = rates_of(&joint.name.value);
+        for (kind, coefficients) in force::read(joint.force_coefficients(), settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
-            let idle = why_idle(kind, &model.conventions, settings, nv);
-            let texts: Vec<String> = coefficients.iter().map(value_text).collect();
-            elements.push(Passive {
-                joint: joint.name.value.clone(),
-                what: noun,
-                value: kind.text(&texts),
-                idle,
-            });
-            if idle == Some(NOT_REQUESTED) {
-                unrequested.push((noun, span, name()));
-            }
-            if nv > 1 {
-                let (joint, kind) = (name(), joint.kind.value.name());
+            let idle = why_idle(kind, conventions, settings, nv);
+            let element = passive(&joint.name.value, kind, &coefficients, idle);
+            inventory.add("joint", span, element);
+            if nv > 1 && (force::stores(kind) || !conventions.acts_on_every_rate) {
+                let (joint, kind) = (Shown::from(&joint.name.value), joint.kind.value.name());
                 faults.push(
                     span,
                     Fault::SettingForceSeveral {
@@ -154,19 +257,60 @@ pub fn passive_forces(
             }
         }
     }
-    let others = match unrequested.len() {
+    for tendon in &model.tendons {
+        let mut names = tendon.terms.iter().map(|(name, _)| name);
+        let moves = names.any(|name| rates_of(&name.value) > 0);
+        for (kind, coefficients) in force::read(tendon.force_coefficients(), settings) {
+            let idle = if moves {
+                why_idle(kind, conventions, settings, 1)
+            } else {
+                Some("none of its joints moves")
+            };
+            let element = passive(&tendon.name.value, kind, &coefficients, idle);
+            inventory.add("tendon", coefficients[0].span(), element);
+        }
+    }
+    for link in &model.links {
+        let Some(part) = &link.gravity_compensation else {
+            continue;
+        };
+        let element = Passive {
+            joint: link.name.value.clone(),
+            what: "gravity compensation",
+            value: part.text.clone(),
+            idle: (!settings.passive).then_some(NOT_REQUESTED),
+        };
+        inventory.add(conventions.body_noun, part.span, element);
+    }
+    let others = match inventory.unrequested.len() {
         0 | 1 => String::new(),
         count => format!(" and of {} more", count - 1),
     };
-    if let Some((noun, span, joint)) = unrequested.into_iter().next() {
+    if let Some(first) = inventory.unrequested.into_iter().next() {
         let fault = Fault::SettingForceIdle {
-            what: noun,
-            joint,
+            what: first.what,
+            owner: first.owner,
+            name: first.name,
             others,
         };
-        faults.push(span, fault);
+        faults.push(first.span, fault);
     }
-    elements
+    inventory.elements
+}
+
+fn passive(
+    owner: &str,
+    kind: Kind,
+    coefficients: &[Quantity],
+    idle: Option<&'static str>,
+) -> Passive {
+    let texts: Vec<String> = coefficients.iter().map(value_text).collect();
+    Passive {
+        joint: owner.to_owned(),
+        what: kind.name(),
+        value: kind.text(&texts),
+        idle,
+    }
 }
 
 fn value_text(quantity: &Quantity) -> String {

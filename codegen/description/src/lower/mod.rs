@@ -20,11 +20,12 @@ mod rules;
 mod snap;
 mod states;
 mod symbolic;
+mod tendons;
 mod welded_links;
 
 pub use actuation::driven_rates;
 pub use constraints::constraints;
-pub use forces::{Passive, acting_elements, passive_forces};
+pub use forces::{Line, Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 pub use states::states;
@@ -33,6 +34,7 @@ use std::collections::BTreeMap;
 
 use crate::check::Structure;
 use crate::fault::{Fault, Faults};
+use crate::force::Element;
 use crate::model::{JointKind, Model};
 use crate::settings::{self, Settings};
 use crate::system::{Coordinate, LinkTree, ROOT_JOINT, System};
@@ -62,11 +64,12 @@ pub fn lower(
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
     let model_joints = joints_with_settings(model, settings, faults);
-    let armatures = armature::armatures(&model_joints, &rules, faults);
+    let armatures = armature::armatures(&model_joints, &rules, &model.conventions, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
     let conventions = &model.conventions;
     forces::check(&model_joints, &rules, conventions, settings, faults);
+    tendons::check(model, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -98,24 +101,32 @@ pub fn lower(
     );
     let b = &mut numbers.builder;
     // The root's joint comes first.
-    let forces = order
+    let mut forces: Vec<Element> = order
         .iter()
         .zip(1..)
         .flat_map(|(&joint, k)| {
-            let nv = joints[k].nv();
-            acting_elements(b, &model_joints[joint], k, nv, conventions, settings)
+            let lines = forces::lines_of_joint(&joints[k], k, &coordinates);
+            let coefficients = model_joints[joint].force_coefficients();
+            acting_elements(b, coefficients, &lines, conventions, settings)
         })
         .collect();
     let mut tree = LinkTree { links, joints };
-    let symbolic = symbolic::symbolic_terms(b, model, &rules, &coordinates, &tree);
+    let coordinate_tables = (&coordinates[..], &first_coordinates);
+    let tendon_terms =
+        tendons::tendon_terms(b, model, settings, &rules, coordinate_tables, &mut tree);
+    forces.extend(tendon_terms.forces);
+    let mut symbolic = symbolic::symbolic_terms(b, model, &rules, &coordinates, &tree);
+    symbolic.kinetic.extend(tendon_terms.kinetic);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
     let gravity = gravity(b, model, settings, faults);
     welded_links::shorten(b, &mut tree);
+    let constant_forces = tendons::compensations(b, model, settings, &tree, &gravity);
     Some(System {
         tree,
         forces,
         point_springs,
+        constant_forces,
         constraints,
         driven,
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),

@@ -17,6 +17,8 @@ pub struct Conventions {
     pub has_pinocchio_order: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
     pub waiting: Waiting,
+    /// Whether armature, damping and friction of a joint with several rates act along each of them.
+    pub acts_on_every_rate: bool,
 }
 
 /// Force elements of a description that act only if the setting `passive` requests them.
@@ -40,6 +42,7 @@ impl Conventions {
         warns_of_degrees: true,
         has_pinocchio_order: true,
         waiting: Waiting::Dissipation,
+        acts_on_every_rate: false,
     };
 
     /// Those of tokens on a struct.
@@ -51,12 +54,14 @@ impl Conventions {
         warns_of_degrees: false,
         has_pinocchio_order: false,
         waiting: Waiting::Nothing,
+        acts_on_every_rate: false,
     };
 
     /// Those of MJCF.
     pub const MJCF: Self = Self {
         option: Some("mjcf"),
         waiting: Waiting::Everything,
+        acts_on_every_rate: true,
         ..Self::TOKENS
     };
 }

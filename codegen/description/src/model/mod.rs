@@ -2,6 +2,7 @@
 
 mod constraint;
 mod conventions;
+mod force_coefficients;
 mod number;
 mod origin;
 mod parameter;
@@ -13,6 +14,7 @@ mod tendon;
 
 pub use constraint::{Constraint, ConstraintKind};
 pub use conventions::{Conventions, Waiting};
+pub use force_coefficients::ForceCoefficients;
 pub use number::Number;
 pub use origin::{Origin, Rotation};
 pub use parameter::{FieldShape, Parameter};
@@ -182,6 +184,13 @@ impl JointKind {
     #[must_use]
     pub fn is_simple(&self) -> bool {
         matches!(&self.0[..], [motion] if motion.kind.coordinates().len() == 1)
+    }
+
+    /// Whether `a rate^2 / 2`, summed over its rates, is a kinetic energy without a bias force: whether each rate is the
+    /// derivative of a position, or is an angular velocity of a ball joint.
+    #[must_use]
+    pub fn has_armature_on_every_rate(&self) -> bool {
+        (self.0.iter()).all(|motion| motion.kind.nv() == 1 || motion.kind.turns_in_body_axes())
     }
 
     /// Whether any motion uses the joint's axis.

@@ -6,9 +6,11 @@
 //! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved. `lower/`
 //! builds systems; code that uses a system does not depend on how it was built.
 
+mod constant_force;
 mod constraint;
 mod coordinate;
 mod limbs;
+mod line_of_action;
 mod motion;
 mod named_state;
 mod pinocchio;
@@ -18,8 +20,10 @@ mod snap;
 mod symbolic;
 mod tree;
 
+pub use constant_force::ConstantForce;
 pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
+pub use line_of_action::LineOfAction;
 pub use motion::{Motion, Offset};
 pub use named_state::NamedState;
 pub use pinocchio::Pinocchio;
@@ -45,10 +49,12 @@ pub struct System {
     pub coordinates: Vec<Coordinate>,
     /// Links and joints.
     pub tree: LinkTree,
-    /// The force elements that act, in the order of their joints.
+    /// The force elements that act: those of joints, in the order of the joints, then those of tendons.
     pub forces: Vec<Element>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
+    /// Constant forces on links.
+    pub constant_forces: Vec<ConstantForce>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
     /// A number in SI units for rows that may depend on one another: the proximal steps for their multipliers add it
@@ -81,6 +87,7 @@ impl System {
             tree: LinkTree::default(),
             forces: Vec::new(),
             point_springs: Vec::new(),
+            constant_forces: Vec::new(),
             constraints: Vec::new(),
             regularization: None,
             driven: Vec::new(),
@@ -134,11 +141,17 @@ impl System {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether any forces act besides wrenches: force elements, springs between points, or forces given by
-    /// expressions.
+    /// Whether any forces act besides wrenches: force elements, springs between points, constant forces, or forces given
+    /// by expressions.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        !self.forces.is_empty() || !self.point_springs.is_empty() || self.symbolic.has_forces()
+        !self.forces.is_empty() || self.has_link_forces() || self.symbolic.has_forces()
+    }
+
+    /// Whether any springs between points or constant forces act on links.
+    #[must_use]
+    pub fn has_link_forces(&self) -> bool {
+        !self.point_springs.is_empty() || !self.constant_forces.is_empty()
     }
 
     /// Whether any expression of the description depends on time.
@@ -171,6 +184,7 @@ impl System {
         let (mut forces, mut springs) = (self.forces.iter(), self.point_springs.iter());
         forces.any(|element| !force::stores(element.kind))
             || springs.any(|spring| !self.builder.is_zero(spring.damping))
+            || !self.constant_forces.is_empty()
             || self.symbolic.has_forces()
     }
 

@@ -44,7 +44,8 @@ pub struct Joint {
     pub origin: Pose,
     /// Its elementary motions, one after another; empty if it is fixed.
     pub motions: Vec<Motion>,
-    /// Apparent inertia a of its drive, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy.
+    /// Apparent inertia a of its drive, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy, for each rate of the
+    /// joint.
     pub armature: Value,
 }
 

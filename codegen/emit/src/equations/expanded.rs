@@ -3,10 +3,10 @@
 use super::collect::Collector;
 use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
+use super::link_forces;
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass_symbol};
 use super::matrix::{column, matrix};
 use super::number;
-use super::point_springs;
 use super::style::style;
 use super::symbols::SymbolNames;
 use super::tables;
@@ -97,16 +97,15 @@ pub fn generalized_force(
     rates: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
-    let has_springs = !system.point_springs.is_empty();
     let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
-    // With springs between points, Q is the sum of their forces and of P, all others.
-    let (symbol, letter) = if has_springs {
+    // With springs between points or constant forces, Q is the sum of these forces and of P, all others.
+    let (symbol, letter) = if system.has_link_forces() {
         (Symbol::bold("P", "P", &[]), "P")
     } else {
         (Symbol::bold("Q", "Q", &[]), "Q")
     };
     let others = has_others.then(|| symbol.clone());
-    let mut blocks = point_springs::blocks(system, names, others);
+    let mut blocks = link_forces::blocks(system, names, others);
     if !has_others {
         return blocks;
     }

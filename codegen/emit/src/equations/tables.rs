@@ -73,7 +73,7 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let depends_on_all = system.symbolic.has_forces() || !system.point_springs.is_empty();
+    let depends_on_all = system.symbolic.has_forces() || system.has_link_forces();
     let depends_on = |variable| {
         depends_on_all
             || system

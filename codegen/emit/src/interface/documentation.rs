@@ -256,11 +256,16 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     // those of resistances, which are minus the forces.
     let forces = robot.system.force_types();
     let has_point_springs = !robot.system.point_springs.is_empty();
+    let has_constant_forces = !robot.system.constant_forces.is_empty();
     let signed = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
         formulas
             .chain(has_point_springs.then_some(BETWEEN))
             .map(|formula| format!(" {sign} {formula}"))
+            .chain(has_constant_forces.then(|| match sign {
+                "+" => format!(" - {COMPENSATION}"),
+                _ => format!(" + {COMPENSATION}"),
+            }))
             .collect()
     };
     let has_symbolic_forces = robot.system.symbolic.has_forces();
@@ -312,6 +317,9 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
 /// The resistance of springs between points.
 const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
 
+/// The generalized force of constant forces.
+const COMPENSATION: &str = "sum J^T w";
+
 /// What Q is the sum of, in words and as a formula.
 fn force_terms(robot: &Robot<'_>) -> (String, String) {
     let forces = robot.system.force_types();
@@ -320,12 +328,19 @@ fn force_terms(robot: &Robot<'_>) -> (String, String) {
         .map(|kind| (kind.several(), format!("-{}", kind.formula())));
     let point_springs = (!robot.system.point_springs.is_empty())
         .then(|| ("springs between points", format!("-{BETWEEN}")));
+    let constant_forces = (!robot.system.constant_forces.is_empty()).then(|| {
+        (
+            "the forces `w` that compensate weights",
+            COMPENSATION.to_owned(),
+        )
+    });
     let symbolic_forces = (robot.system.symbolic.has_forces())
         .then(|| ("the forces `F` that are described", "F".to_owned()));
     let has_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
     let wrenches = has_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
     let (names, terms): (Vec<_>, Vec<_>) = element_terms
         .chain(point_springs)
+        .chain(constant_forces)
         .chain(symbolic_forces)
         .chain(wrenches)
         .unzip();

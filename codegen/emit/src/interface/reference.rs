@@ -3,13 +3,14 @@
 use super::table_entry::TableEntry;
 use super::{constraint_rows, joint_rows};
 use multibody_description::constraint::RowDatum;
-use multibody_description::force;
+use multibody_description::force::{self, Along};
 use multibody_description::function::Axes;
 use multibody_description::joint::{MotionDatum, TextbookMotion};
 use multibody_description::system::{
-    Coordinate, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
+    ConstantForce, Coordinate, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row,
+    System,
 };
-use multibody_program::exact::nearest_f64;
+use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Matrix3, Value, Vector3};
 
 /// The reference model, piece by piece.
@@ -60,6 +61,7 @@ impl<'a> ReferenceModel<'a> {
                 reader.armatures(),
                 reader.forces(),
                 reader.point_springs(),
+                reader.constant_forces(),
                 reader.constraints(),
             ]
             .concat(),
@@ -172,30 +174,56 @@ impl<'a> Reader<'a> {
 
     /// The armature of each joint that has one.
     fn armatures(&self) -> Vec<ModelCall<'a>> {
-        let joints = self.system.tree.joints.iter().enumerate();
-        let armatures = joints
-            .filter(|(_, joint)| !self.system.builder.is_zero(joint.armature))
-            .map(|(index, joint)| {
-                TableEntry::Tuple(vec![TableEntry::Index(index), self.number(joint.armature)])
-            });
-        call_with_rows("with_armatures", armatures.collect())
+        let (mut of_joints, mut of_rates) = (Vec::new(), Vec::new());
+        for (index, joint) in self.system.tree.joints.iter().enumerate() {
+            if self.system.builder.is_zero(joint.armature) {
+                continue;
+            }
+            let row = |list: &mut Vec<TableEntry<'a>>, at: usize| {
+                let numbers = vec![TableEntry::Index(at), self.number(joint.armature)];
+                list.push(TableEntry::Tuple(numbers));
+            };
+            if joint.single_rate_motion().is_some() {
+                row(&mut of_joints, index);
+                continue;
+            }
+            for motion in &joint.motions {
+                let v = self.system.coordinates[motion.coordinate].v;
+                (v..v + motion.kind.nv()).for_each(|v| row(&mut of_rates, v));
+            }
+        }
+        [
+            call_with_rows("with_armatures", of_joints),
+            call_with_rows("with_armatures_of_rates", of_rates),
+        ]
+        .concat()
     }
 
     /// The force elements, grouped by type.
     fn forces(&self) -> Vec<ModelCall<'a>> {
-        let call_of_type = |kind: force::Kind| {
+        let calls_of_type = |kind: force::Kind| {
             let forces = self.system.forces.iter();
             let elements = forces.filter(|force| force::are_same(force.kind, kind));
-            let entries = elements.map(|element| {
+            let (mut of_joints, mut of_sums) = (Vec::new(), Vec::new());
+            for element in elements {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
-                let joint = std::iter::once(TableEntry::Index(element.joint));
-                TableEntry::Tuple(joint.chain(numbers).collect())
-            });
-            let entries = TableEntry::List(entries.collect());
-            call(kind.reference_method(), vec![entries])
+                let (list, first) = match &element.along {
+                    Along::Joint(joint) => (&mut of_joints, TableEntry::Index(*joint)),
+                    Along::Rates(rates) => (&mut of_sums, rate_factors(rates)),
+                };
+                list.push(TableEntry::Tuple(
+                    std::iter::once(first).chain(numbers).collect(),
+                ));
+            }
+            let [to_joints, along_sums] = kind.reference_method();
+            [
+                call_with_rows(to_joints, of_joints),
+                call_with_rows(along_sums, of_sums),
+            ]
+            .concat()
         };
         let types = self.system.force_types().into_iter();
-        types.map(call_of_type).collect()
+        types.flat_map(calls_of_type).collect()
     }
 
     fn point_springs(&self) -> Vec<ModelCall<'a>> {
@@ -219,6 +247,15 @@ impl<'a> Reader<'a> {
         };
         let springs = self.system.point_springs.iter().map(spring);
         call_with_rows("with_point_springs", springs.collect())
+    }
+
+    fn constant_forces(&self) -> Vec<ModelCall<'a>> {
+        let forces = self.system.constant_forces.iter().map(|constant| {
+            let vectors = [&constant.point, &constant.force].map(|v| self.vector(v));
+            let link = std::iter::once(TableEntry::Index(constant.link));
+            TableEntry::Tuple(link.chain(vectors).collect())
+        });
+        call_with_rows("with_constant_forces", forces.collect())
     }
 
     /// The constraints, one for each row.
@@ -376,6 +413,15 @@ fn call<'a>(function: &'static str, arguments: Vec<TableEntry<'a>>) -> ModelCall
     }
 }
 
+/// The rates whose sum is the rate of a position, each with its factor.
+fn rate_factors<'a>(rates: &[(usize, Rational)]) -> TableEntry<'a> {
+    let terms = rates.iter().map(|(v, factor)| {
+        let factor = TableEntry::Number(nearest_f64(factor));
+        TableEntry::Tuple(vec![TableEntry::Index(*v), factor])
+    });
+    TableEntry::List(terms.collect())
+}
+
 /// The call of a function with rows; none if there are no rows.
 fn call_with_rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Vec<ModelCall<'a>> {
     if rows.is_empty() {
@@ -406,6 +452,7 @@ fn values(system: &System) -> Vec<Value> {
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend((system.constant_forces.iter()).flat_map(ConstantForce::values));
     values.extend(system.constraints.iter().flat_map(|c| c.row.values()));
     values
 }

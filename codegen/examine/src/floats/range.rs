@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use multibody_description::check::{PlacedNumber, numbers};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{LocalInput, Model, Quantity, Span, Spanned};
-use multibody_description::system::{Offset, PointSpring, System};
+use multibody_description::system::{ConstantForce, Offset, PointSpring, System};
 use multibody_program::exact::{
     Rational, distance, is_normal, is_representable, magnitude, nearest_f64,
 };
@@ -75,6 +75,7 @@ fn system_constants(system: &System) -> Vec<&Rational> {
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend((system.constant_forces.iter()).flat_map(ConstantForce::values));
     values.extend(system.constraints.iter().flat_map(|c| c.row.values()));
     let constants = values.into_iter();
     exact.extend(constants.filter_map(|value| system.builder.as_constant(value)));

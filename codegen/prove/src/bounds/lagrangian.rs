@@ -72,6 +72,11 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     if degree.expressions > 0 {
         let springs = point_springs(&mut values, system, &point, &numbers, &change);
         product = product.times(values.product(&springs), 1.0);
+        if !system.constant_forces.is_empty() {
+            // The rate of a point, times a force.
+            let slope = values.derivative(&point, &change);
+            product = product.times(values.product(&slope.times(&numbers)), 1.0);
+        }
     }
     if degree.rows > 0 {
         let mass = mass(&values, system, &placements.value, &numbers);
@@ -119,7 +124,8 @@ const SPATIAL_SUMS: f64 = 4.0;
 fn summands(system: &System) -> usize {
     let tree = &system.tree;
     let masses = tree.links.len() + system.symbolic.bodies.len() + tree.joints.len();
-    let others = system.forces.len() + system.point_springs.len();
+    let springs = system.point_springs.len() + system.constant_forces.len();
+    let others = system.forces.len() + springs;
     masses + others + system.nv() + 16
 }
 
@@ -131,18 +137,23 @@ fn forces(
 ) -> PolynomialBound {
     let mut product = PolynomialBound::default();
     for force in &programs.forces {
-        // The potential's arguments are the joint's position or rate, and coefficients. Their bounds, to the power of its degree,
-        // follow below.
+        // The potential's arguments are a position or its rate, and coefficients. Their bounds, to the power of its degree, follow
+        // below.
         let first_divisor = values.divisor_count();
         let potential = values.outputs(&force.potential);
         let change = values.change(first_divisor..values.divisor_count());
         let potential = values.derivatives(values.product(&potential), 1.0, &change);
         let position = values.outputs(&force.position);
-        let multiplier = &force.multiplier;
-        let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
+        let bits = force.rates.iter().map(|(_, factor)| {
+            // One more for each sum.
+            factor.numerator().bit_len() + factor.denominator().bit_len() + 1
+        });
+        let bits = bits.sum::<usize>().saturating_sub(1);
         let degree = potential.degree;
         product = product.times(potential, 1.0);
-        product = product.times(values.product(&position), degree);
+        let mut variable = values.product(&position);
+        variable.degree = variable.degree.max(1.0); // of the rate, if there is no position
+        product = product.times(variable, degree);
         product = product.times(values.product(numbers), degree);
         product.height += degree * (bits as f64 + 2.0);
     }

@@ -14,7 +14,8 @@
 //!
 //! States are not all equally likely.
 //! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the rate e of
-//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, so at least (p - 1) / 2 of all rates are accepted. This
+//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, also if a sum of rates takes the place of `m x`, of which
+//!   only the last one is drawn again. So at least (p - 1) / 2 of all rates are accepted. This
 //!   at most doubles the probability of a residue, up to a factor of 1.25 for the rounding of 64 bits; the lemma of Schwartz and
 //!   Zippel holds if each number is drawn from its own set. One such root per rate is allowed.
 //! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A program is
@@ -48,7 +49,8 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
         forces.filter(|force| !force.roots.outputs().is_empty())
     };
     let is_single = |force: &ForcePrograms| {
-        let count = root_forces().filter(|other| other.v == force.v).count();
+        let others = root_forces().filter(|other| other.last_rate() == force.last_rate());
+        let count = others.count();
         count == 1 && is_sum_of_squares(&force.roots)
     };
     // Lengths, points and coefficients are numbers of the system.

@@ -183,7 +183,7 @@ impl Proof<'_> {
         for &link in &links {
             add(self.lagrangian.inertial_wrench(&placements[link], link));
         }
-        for LinkForce { link, point, force } in self.lagrangian.spring_forces(&placements, &qd) {
+        for LinkForce { link, point, force } in self.lagrangian.link_forces(&placements, &qd) {
             if links.contains(&link) {
                 add(PointWrench {
                     point,

@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use crate::arithmetic::{PrimeField, draw_prime};
 use multibody_description::force::{Element, ForceVariable};
 use multibody_description::joint::JointPrograms;
-use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
+use multibody_description::system::{ConstantForce, Motion, PlacedBody, PointSpring, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
 use multibody_support::fingerprint::Fingerprint;
@@ -81,20 +81,25 @@ pub struct MotionPrograms {
     pub v: Range<usize>,
 }
 
-/// The programs of a force element along the motion of its joint.
+/// The programs of a force element along the motion of its joint, or along a sum of positions.
 pub struct ForcePrograms {
     /// The variable with respect to which the derivative of the potential is minus the force.
     pub variable: ForceVariable,
-    /// The potential as a program of local inputs: position or rate of the joint, then the coefficients.
+    /// The potential as a program of local inputs: position or rate, then the coefficients.
     pub potential: Program,
     /// The arguments of the potential's square roots, as a program of the same inputs.
     pub roots: Program,
-    /// The joint's position.
+    /// The position along which it acts.
     pub position: Program,
-    /// The index of the rate that moves the joint.
-    pub v: usize,
-    /// The joint's rate for a unit rate of the coordinate.
-    pub multiplier: Rational,
+    /// The indices of the rates that change this position, each with the change for a unit rate.
+    pub rates: Vec<(usize, Rational)>,
+}
+
+impl ForcePrograms {
+    /// The last of its rates: once it is drawn, the rate of its position is known.
+    pub fn last_rate(&self) -> Option<usize> {
+        self.rates.iter().map(|(v, _)| *v).max()
+    }
 }
 
 impl SystemPrograms {
@@ -117,7 +122,7 @@ impl SystemPrograms {
         let symbolic = symbolic(system);
         symbolic.for_each(|program| divide(program, &mut parts));
         let elements = system.forces.iter();
-        let forces = elements.filter_map(|element| force_programs(system, element));
+        let forces = elements.map(|element| force_programs(system, element));
         let mut programs = Self {
             numbers,
             motions,
@@ -156,10 +161,8 @@ impl SystemPrograms {
         programs.extend(self.forces.iter().map(|force| &force.potential));
         let joints = system.tree.joints.iter();
         let tree: Vec<_> = joints.map(|joint| (joint.parent, joint.child)).collect();
-        let forces = self
-            .forces
-            .iter()
-            .map(|force| (force.v, force.multiplier.to_string()));
+        let rates = self.forces.iter().flat_map(|force| &force.rates);
+        let forces = rates.map(|(v, factor)| (*v, factor.to_string()));
         let structure = format!("{tree:?} {:?}", forces.collect::<Vec<_>>());
         let texts: Vec<String> = programs.into_iter().map(Program::to_string).collect();
         let digits =
@@ -324,9 +327,8 @@ fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
     }
 }
 
-/// The programs of a force element. None: its joint does not have exactly one degree of freedom.
-fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
-    let motion = system.tree.joints[force.joint].single_rate_motion()?;
+/// The programs of a force element.
+fn force_programs(system: &System, force: &Element) -> ForcePrograms {
     let mut b = Builder::new();
     let inputs: Vec<Value> = (0..=force.coefficients.len())
         .map(|index| b.input(InputKind::Local, index))
@@ -339,20 +341,19 @@ fn force_programs(system: &System, force: &Element) -> Option<ForcePrograms> {
     });
     let roots = potential.giving(&root_arguments.collect::<Vec<_>>());
     let mut b = Builder::new();
-    let position = motion.positions(&mut b, &system.coordinates);
-    Some(ForcePrograms {
+    let line = system.line_of_action(&mut b, &force.along);
+    ForcePrograms {
         variable: force.kind.variable(),
         potential,
         roots,
-        position: b.finish(&position),
-        v: system.coordinates[motion.coordinate].v,
-        multiplier: motion.multiplier.clone(),
-    })
+        position: b.finish(&[line.position]),
+        rates: line.rates,
+    }
 }
 
 /// All numbers in this order: gravity; mass, centre of mass and inertia of each link, then of each placed body;
 /// placement and axes of each joint; the armatures of all joints; the coefficients of all force elements; the numbers
-/// of springs between points; the numbers of constraints.
+/// of springs between points; the points of constant forces, each with its force; the numbers of constraints.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
     for link in &system.tree.links {
@@ -376,6 +377,7 @@ fn numbers(system: &System) -> Program {
     let forces = system.forces.iter();
     values.extend(forces.flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend((system.constant_forces.iter()).flat_map(ConstantForce::values));
     values.extend(system.constraints.iter().flat_map(|it| it.row.values()));
     system.builder.finish(&values)
 }

@@ -20,8 +20,8 @@ pub struct LinkForce {
 impl Lagrangian<'_> {
     /// Redraws rates until every argument of a root in Rayleigh's functions (the potentials of damping and friction, which depend on
     /// rates) is a square, and fixes these roots in the state. These
-    /// roots leave no equation undecided: the argument of each root is a polynomial in the rate without double zeros, and no two of
-    /// these polynomials have a zero in common. So no root, and no product of roots, can be expressed by the others and the
+    /// roots leave no equation undecided: the argument of each root is a polynomial in a rate, or a sum of rates, without double zeros,
+    /// and no two of these polynomials have a factor in common. So no root, and no product of roots, can be expressed by the others and the
     /// remaining quantities, and an equation that fails at such a point fails for every choice of signs.
     pub(super) fn draw_rates_with_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
@@ -36,13 +36,13 @@ impl Lagrangian<'_> {
         }
     }
 
-    /// The arguments of the roots in Rayleigh's functions of one rate.
+    /// The arguments of the roots in Rayleigh's functions whose last rate is this one.
     fn root_arguments(&mut self, v: usize) -> Vec<Residue> {
-        let qd = self.state.values(InputKind::Qd)[v];
+        let qd = self.state.values(InputKind::Qd).to_vec();
         let mut arguments = Vec::new();
         for (programs, coefficients) in self.programs.forces.iter().zip(&self.numbers.forces) {
-            if programs.v == v && programs.variable == ForceVariable::Rate {
-                let rate = multiplier(programs) * qd;
+            if programs.last_rate() == Some(v) && programs.variable == ForceVariable::Rate {
+                let rate = along(programs, &qd);
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
                 self.state.set(InputKind::Local, numbers.collect());
                 arguments.extend(evaluate(&programs.roots, &mut self.state));
@@ -52,29 +52,39 @@ impl Lagrangian<'_> {
     }
 
     /// `w . passive`: minus the derivatives of the potentials of force elements, plus the power of springs between
-    /// points and of symbolic forces.
+    /// points, of constant forces and of symbolic forces.
     pub fn passive_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, force| {
             let programs = &self.programs.forces[force];
-            let change = Jet::along(FIRST, multiplier(programs) * w[programs.v]);
+            let change = Jet::along(FIRST, along(programs, w));
             sum - self.force_potential(force, qd, change).0[FIRST]
         });
-        elements + self.spring_power(w, qd) + self.symbolic_power(w)
+        let on_links = self.spring_power(w, qd) + self.constant_power(w);
+        elements + on_links + self.symbolic_power(w)
+    }
+
+    /// The power of the constant forces along `w`.
+    fn constant_power(&mut self, w: &[Residue]) -> Residue {
+        if self.numbers.constant_forces.is_empty() {
+            return Residue::ZERO;
+        }
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let placements = self.trajectory(&path, Displacement::Successive).links;
+        let forces = self.system.constant_forces.iter();
+        let pairs = forces.zip(&self.numbers.constant_forces);
+        pairs.fold(Residue::ZERO, |sum, (constant, [point, force])| {
+            let position = place(&placements[constant.link], point);
+            (0..3).fold(sum, |sum, k| sum + position[k].0[TIME] * force[k])
+        })
     }
 
     /// The square of the length of each spring between points, and half its derivative along the given rates.
     fn squared_lengths_with_rates(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::Successive).links;
-        let position = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
-            let constant = point.map(Jet::constant);
-            let Some(link) = link else {
-                return constant;
-            };
-            std::array::from_fn(|i| {
-                let row = &placements[link].0[i];
-                (0..3).fold(row[3], |sum, k| sum + row[k] * constant[k])
-            })
+        let position = |link: Option<usize>, point: &[Residue; 3]| match link {
+            Some(link) => place(&placements[link], point),
+            None => point.map(Jet::constant),
         };
         let springs = self.system.point_springs.iter().zip(&self.numbers.springs);
         springs
@@ -123,8 +133,8 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// The forces that springs between points exert on links with these placements.
-    pub fn spring_forces<const N: usize>(
+    /// The forces of springs between points, and the constant forces, on links with these placements.
+    pub fn link_forces<const N: usize>(
         &mut self,
         placements: &[Affine<N>],
         qd: &[Residue],
@@ -154,6 +164,13 @@ impl Lagrangian<'_> {
                 Some(LinkForce { link, point, force })
             }));
         }
+        let constant_forces = self.system.constant_forces.iter();
+        let pairs = constant_forces.zip(&self.numbers.constant_forces);
+        forces.extend(pairs.map(|(constant, [point, force])| LinkForce {
+            link: constant.link,
+            point: place(&placements[constant.link], point).map(|x| x.0[0]),
+            force: *force,
+        }));
         forces
     }
 
@@ -190,12 +207,13 @@ impl Lagrangian<'_> {
         })
     }
 
-    /// The potential of a force element if its variable, the position or the rate of its joint, changes by `change`.
+    /// The potential of a force element if its variable, the position along which it acts or the rate of this position, changes by
+    /// `change`.
     fn force_potential(&mut self, force: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
         let programs = &self.programs.forces[force];
         let variable = match programs.variable {
             ForceVariable::Position => evaluate(&programs.position, &mut self.state)[0],
-            ForceVariable::Rate => multiplier(programs) * qd[programs.v],
+            ForceVariable::Rate => along(programs, qd),
         };
         let numbers = std::iter::once(variable).chain(self.numbers.forces[force].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
@@ -204,7 +222,22 @@ impl Lagrangian<'_> {
     }
 }
 
-/// The rate of a force element's joint at a unit rate of its coordinate.
-fn multiplier(programs: &ForcePrograms) -> Residue {
-    Residue::of(&programs.multiplier).unwrap_or(Residue::ZERO)
+/// The position of a point of a link in the world.
+fn place<const N: usize>(placement: &Affine<N>, point: &[Residue; 3]) -> [Jet<N>; 3] {
+    let constant = point.map(Jet::constant);
+    std::array::from_fn(|i| {
+        let row = &placement.0[i];
+        (0..3).fold(row[3], |sum, k| sum + row[k] * constant[k])
+    })
+}
+
+/// The rate of the position along which a force element acts.
+fn along(programs: &ForcePrograms, rates: &[Residue]) -> Residue {
+    programs
+        .rates
+        .iter()
+        .fold(Residue::ZERO, |sum, (v, factor)| {
+            let factor = Residue::of(factor).unwrap_or(Residue::ZERO);
+            sum + factor * rates[*v]
+        })
 }

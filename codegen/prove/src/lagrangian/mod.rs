@@ -2,7 +2,7 @@
 //!
 //! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
 //! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
-//! and the position s; potential energy is `-sum of m g . r`. It neither lumps links nor uses a recursion of the
+//! and each rate s' of the joint; potential energy is `-sum of m g . r`. It neither lumps links nor uses a recursion of the
 //! generator.
 
 mod constraints;
@@ -103,17 +103,23 @@ impl<'a> Lagrangian<'a> {
         self.armatures(first, second) + link_product
     }
 
-    /// `sum a x' y'` over the joints' own positions x and y in two motions.
+    /// `sum a x' y'` over the joints' own rates x' and y' in two motions.
     fn armatures<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
         let joints = self.system.tree.joints.iter().zip(&self.numbers.armatures);
-        joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
-            let Some(motion) = joint.single_rate_motion() else {
+        let motions = joints.flat_map(|(joint, armature)| {
+            let motions = joint.motions.iter();
+            motions.map(move |motion| (motion, *armature))
+        });
+        motions.fold(Jet::ZERO, |sum, (motion, armature)| {
+            if armature == Residue::ZERO {
                 return sum;
-            };
-            let v = self.system.coordinates[motion.coordinate].v;
+            }
+            let start = self.system.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let rate = |trajectory: &Trajectory<N>| trajectory.rates[v].scaled(factor);
-            sum + (rate(first) * rate(second)).scaled(armature)
+            let rate = |trajectory: &Trajectory<N>, v: usize| trajectory.rates[v].scaled(factor);
+            (start..start + motion.kind.nv()).fold(sum, |sum, v| {
+                sum + (rate(first, v) * rate(second, v)).scaled(armature)
+            })
         })
     }
 

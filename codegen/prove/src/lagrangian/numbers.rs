@@ -16,6 +16,8 @@ pub struct LagrangianNumbers {
     /// Coefficients of each force element.
     pub forces: Vec<Vec<Residue>>,
     pub springs: Vec<SpringNumbers>,
+    /// The point of each constant force, and the force.
+    pub constant_forces: Vec<[[Residue; 3]; 2]>,
     /// The numbers of each constraint row.
     pub constraints: Vec<Vec<Residue>>,
     pub gravity: [Residue; 3],
@@ -88,6 +90,9 @@ impl LagrangianNumbers {
             points: [(); 2].map(|()| std::array::from_fn(|_| next())),
         });
         let springs = spring_numbers.collect();
+        let constant_forces = (system.constant_forces.iter())
+            .map(|_| [(); 2].map(|()| std::array::from_fn(|_| next())))
+            .collect();
         let row =
             |constraint: &Constraint| constraint.row.values().iter().map(|_| next()).collect();
         let constraints = system.constraints.iter().map(row).collect();
@@ -104,6 +109,7 @@ impl LagrangianNumbers {
             armatures,
             forces,
             springs,
+            constant_forces,
             constraints,
             gravity,
         }

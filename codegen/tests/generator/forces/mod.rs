@@ -3,3 +3,4 @@
 mod armatures;
 mod joint_forces;
 mod point_springs;
+mod tendons;

@@ -3,7 +3,7 @@
 
 use multibody_codegen::internal::exact::{Angle, rotation};
 use multibody_codegen::internal::findings::ExaminedSystem;
-use multibody_codegen::internal::force::{self, Element};
+use multibody_codegen::internal::force::{self, Along, Element};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Builder, Matrix3, Program, Value};
 use multibody_codegen::internal::prove;
@@ -135,7 +135,7 @@ fn forces(robot: &ExaminedSystem) -> Vec<Changed> {
                 let coefficients = coefficients.map(|n| m.builder.constant(&n)).into();
                 m.forces.push(Element {
                     kind,
-                    joint,
+                    along: Along::Joint(joint),
                     coefficients,
                 });
             })

@@ -83,6 +83,22 @@ impl Robot {
         Self::read(read, settings)
     }
 
+    /// The same of tokens, with a change of the model as read.
+    pub fn of_changed_tokens(
+        items: &str,
+        change: impl FnOnce(&mut Model),
+        settings: Settings,
+    ) -> Self {
+        let mut places = Places::default();
+        let read = |faults: &mut Faults| {
+            let of = read_struct("struct Robot;".parse().unwrap(), &mut places, faults)?;
+            let mut model = read_tokens(items.parse().unwrap(), of, &mut places, faults);
+            change(&mut model);
+            Some(model)
+        };
+        Self::read(read, settings)
+    }
+
     /// The same of a file, with tokens beside it in an attribute.
     pub fn of_both(source: &Source, items: &str, settings: Settings) -> Self {
         let mut places = Places::default();

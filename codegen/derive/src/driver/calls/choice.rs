@@ -41,8 +41,6 @@ fn gives_terms(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let Quantity::Force(call_terms) = forces.quantity() else {
         return false;
     };
-    let has_passive_forces =
-        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     // A term that the call gives without request does no harm where it is 0.
     let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
     // The call passes the rates if the terms depend on them; otherwise it passes zeros.
@@ -50,7 +48,7 @@ fn gives_terms(forces: Function, terms: Terms, tree: &Tree) -> bool {
     is_same(terms.gravity, call_terms.gravity, true)
         && is_same(terms.velocity, call_terms.velocity, depends_on_rates)
         && is_same(terms.drive, call_terms.drive, tree.findings.has_drive)
-        && is_same(terms.passive, call_terms.passive, has_passive_forces)
+        && is_same(terms.passive, call_terms.passive, tree.has_forces())
         && is_same(terms.acceleration, call_terms.acceleration, false)
         && is_same(terms.wrenches, call_terms.wrenches, false)
 }

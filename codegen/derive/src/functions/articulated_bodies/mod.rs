@@ -144,14 +144,14 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Applied forces, and the bias wrenches of the motion at qdd = 0.
     pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
-        let spring_forces = self.spring_forces(b);
+        let link_forces = self.generalized_link_forces(b);
         let forces = (0..self.tree.nv)
             .map(|v| {
                 let mut tau = b.input(InputKind::Tau, v);
                 if bias.passive {
                     let resistance = self.tree.resistance(b, v);
                     tau = b.sub(tau, resistance);
-                    tau = (spring_forces.get(v)).map_or(tau, |&force| b.add(tau, force));
+                    tau = (link_forces.get(v)).map_or(tau, |&force| b.add(tau, force));
                 }
                 tau
             })

@@ -78,9 +78,9 @@ macro_rules! settings {
         message: "`{name}` is the name of the root joint, and of a joint or a coordinate here"
         label: "has the name of the root joint"
         help: "give it another name in the description, or set root = fixed"
-    /// A force element of a URDF that does not act, since `passive` is not set.
-    Note SettingForceIdle { what: &'static str, joint: Shown, others: String }
-        message: "the {what} of joint `{joint}`{others} does not act"
+    /// A force element of a file that does not act, since `passive` is not set.
+    Note SettingForceIdle { what: &'static str, owner: &'static str, name: Shown, others: String }
+        message: "the {what} of {owner} `{name}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
     /// Gravity of a description that an option replaces.
@@ -205,6 +205,11 @@ macro_rules! settings {
         message: "joint `{joint}` has a spring of the negative stiffness {stiffness}"
         label: "pushes away from its rest position"
         help: "write a value of zero or more, in N m/rad or N/m"
+    /// A tendon with a negative armature or a spring of negative stiffness.
+    Error SettingTendonNegative { what: &'static str, tendon: Shown, number: Shown }
+        message: "tendon `{tendon}` has the negative {what} {number}"
+        label: "less than zero"
+        help: "write a value of zero or more"
     /// Two armatures or two springs for one joint.
     Error SettingJointTwice { what: &'static str, joint: Shown }
         message: "joint `{joint}` is given two {what}s"

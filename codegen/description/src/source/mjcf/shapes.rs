@@ -3,7 +3,7 @@
 //! Moments are integrals over the mass: of 1, r and `r r^T`. About one origin those of several solids add up.
 
 use multibody_program::exact::{
-    Rational, RationalMatrix, bits, doublings, integer, power_of_two, quarter_turn,
+    Rational, RationalMatrix, bits, exponent, integer, power_of_two, quarter_turn,
 };
 
 /// A number with more bits than this is rounded to `KEPT_BITS`, some 40 digits, which keeps sums of many solids short.
@@ -155,7 +155,7 @@ pub(super) fn short(value: Rational) -> Rational {
     if bits(&value) <= LONG {
         return value;
     }
-    let scale = power_of_two(KEPT_BITS - doublings(&value));
+    let scale = power_of_two(KEPT_BITS - exponent(&value));
     Rational::from((value * &scale).round()) / scale
 }
 

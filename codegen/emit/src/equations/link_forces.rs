@@ -1,4 +1,5 @@
-//! The forces of springs between points, in terms of the springs' lengths: written out in coordinates they would be long.
+//! Forces on points of links: those of springs between points, in terms of the springs' lengths, and constant ones. Written out
+//! in coordinates they would be long.
 
 use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, InfixSign, Symbol};
@@ -8,25 +9,79 @@ use super::values::Values;
 use multibody_description::system::{End, System};
 use multibody_program::ir::Function;
 
-/// Q, with `others` as the symbol of all other forces; nothing if there are no springs between points.
+/// Q, with `others` as the symbol of all other forces; nothing if no such forces act on links.
 pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> Vec<DocumentBlock> {
-    if system.point_springs.is_empty() {
+    if !system.has_link_forces() {
         return Vec::new();
     }
-    let scalar =
-        |base: &str| -> Expression { Symbol::scalar(format!("{base}_n"), base, &["n"]).into() };
-    let bold =
-        |base: &str| -> Expression { Symbol::bold(format!("{base}_n"), base, &["n"]).into() };
+    let over_all = |index: &str, product: Vec<Expression>| {
+        let index = Symbol::scalar(index, index, &[]);
+        let product = Expression::Product(product);
+        Expression::SumOver(Box::new(index.into()), Box::new(product))
+    };
+    let (springs, constants) = (&system.point_springs, &system.constant_forces);
+    let pull = (!springs.is_empty())
+        .then(|| over_all("n", vec![bold("L").transposed(), scalar("F")]).negative());
+    let compensation = (!constants.is_empty())
+        .then(|| over_all("k", vec![of_constant("J").transposed(), of_constant("w")]));
+    let others = others.map(Expression::from);
+    let terms: Vec<Expression> = [others, pull, compensation].into_iter().flatten().collect();
+    let mut blocks = vec![DocumentBlock::Equation(
+        Symbol::bold("Q", "Q", &[]).into(),
+        Expression::Sum(terms),
+    )];
+    if !springs.is_empty() {
+        blocks.extend(of_springs(system, names));
+    }
+    if !constants.is_empty() {
+        blocks.extend(of_constants(system, names));
+    }
+    blocks
+}
+
+fn scalar(base: &str) -> Expression {
+    Symbol::scalar(format!("{base}_n"), base, &["n"]).into()
+}
+
+fn bold(base: &str) -> Expression {
+    Symbol::bold(format!("{base}_n"), base, &["n"]).into()
+}
+
+fn of_constant(base: &str) -> Expression {
+    Symbol::bold(format!("{base}_k"), base, &["k"]).into()
+}
+
+/// The constant forces: what they compensate, and their numbers.
+fn of_constants(system: &System, names: &SymbolNames) -> [DocumentBlock; 2] {
+    let values = Values::new(&system.builder, names, style(system));
+    let rows = system
+        .constant_forces
+        .iter()
+        .zip(1..)
+        .map(|(constant, number)| {
+            vec![
+                Cell::words(number.to_string()),
+                Cell::name(&system.tree.links[constant.link].name),
+                Cell::Maths(values.tuple(&constant.point)),
+                Cell::Maths(values.tuple(&constant.force)),
+            ]
+        });
+    let text = "Force {} compensates the weight of a link. It acts at the place in the frame of the link, in the axes \
+                of the world; {} is the derivative of the place's velocity by the rates.";
+    let symbols = vec![of_constant("w"), of_constant("J")];
+    let head = ["k", "link", "place in its frame", "w in the world"].map(Cell::words);
+    [
+        DocumentBlock::text(text, symbols),
+        DocumentBlock::Table(head.into(), rows.collect()),
+    ]
+}
+
+/// The springs between points.
+fn of_springs(system: &System, names: &SymbolNames) -> [DocumentBlock; 4] {
     let sum = Expression::Sum;
     let product = Expression::Product;
     let lengthening: Expression = Symbol::scalar("ld_n", "l", &["n"]).dotted(1).into();
     let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
-    let pull = Expression::SumOver(
-        Box::new(Symbol::scalar("n", "n", &[]).into()),
-        Box::new(product(vec![bold("L").transposed(), scalar("F")])),
-    )
-    .negative();
-    let terms = others.map(Expression::from).into_iter().chain([pull]);
     let separation = || Expression::Tuple(vec![sum(vec![bold("b"), bold("a").negative()])]);
     let square = product(vec![separation().transposed(), separation()]);
     let stretch = Expression::Tuple(vec![sum(vec![scalar("l"), scalar("lambda").negative()])]);
@@ -35,8 +90,7 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
         product(vec![scalar("delta"), lengthening.clone()]),
     ]);
     let length = Expression::Call(Function::Sqrt, Box::new(square));
-    vec![
-        DocumentBlock::Equation(Symbol::bold("Q", "Q", &[]).into(), sum(terms.collect())),
+    [
         DocumentBlock::Equation(scalar("F"), force),
         DocumentBlock::Equation(scalar("l"), length),
         DocumentBlock::text(
