@@ -25,7 +25,7 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<NamedState> {
         for joint in &keyframe.joints {
             let mut own = coordinates.iter().filter(|c| c.joint == joint.joint);
             let Some(first) = own.next() else { continue };
-            let (q, v) = own.last().unwrap_or(first).end();
+            let (q, v) = own.next_back().unwrap_or(first).end();
             copy(&joint.positions, &mut state.q[first.q..q]);
             copy(&joint.rates, &mut state.qd[first.v..v]);
         }
