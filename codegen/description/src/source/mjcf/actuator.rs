@@ -9,102 +9,16 @@ use super::body::Body;
 use super::classes::Resolved;
 use super::document::Node;
 use super::joint::{BodyJoint, is_not_zero};
+use super::law::{ACTUATORS, GENERAL, Law, Term, default_number};
 use super::place::place;
 use super::reader::Reader;
 use super::tendon::Tendons;
 use crate::fault::{Fault, Shown};
-use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Span, Spanned};
+use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
 use multibody_program::exact::{Rational, integer};
 
-/// The tags of actuators; classes give all of them one default.
-pub(super) const ACTUATORS: [&str; 13] = [
-    GENERAL,
-    "motor",
-    "position",
-    "velocity",
-    "damper",
-    "intvelocity",
-    "orientation",
-    "pid",
-    "cylinder",
-    "muscle",
-    "adhesion",
-    "dcmotor",
-    "plugin",
-];
-const GENERAL: &str = "general";
 /// What an actuator may drive instead of a hinge, a slide or a fixed tendon.
 const OTHER_TARGETS: [&str; 4] = ["site", "body", "cranksite", "slidersite"];
-
-/// How the gain or the bias depends on length and rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Term {
-    /// A gain that does not depend on them, or no bias.
-    Plain,
-    Affine,
-    /// One that is not read.
-    Other,
-}
-
-/// How the force of an actuator follows from its control.
-#[derive(Clone, Debug)]
-pub(super) struct Law {
-    /// The tag that it was last written with.
-    tag: &'static str,
-    has_state: bool,
-    gain: (Term, [Number; 3]),
-    bias: (Term, [Number; 3]),
-}
-
-impl Law {
-    /// That of `general` without attributes.
-    pub(super) fn standard() -> Self {
-        Self {
-            tag: GENERAL,
-            has_state: false,
-            gain: (Term::Plain, [1, 0, 0].map(given)),
-            bias: (Term::Plain, [0, 0, 0].map(given)),
-        }
-    }
-
-    /// Why the actuator is not read.
-    fn obstacle(&self) -> Option<&'static str> {
-        let ((gain_form, _), (bias_form, bias)) = (&self.gain, &self.bias);
-        if self.has_state {
-            return Some("it has a state of its own");
-        }
-        if [*gain_form, *bias_form].contains(&Term::Other) {
-            return Some("its force is not affine in length and rate");
-        }
-        let has_ratio = self.is_servo() && bias[2].value > Rational::ZERO;
-        has_ratio.then_some("its damping is a ratio, which depends on the mass matrix")
-    }
-
-    /// Whether its force is proportional to control minus length, but for a part along the rate.
-    fn is_servo(&self) -> bool {
-        let ((gain_form, gain), (bias_form, bias)) = (&self.gain, &self.bias);
-        (*gain_form, *bias_form) == (Term::Plain, Term::Affine)
-            && gain[0].value == -bias[1].value.clone()
-    }
-
-    /// Gain and bias, each with its parts along length and rate.
-    fn terms(self) -> [[Number; 3]; 2] {
-        let ((gain_form, [constant, length, rate]), (bias_form, bias)) = (self.gain, self.bias);
-        let zero = || given(0);
-        [
-            match gain_form {
-                Term::Plain => [constant, zero(), zero()],
-                Term::Affine | Term::Other => [constant, length, rate],
-            },
-            if bias_form == Term::Plain { [0; 3].map(given) } else { bias },
-        ]
-    }
-}
-
-/// A number that MuJoCo itself gives.
-fn given(value: i64) -> Number {
-    Number::derived(integer(value), Span::default())
-}
 
 fn negative(number: &Number) -> Number {
     Number::derived(-number.value.clone(), number.span)
@@ -193,8 +107,14 @@ impl<'a> Reader<'_, 'a> {
                 let damping = damping.or(ratio).unwrap_or_else(|| bias[2].clone());
                 Law {
                     has_state: time.map_or(has_filter, |time| is_not_zero(&time)),
-                    bias: (Term::Affine, [given(0), negative(&stiffness), damping]),
-                    gain: (Term::Plain, [stiffness, given(0), given(0)]),
+                    bias: (
+                        Term::Affine,
+                        [default_number(0), negative(&stiffness), damping],
+                    ),
+                    gain: (
+                        Term::Plain,
+                        [stiffness, default_number(0), default_number(0)],
+                    ),
                     ..plain
                 }
             }
@@ -203,8 +123,11 @@ impl<'a> Reader<'_, 'a> {
                     .number(element, "kv")
                     .unwrap_or_else(|| gain[0].clone());
                 Law {
-                    bias: (Term::Affine, [given(0), given(0), negative(&damping)]),
-                    gain: (Term::Plain, [damping, given(0), given(0)]),
+                    bias: (
+                        Term::Affine,
+                        [default_number(0), default_number(0), negative(&damping)],
+                    ),
+                    gain: (Term::Plain, [damping, default_number(0), default_number(0)]),
                     ..plain
                 }
             }
@@ -212,7 +135,10 @@ impl<'a> Reader<'_, 'a> {
                 let damping = self.number(element, "kv").as_ref().map(negative);
                 let damping = damping.unwrap_or_else(|| gain[2].clone());
                 Law {
-                    gain: (Term::Affine, [given(0), given(0), damping]),
+                    gain: (
+                        Term::Affine,
+                        [default_number(0), default_number(0), damping],
+                    ),
                     ..plain
                 }
             }
@@ -243,7 +169,7 @@ impl<'a> Reader<'_, 'a> {
             });
             let law = self.law(node, &laws);
             let gear = self.up_to(6, &element, "gear").unwrap_or_default();
-            let gear = gear.into_iter().next().unwrap_or_else(|| given(1));
+            let gear = gear.into_iter().next().unwrap_or_else(|| default_number(1));
             let Some(target) = self.target(&element, bodies, tendons) else {
                 continue;
             };

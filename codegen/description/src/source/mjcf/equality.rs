@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, Placed, WORLD, unused};
+use super::body::{Body, Placed, WORLD, unused_name};
 use super::classes::{Classes, Resolved};
 use super::document::Node;
 use super::joint::BodyJoint;
@@ -365,7 +365,7 @@ impl<'a> Reader<'_, 'a> {
                 .push(name.span, Fault::RepeatedName { what, name: shown });
         }
         Spanned {
-            value: unused(name.value, names),
+            value: unused_name(name.value, names),
             span: name.span,
         }
     }
@@ -439,7 +439,7 @@ fn frame_name(weld: &str, span: Span, bodies: &[Body], model: &Model) -> Spanned
     let bodies = bodies.iter().map(|body| &body.name.value);
     let mut names: BTreeSet<String> = links.chain(frames).chain(bodies).cloned().collect();
     names.insert(WORLD.to_owned());
-    let value = unused(format!("{weld}_frame"), &mut names);
+    let value = unused_name(format!("{weld}_frame"), &mut names);
     Spanned { value, span }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, unused};
+use super::body::{Body, unused_name};
 use super::classes::Resolved;
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::place::value_place;
-use super::pose::turned;
+use super::pose::turn;
 use super::reader::Reader;
 use crate::fault::Fault;
 use crate::model::{NamedJointState, NamedState, Number, Spanned};
@@ -56,7 +56,7 @@ impl<'a> Reader<'_, 'a> {
             };
             // A keyframe may have the name that the pose as drawn has here.
             let name = match name.value.as_str() {
-                DRAWN => spanned(unused(name.value, &mut names), name.span),
+                DRAWN => spanned(unused_name(name.value, &mut names), name.span),
                 _ => self.unrepeated("keyframes", name, &mut names),
             };
             states.push(named(name, &state, bodies));
@@ -130,7 +130,7 @@ fn named(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
             let quaternion = unit([w, x, y, z].map(|component| component.value));
             if let Some(linear) = own_rates.first_chunk::<3>().filter(|_| nv == 6) {
                 let back = rotation::transpose(&rotation::of_quaternion(&quaternion));
-                let linear = turned(&back, &linear.each_ref().map(|rate| rate.value.clone()));
+                let linear = turn(&back, &linear.each_ref().map(|rate| rate.value.clone()));
                 for (rate, value) in own_rates.iter_mut().zip(linear) {
                     *rate = Number::derived(value, rate.span);
                 }
