@@ -68,8 +68,8 @@ impl<'a> Reader<'_, 'a> {
                 term.0 = form(text);
             }
             let numbers = self.up_to(usize::MAX, element, numbers).unwrap_or_default();
-            for (old, number) in term.1.iter_mut().zip(numbers) {
-                *old = number;
+            for (entry, number) in term.1.iter_mut().zip(numbers) {
+                *entry = number;
             }
         }
         law
@@ -80,8 +80,8 @@ impl<'a> Reader<'_, 'a> {
     fn shortcut_law(&mut self, tag: &'static str, element: &Resolved<'a>, laws: &[Law]) -> Law {
         let form = if tag == "damper" { Term::Affine } else { Term::Plain };
         let fits = |law: &&Law| law.tag == tag || (law.tag == GENERAL && law.gain.0 == form);
-        let inherited = laws.iter().rev().find(fits).cloned();
-        let inherited = inherited.unwrap_or_else(Law::standard);
+        let nearest = laws.iter().rev().find(fits).cloned();
+        let inherited = nearest.unwrap_or_else(Law::standard);
         let (gain, bias) = (&inherited.gain.1, &inherited.bias.1);
         let plain = Law {
             tag,
@@ -104,12 +104,12 @@ impl<'a> Reader<'_, 'a> {
                 }
                 let time = self.number(element, "timeconst");
                 let has_filter = inherited.tag == tag && inherited.has_state;
-                let damping = damping.or(ratio).unwrap_or_else(|| bias[2].clone());
+                let rate_factor = damping.or(ratio).unwrap_or_else(|| bias[2].clone());
                 Law {
                     has_state: time.map_or(has_filter, |time| is_not_zero(&time)),
                     bias: (
                         Term::Affine,
-                        [default_number(0), negative(&stiffness), damping],
+                        [default_number(0), negative(&stiffness), rate_factor],
                     ),
                     gain: (
                         Term::Plain,
@@ -133,11 +133,11 @@ impl<'a> Reader<'_, 'a> {
             }
             "damper" => {
                 let damping = self.number(element, "kv").as_ref().map(negative);
-                let damping = damping.unwrap_or_else(|| gain[2].clone());
+                let rate_factor = damping.unwrap_or_else(|| gain[2].clone());
                 Law {
                     gain: (
                         Term::Affine,
-                        [default_number(0), default_number(0), damping],
+                        [default_number(0), default_number(0), rate_factor],
                     ),
                     ..plain
                 }
@@ -168,8 +168,11 @@ impl<'a> Reader<'_, 'a> {
                 span,
             });
             let law = self.law(node, &laws);
-            let gear = self.up_to(6, &element, "gear").unwrap_or_default();
-            let gear = gear.into_iter().next().unwrap_or_else(|| default_number(1));
+            let gears = self.up_to(6, &element, "gear").unwrap_or_default();
+            let gear = gears
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| default_number(1));
             let Some(target) = self.target(&element, bodies, tendons) else {
                 continue;
             };
@@ -190,7 +193,7 @@ impl<'a> Reader<'_, 'a> {
                     .push(span, Fault::ActuatorLeftOut { actuator, reason });
                 continue;
             }
-            let name = self.unrepeated("actuators", name, &mut names);
+            let name = self.claim_name("actuators", name, &mut names);
             let control_range = self.control_range(&element, &law, &target, tendons);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
@@ -250,17 +253,21 @@ impl<'a> Reader<'_, 'a> {
         model: &mut Model,
     ) {
         let armature = self.number(element, "armature").filter(is_not_zero);
-        let damping = self.coefficient(element, "damping");
-        let damping = damping.filter(|_| !self.is_disabled("damper"));
+        let damping = self
+            .coefficient(element, "damping")
+            .filter(|_| !self.is_disabled("damper"));
         let square = || &gear.value * &gear.value;
         let (factor, [old_armature, old_damping]) = match target {
             Target::Joint(name, joint) => {
                 let mut joints = model.joints.iter_mut();
-                let Some(found) = joints.find(|known| known.name.value == name.value) else {
+                let Some(joint_driven) = joints.find(|known| known.name.value == name.value) else {
                     return;
                 };
                 let factor = joint.map_or(Rational::ONE, |_| square());
-                (factor, [&mut found.armature, &mut found.damping])
+                (
+                    factor,
+                    [&mut joint_driven.armature, &mut joint_driven.damping],
+                )
             }
             Target::Tendon(_, index) => {
                 let tendon = &mut tendons.fixed[*index].tendon;
@@ -270,8 +277,11 @@ impl<'a> Reader<'_, 'a> {
         };
         for (sum, number) in [(old_armature, armature), (old_damping, damping)] {
             let Some(number) = number else { continue };
-            let old = sum.as_ref().and_then(Quantity::exact).map(|old| &old.value);
-            let value = number.value * &factor + old.unwrap_or(&Rational::ZERO);
+            let sum_before = sum
+                .as_ref()
+                .and_then(Quantity::exact)
+                .map(|number| &number.value);
+            let value = number.value * &factor + sum_before.unwrap_or(&Rational::ZERO);
             *sum = Some(Number::derived(value, number.span).into());
         }
     }
@@ -357,11 +367,11 @@ mod tests {
     }
 
     /// Gain, bias and gear of each actuator.
-    fn laws(read: &Read) -> Vec<[f64; 7]> {
-        let actuators = read.model.actuators.iter();
+    fn laws(robot: &Read) -> Vec<[f64; 7]> {
+        let actuators = robot.model.actuators.iter();
         let law = |actuator: &Actuator| {
-            let numbers = actuator.gain.iter().chain(&actuator.bias);
-            let numbers = numbers.chain([&actuator.gear]);
+            let gain_and_bias = actuator.gain.iter().chain(&actuator.bias);
+            let numbers = gain_and_bias.chain([&actuator.gear]);
             let values: Vec<f64> = numbers.map(|n| nearest_f64(&n.value)).collect();
             values.try_into().expect("seven numbers")
         };
@@ -421,9 +431,9 @@ mod tests {
                 [10.0, -10.0, -2.0],
             ),
         ] {
-            let found = laws(&with_actuators(&defaults, actuator));
-            assert_eq!(found.len(), 1, "{defaults} {actuator}");
-            let [first, .., bias_length, bias_rate, _] = found[0];
+            let all_laws = laws(&with_actuators(&defaults, actuator));
+            assert_eq!(all_laws.len(), 1, "{defaults} {actuator}");
+            let [first, .., bias_length, bias_rate, _] = all_laws[0];
             assert_eq!(
                 [first, bias_length, bias_rate],
                 [gain, length, rate],
@@ -434,19 +444,19 @@ mod tests {
 
     #[test]
     fn gear_and_ranges_go_to_all_kinds() {
-        let read = with_actuators(
+        let robot = with_actuators(
             "<position kp=\"10\" ctrlrange=\"0 1\" gear=\"2 3\"/>",
             "<motor joint=\"j\"/><damper joint=\"j\" kv=\"4\" gear=\"5\"/><position tendon=\"t\" inheritrange=\".5\"/>",
         );
         assert_eq!(
-            laws(&read),
+            laws(&robot),
             [
                 [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0],
                 [0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 5.0],
                 [10.0, 0.0, 0.0, 0.0, -10.0, 0.0, 2.0]
             ]
         );
-        let ranges = read.model.actuators.iter().map(|actuator| {
+        let ranges = robot.model.actuators.iter().map(|actuator| {
             let range = actuator.control_range.as_ref().expect("a range");
             range.each_ref().map(|end| nearest_f64(&end.value))
         });
@@ -456,16 +466,16 @@ mod tests {
 
     #[test]
     fn actuators_with_a_state_are_left_out_but_not_their_armature() {
-        let read = with_actuators(
+        let robot = with_actuators(
             "<general dyntype=\"integrator\"/>",
             "<general joint=\"j\" armature=\".2\" gear=\"3\"/><position joint=\"j\" dampratio=\"1\"/><motor joint=\"j\"/>\
              <position joint=\"j\" timeconst=\".1\"/><intvelocity joint=\"j\"/><motor site=\"s\"/>",
         );
-        assert_eq!(laws(&read).len(), 1);
-        assert_eq!(read.notes("ActuatorLeftOut"), 5);
-        assert_eq!(read.model.motors, ["j"; 5]);
-        let armature = read.model.joints[0].armature.as_ref().expect("armature");
-        let armature = armature.exact().expect("a number");
-        assert_eq!(armature.value, integer(9) / integer(5));
+        assert_eq!(laws(&robot).len(), 1);
+        assert_eq!(robot.notes("ActuatorLeftOut"), 5);
+        assert_eq!(robot.model.motors, ["j"; 5]);
+        let armature = robot.model.joints[0].armature.as_ref();
+        let number = armature.and_then(Quantity::exact).expect("a number");
+        assert_eq!(number.value, integer(9) / integer(5));
     }
 }
