@@ -2,6 +2,7 @@
 //! applied.
 
 mod actuation;
+mod actuators;
 mod armature;
 mod axis;
 mod constraints;
@@ -23,6 +24,7 @@ mod symbolic;
 mod welded_links;
 
 pub use actuation::driven_rates;
+pub use actuators::actuators;
 pub use constraints::constraints;
 pub use forces::{Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
@@ -123,6 +125,7 @@ pub fn lower(
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
+        actuators: actuators(model, settings, &coordinates),
         states: states(model, &coordinates),
         coordinates,
         pinocchio,

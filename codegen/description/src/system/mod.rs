@@ -6,6 +6,7 @@
 //! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved. `lower/`
 //! builds systems; code that uses a system does not depend on how it was built.
 
+mod actuator;
 mod constraint;
 mod coordinate;
 mod limbs;
@@ -18,6 +19,7 @@ mod snap;
 mod symbolic;
 mod tree;
 
+pub use actuator::Actuator;
 pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use motion::{Motion, Offset};
@@ -64,6 +66,8 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
+    /// Actuators without a state of their own.
+    pub actuators: Vec<Actuator>,
     /// The states to which the description gives names.
     pub states: Vec<NamedState>,
     /// Indices of the coordinates in Pinocchio's vectors, if requested.
@@ -88,6 +92,7 @@ impl System {
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
+            actuators: Vec::new(),
             states: Vec::new(),
             pinocchio: None,
             snaps: Vec::new(),
