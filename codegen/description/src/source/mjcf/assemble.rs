@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::body::{Body, NO_RIGID_BODIES, unused_name};
 use super::document::Node;
-use super::joint::{BodyJoint, JointType, is_not_zero};
+use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use crate::joint;
 use crate::model::{
     Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Number, Quantity, Span, Spanned,

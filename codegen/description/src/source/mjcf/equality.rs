@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use super::body::{Body, Placed, WORLD, unused_name};
 use super::classes::{Classes, Resolved};
 use super::document::Node;
-use super::joint::BodyJoint;
 use super::place::place;
 use super::pose::{Pose, zero};
 use super::reader::Reader;
 use super::tendon::{FixedTendon, Tendons};
 use crate::constraint::FreeMotions;
 use crate::constraint::loop_joint;
-use crate::fault::{Fault, Shown};
+use crate::fault::Fault;
 use crate::model::{
     Constraint, ConstraintKind, End, Frame, LocalInput, Model, Number, Span, Spanned,
 };
@@ -312,34 +311,6 @@ impl<'a> Reader<'_, 'a> {
         Some(sites[index])
     }
 
-    /// The joint with this name; reports if there is none.
-    pub(super) fn joint<'b>(
-        &mut self,
-        name: &Spanned<String>,
-        bodies: &'b [Body<'a>],
-    ) -> Option<&'b BodyJoint<'a>> {
-        let joints = bodies.iter().flat_map(|body| &body.joints);
-        let names = joints.clone().map(|joint| joint.name.value.as_str());
-        let index = self.find("joint", name, names)?;
-        joints.clone().nth(index)
-    }
-
-    /// The hinge or slide with this name; reports if there is none.
-    pub(super) fn simple_joint<'b>(
-        &mut self,
-        name: &Spanned<String>,
-        bodies: &'b [Body<'a>],
-    ) -> Option<&'b BodyJoint<'a>> {
-        let joint = self.joint(name, bodies)?;
-        if !joint.is_simple() {
-            let joint = Shown::from(&name.value);
-            self.faults
-                .push(name.span, Fault::NotHingeOrSlide { joint });
-            return None;
-        }
-        Some(joint)
-    }
-
     /// The index of the fixed tendon with this name; reports if there is none.
     pub(super) fn fixed_tendon(
         &mut self,
@@ -354,48 +325,6 @@ impl<'a> Reader<'_, 'a> {
         let fixed = tendons.fixed.iter();
         let names = fixed.map(|tendon| tendon.tendon.name.value.as_str());
         self.find("tendon", name, names)
-    }
-
-    /// A name of its own; reports if another one of its kind has it.
-    pub(super) fn claim_name(
-        &mut self,
-        noun: &'static str,
-        name: Spanned<String>,
-        names: &mut BTreeSet<String>,
-    ) -> Spanned<String> {
-        if names.contains(&name.value) {
-            let label = Shown::from(&name.value);
-            self.faults.push(
-                name.span,
-                Fault::RepeatedName {
-                    what: noun,
-                    name: label,
-                },
-            );
-        }
-        Spanned {
-            value: unused_name(name.value, names),
-            span: name.span,
-        }
-    }
-
-    /// The index of a name among others; reports if it is not among them.
-    pub(super) fn find<'n>(
-        &mut self,
-        noun: &'static str,
-        name: &Spanned<String>,
-        names: impl Iterator<Item = &'n str> + Clone,
-    ) -> Option<usize> {
-        let index = names.clone().position(|known| known == name.value);
-        if index.is_none() {
-            let fault = Fault::UnknownReference {
-                what: noun,
-                name: Shown::from(&name.value),
-                hint: self.faults.nearest_or_some(&name.value, names),
-            };
-            self.faults.push(name.span, fault);
-        }
-        index
     }
 }
 

@@ -3,11 +3,10 @@
 use super::classes::{ClassId, Resolved};
 use super::document::Node;
 use super::pose::{Pose, zero};
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use super::settings::ALIGNED;
 use crate::fault::Fault;
 use crate::model::{Limits, Number, Span, Spanned, Spring};
-use multibody_program::exact::Rational;
 
 /// The types of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,9 +213,4 @@ impl<'a> Reader<'_, 'a> {
             }
         }
     }
-}
-
-/// Whether a number is not 0.
-pub(super) fn is_not_zero(number: &Number) -> bool {
-    number.value != Rational::ZERO
 }

@@ -10,6 +10,7 @@ use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Number, Span, Spanned};
 use crate::source::number::parse_number;
 use crate::source::xml::Attribute;
+use multibody_program::exact::Rational;
 
 /// Maximum number of numbers of one attribute.
 const COUNT_LIMIT: usize = 10_000;
@@ -232,4 +233,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.waiting.push(Spanned { value, span });
         }
     }
+}
+
+/// Whether a number is not 0.
+pub(super) fn is_not_zero(number: &Number) -> bool {
+    number.value != Rational::ZERO
 }
