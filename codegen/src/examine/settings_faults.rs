@@ -23,12 +23,12 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
 /// Reports passive forces that are not read: an error if passive forces act.
 fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) {
     for force in &model.unread_forces {
-        let what = Shown::from(&force.value);
+        let label = Shown::from(&force.value);
         faults.push(
             force.span,
             match settings.passive {
-                true => Fault::SettingPassiveUnread { what },
-                false => Fault::SettingPassiveWaits { what },
+                true => Fault::SettingPassiveUnread { what: label },
+                false => Fault::SettingPassiveWaits { what: label },
             },
         );
     }

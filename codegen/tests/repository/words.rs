@@ -59,7 +59,8 @@ const PHRASES: [(&str, &str); 32] = [
 ];
 
 /// Names of several public types, and why.
-const SHARED_TYPES: [(&str, &str); 15] = [
+const SHARED_TYPES: [(&str, &str); 16] = [
+    ("Actuator", STAGES),
     ("Constraint", STAGES),
     ("Coordinate", STAGES),
     ("End", STAGES),

@@ -13,7 +13,7 @@ use crate::shape::Shape;
 use crate::syntax::{Form, parts};
 use crate::term::Kind;
 use multibody_description::function::{Function, in_rust};
-use multibody_description::system::{JointRow, LinkRow, joint_rows, link_rows};
+use multibody_description::system::{Actuator, JointRow, LinkRow, joint_rows, link_rows};
 use multibody_support::foreign::literal;
 
 /// The constants that are not verified.
@@ -94,6 +94,18 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
                 format!("<{}Link>", robot.settings.name)
             };
             table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
+        }
+        "ACTUATORS" => {
+            let rows = system.actuators.iter().map(|actuator| {
+                let Actuator { name, terms, offset, gain, bias, control_range, force_range } = actuator;
+                let name = literal(name);
+                format!(
+                    "multibody::Actuator {{ name: {name}, terms: &{terms:?}, offset: {offset:?}, gain: {gain:?}, bias: {bias:?}, \
+                     control_range: {control_range:?}, force_range: {force_range:?} }}"
+                )
+            });
+            let rows: Vec<String> = rows.collect();
+            (!rows.is_empty()).then(|| table("multibody::Actuator", rows))?
         }
         "STATES" => {
             let rows = system.states.iter().map(|state| {

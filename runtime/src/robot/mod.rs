@@ -1,6 +1,7 @@
 //! The traits that emitted code implements for a robot, and the tables of its joints, links, constraints and costs.
 
 mod acceleration;
+mod actuator;
 mod constrained_dynamics;
 mod constrained_inverse_dynamics;
 mod constrained_results;
@@ -16,6 +17,7 @@ mod references;
 mod selectors;
 
 pub use acceleration::Acceleration;
+pub use actuator::{Actuator, actuate};
 pub use constrained_dynamics::{
     Constrained, ConstrainedDynamics, ConstrainedForwardDynamics, ConstraintInfo,
     WithoutConstraints,

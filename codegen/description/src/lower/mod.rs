@@ -2,6 +2,7 @@
 //! applied.
 
 mod actuation;
+mod actuators;
 mod armature;
 mod axis;
 mod constraints;
@@ -24,6 +25,7 @@ mod tendons;
 mod welded_links;
 
 pub use actuation::driven_rates;
+pub use actuators::actuators;
 pub use constraints::constraints;
 pub use forces::{Line, Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
@@ -134,6 +136,7 @@ pub fn lower(
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
+        actuators: actuators(model, settings, &coordinates),
         states: states(model, &coordinates),
         coordinates,
         pinocchio,

@@ -6,6 +6,7 @@
 //! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved. `lower/`
 //! builds systems; code that uses a system does not depend on how it was built.
 
+mod actuator;
 mod constant_force;
 mod constraint;
 mod coordinate;
@@ -20,6 +21,7 @@ mod snap;
 mod symbolic;
 mod tree;
 
+pub use actuator::Actuator;
 pub use constant_force::ConstantForce;
 pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
@@ -70,6 +72,8 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
+    /// Actuators without a state of their own.
+    pub actuators: Vec<Actuator>,
     /// The states to which the description gives names.
     pub states: Vec<DescribedState>,
     /// Indices of the coordinates in Pinocchio's vectors, if requested.
@@ -95,6 +99,7 @@ impl System {
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
+            actuators: Vec::new(),
             states: Vec::new(),
             pinocchio: None,
             snaps: Vec::new(),

@@ -12,7 +12,7 @@ use super::robot::Robot;
 use super::table_entry::TableEntry;
 use multibody_description::function::Target;
 use multibody_description::signature::{Record, Returned};
-use multibody_description::system::{DescribedState, System};
+use multibody_description::system::{Actuator, DescribedState, System};
 
 /// The names of the constants with the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
@@ -88,6 +88,11 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
         "The links as read: names, parents, masses.",
         rows,
     ));
+    if !system.actuators.is_empty() {
+        let rows = ConstantValue::Records("Actuator", actuator_rows(system));
+        let line = "The actuators without a state of their own; `multibody::actuate` computes their generalized force.";
+        items.push(constant("ACTUATORS", line, rows));
+    }
     if !system.states.is_empty() {
         let sizes = [system.nq(), system.nv()];
         let rows = ConstantValue::RecordsOfStates("NamedState", sizes, state_rows(system));
@@ -122,6 +127,40 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
         items.push(constant(latex, line, ConstantValue::Text(&equations.latex)));
     }
     items
+}
+
+fn actuator_rows(system: &System) -> Vec<TableEntry<'_>> {
+    let numbers = |numbers: &[f64]| {
+        TableEntry::Array(numbers.iter().copied().map(TableEntry::Number).collect())
+    };
+    let range = |range: Option<[f64; 2]>| {
+        TableEntry::Optional(range.map(|range| Box::new(numbers(&range))))
+    };
+    let term = |&(q, v, factor): &(usize, usize, f64)| {
+        let indices = [q, v].map(TableEntry::Index);
+        TableEntry::Tuple(
+            indices
+                .into_iter()
+                .chain([TableEntry::Number(factor)])
+                .collect(),
+        )
+    };
+    let row = |actuator: &'_ Actuator| {
+        let fields = vec![
+            ("name", TableEntry::Text(actuator.name.clone().into())),
+            (
+                "terms",
+                TableEntry::List(actuator.terms.iter().map(term).collect()),
+            ),
+            ("offset", TableEntry::Number(actuator.offset)),
+            ("gain", numbers(&actuator.gain)),
+            ("bias", numbers(&actuator.bias)),
+            ("control_range", range(actuator.control_range)),
+            ("force_range", range(actuator.force_range)),
+        ];
+        TableEntry::record("Actuator", fields)
+    };
+    system.actuators.iter().map(row).collect()
 }
 
 fn state_rows(system: &System) -> Vec<TableEntry<'_>> {

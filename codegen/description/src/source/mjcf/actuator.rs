@@ -1,225 +1,22 @@
-//! Actuators without a state of their own, and what classes give to them.
-//!
-//! A class has one default for actuators of all kinds. Ranges and gear go to all. The gains of a shortcut such as
-//! `position` go to the same shortcut and to `general`; those of `general` go to shortcuts with the same type of gain.
+//! Actuators without a state of their own.
 
 use std::collections::BTreeSet;
 
 use super::body::Body;
 use super::classes::Resolved;
 use super::document::Node;
-use super::joint::{BodyJoint, is_not_zero};
-use super::place::place;
-use super::reader::Reader;
+use super::joint::BodyJoint;
+use super::law::{ACTUATORS, Law, default_number};
+use super::reader::{Reader, is_not_zero};
 use super::tendon::Tendons;
 use crate::fault::{Fault, Shown};
-use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Span, Spanned};
+use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
 use multibody_program::exact::{Rational, integer};
 
-/// The tags of actuators; classes give all of them one default.
-pub(super) const ACTUATORS: [&str; 13] = [
-    GENERAL,
-    "motor",
-    "position",
-    "velocity",
-    "damper",
-    "intvelocity",
-    "orientation",
-    "pid",
-    "cylinder",
-    "muscle",
-    "adhesion",
-    "dcmotor",
-    "plugin",
-];
-const GENERAL: &str = "general";
 /// What an actuator may drive instead of a hinge, a slide or a fixed tendon.
 const OTHER_TARGETS: [&str; 4] = ["site", "body", "cranksite", "slidersite"];
 
-/// How the gain or the bias depends on length and rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Term {
-    /// A gain that does not depend on them, or no bias.
-    Plain,
-    Affine,
-    /// One that is not read.
-    Other,
-}
-
-/// How the force of an actuator follows from its control.
-#[derive(Clone, Debug)]
-pub(super) struct Law {
-    /// The tag that it was last written with.
-    tag: &'static str,
-    has_state: bool,
-    gain: (Term, [Number; 3]),
-    bias: (Term, [Number; 3]),
-}
-
-impl Law {
-    /// That of `general` without attributes.
-    pub(super) fn standard() -> Self {
-        Self {
-            tag: GENERAL,
-            has_state: false,
-            gain: (Term::Plain, [1, 0, 0].map(given)),
-            bias: (Term::Plain, [0, 0, 0].map(given)),
-        }
-    }
-
-    /// Why the actuator is not read.
-    fn obstacle(&self) -> Option<&'static str> {
-        let ((gain_form, _), (bias_form, bias)) = (&self.gain, &self.bias);
-        if self.has_state {
-            return Some("it has a state of its own");
-        }
-        if [*gain_form, *bias_form].contains(&Term::Other) {
-            return Some("its force is not affine in length and rate");
-        }
-        let has_ratio = self.is_servo() && bias[2].value > Rational::ZERO;
-        has_ratio.then_some("its damping is a ratio, which depends on the mass matrix")
-    }
-
-    /// Whether its force is proportional to control minus length, but for a part along the rate.
-    fn is_servo(&self) -> bool {
-        let ((gain_form, gain), (bias_form, bias)) = (&self.gain, &self.bias);
-        (*gain_form, *bias_form) == (Term::Plain, Term::Affine)
-            && gain[0].value == -bias[1].value.clone()
-    }
-
-    /// Gain and bias, each with its parts along length and rate.
-    fn terms(self) -> [[Number; 3]; 2] {
-        let ((gain_form, [constant, length, rate]), (bias_form, bias)) = (self.gain, self.bias);
-        let zero = || given(0);
-        [
-            match gain_form {
-                Term::Plain => [constant, zero(), zero()],
-                Term::Affine | Term::Other => [constant, length, rate],
-            },
-            if bias_form == Term::Plain { [0; 3].map(given) } else { bias },
-        ]
-    }
-}
-
-/// A number that MuJoCo itself gives.
-fn given(value: i64) -> Number {
-    Number::derived(integer(value), Span::default())
-}
-
-fn negative(number: &Number) -> Number {
-    Number::derived(-number.value.clone(), number.span)
-}
-
 impl<'a> Reader<'_, 'a> {
-    /// The law of an element, whose class and the classes around it have these laws, the innermost last.
-    pub(super) fn law(&mut self, node: &Node<'a>, laws: &[Law]) -> Law {
-        let element = Resolved::alone(node);
-        let inherited = laws.last().cloned().unwrap_or_else(Law::standard);
-        let tag = ACTUATORS.into_iter().find(|tag| *tag == node.tag());
-        match tag.unwrap_or(GENERAL) {
-            GENERAL => self.general_law(&element, inherited),
-            tag @ ("motor" | "position" | "velocity" | "damper") => {
-                self.shortcut_law(tag, &element, laws)
-            }
-            tag => Law {
-                tag,
-                has_state: true,
-                ..Law::standard()
-            },
-        }
-    }
-
-    /// Only what is given replaces what is inherited.
-    fn general_law(&mut self, element: &Resolved<'a>, inherited: Law) -> Law {
-        let mut law = inherited;
-        law.tag = GENERAL;
-        let text = |name: &str| {
-            element
-                .attribute(name)
-                .map(|attribute| attribute.value.trim_ascii())
-        };
-        if let Some(dynamics) = text("dyntype") {
-            law.has_state = dynamics != "none";
-        }
-        let form = |text: &str| match text {
-            "fixed" | "none" => Term::Plain,
-            "affine" => Term::Affine,
-            _ => Term::Other,
-        };
-        for (term, kind, numbers) in [
-            (&mut law.gain, "gaintype", "gainprm"),
-            (&mut law.bias, "biastype", "biasprm"),
-        ] {
-            if let Some(text) = text(kind) {
-                term.0 = form(text);
-            }
-            let numbers = self.up_to(usize::MAX, element, numbers).unwrap_or_default();
-            for (old, number) in term.1.iter_mut().zip(numbers) {
-                *old = number;
-            }
-        }
-        law
-    }
-
-    /// A shortcut sets all: what is not given has the value of the nearest class that has the same shortcut, or
-    /// `general` with the same type of gain.
-    fn shortcut_law(&mut self, tag: &'static str, element: &Resolved<'a>, laws: &[Law]) -> Law {
-        let form = if tag == "damper" { Term::Affine } else { Term::Plain };
-        let fits = |law: &&Law| law.tag == tag || (law.tag == GENERAL && law.gain.0 == form);
-        let inherited = laws.iter().rev().find(fits).cloned();
-        let inherited = inherited.unwrap_or_else(Law::standard);
-        let (gain, bias) = (&inherited.gain.1, &inherited.bias.1);
-        let plain = Law {
-            tag,
-            ..Law::standard()
-        };
-        match tag {
-            "position" => {
-                let stiffness = self
-                    .number(element, "kp")
-                    .unwrap_or_else(|| gain[0].clone());
-                let damping = self.number(element, "kv").as_ref().map(negative);
-                let ratio = self.number(element, "dampratio").filter(is_not_zero);
-                if let (Some(_), Some(ratio)) = (&damping, &ratio) {
-                    let fault = Fault::ExclusiveAttributes {
-                        first: "kv".to_owned(),
-                        second: "dampratio".to_owned(),
-                        place: place(element.element),
-                    };
-                    self.faults.push(ratio.span, fault);
-                }
-                let time = self.number(element, "timeconst");
-                let has_filter = inherited.tag == tag && inherited.has_state;
-                let damping = damping.or(ratio).unwrap_or_else(|| bias[2].clone());
-                Law {
-                    has_state: time.map_or(has_filter, |time| is_not_zero(&time)),
-                    bias: (Term::Affine, [given(0), negative(&stiffness), damping]),
-                    gain: (Term::Plain, [stiffness, given(0), given(0)]),
-                    ..plain
-                }
-            }
-            "velocity" => {
-                let damping = self
-                    .number(element, "kv")
-                    .unwrap_or_else(|| gain[0].clone());
-                Law {
-                    bias: (Term::Affine, [given(0), given(0), negative(&damping)]),
-                    gain: (Term::Plain, [damping, given(0), given(0)]),
-                    ..plain
-                }
-            }
-            "damper" => {
-                let damping = self.number(element, "kv").as_ref().map(negative);
-                let damping = damping.unwrap_or_else(|| gain[2].clone());
-                Law {
-                    gain: (Term::Affine, [given(0), given(0), damping]),
-                    ..plain
-                }
-            }
-            _ => plain,
-        }
-    }
-
     /// Adds the actuators of all sections; their armature and damping are added to those of what they drive.
     pub(super) fn read_actuators(
         &mut self,
@@ -242,8 +39,11 @@ impl<'a> Reader<'_, 'a> {
                 span,
             });
             let law = self.law(node, &laws);
-            let gear = self.up_to(6, &element, "gear").unwrap_or_default();
-            let gear = gear.into_iter().next().unwrap_or_else(|| given(1));
+            let gears = self.up_to(6, &element, "gear").unwrap_or_default();
+            let gear = gears
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| default_number(1));
             let Some(target) = self.target(&element, bodies, tendons) else {
                 continue;
             };
@@ -264,7 +64,7 @@ impl<'a> Reader<'_, 'a> {
                     .push(span, Fault::ActuatorLeftOut { actuator, reason });
                 continue;
             }
-            let name = self.unrepeated("actuators", name, &mut names);
+            let name = self.claim_name("actuators", name, &mut names);
             let control_range = self.control_range(&element, &law, &target, tendons);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
@@ -324,17 +124,21 @@ impl<'a> Reader<'_, 'a> {
         model: &mut Model,
     ) {
         let armature = self.number(element, "armature").filter(is_not_zero);
-        let damping = self.coefficient(element, "damping");
-        let damping = damping.filter(|_| !self.is_disabled("damper"));
+        let damping = self
+            .coefficient(element, "damping")
+            .filter(|_| !self.is_disabled("damper"));
         let square = || &gear.value * &gear.value;
         let (factor, [old_armature, old_damping]) = match target {
             Target::Joint(name, joint) => {
                 let mut joints = model.joints.iter_mut();
-                let Some(found) = joints.find(|known| known.name.value == name.value) else {
+                let Some(joint_driven) = joints.find(|known| known.name.value == name.value) else {
                     return;
                 };
                 let factor = joint.map_or(Rational::ONE, |_| square());
-                (factor, [&mut found.armature, &mut found.damping])
+                (
+                    factor,
+                    [&mut joint_driven.armature, &mut joint_driven.damping],
+                )
             }
             Target::Tendon(_, index) => {
                 let tendon = &mut tendons.fixed[*index].tendon;
@@ -344,8 +148,11 @@ impl<'a> Reader<'_, 'a> {
         };
         for (sum, number) in [(old_armature, armature), (old_damping, damping)] {
             let Some(number) = number else { continue };
-            let old = sum.as_ref().and_then(Quantity::exact).map(|old| &old.value);
-            let value = number.value * &factor + old.unwrap_or(&Rational::ZERO);
+            let sum_before = sum
+                .as_ref()
+                .and_then(Quantity::exact)
+                .map(|number| &number.value);
+            let value = number.value * &factor + sum_before.unwrap_or(&Rational::ZERO);
             *sum = Some(Number::derived(value, number.span).into());
         }
     }
@@ -431,11 +238,11 @@ mod tests {
     }
 
     /// Gain, bias and gear of each actuator.
-    fn laws(read: &Read) -> Vec<[f64; 7]> {
-        let actuators = read.model.actuators.iter();
+    fn laws(robot: &Read) -> Vec<[f64; 7]> {
+        let actuators = robot.model.actuators.iter();
         let law = |actuator: &Actuator| {
-            let numbers = actuator.gain.iter().chain(&actuator.bias);
-            let numbers = numbers.chain([&actuator.gear]);
+            let gain_and_bias = actuator.gain.iter().chain(&actuator.bias);
+            let numbers = gain_and_bias.chain([&actuator.gear]);
             let values: Vec<f64> = numbers.map(|n| nearest_f64(&n.value)).collect();
             values.try_into().expect("seven numbers")
         };
@@ -495,9 +302,9 @@ mod tests {
                 [10.0, -10.0, -2.0],
             ),
         ] {
-            let found = laws(&with_actuators(&defaults, actuator));
-            assert_eq!(found.len(), 1, "{defaults} {actuator}");
-            let [first, .., bias_length, bias_rate, _] = found[0];
+            let all_laws = laws(&with_actuators(&defaults, actuator));
+            assert_eq!(all_laws.len(), 1, "{defaults} {actuator}");
+            let [first, .., bias_length, bias_rate, _] = all_laws[0];
             assert_eq!(
                 [first, bias_length, bias_rate],
                 [gain, length, rate],
@@ -508,19 +315,19 @@ mod tests {
 
     #[test]
     fn gear_and_ranges_go_to_all_kinds() {
-        let read = with_actuators(
+        let robot = with_actuators(
             "<position kp=\"10\" ctrlrange=\"0 1\" gear=\"2 3\"/>",
             "<motor joint=\"j\"/><damper joint=\"j\" kv=\"4\" gear=\"5\"/><position tendon=\"t\" inheritrange=\".5\"/>",
         );
         assert_eq!(
-            laws(&read),
+            laws(&robot),
             [
                 [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0],
                 [0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 5.0],
                 [10.0, 0.0, 0.0, 0.0, -10.0, 0.0, 2.0]
             ]
         );
-        let ranges = read.model.actuators.iter().map(|actuator| {
+        let ranges = robot.model.actuators.iter().map(|actuator| {
             let range = actuator.control_range.as_ref().expect("a range");
             range.each_ref().map(|end| nearest_f64(&end.value))
         });
@@ -530,16 +337,16 @@ mod tests {
 
     #[test]
     fn actuators_with_a_state_are_left_out_but_not_their_armature() {
-        let read = with_actuators(
+        let robot = with_actuators(
             "<general dyntype=\"integrator\"/>",
             "<general joint=\"j\" armature=\".2\" gear=\"3\"/><position joint=\"j\" dampratio=\"1\"/><motor joint=\"j\"/>\
              <position joint=\"j\" timeconst=\".1\"/><intvelocity joint=\"j\"/><motor site=\"s\"/>",
         );
-        assert_eq!(laws(&read).len(), 1);
-        assert_eq!(read.notes("ActuatorLeftOut"), 5);
-        assert_eq!(read.model.motors, ["j"; 5]);
-        let armature = read.model.joints[0].armature.as_ref().expect("armature");
-        let armature = armature.exact().expect("a number");
-        assert_eq!(armature.value, integer(9) / integer(5));
+        assert_eq!(laws(&robot).len(), 1);
+        assert_eq!(robot.notes("ActuatorLeftOut"), 5);
+        assert_eq!(robot.model.motors, ["j"; 5]);
+        let armature = robot.model.joints[0].armature.as_ref();
+        let number = armature.and_then(Quantity::exact).expect("a number");
+        assert_eq!(number.value, integer(9) / integer(5));
     }
 }

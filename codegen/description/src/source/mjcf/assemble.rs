@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, NO_RIGID_BODIES, unused};
+use super::body::{Body, NO_RIGID_BODIES, unused_name};
 use super::document::Node;
-use super::joint::{BodyJoint, JointType, is_not_zero};
+use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use crate::joint;
 use crate::model::{
     Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Number, Quantity, Span, Spanned,
@@ -104,7 +104,7 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
         let count = body.joints.len();
         // The anchor of the last joint, if it is not the origin of the body, needs a link of its own.
         for (number, joint) in body.joints.iter().enumerate() {
-            let anchor = anchored(joint);
+            let anchor = anchor_of(joint);
             chain.pose = chain.pose.then(&at(anchor.clone()));
             let is_last = number + 1 == count && at(anchor.clone()).is_identity();
             chain.add_joint(joint, is_last);
@@ -113,10 +113,10 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
         let is_attached = body
             .joints
             .last()
-            .is_some_and(|joint| at(anchored(joint)).is_identity());
+            .is_some_and(|joint| at(anchor_of(joint)).is_identity());
         if !is_attached {
             let name = Spanned {
-                value: unused(format!("{}_fixed", body.name.value), &mut joints),
+                value: unused_name(format!("{}_fixed", body.name.value), &mut joints),
                 span: body.name.span,
             };
             let kind = Spanned {
@@ -131,7 +131,7 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
     }
 }
 
-/// The joints of a body that are being added.
+/// The joints of a body that are being new_joint.
 struct Chain<'c, 'b> {
     body: &'c Body<'b>,
     /// The last link.
@@ -151,7 +151,7 @@ impl Chain<'_, '_> {
         } else {
             let name = format!("{}_{}", self.body.name.value, joint.name.value);
             let name = Spanned {
-                value: unused(name, self.links),
+                value: unused_name(name, self.links),
                 span: joint.span(),
             };
             let mut link = Link::new(name.clone(), None);
@@ -167,17 +167,17 @@ impl Chain<'_, '_> {
             span: joint.kind_span,
         };
         let ends = [self.parent.clone(), child.clone()];
-        let mut added = Joint::new(joint.name.clone(), kind, ends, origin.origin());
+        let mut new_joint = Joint::new(joint.name.clone(), kind, ends, origin.origin());
         let quantity = |number: &Option<Number>| number.clone().map(Quantity::from);
-        added.axis.clone_from(&joint.axis);
-        added.axis_span = joint.axis_span;
-        added.reference.clone_from(&joint.reference);
-        added.limits.clone_from(&joint.limits);
-        added.armature = quantity(&joint.armature);
-        added.damping = quantity(&joint.damping);
-        added.friction = quantity(&joint.friction);
-        added.spring.clone_from(&joint.spring);
-        self.model.joints.push(added);
+        new_joint.axis.clone_from(&joint.axis);
+        new_joint.axis_span = joint.axis_span;
+        new_joint.reference.clone_from(&joint.reference);
+        new_joint.limits.clone_from(&joint.limits);
+        new_joint.armature = quantity(&joint.armature);
+        new_joint.damping = quantity(&joint.damping);
+        new_joint.friction = quantity(&joint.friction);
+        new_joint.spring.clone_from(&joint.spring);
+        self.model.joints.push(new_joint);
         self.parent = child;
     }
 }
@@ -197,7 +197,7 @@ fn kind_of(joint: &BodyJoint) -> JointKind {
 }
 
 /// The point that a joint turns about; the origin if it does not turn.
-fn anchored(joint: &BodyJoint) -> [Number; 3] {
+fn anchor_of(joint: &BodyJoint) -> [Number; 3] {
     match joint.kind {
         JointType::Slide => zero(joint.span()),
         _ => joint.anchor.clone(),

@@ -100,56 +100,61 @@ impl<'a> Reader<'_, 'a> {
     fn read_contents(
         &mut self,
         node: &Node<'a>,
-        around: &Surroundings,
+        surroundings: &Surroundings,
         bodies: &mut Vec<Body<'a>>,
     ) {
         for child in &node.children {
             let span = child.element.tag_span();
-            let what = format!("<{}>", child.tag());
+            let label = format!("<{}>", child.tag());
             match child.tag() {
-                "body" => self.read_body(child, around, bodies),
+                "body" => self.read_body(child, surroundings, bodies),
                 "frame" => {
                     let pose = self.pose(&Resolved::alone(child));
-                    let inside = Surroundings {
-                        body: around.body,
-                        frame: around.frame.then(&pose),
-                        class: self.child_class(child, around.class),
+                    let contents = Surroundings {
+                        body: surroundings.body,
+                        frame: surroundings.frame.then(&pose),
+                        class: self.child_class(child, surroundings.class),
                     };
-                    self.read_contents(child, &inside, bodies);
+                    self.read_contents(child, &contents, bodies);
                 }
                 "joint" | "freejoint" => {
-                    if around.body == 0 {
+                    if surroundings.body == 0 {
                         self.faults.push(span, Fault::JointInWorld);
                         continue;
                     }
-                    let joint = self.read_joint(child, around.class, &around.frame);
-                    bodies[around.body].joints.push(joint);
+                    let joint = self.read_joint(child, surroundings.class, &surroundings.frame);
+                    bodies[surroundings.body].joints.push(joint);
                 }
-                "inertial" if around.body == 0 => {
+                "inertial" if surroundings.body == 0 => {
                     self.refuse(span, "<inertial> in the world", IN_BODY)
                 }
-                "inertial" => self.read_inertial(child, around, bodies),
+                "inertial" => self.read_inertial(child, surroundings, bodies),
                 "geom" => {
-                    let placed = self.placed(child, "geom", around);
-                    bodies[around.body].geoms.push(placed);
+                    let part = self.placed_element(child, "geom", surroundings);
+                    bodies[surroundings.body].geoms.push(part);
                 }
                 "site" => {
-                    let placed = self.placed(child, "site", around);
-                    bodies[around.body].sites.push(placed);
+                    let part = self.placed_element(child, "site", surroundings);
+                    bodies[surroundings.body].sites.push(part);
                 }
-                "replicate" | "attach" => self.refuse(span, &what, SAVED),
-                "composite" => self.refuse(span, &what, super::settings::NOT_IN_MUJOCO),
-                "flexcomp" | "plugin" => self.refuse(span, &what, NO_RIGID_BODIES),
+                "replicate" | "attach" => self.refuse(span, &label, SAVED),
+                "composite" => self.refuse(span, &label, super::settings::NOT_IN_MUJOCO),
+                "flexcomp" | "plugin" => self.refuse(span, &label, NO_RIGID_BODIES),
                 _ => {}
             }
         }
     }
 
-    fn read_body(&mut self, node: &Node<'a>, around: &Surroundings, bodies: &mut Vec<Body<'a>>) {
+    fn read_body(
+        &mut self,
+        node: &Node<'a>,
+        surroundings: &Surroundings,
+        bodies: &mut Vec<Body<'a>>,
+    ) {
         let element = Resolved::alone(node);
         let span = node.element.tag_span();
         let index = bodies.len();
-        let pose = around.frame.then(&self.pose(&element));
+        let pose = surroundings.frame.then(&self.pose(&element));
         let name = self.name(&element, "name");
         let is_mocap = self.boolean(&element, "mocap") == Some(true);
         let gravity_compensation = self.number(&element, "gravcomp");
@@ -158,7 +163,7 @@ impl<'a> Reader<'_, 'a> {
                 value: String::new(),
                 span,
             }),
-            parent: around.body,
+            parent: surroundings.body,
             pose,
             joints: Vec::new(),
             inertial: None,
@@ -168,12 +173,12 @@ impl<'a> Reader<'_, 'a> {
             gravity_compensation: gravity_compensation.filter(|part| part.value != Rational::ZERO),
             element: node.element,
         });
-        let inside = Surroundings {
+        let contents = Surroundings {
             body: index,
             frame: Pose::identity(span),
-            class: self.child_class(node, around.class),
+            class: self.child_class(node, surroundings.class),
         };
-        self.read_contents(node, &inside, bodies);
+        self.read_contents(node, &contents, bodies);
         self.check_joints(index, bodies);
     }
 
@@ -181,17 +186,20 @@ impl<'a> Reader<'_, 'a> {
     fn check_joints(&mut self, index: usize, bodies: &[Body<'a>]) {
         let body = &bodies[index];
         let is_free = |joint: &&BodyJoint| joint.kind == JointType::Free;
-        if let Some(free) = body.joints.iter().find(is_free) {
+        if let Some(free_joint) = body.joints.iter().find(is_free) {
             if body.parent != 0 {
                 let place = place(body.element);
                 self.faults
-                    .push(free.span(), Fault::FreeJointBelow { place });
-            } else if let Some(other) = body.joints.iter().find(|other| other.span() != free.span())
+                    .push(free_joint.span(), Fault::FreeJointBelow { place });
+            } else if let Some(other) = body
+                .joints
+                .iter()
+                .find(|other| other.span() != free_joint.span())
             {
                 let place = place(body.element);
                 let fault = Fault::FreeJointNotAlone { place };
                 self.faults
-                    .push_conflict(other.span(), vec![free.span()], fault);
+                    .push_conflict(other.span(), vec![free_joint.span()], fault);
             }
         }
         if !body.is_mocap {
@@ -209,10 +217,15 @@ impl<'a> Reader<'_, 'a> {
         );
     }
 
-    fn read_inertial(&mut self, node: &Node<'a>, around: &Surroundings, bodies: &mut [Body<'a>]) {
+    fn read_inertial(
+        &mut self,
+        node: &Node<'a>,
+        surroundings: &Surroundings,
+        bodies: &mut [Body<'a>],
+    ) {
         let element = Resolved::alone(node);
-        let pose = around.frame.then(&self.pose(&element));
-        let body = &mut bodies[around.body];
+        let pose = surroundings.frame.then(&self.pose(&element));
+        let body = &mut bodies[surroundings.body];
         if let Some(first) = &body.inertial {
             let fault = Fault::DuplicateElement {
                 tag: "inertial",
@@ -227,9 +240,14 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// An element, with its class, at its pose in the body.
-    fn placed(&mut self, node: &Node<'a>, tag: &str, around: &Surroundings) -> Placed<'a> {
-        let element = self.resolve(node, tag, around.class);
-        let pose = around.frame.then(&self.pose(&element));
+    fn placed_element(
+        &mut self,
+        node: &Node<'a>,
+        tag: &str,
+        surroundings: &Surroundings,
+    ) -> Placed<'a> {
+        let element = self.resolve(node, tag, surroundings.class);
+        let pose = surroundings.frame.then(&self.pose(&element));
         Placed { element, pose }
     }
 }
@@ -237,25 +255,25 @@ impl<'a> Reader<'_, 'a> {
 /// Gives names with their indices to bodies and joints that have none.
 fn name_by_index(bodies: &mut [Body]) {
     let names = |name: &Spanned<String>| name.value.clone();
-    let mut used: BTreeSet<String> = bodies.iter().map(|body| names(&body.name)).collect();
+    let mut known_names: BTreeSet<String> = bodies.iter().map(|body| names(&body.name)).collect();
     for (index, body) in bodies.iter_mut().enumerate() {
         if body.name.value.is_empty() {
-            body.name.value = unused(format!("body{index}"), &mut used);
+            body.name.value = unused_name(format!("body{index}"), &mut known_names);
         }
     }
     let joints = || bodies.iter().flat_map(|body| &body.joints);
-    let mut used: BTreeSet<String> = joints().map(|joint| names(&joint.name)).collect();
+    let mut known_names: BTreeSet<String> = joints().map(|joint| names(&joint.name)).collect();
     let joints = bodies.iter_mut().flat_map(|body| &mut body.joints);
     for (index, joint) in joints.enumerate() {
         if joint.name.value.is_empty() {
-            joint.name.value = unused(format!("joint{index}"), &mut used);
+            joint.name.value = unused_name(format!("joint{index}"), &mut known_names);
         }
     }
 }
 
 /// A name like this one that is not used; it then is.
-pub(super) fn unused(mut name: String, used: &mut BTreeSet<String>) -> String {
-    while !used.insert(name.clone()) {
+pub(super) fn unused_name(mut name: String, known_names: &mut BTreeSet<String>) -> String {
+    while !known_names.insert(name.clone()) {
         name.push('_');
     }
     name

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, Placed, WORLD, unused};
+use super::body::{Body, Placed, WORLD, unused_name};
 use super::classes::{Classes, Resolved};
 use super::document::Node;
-use super::joint::BodyJoint;
 use super::place::place;
 use super::pose::{Pose, zero};
 use super::reader::Reader;
 use super::tendon::{FixedTendon, Tendons};
 use crate::constraint::FreeMotions;
 use crate::constraint::loop_joint;
-use crate::fault::{Fault, Shown};
+use crate::fault::Fault;
 use crate::model::{
     Constraint, ConstraintKind, End, Frame, LocalInput, Model, Number, Span, Spanned,
 };
@@ -50,7 +49,7 @@ impl<'a> Reader<'_, 'a> {
                 value: format!("equality{index}"),
                 span,
             });
-            let name = self.unrepeated("equalities", name, &mut names);
+            let name = self.claim_name("equalities", name, &mut names);
             if is_disabled || self.boolean(&element, "active") == Some(false) {
                 let equality = place(node.element);
                 self.faults.push(span, Fault::InactiveEquality { equality });
@@ -64,10 +63,10 @@ impl<'a> Reader<'_, 'a> {
                     self.between_lengths(tag, &element, bodies, tendons, model)
                 }
                 "flex" | "flexvert" | "flexstrain" => {
-                    let what = format!("<{}>", node.tag());
+                    let tag = format!("<{}>", node.tag());
                     self.refuse(
                         span,
-                        &what,
+                        &tag,
                         "leave it out: there are no flexible bodies here",
                     );
                     None
@@ -170,40 +169,40 @@ impl<'a> Reader<'_, 'a> {
     ) -> Option<Meeting> {
         let span = element.element.tag_span();
         let example = if is_weld { WELD } else { CONNECT };
-        let first = self.require_name(element, "body1", example);
-        let first = first.and_then(|name| self.body(&name, bodies));
+        let first_name = self.require_name(element, "body1", example);
+        let first = first_name.and_then(|name| self.body(&name, bodies));
         let second = match self.name(element, "body2") {
             Some(name) => self.body(&name, bodies),
             None => Some(0),
         };
         let anchor: Option<[Number; 3]> = self.numbers(element, "anchor");
         let (first, second) = (first?, second?);
-        let drawn = relative_pose(bodies, first, second);
+        let drawn_pose = relative_pose(bodies, first, second);
         if !is_weld {
             self.require_name(element, "anchor", example)?;
             let anchor = anchor?;
             return Some(Meeting {
                 bodies: [first, second],
-                points: [anchor.clone(), drawn.inverse().point(&anchor)],
-                rotation: drawn.rotation,
+                points: [anchor.clone(), drawn_pose.inverse().point(&anchor)],
+                rotation: drawn_pose.rotation,
             });
         }
-        let anchor = anchor.unwrap_or_else(|| zero(span));
+        let point_of_second = anchor.unwrap_or_else(|| zero(span));
         let relative: Option<[Number; 7]> = self.numbers(element, "relpose");
-        let given = relative.and_then(|[x, y, z, quaternion @ ..]| {
-            let quaternion = quaternion.map(|component| component.value);
-            let is_unset = quaternion
+        let relative_pose = relative.and_then(|[x, y, z, quaternion @ ..]| {
+            let components = quaternion.map(|component| component.value);
+            let is_unset = components
                 .iter()
                 .all(|component| *component == Rational::ZERO);
-            (!is_unset).then(|| ([x, y, z], rotation::of_quaternion(&quaternion)))
+            (!is_unset).then(|| ([x, y, z], rotation::of_quaternion(&components)))
         });
-        let (point, rotation) = match given {
-            Some(given) => given,
-            None => (drawn.point(&anchor), drawn.rotation),
+        let (point, rotation) = match relative_pose {
+            Some(pose) => pose,
+            None => (drawn_pose.point(&point_of_second), drawn_pose.rotation),
         };
         Some(Meeting {
             bodies: [first, second],
-            points: [point, anchor],
+            points: [point, point_of_second],
             rotation,
         })
     }
@@ -237,17 +236,21 @@ impl<'a> Reader<'_, 'a> {
             let name = name?;
             if tag == "joint" {
                 let joint = self.simple_joint(&name, bodies)?;
-                let drawn = joint.reference.as_ref().map(|number| &number.value);
+                let reference = joint.reference.as_ref().map(|number| &number.value);
                 let (one, zero) = (Rational::ONE, Rational::ZERO);
                 let terms = [(joint.name.value.as_str(), &one)];
-                return Some(displacement(model, terms, drawn.unwrap_or(&zero)));
+                return Some(displacement(model, terms, reference.unwrap_or(&zero)));
             }
             let index = self.fixed_tendon(&name, tendons)?;
-            let FixedTendon { tendon, drawn, .. } = &tendons.fixed[index];
+            let FixedTendon {
+                tendon,
+                drawn_length,
+                ..
+            } = &tendons.fixed[index];
             let terms = tendon.terms.iter();
-            let terms =
+            let factors =
                 terms.map(|(joint, coefficient)| (joint.value.as_str(), &coefficient.value));
-            Some(displacement(model, terms, drawn))
+            Some(displacement(model, factors, drawn_length))
         });
         let [y, x] = lengths;
         self.polynomial(element, y?, x, model)
@@ -269,12 +272,12 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         let b = &mut model.builder;
-        let x = x.unwrap_or_else(|| b.zero());
+        let argument = x.unwrap_or_else(|| b.zero());
         let polynomial = coefficients
             .iter()
             .rev()
             .fold(b.zero(), |sum, coefficient| {
-                let higher = b.mul(sum, x);
+                let higher = b.mul(sum, argument);
                 let constant = b.constant(coefficient);
                 b.add(higher, constant)
             });
@@ -308,34 +311,6 @@ impl<'a> Reader<'_, 'a> {
         Some(sites[index])
     }
 
-    /// The joint with this name; reports if there is none.
-    pub(super) fn joint<'b>(
-        &mut self,
-        name: &Spanned<String>,
-        bodies: &'b [Body<'a>],
-    ) -> Option<&'b BodyJoint<'a>> {
-        let joints = bodies.iter().flat_map(|body| &body.joints);
-        let names = joints.clone().map(|joint| joint.name.value.as_str());
-        let index = self.find("joint", name, names)?;
-        joints.clone().nth(index)
-    }
-
-    /// The hinge or slide with this name; reports if there is none.
-    pub(super) fn simple_joint<'b>(
-        &mut self,
-        name: &Spanned<String>,
-        bodies: &'b [Body<'a>],
-    ) -> Option<&'b BodyJoint<'a>> {
-        let joint = self.joint(name, bodies)?;
-        if !joint.is_simple() {
-            let joint = Shown::from(&name.value);
-            self.faults
-                .push(name.span, Fault::NotHingeOrSlide { joint });
-            return None;
-        }
-        Some(joint)
-    }
-
     /// The index of the fixed tendon with this name; reports if there is none.
     pub(super) fn fixed_tendon(
         &mut self,
@@ -351,58 +326,21 @@ impl<'a> Reader<'_, 'a> {
         let names = fixed.map(|tendon| tendon.tendon.name.value.as_str());
         self.find("tendon", name, names)
     }
-
-    /// A name of its own; reports if another one of its kind has it.
-    pub(super) fn unrepeated(
-        &mut self,
-        what: &'static str,
-        name: Spanned<String>,
-        names: &mut BTreeSet<String>,
-    ) -> Spanned<String> {
-        if names.contains(&name.value) {
-            let shown = Shown::from(&name.value);
-            self.faults
-                .push(name.span, Fault::RepeatedName { what, name: shown });
-        }
-        Spanned {
-            value: unused(name.value, names),
-            span: name.span,
-        }
-    }
-
-    /// The index of a name among others; reports if it is not among them.
-    pub(super) fn find<'n>(
-        &mut self,
-        what: &'static str,
-        name: &Spanned<String>,
-        names: impl Iterator<Item = &'n str> + Clone,
-    ) -> Option<usize> {
-        let index = names.clone().position(|known| known == name.value);
-        if index.is_none() {
-            let fault = Fault::UnknownReference {
-                what,
-                name: Shown::from(&name.value),
-                hint: self.faults.nearest_or_some(&name.value, names),
-            };
-            self.faults.push(name.span, fault);
-        }
-        index
-    }
 }
 
 /// The sum of positions times coefficients, less its value in the pose as drawn.
 fn displacement<'n>(
     model: &mut Model,
     terms: impl IntoIterator<Item = (&'n str, &'n Rational)>,
-    drawn: &Rational,
+    drawn_value: &Rational,
 ) -> Value {
-    let mut sum = model.builder.constant(&-drawn.clone());
+    let mut sum = model.builder.constant(&-drawn_value.clone());
     for (joint, coefficient) in terms {
         let local_inputs = &mut model.symbolic.local_inputs;
         let input = LocalInput::Position(joint.to_owned());
-        let known = local_inputs.iter().position(|known| *known == input);
-        let index = known.unwrap_or(local_inputs.len());
-        if known.is_none() {
+        let place = local_inputs.iter().position(|entry| *entry == input);
+        let index = place.unwrap_or(local_inputs.len());
+        if place.is_none() {
             local_inputs.push(input);
         }
         let b = &mut model.builder;
@@ -424,22 +362,24 @@ fn relative_pose(bodies: &[Body], first: usize, second: usize) -> Pose {
         .find(|body| of_first.contains(body))
         .unwrap_or(0);
     // What both have in common cancels.
-    let within = |body: usize| {
-        let below = ancestors(body).take_while(|&body| body != common);
+    let pose_in_common = |body: usize| {
+        let chain = ancestors(body).take_while(|&body| body != common);
         let identity = Pose::identity(bodies[body].element.tag_span());
-        below.fold(identity, |inner, body| bodies[body].pose.then(&inner))
+        chain.fold(identity, |inner, body| bodies[body].pose.then(&inner))
     };
-    within(first).inverse().then(&within(second))
+    pose_in_common(first)
+        .inverse()
+        .then(&pose_in_common(second))
 }
 
 /// A name for the frame of a weld that no body, site or frame has.
 fn frame_name(weld: &str, span: Span, bodies: &[Body], model: &Model) -> Spanned<String> {
     let links = model.links.iter().map(|link| &link.name.value);
     let frames = model.offered_frames.iter().map(|frame| &frame.name.value);
-    let bodies = bodies.iter().map(|body| &body.name.value);
-    let mut names: BTreeSet<String> = links.chain(frames).chain(bodies).cloned().collect();
+    let body_names = bodies.iter().map(|body| &body.name.value);
+    let mut names: BTreeSet<String> = links.chain(frames).chain(body_names).cloned().collect();
     names.insert(WORLD.to_owned());
-    let value = unused(format!("{weld}_frame"), &mut names);
+    let value = unused_name(format!("{weld}_frame"), &mut names);
     Spanned { value, span }
 }
 
@@ -461,8 +401,8 @@ mod tests {
         ))
     }
 
-    fn points(read: &Read) -> Vec<(String, [Rational; 3])> {
-        let ends = read.model.constraints[0].kind.ends().iter();
+    fn points(robot: &Read) -> Vec<(String, [Rational; 3])> {
+        let ends = robot.model.constraints[0].kind.ends().iter();
         let point = |end: &End| {
             let numbers = end.point.each_ref().map(|x| x.exact().expect("a number"));
             (end.link.value.clone(), numbers.map(|x| x.value.clone()))
@@ -501,17 +441,23 @@ mod tests {
     }
 
     /// The value of an equality's expression where all joints have these positions.
-    fn residual(read: &Read, positions: &[(&str, f64)]) -> f64 {
-        let ConstraintKind::Expression { value, .. } = &read.model.constraints[0].kind else {
+    fn residual(robot: &Read, positions: &[(&str, f64)]) -> f64 {
+        let ConstraintKind::Expression { value, .. } = &robot.model.constraints[0].kind else {
             panic!("an expression")
         };
-        let program = read.model.builder.finish(&[*value]);
+        let program = robot.model.builder.finish(&[*value]);
         let local = |input: &LocalInput| {
-            let mut known = positions.iter();
-            let known = known.find(|(name, _)| *input == LocalInput::Position((*name).to_owned()));
-            known.expect("a joint").1
+            let mut pairs = positions.iter();
+            let pair = pairs.find(|(name, _)| *input == LocalInput::Position((*name).to_owned()));
+            pair.expect("a joint").1
         };
-        let values: Vec<f64> = read.model.symbolic.local_inputs.iter().map(local).collect();
+        let values: Vec<f64> = robot
+            .model
+            .symbolic
+            .local_inputs
+            .iter()
+            .map(local)
+            .collect();
         let mut floats = Floats::default();
         floats.inputs.insert(InputKind::Local, &values);
         evaluate(&program, &mut floats)[0]
@@ -523,23 +469,23 @@ mod tests {
         let joint = with_equality("<joint joint1=\"ja\" joint2=\"jb\" polycoef=\".1 2 3\"/>");
         let expected = 0.5 - (0.1 + 2.0 * 0.2 + 3.0 * 0.04);
         assert!((residual(&joint, &[("ja", angle + 0.5), ("jb", 0.45)]) - expected).abs() < 1e-15);
-        let alone = with_equality("<joint joint1=\"ja\" polycoef=\".1 2 3\"/>");
-        assert!((residual(&alone, &[("ja", angle + 0.5)]) - 0.4).abs() < 1e-15);
+        let single = with_equality("<joint joint1=\"ja\" polycoef=\".1 2 3\"/>");
+        assert!((residual(&single, &[("ja", angle + 0.5)]) - 0.4).abs() < 1e-15);
         let tendon = with_equality("<tendon tendon1=\"t\" polycoef=\".1\"/>");
         let expected = 2.0 * 0.5 + 4.0 * 0.2 - 0.1;
-        let found = residual(&tendon, &[("ja", angle + 0.5), ("jb", 0.45)]);
-        assert!((found - expected).abs() < 1e-15);
+        let value = residual(&tendon, &[("ja", angle + 0.5), ("jb", 0.45)]);
+        assert!((value - expected).abs() < 1e-15);
     }
 
     #[test]
-    fn what_does_not_hold_is_noted() {
-        let read = with_equality(
+    fn inactive_equalities_are_noted() {
+        let robot = with_equality(
             "<joint joint1=\"ja\" active=\"false\"/><weld body1=\"m\" body2=\"a\"/>\
              <weld body1=\"a\" body2=\"b\" torquescale=\"0\"/><weld site1=\"s\" site2=\"s\"/>",
         );
-        assert_eq!(read.notes("InactiveEquality"), 1);
-        assert_eq!(read.notes("MocapEquality"), 1);
-        let rows = read
+        assert_eq!(robot.notes("InactiveEquality"), 1);
+        assert_eq!(robot.notes("MocapEquality"), 1);
+        let rows = robot
             .model
             .constraints
             .iter()
@@ -548,6 +494,6 @@ mod tests {
                 _ => 0,
             });
         assert_eq!(rows.collect::<Vec<_>>(), [3, 6]);
-        assert_eq!(nearest_f64(&points(&read)[0].1[0]), 1.0);
+        assert_eq!(nearest_f64(&points(&robot)[0].1[0]), 1.0);
     }
 }

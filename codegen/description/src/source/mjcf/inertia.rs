@@ -4,7 +4,7 @@ use super::body::{Body, Placed};
 use super::classes::{ORIENTATIONS, Resolved};
 use super::place::place;
 use super::reader::Reader;
-use super::shapes::{Form, Moments, RigidMass, Solid, short};
+use super::shapes::{Form, Moments, RigidMass, Solid, round_long};
 use crate::fault::Fault;
 use crate::model::{Inertial, Number, Origin, Quantity, Rotation, Span};
 use multibody_program::exact::{Rational, integer, long_square_root, rotation, symmetric};
@@ -99,13 +99,13 @@ impl<'a> Reader<'_, 'a> {
             Some(inertial) if counted.is_empty() => Some(self.written_inertial(inertial)),
             _ => self.inertial_of_geoms(&counted, is_needless),
         };
-        self.adjusted(body, inertial, rules)
+        self.adjust(body, inertial, rules)
     }
 
     /// Whether a geom is in a group that counts.
     fn is_counted(&mut self, geom: &Placed<'a>, rules: &MassRules) -> bool {
-        let group = self.number(&geom.element, "group");
-        let group = group.map_or(Rational::ZERO, |number| number.value);
+        let number = self.number(&geom.element, "group");
+        let group = number.map_or(Rational::ZERO, |number| number.value);
         let [first, last] = &rules.groups;
         (first..=last).contains(&&group)
     }
@@ -118,9 +118,9 @@ impl<'a> Reader<'_, 'a> {
         let span = element.element.tag_span();
         let zero = || Number::left_out(0, span);
         let mass = self.number(element, "mass").unwrap_or_else(zero);
-        let full: Option<[Number; 6]> = self.numbers(element, "fullinertia");
+        let tensor: Option<[Number; 6]> = self.numbers(element, "fullinertia");
         let diagonal: Option<[Number; 3]> = self.numbers(element, "diaginertia");
-        if full.is_some() {
+        if tensor.is_some() {
             let excluded = ["diaginertia"].into_iter().chain(ORIENTATIONS);
             for attribute in excluded.filter_map(|name| element.attribute(name)) {
                 let fault = Fault::ExclusiveAttributes {
@@ -131,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
                 self.faults.push(attribute.span, fault);
             }
         }
-        let inertia = match (full, diagonal) {
+        let inertia = match (tensor, diagonal) {
             (Some([xx, yy, zz, xy, xz, yz]), _) => [xx, xy, xz, yy, yz, zz],
             (None, Some([xx, yy, zz])) => [xx, zero(), zero(), yy, zero(), zz],
             (None, None) => std::array::from_fn(|_| zero()),
@@ -155,14 +155,14 @@ impl<'a> Reader<'_, 'a> {
             inertia,
         } = moments.total()?;
         let span = geoms.first()?.element.element.tag_span();
-        let derived = |value| Quantity::Exact(Number::derived(value, span));
+        let quantity = |value| Quantity::Exact(Number::derived(value, span));
         Some(Inertial {
             origin: Origin {
-                xyz: center.map(derived),
+                xyz: center.map(quantity),
                 rotation: Rotation::Exact(rotation::identity()),
             },
-            mass: derived(mass),
-            inertia: inertia.map(derived),
+            mass: quantity(mass),
+            inertia: inertia.map(quantity),
         })
     }
 
@@ -289,7 +289,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A body's mass and inertia within the bounds of `compiler`.
-    fn adjusted(
+    fn adjust(
         &mut self,
         body: &Body<'a>,
         inertial: Option<Inertial>,
@@ -359,7 +359,7 @@ fn set_total_mass(inertials: &mut [Option<Inertial>], total: &Number) {
         let quantities = std::iter::once(&mut inertial.mass).chain(&mut inertial.inertia);
         for quantity in quantities {
             if let Quantity::Exact(number) = quantity {
-                *number = Number::derived(short(&number.value * &factor), number.span);
+                *number = Number::derived(round_long(&number.value * &factor), number.span);
             }
         }
     }
@@ -381,8 +381,8 @@ mod tests {
     /// Mass, and the moments xx, xy and zz of the moving body.
     #[track_caller]
     fn assert_inertial(compiler: &str, body: &str, expected: [f64; 4]) {
-        let read = with_body(compiler, body);
-        let link = read.model.links.iter().find(|link| link.name.value == "b");
+        let robot = with_body(compiler, body);
+        let link = robot.model.links.iter().find(|link| link.name.value == "b");
         let inertial = link.and_then(|link| link.inertial.as_ref()).expect("mass");
         let [xx, xy, _, _, _, zz] = &inertial.inertia;
         let numbers =
@@ -402,27 +402,27 @@ mod tests {
         let inertial = "<inertial pos=\".1 0 0\" mass=\"3\" diaginertia=\".1 .2 .25\"/>";
         let geom = "<geom size=\".1\" mass=\"2\"/>";
         let ball = [2.0, 0.008, 0.0, 0.008];
-        let written = [3.0, 0.1, 0.0, 0.25];
-        let both = format!("{inertial}{geom}");
+        let own_mass = [3.0, 0.1, 0.0, 0.25];
+        let inertial_and_geom = format!("{inertial}{geom}");
         assert_inertial("", geom, ball);
-        assert_inertial("", &both, written);
-        assert_inertial("inertiafromgeom=\"true\"", &both, ball);
+        assert_inertial("", &inertial_and_geom, own_mass);
+        assert_inertial("inertiafromgeom=\"true\"", &inertial_and_geom, ball);
         assert_inertial(
             "inertiafromgeom=\"true\" inertiagrouprange=\"2 3\"",
-            &both,
-            written,
+            &inertial_and_geom,
+            own_mass,
         );
         let mesh = "<geom type=\"mesh\" mesh=\"t\" mass=\"0\"/><geom type=\"mesh\" mesh=\"t\" group=\"6\"/>";
         assert_inertial("", &format!("{mesh}{geom}"), ball);
         assert_inertial(
             "",
             &format!("{inertial}<geom mesh=\"t\" type=\"mesh\"/>"),
-            written,
+            own_mass,
         );
     }
 
     #[test]
-    fn bounds_precede_balance_and_the_mass_of_all_comes_last() {
+    fn bounds_precede_balance_and_the_mass_of_all_is_last() {
         let body = "<inertial pos=\".1 0 0\" mass=\"5\" diaginertia=\"1 1 1\"/>";
         let factor = 16.0 / 9.0;
         assert_inertial(
@@ -437,7 +437,7 @@ mod tests {
             body,
             [2.0, 2.0, 0.0, 4.0],
         );
-        let full = "<inertial pos=\"0 0 0\" mass=\"2\" fullinertia=\"1 1.1 1.2 .1 .2 .3\"/>";
-        assert_inertial("boundinertia=\".5\"", full, [2.0, 1.0, 0.1, 1.2]);
+        let tensor = "<inertial pos=\"0 0 0\" mass=\"2\" fullinertia=\"1 1.1 1.2 .1 .2 .3\"/>";
+        assert_inertial("boundinertia=\".5\"", tensor, [2.0, 1.0, 0.1, 1.2]);
     }
 }

@@ -3,11 +3,10 @@
 use super::classes::{ClassId, Resolved};
 use super::document::Node;
 use super::pose::{Pose, zero};
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use super::settings::ALIGNED;
 use crate::fault::Fault;
 use crate::model::{Limits, Number, Span, Spanned, Spring};
-use multibody_program::exact::Rational;
 
 /// The types of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,13 +90,13 @@ impl<'a> Reader<'_, 'a> {
         let reference = self
             .joint_position(&element, "ref", kind)
             .filter(|_| is_simple);
-        let rest = self.joint_position(&element, "springref", kind);
-        let rest = rest.unwrap_or_else(|| Number::left_out(0, span));
-        let stiffness = self.coefficient(&element, "stiffness");
+        let spring_reference = self.joint_position(&element, "springref", kind);
+        let rest = spring_reference.unwrap_or_else(|| Number::left_out(0, span));
         let damping = self.coefficient(&element, "damping");
         let has_springs = !self.is_disabled("spring");
         let has_dampers = !self.is_disabled("damper");
-        let stiffness = stiffness.filter(|_| has_springs);
+        let coefficient = self.coefficient(&element, "stiffness");
+        let stiffness = coefficient.filter(|_| has_springs);
         if let Some(stiffness) = stiffness.as_ref().filter(|_| !is_simple) {
             self.waits(stiffness.span, "the spring of a ball or free joint");
         }
@@ -214,9 +213,4 @@ impl<'a> Reader<'_, 'a> {
             }
         }
     }
-}
-
-/// Whether a number is not 0.
-pub(super) fn is_not_zero(number: &Number) -> bool {
-    number.value != Rational::ZERO
 }

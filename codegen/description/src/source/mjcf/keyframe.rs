@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, unused};
+use super::body::{Body, unused_name};
 use super::classes::Resolved;
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::place::value_place;
-use super::pose::turned;
+use super::pose::turn;
 use super::reader::Reader;
 use crate::fault::Fault;
 use crate::model::{NamedJointState, NamedState, Number, Spanned};
@@ -42,42 +42,46 @@ impl<'a> Reader<'_, 'a> {
     ) -> Vec<NamedState> {
         let span = root.element.tag_span();
         let spanned = |value: String, span| Spanned { value, span };
-        let drawn = drawn(bodies);
+        let drawn_state = draw(bodies);
         let mut names = BTreeSet::from([DRAWN.to_owned()]);
-        let mut states = vec![named(spanned(DRAWN.to_owned(), span), &drawn, bodies)];
+        let mut states = vec![name_state(
+            spanned(DRAWN.to_owned(), span),
+            &drawn_state,
+            bodies,
+        )];
         let keys = root.section("keyframe").filter(|node| node.tag() == "key");
         for (index, node) in keys.enumerate() {
             let element = Resolved::alone(node);
-            let name = self.name(&element, "name");
-            let name = name.unwrap_or(spanned(format!("key{index}"), node.element.tag_span()));
+            let own_name = self.name(&element, "name");
+            let name = own_name.unwrap_or(spanned(format!("key{index}"), node.element.tag_span()));
             let state = State {
-                positions: self.filled(&element, "qpos", &drawn.positions),
-                rates: self.filled(&element, "qvel", &drawn.rates),
+                positions: self.fill(&element, "qpos", &drawn_state.positions),
+                rates: self.fill(&element, "qvel", &drawn_state.rates),
             };
             // A keyframe may have the name that the pose as drawn has here.
             let name = match name.value.as_str() {
-                DRAWN => spanned(unused(name.value, &mut names), name.span),
-                _ => self.unrepeated("keyframes", name, &mut names),
+                DRAWN => spanned(unused_name(name.value, &mut names), name.span),
+                _ => self.claim_name("keyframes", name, &mut names),
             };
-            states.push(named(name, &state, bodies));
+            states.push(name_state(name, &state, bodies));
         }
         states
     }
 
     /// The numbers of an attribute; those that are left out have their values as drawn.
-    fn filled(&mut self, element: &Resolved<'a>, name: &str, drawn: &[Number]) -> Vec<Number> {
+    fn fill(&mut self, element: &Resolved<'a>, name: &str, defaults: &[Number]) -> Vec<Number> {
         let mut numbers = self.up_to(usize::MAX, element, name).unwrap_or_default();
-        let (found, expected) = (numbers.len(), drawn.len());
-        if let Some(attribute) = element.attribute(name).filter(|_| found > expected) {
+        let (found_count, expected) = (numbers.len(), defaults.len());
+        if let Some(attribute) = element.attribute(name).filter(|_| found_count > expected) {
             let fault = Fault::WrongCount {
-                found,
+                found: found_count,
                 expected,
                 place: value_place(attribute, element.element),
             };
             self.faults.push(attribute.span, fault);
         }
         numbers.truncate(expected);
-        numbers.extend_from_slice(&drawn[numbers.len()..]);
+        numbers.extend_from_slice(&defaults[numbers.len()..]);
         numbers
     }
 }
@@ -92,7 +96,7 @@ fn joints<'b, 'a>(
 }
 
 /// The state in which the robot is drawn, at rest.
-fn drawn(bodies: &[Body]) -> State {
+fn draw(bodies: &[Body]) -> State {
     let (mut positions, mut rates) = (Vec::new(), Vec::new());
     for (body, joint) in joints(bodies) {
         let span = joint.span();
@@ -116,7 +120,7 @@ fn drawn(bodies: &[Body]) -> State {
 }
 
 /// A state in our conventions: quaternions are x, y, z, w, and the linear rates of a free joint are in the axes of the body.
-fn named(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
+fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
     let (mut positions, mut rates) = (&state.positions[..], &state.rates[..]);
     let state_of = |(_, joint): (&Body, &BodyJoint)| {
         let [nq, nv] = joint.kind.counts();
@@ -130,7 +134,7 @@ fn named(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
             let quaternion = unit([w, x, y, z].map(|component| component.value));
             if let Some(linear) = own_rates.first_chunk::<3>().filter(|_| nv == 6) {
                 let back = rotation::transpose(&rotation::of_quaternion(&quaternion));
-                let linear = turned(&back, &linear.each_ref().map(|rate| rate.value.clone()));
+                let linear = turn(&back, &linear.each_ref().map(|rate| rate.value.clone()));
                 for (rate, value) in own_rates.iter_mut().zip(linear) {
                     *rate = Number::derived(value, rate.span);
                 }
@@ -182,32 +186,32 @@ mod tests {
                 .map(|number| nearest_f64(&number.value))
                 .collect()
         };
-        let [drawn, turned] = &model.keyframes[..] else {
+        let [first, second] = &model.keyframes[..] else {
             panic!("two states")
         };
-        assert_eq!(drawn.name.value, "qpos0");
+        assert_eq!(first.name.value, "qpos0");
         assert_eq!(
-            numbers(&drawn.joints[0].positions),
+            numbers(&first.joints[0].positions),
             [0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 1.0]
         );
         assert_eq!(
-            numbers(&drawn.joints[1].positions),
+            numbers(&first.joints[1].positions),
             [std::f64::consts::FRAC_PI_2]
         );
         let half = 0.5_f64.sqrt();
         assert_eq!(
-            numbers(&turned.joints[0].positions),
+            numbers(&second.joints[0].positions),
             [0.0, 0.0, 1.0, 0.0, 0.0, half, half]
         );
-        let rates = numbers(&turned.joints[0].rates);
+        let rates = numbers(&second.joints[0].rates);
         assert!(
             (rates[0]).abs() < 1e-30 && (rates[1] + 1.0).abs() < 1e-30,
             "{rates:?}"
         );
         assert_eq!(rates[3..], [4.0, 5.0, 6.0]);
-        assert_eq!(turned.joints[1].joint, "h");
+        assert_eq!(second.joints[1].joint, "h");
         assert_eq!(
-            numbers(&turned.joints[1].positions),
+            numbers(&second.joints[1].positions),
             [std::f64::consts::FRAC_PI_2]
         );
     }

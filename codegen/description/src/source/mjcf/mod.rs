@@ -12,11 +12,15 @@ mod equality;
 mod inertia;
 mod joint;
 mod keyframe;
+mod law;
 mod place;
 mod pose;
 mod reader;
+mod references;
+mod sections;
 mod settings;
 mod shapes;
+mod shortcut;
 mod survey;
 mod tendon;
 mod vocabulary;
@@ -94,8 +98,8 @@ mod tests {
     impl Read {
         /// How often a fault of this kind was reported.
         pub(super) fn notes(&self, kind: &str) -> usize {
-            let found = self.report.diagnostics.iter();
-            found.filter(|found| found.fault.kind() == kind).count()
+            let diagnostics = self.report.diagnostics.iter();
+            diagnostics.filter(|it| it.fault.kind() == kind).count()
         }
     }
 

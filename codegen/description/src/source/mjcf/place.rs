@@ -7,8 +7,8 @@ use crate::source::xml::{Attribute, Element};
 pub(super) fn place(element: Element) -> String {
     let label = |element: Element| {
         let attribute = if element.tag() == "default" { "class" } else { "name" };
-        let name = element.attribute(attribute);
-        let name = name.filter(|name| !name.value.is_empty())?;
+        let attribute = element.attribute(attribute)?;
+        let name = Some(attribute).filter(|name| !name.value.is_empty())?;
         let tag = Shown::from(element.tag());
         Some(format!("{tag} `{}`", Shown::from(name.value)))
     };

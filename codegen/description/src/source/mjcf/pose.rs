@@ -3,6 +3,7 @@
 use super::classes::{ORIENTATIONS, Resolved};
 use super::place::{place, value_place};
 use super::reader::Reader;
+use super::settings::EulerTurn;
 use crate::fault::Fault;
 use crate::model::{Number, Origin, Rotation, Span};
 use crate::source::xml::Attribute;
@@ -48,9 +49,9 @@ impl Pose {
         if self.is_identity() {
             return point.clone();
         }
-        let turned = self.direction(point);
+        let direction = self.direction(point);
         std::array::from_fn(|i| {
-            let value = &self.position[i].value + &turned[i].value;
+            let value = &self.position[i].value + &direction[i].value;
             Number::derived(value, point[i].span)
         })
     }
@@ -61,14 +62,14 @@ impl Pose {
             return direction.clone();
         }
         let values = direction.each_ref().map(|x| x.value.clone());
-        let turned = turned(&self.rotation, &values);
-        std::array::from_fn(|i| Number::derived(turned[i].clone(), direction[i].span))
+        let result = turn(&self.rotation, &values);
+        std::array::from_fn(|i| Number::derived(result[i].clone(), direction[i].span))
     }
 
     /// The pose of the parent in this frame.
     pub(super) fn inverse(&self) -> Pose {
         let rotation = rotation::transpose(&self.rotation);
-        let position = turned(
+        let position = turn(
             &rotation,
             &self.position.each_ref().map(|x| x.value.clone()),
         );
@@ -94,7 +95,7 @@ pub(super) fn zero(span: Span) -> [Number; 3] {
 }
 
 /// `matrix vector`
-pub(super) fn turned(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
+pub(super) fn turn(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
     let entry =
         |row: &[Rational; 3]| (0..3).fold(Rational::ZERO, |sum, i| sum + &row[i] * &vector[i]);
     matrix.each_ref().map(entry)
@@ -139,8 +140,8 @@ impl<'a> Reader<'_, 'a> {
         let Some(attribute) = element.one_of(ORIENTATIONS) else {
             return rotation::identity();
         };
-        let own = ORIENTATIONS.iter().filter_map(|name| element.own(name));
-        self.report_conflict(element, attribute, own);
+        let attributes = ORIENTATIONS.iter().filter_map(|name| element.own(name));
+        self.report_conflict(element, attribute, attributes);
         let count = match attribute.name {
             "euler" | "zaxis" => 3,
             "xyaxes" => 6,
@@ -174,15 +175,15 @@ impl<'a> Reader<'_, 'a> {
             "zaxis" => Some(rotation::shortest_z_to(&vector(0))),
             _ => {
                 let turns = self.settings.euler_sequence.iter().zip(values);
-                let turn = |before: RationalMatrix, (turn, angle): (&EulerTurn, &Rational)| {
+                let combine = |previous: RationalMatrix, (turn, angle): (&EulerTurn, &Rational)| {
                     let rotation = rotation::about(turn.axis, &self.angle(angle));
                     if turn.is_carried {
-                        rotation::product(&before, &rotation)
+                        rotation::product(&previous, &rotation)
                     } else {
-                        rotation::product(&rotation, &before)
+                        rotation::product(&rotation, &previous)
                     }
                 };
-                Some(turns.fold(rotation::identity(), turn))
+                Some(turns.fold(rotation::identity(), combine))
             }
         }
     }
@@ -224,13 +225,4 @@ fn between(from: &[Number; 3], to: &[Number; 3]) -> Pose {
             rotation::shortest_z_to(&difference)
         },
     }
-}
-
-/// One of the three turns of `euler`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EulerTurn {
-    /// About this coordinate axis.
-    pub(super) axis: usize,
-    /// Whether the axis is carried by the turns before it.
-    pub(super) is_carried: bool,
 }

@@ -10,6 +10,7 @@ use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Number, Span, Spanned};
 use crate::source::number::parse_number;
 use crate::source::xml::Attribute;
+use multibody_program::exact::Rational;
 
 /// Maximum number of numbers of one attribute.
 const COUNT_LIMIT: usize = 10_000;
@@ -81,8 +82,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let mut numbers: Option<Vec<Number>> = None;
         for attribute in element.values(name) {
             let layer = self.numbers_of(element, attribute, limit)?;
-            let numbers = numbers.get_or_insert_default();
-            numbers.extend(layer.into_iter().skip(numbers.len()));
+            let merged_numbers = numbers.get_or_insert_default();
+            merged_numbers.extend(layer.into_iter().skip(merged_numbers.len()));
         }
         numbers
     }
@@ -95,9 +96,9 @@ impl<'r, 'a> Reader<'r, 'a> {
         limit: usize,
     ) -> Option<Vec<Number>> {
         let limit = limit.min(COUNT_LIMIT);
-        let found = attribute.words(self.text).count();
-        if found > limit {
-            self.report_count(element, attribute, found, limit);
+        let count = attribute.words(self.text).count();
+        if count > limit {
+            self.report_count(element, attribute, count, limit);
             return None;
         }
         let is_new = !self.reported.contains(&attribute.span.start);
@@ -107,7 +108,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let place = || value_place(attribute, element.element);
             numbers.extend(self.parse(word, span, is_new, &place));
         }
-        if numbers.len() < found {
+        if numbers.len() < count {
             self.reported.insert(attribute.span.start);
             return None;
         }
@@ -139,13 +140,13 @@ impl<'r, 'a> Reader<'r, 'a> {
         &mut self,
         element: &Resolved<'a>,
         attribute: Attribute<'a>,
-        found: usize,
+        count: usize,
         expected: usize,
     ) {
         if self.reported.insert(attribute.span.start) {
             let place = value_place(attribute, element.element);
             let fault = Fault::WrongCount {
-                found,
+                found: count,
                 expected,
                 place,
             };
@@ -204,8 +205,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         name: &'static str,
         example: &'static str,
     ) -> Option<Spanned<String>> {
-        let found = self.name(element, name);
-        if found.is_none() {
+        let reference = self.name(element, name);
+        if reference.is_none() {
             let fault = Fault::MissingAttribute {
                 attributes: format!("`{name}`"),
                 place: place(element.element),
@@ -213,20 +214,28 @@ impl<'r, 'a> Reader<'r, 'a> {
             };
             self.faults.push(element.element.tag_span(), fault);
         }
-        found
+        reference
     }
 
     /// Reports what is not read and why, or what to do about it.
-    pub(super) fn refuse(&mut self, place: Span, what: &str, remedy: &'static str) {
-        let what = Shown::from(what);
-        self.faults.push(place, Fault::NotReadable { what, remedy });
+    pub(super) fn refuse(&mut self, place: Span, label: &str, remedy: &'static str) {
+        let fault = Fault::NotReadable {
+            what: Shown::from(label),
+            remedy,
+        };
+        self.faults.push(place, fault);
     }
 
     /// Notes a force that is not read: a fault if passive forces act.
-    pub(super) fn waits(&mut self, span: Span, what: &str) {
+    pub(super) fn waits(&mut self, span: Span, force: &str) {
         if self.reported.insert(span.start) {
-            let value = what.to_owned();
+            let value = force.to_owned();
             self.waiting.push(Spanned { value, span });
         }
     }
+}
+
+/// Whether a number is not 0.
+pub(super) fn is_not_zero(number: &Number) -> bool {
+    number.value != Rational::ZERO
 }

@@ -2,9 +2,15 @@
 
 use super::classes::Resolved;
 use super::document::Node;
-use super::pose::EulerTurn;
-use super::reader::Reader;
-use crate::fault::{Fault, Shown};
+
+/// One of the three turns of `euler`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EulerTurn {
+    /// About this coordinate axis.
+    pub(super) axis: usize,
+    /// Whether the axis is carried by the turns before it.
+    pub(super) is_carried: bool,
+}
 
 /// What holds for the whole description.
 #[derive(Debug)]
@@ -26,61 +32,20 @@ pub(super) struct Settings<'a> {
 impl<'a> Settings<'a> {
     /// The sections of a description, before their values are read.
     pub(super) fn of(root: &Node<'a>) -> Self {
-        let merged = |tag| Resolved::merged(root.element, root.children_with(tag));
+        let section = |tag| Resolved::merged(root.element, root.children_with(tag));
         let flags = root.section("option").filter(|child| child.tag() == "flag");
-        let carried = |axis| EulerTurn {
+        let turn = |axis| EulerTurn {
             axis,
             is_carried: true,
         };
         Settings {
-            compiler: merged("compiler"),
-            option: merged("option"),
+            compiler: section("compiler"),
+            option: section("option"),
             flag: Resolved::merged(root.element, flags),
             is_degrees: true,
             has_automatic_limits: true,
-            euler_sequence: [0, 1, 2].map(carried),
+            euler_sequence: [0, 1, 2].map(turn),
         }
-    }
-}
-
-impl Reader<'_, '_> {
-    /// Reads what other values depend on.
-    pub(super) fn read_settings(&mut self) {
-        let compiler = self.settings.compiler.clone();
-        self.settings.is_degrees = self.word(&compiler, "angle", &["degree", "radian"]) == "degree";
-        self.settings.has_automatic_limits = self.boolean(&compiler, "autolimits") != Some(false);
-        if let Some(sequence) = compiler.attribute("eulerseq") {
-            match sequence_of(sequence.value) {
-                Some(turns) => self.settings.euler_sequence = turns,
-                None => {
-                    let text = Shown::from(sequence.value);
-                    self.faults
-                        .push(sequence.value_span, Fault::EulerSequence { text });
-                }
-            }
-        }
-        if self.word(&compiler, "coordinate", &["local", "global"]) == "global" {
-            let place = compiler
-                .attribute("coordinate")
-                .map(|attribute| attribute.span);
-            self.refuse(
-                place.unwrap_or_default(),
-                "coordinate=\"global\"",
-                NOT_IN_MUJOCO,
-            );
-        }
-        if self.boolean(&compiler, "alignfree") == Some(true) {
-            let place = compiler
-                .attribute("alignfree")
-                .map(|attribute| attribute.span);
-            self.refuse(place.unwrap_or_default(), "alignfree=\"true\"", ALIGNED);
-        }
-    }
-
-    /// Whether a flag that is usually enabled is disabled.
-    pub(super) fn is_disabled(&mut self, flag: &str) -> bool {
-        let flags = self.settings.flag.clone();
-        self.word(&flags, flag, &["enable", "disable"]) == "disable"
     }
 }
 
@@ -91,7 +56,7 @@ pub(super) const NOT_IN_MUJOCO: &str =
     "MuJoCo itself does not read it any more, and there is no program that converts it";
 
 /// Three letters: small ones turn about carried axes, capitals about fixed ones.
-fn sequence_of(text: &str) -> Option<[EulerTurn; 3]> {
+pub(super) fn sequence_of(text: &str) -> Option<[EulerTurn; 3]> {
     let turns = text.chars().map(|letter| {
         let axis = "xyz".find(letter.to_ascii_lowercase())?;
         let is_carried = letter.is_ascii_lowercase();

@@ -112,15 +112,15 @@ impl Moments {
         axes: &RationalMatrix,
     ) {
         let squares = solid.mean_squares();
-        let own = |i: usize, j: usize| {
-            let along = (0..3).map(|k| &axes[i][k] * &squares[k] * &axes[j][k]);
-            along.fold(Rational::ZERO, |sum, term| sum + term)
+        let mean = |i: usize, j: usize| {
+            let terms = (0..3).map(|k| &axes[i][k] * &squares[k] * &axes[j][k]);
+            terms.fold(Rational::ZERO, |sum, term| sum + term)
         };
         self.mass += mass;
         for i in 0..3 {
             self.first[i] += mass * &center[i];
             for j in 0..3 {
-                self.second[i][j] += mass * (own(i, j) + &center[i] * &center[j]);
+                self.second[i][j] += mass * (mean(i, j) + &center[i] * &center[j]);
             }
         }
     }
@@ -139,19 +139,19 @@ impl Moments {
         let about_center = |i: usize, j: usize| &second[i][j] - &first[i] * &center[j];
         let trace = (0..3).fold(Rational::ZERO, |sum, k| sum + about_center(k, k));
         let entry = |i: usize, j: usize| {
-            let whole = if i == j { trace.clone() } else { Rational::ZERO };
-            short(whole - about_center(i, j))
+            let diagonal = if i == j { trace.clone() } else { Rational::ZERO };
+            round_long(diagonal - about_center(i, j))
         };
         Some(RigidMass {
-            mass: short(mass.clone()),
+            mass: round_long(mass.clone()),
             inertia: [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].map(|(i, j)| entry(i, j)),
-            center: center.map(short),
+            center: center.map(round_long),
         })
     }
 }
 
 /// A number, rounded if it has very many digits.
-pub(super) fn short(value: Rational) -> Rational {
+pub(super) fn round_long(value: Rational) -> Rational {
     if bits(&value) <= LONG {
         return value;
     }
@@ -179,12 +179,12 @@ mod tests {
     }
 
     #[track_caller]
-    fn assert_near(found: &[Rational], expected: &[f64]) {
-        assert_eq!(found.len(), expected.len());
+    fn assert_near(numbers: &[Rational], expected: &[f64]) {
+        assert_eq!(numbers.len(), expected.len());
         let scale = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-        for (found, expected) in found.iter().map(nearest_f64).zip(expected) {
-            let off = (found - expected).abs();
-            assert!(off <= 1e-14 * scale, "{found} instead of {expected}");
+        for (value, expected) in numbers.iter().map(nearest_f64).zip(expected) {
+            let off = (value - expected).abs();
+            assert!(off <= 1e-14 * scale, "{value} instead of {expected}");
         }
     }
 
@@ -244,10 +244,10 @@ mod tests {
 
     #[test]
     fn long_numbers_keep_40_digits() {
-        let long = quarter_turn() * quarter_turn() / integer(3);
-        let rounded = short(long.clone());
-        let error = nearest_f64(&((&rounded - &long) / &long)).abs();
+        let product = quarter_turn() * quarter_turn() / integer(3);
+        let rounded = round_long(product.clone());
+        let error = nearest_f64(&((&rounded - &product) / &product)).abs();
         assert!(bits(&rounded) < LONG && error < 1e-40, "{error:e}");
-        assert_eq!(short(n("0.1")), n("0.1"));
+        assert_eq!(round_long(n("0.1")), n("0.1"));
     }
 }

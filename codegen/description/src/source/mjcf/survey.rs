@@ -60,11 +60,11 @@ impl<'a> Reader<'_, 'a> {
                 AttributeUse::Unknown => survey.record(name, vocabulary, element, span, true),
             }
         }
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut first_places: BTreeMap<&str, Span> = BTreeMap::new();
         for child in &node.children {
             let span = child.element.tag_span();
             if let Some(tag) = vocabulary.unique(child.tag())
-                && let Some(first) = seen.insert(tag, span)
+                && let Some(first) = first_places.insert(tag, span)
             {
                 let place = place(element);
                 let fault = Fault::DuplicateElement { tag, place };

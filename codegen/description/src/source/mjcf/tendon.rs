@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use super::body::Body;
 use super::classes::{Classes, Resolved};
 use super::document::Node;
-use super::joint::is_not_zero;
 use super::place::place;
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use crate::fault::{Fault, Shown};
 use crate::model::{Number, Quantity, Spanned, Spring, Tendon};
 use multibody_program::exact::{Rational, integer};
@@ -27,7 +26,7 @@ pub(super) struct FixedTendon {
     /// Its least and its greatest length.
     pub(super) range: Option<[Number; 2]>,
     /// Its length in the pose as drawn.
-    pub(super) drawn: Rational,
+    pub(super) drawn_length: Rational,
 }
 
 impl Tendons {
@@ -52,10 +51,10 @@ impl<'a> Reader<'_, 'a> {
                 value: format!("tendon{index}"),
                 span: node.element.tag_span(),
             });
-            let name = self.unrepeated("tendons", name, &mut names);
+            let name = self.claim_name("tendons", name, &mut names);
             match node.tag() {
                 "fixed" => {
-                    let tendon = self.fixed(node, &element, name, bodies);
+                    let tendon = self.read_fixed(node, &element, name, bodies);
                     tendons.fixed.extend(tendon);
                 }
                 "spatial" => {
@@ -70,7 +69,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A fixed tendon, if its terms can be read.
-    fn fixed(
+    fn read_fixed(
         &mut self,
         node: &Node<'a>,
         element: &Resolved<'a>,
@@ -79,21 +78,21 @@ impl<'a> Reader<'_, 'a> {
     ) -> Option<FixedTendon> {
         let example = "<joint joint=\"elbow\" coef=\"0.5\"/>";
         let mut terms: Vec<(Spanned<String>, Number)> = Vec::new();
-        let [mut rest, mut drawn] = [Rational::ZERO, Rational::ZERO];
+        let [mut rest, mut drawn_length] = [Rational::ZERO, Rational::ZERO];
         let mut is_known = true;
         for term in node.children_with("joint") {
             let term = Resolved::alone(term);
             let joint = self.require_name(&term, "joint", example);
-            let coefficient = self.require_name(&term, "coef", example);
-            let coefficient = coefficient.and_then(|_| self.number(&term, "coef"));
-            let joint = joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
-            let (Some((joint, name)), Some(coefficient)) = (joint, coefficient) else {
+            let attribute = self.require_name(&term, "coef", example);
+            let coefficient = attribute.and_then(|_| self.number(&term, "coef"));
+            let factor = joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
+            let (Some((joint, name)), Some(coefficient)) = (factor, coefficient) else {
                 is_known = false;
                 continue;
             };
             rest += &coefficient.value * &joint.rest.value;
             if let Some(reference) = &joint.reference {
-                drawn += &coefficient.value * &reference.value;
+                drawn_length += &coefficient.value * &reference.value;
             }
             match terms.iter().find(|(known, _)| known.value == name.value) {
                 Some((first, _)) => {
@@ -114,12 +113,16 @@ impl<'a> Reader<'_, 'a> {
             };
             self.faults.push(element.element.tag_span(), fault);
         }
-        let stiffness = self.coefficient(element, "stiffness");
-        let stiffness = stiffness.filter(|_| !self.is_disabled("spring"));
-        let damping = self.coefficient(element, "damping");
-        let damping = damping.filter(|_| !self.is_disabled("damper"));
-        let friction = self.number(element, "frictionloss").filter(is_not_zero);
-        let friction = friction.filter(|_| !self.is_disabled("frictionloss"));
+        let stiffness = self
+            .coefficient(element, "stiffness")
+            .filter(|_| !self.is_disabled("spring"));
+        let damping = self
+            .coefficient(element, "damping")
+            .filter(|_| !self.is_disabled("damper"));
+        let friction = self
+            .number(element, "frictionloss")
+            .filter(is_not_zero)
+            .filter(|_| !self.is_disabled("frictionloss"));
         let armature = self.number(element, "armature").filter(is_not_zero);
         let rest = Number::derived(rest, name.span);
         let spring = stiffness.and_then(|stiffness| self.spring(element, stiffness, rest));
@@ -139,7 +142,7 @@ impl<'a> Reader<'_, 'a> {
         Some(FixedTendon {
             tendon,
             range: self.numbers(element, "range"),
-            drawn,
+            drawn_length,
         })
         .filter(|_| is_known)
     }
@@ -170,10 +173,9 @@ impl<'a> Reader<'_, 'a> {
     /// Reports what a tendon with a path in space exerts.
     fn report_spatial(&mut self, element: &Resolved<'a>) {
         if let Some(armature) = self.number(element, "armature").filter(is_not_zero) {
-            let what = "the armature of a spatial tendon";
             self.refuse(
                 armature.span,
-                what,
+                "the armature of a spatial tendon",
                 "leave it out, or give armature to joints",
             );
         }

@@ -248,8 +248,8 @@ impl Vocabulary {
     }
 
     pub(super) fn use_of_child(&self, tag: &str) -> ChildUse {
-        let mut read = self.children.split(' ').map(tag_and_kind);
-        match read.find(|(child, _)| *child == tag) {
+        let mut children = self.children.split(' ').map(tag_and_kind);
+        match children.find(|(child, _)| *child == tag) {
             Some((_, kind)) => ChildUse::Read(Self::of(kind)),
             None if words_of(self.ignored_children).any(|child| child == tag) => ChildUse::Ignored,
             None => ChildUse::Unknown,
@@ -277,8 +277,8 @@ impl Vocabulary {
 
     /// The tags that it may contain.
     pub(super) fn tags(&self) -> impl Iterator<Item = &'static str> {
-        let read = words_of(self.children).map(|child| tag_and_kind(child).0);
-        read.chain(words_of(self.ignored_children))
+        let children = words_of(self.children).map(|child| tag_and_kind(child).0);
+        children.chain(words_of(self.ignored_children))
     }
 
     /// Its attributes.

@@ -1,0 +1,92 @@
+//! How the force of an actuator follows from its control.
+
+use crate::model::{Number, Span};
+use multibody_program::exact::{Rational, integer};
+
+/// The tags of actuators; classes give all of them one default.
+pub(super) const ACTUATORS: [&str; 13] = [
+    GENERAL,
+    "motor",
+    "position",
+    "velocity",
+    "damper",
+    "intvelocity",
+    "orientation",
+    "pid",
+    "cylinder",
+    "muscle",
+    "adhesion",
+    "dcmotor",
+    "plugin",
+];
+pub(super) const GENERAL: &str = "general";
+
+/// How the gain or the bias depends on length and rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Term {
+    /// A gain that does not depend on them, or no bias.
+    Plain,
+    Affine,
+    /// One that is not read.
+    Other,
+}
+
+/// How the force of an actuator follows from its control.
+#[derive(Clone, Debug)]
+pub(super) struct Law {
+    /// The tag that it was last written with.
+    pub(super) tag: &'static str,
+    pub(super) has_state: bool,
+    pub(super) gain: (Term, [Number; 3]),
+    pub(super) bias: (Term, [Number; 3]),
+}
+
+impl Law {
+    /// That of `general` without attributes.
+    pub(super) fn standard() -> Self {
+        Self {
+            tag: GENERAL,
+            has_state: false,
+            gain: (Term::Plain, [1, 0, 0].map(default_number)),
+            bias: (Term::Plain, [0, 0, 0].map(default_number)),
+        }
+    }
+
+    /// Why the actuator is not read.
+    pub(super) fn obstacle(&self) -> Option<&'static str> {
+        let ((gain_form, _), (bias_form, bias)) = (&self.gain, &self.bias);
+        if self.has_state {
+            return Some("it has a state of its own");
+        }
+        if [*gain_form, *bias_form].contains(&Term::Other) {
+            return Some("its force is not affine in length and rate");
+        }
+        let has_ratio = self.is_servo() && bias[2].value > Rational::ZERO;
+        has_ratio.then_some("its damping is a ratio, which depends on the mass matrix")
+    }
+
+    /// Whether its force is proportional to control minus length, but for a part along the rate.
+    pub(super) fn is_servo(&self) -> bool {
+        let ((gain_form, gain), (bias_form, bias)) = (&self.gain, &self.bias);
+        (*gain_form, *bias_form) == (Term::Plain, Term::Affine)
+            && gain[0].value == -bias[1].value.clone()
+    }
+
+    /// Gain and bias, each with its parts along length and rate.
+    pub(super) fn terms(self) -> [[Number; 3]; 2] {
+        let ((gain_form, [constant, length, rate]), (bias_form, bias)) = (self.gain, self.bias);
+        let zero = || default_number(0);
+        [
+            match gain_form {
+                Term::Plain => [constant, zero(), zero()],
+                Term::Affine | Term::Other => [constant, length, rate],
+            },
+            if bias_form == Term::Plain { [0; 3].map(default_number) } else { bias },
+        ]
+    }
+}
+
+/// A number that MuJoCo itself gives.
+pub(super) fn default_number(value: i64) -> Number {
+    Number::derived(integer(value), Span::default())
+}
