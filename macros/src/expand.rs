@@ -300,6 +300,27 @@ mod tests {
         assert!(text.contains(".rs --out b.rs"), "{text}");
     }
 
+    /// With a fault, so that nothing is derived.
+    #[test]
+    fn all_files_of_a_description_are_read_again_when_they_change() {
+        let name = format!("multibody-macros-{}-includes", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("arm.xml");
+        std::fs::write(&path, "<mujoco><include file='rod.xml'/></mujoco>").expect("a file");
+        std::fs::write(folder.join("rod.xml"), "<a/>").expect("a file");
+        let path = path.to_str().expect("UTF-8");
+        let text = messages(
+            quote!(mjcf = #path, snap = 7),
+            quote!(
+                struct Arm;
+            ),
+        );
+        std::fs::remove_dir_all(&folder).expect("the folder");
+        assert_eq!(text.matches("include_bytes").count(), 2, "{text}");
+        assert!(text.contains("rod.xml"), "{text}");
+    }
+
     #[test]
     fn a_missing_file_is_named_as_it_was_written() {
         let text = messages(

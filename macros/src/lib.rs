@@ -62,7 +62,7 @@ use proc_macro::TokenStream;
 /// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball; chart and rates may follow in parentheses: floating(chart = zyx), ball(chart = zxz) for three angles, ball(chart = exponential) for a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) for rates along the world's axes | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints fixed at a position, in rad or m, with the joints that mimic them; a name that is not an identifier is quoted | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
-/// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |
+/// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2; without it that of the description, or 0, 0, -9.81 | |
 /// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent rotor inertias of joints, kg m^2 or kg: rotor inertia times the square of the gear ratio; part of the kinetic energy T and so of the mass matrix | |
 /// | `spring(knee = 20, "hip 1" = [50, 0.1])` | joint springs: the stiffness in N m/rad or N/m, or the stiffness and the rest position; they act as generalized forces, and their energy is not part of V | |
 /// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |

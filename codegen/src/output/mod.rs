@@ -93,8 +93,8 @@ impl Destination {
     /// # Errors
     /// The file is one of the `inputs`.
     pub fn check_is_not_inputs(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
-        let mut inputs = inputs.iter();
-        inputs.try_for_each(|input| self.check_is_not_input(input))
+        let mut files = inputs.iter();
+        files.try_for_each(|input| self.check_is_not_input(input))
     }
 
     /// Checks that the file is not a copy of a text from which the result is made, for example one from a pipe.

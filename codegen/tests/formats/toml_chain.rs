@@ -98,7 +98,7 @@ fn add_rods<'a>(source: &'a Source, file: Span, rods: &mut Vec<Rod<'a>>, faults:
                 values: [None; 3],
             }),
             (Some(("include", _)), _) => {
-                if let Some(included) = source.included_at(span) {
+                if let Some(included) = source.included_file(span) {
                     add_rods(source, included.span, rods, faults);
                 }
             }

@@ -20,7 +20,7 @@ pub use origin::{Origin, Rotation};
 pub use parameter::{FieldShape, Parameter};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
-pub(crate) use source::joined;
+pub(crate) use source::join_paths;
 pub use source::{IncludedFile, Inclusion, NotIncluded, Source, SourceFile, Span, Spanned};
 pub use symbolic::{LocalInput, PlacedBody, SymbolicTerms};
 pub use tendon::{Actuator, ActuatorTarget, NamedJointState, NamedState, Tendon};

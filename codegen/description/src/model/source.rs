@@ -146,7 +146,7 @@ impl Source {
 
     /// The file that is included at a place, if it can be read.
     #[must_use]
-    pub fn included_at(&self, place: Span) -> Option<&IncludedFile> {
+    pub fn included_file(&self, place: Span) -> Option<&IncludedFile> {
         let mut inclusions = self.inclusions.iter();
         let inclusion = inclusions.find(|inclusion| inclusion.place == place)?;
         inclusion.file.as_ref().ok()
@@ -168,10 +168,10 @@ impl Source {
     /// The file that contains a byte.
     #[must_use]
     pub fn file_at(&self, byte: usize) -> SourceFile<'_> {
-        let begun = |(_, file): &(&str, &IncludedFile)| file.span.start <= byte;
-        if let Some((path, file)) = self.files().take_while(begun).last() {
+        let begins_before = |(_, file): &(&str, &IncludedFile)| file.span.start <= byte;
+        if let Some((path, file)) = self.files().take_while(begins_before).last() {
             let folder = Path::new(&*self.name).parent().unwrap_or(Path::new(""));
-            let name = joined(folder, Path::new(path)).display().to_string();
+            let name = join_paths(folder, Path::new(path)).display().to_string();
             return SourceFile {
                 name: name.into(),
                 span: file.span,
@@ -209,7 +209,7 @@ impl Source {
 }
 
 /// A path that starts from a folder, without `.`, and with `..` only at the beginning. Links are not followed.
-pub fn joined(folder: &Path, path: &Path) -> PathBuf {
+pub fn join_paths(folder: &Path, path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for component in folder.components().chain(path.components()) {
         let last = result.components().next_back();
@@ -238,7 +238,7 @@ mod tests {
             ("/robots", "../../a.xml", "/a.xml"),
             ("robots", "/a.xml", "/a.xml"),
         ] {
-            let actual = joined(Path::new(folder), Path::new(path));
+            let actual = join_paths(Path::new(folder), Path::new(path));
             assert_eq!(actual, Path::new(expected), "{folder} {path}");
         }
     }
@@ -275,7 +275,7 @@ mod tests {
             expected
         );
         assert_eq!(source.included_paths().count(), 2);
-        let second = source.included_at(Span { start: 6, end: 7 });
+        let second = source.included_file(Span { start: 6, end: 7 });
         assert_eq!(second.expect("a file").path, Path::new("c.xml"));
     }
 }

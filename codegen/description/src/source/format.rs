@@ -73,7 +73,7 @@ fn report_inclusions(format: &Format, source: &Source, faults: &mut Faults) {
             continue;
         };
         let path = Shown::from(&inclusion.path);
-        let (mut others, what) = (Vec::new(), "included files");
+        let mut others = Vec::new();
         let fault = match reason {
             NotIncluded::Unreadable { reason, help } => {
                 Fault::IncludeUnreadable { path, reason, help }
@@ -84,7 +84,10 @@ fn report_inclusions(format: &Format, source: &Source, faults: &mut Faults) {
                 Fault::IncludeAgain { path }
             }
             NotIncluded::TooDeep(limit) => Fault::IncludeTooDeep { limit },
-            NotIncluded::TooMany(limit) => Fault::TooMany { what, limit },
+            NotIncluded::TooMany(limit) => Fault::TooMany {
+                what: "included files",
+                limit,
+            },
             NotIncluded::TooLarge(limit) => Fault::IncludeTooLarge { limit },
         };
         faults.push_conflict(inclusion.place, others, fault);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::file::{self, SIZE_LIMIT, package_folder, path_without_links};
 use super::format::{Format, Include};
 use crate::fault::Fault;
-use crate::model::{IncludedFile, Inclusion, NotIncluded, Source, Span, joined};
+use crate::model::{IncludedFile, Inclusion, NotIncluded, Source, Span, join_paths};
 
 /// Maximum number of files between an included file and the main one, counted with the former.
 const DEPTH_LIMIT: usize = 16;
@@ -19,8 +19,8 @@ const COUNT_LIMIT: usize = 256;
 /// As for [`read_file`](super::read_file).
 pub fn read_file_among(formats: &[Format], path: &Path) -> Result<Source, Fault> {
     let main = file::read(path, SIZE_LIMIT)?;
-    let mut formats = formats.iter();
-    let Some(format) = formats.find(|format| (format.recognises)(&main.text)) else {
+    let mut rows = formats.iter();
+    let Some(format) = rows.find(|format| (format.recognises)(&main.text)) else {
         return Ok(main);
     };
     let includes = (format.includes)(&main.text);
@@ -91,7 +91,7 @@ impl Files<'_> {
         if depth == DEPTH_LIMIT {
             return Err(NotIncluded::TooDeep(DEPTH_LIMIT));
         }
-        let path = joined(&self.folder, path);
+        let path = join_paths(&self.folder, path);
         // The path first: nothing is asked about files outside.
         if !path.starts_with(&self.bounds) {
             return Err(NotIncluded::Outside);

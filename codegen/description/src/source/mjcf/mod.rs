@@ -74,7 +74,7 @@ pub fn mjcf(source: &Source, faults: &mut Faults) -> Option<Model> {
     };
     let included = |include: Element| {
         let file = include.attribute("file")?;
-        Some(source.included_at(file.value_span)?.span.start)
+        Some(source.included_file(file.value_span)?.span.start)
     };
     let root = Node::of(
         root_of_file(0)?,

@@ -32,7 +32,7 @@ pub(super) fn strict_file<'a>(
     file: Span,
     faults: &mut Faults,
 ) -> Option<Cow<'a, str>> {
-    faults.moved(file.start, |faults| {
+    faults.read_at(file.start, |faults| {
         let text = source.part(file);
         if let Err((span, fault)) = guard::guard_size(text) {
             faults.push(span, fault);
@@ -63,7 +63,7 @@ pub(super) fn parse_file<'a>(
     file: Span,
     faults: &mut Faults,
 ) -> Option<Document<'a>> {
-    faults.moved(file.start, |faults| {
+    faults.read_at(file.start, |faults| {
         let unsound_references = references::check(strict, faults);
         match Document::parse_with_options(strict, ParsingOptions::default()) {
             // Unsound references make names unknown, so all other faults would only be consequences of the references.
@@ -151,12 +151,12 @@ mod tests {
     fn includes_are_found_where_a_reader_sees_them() {
         let text = "<a><!-- <include file='no'/> --><b><include file=\"p/x&#46;xml\"/></b>\
                     <include/><include name='n' file = 'y.xml'/></a>";
-        let found = includes(text, "include", "file");
-        let paths = found.iter().map(|include| include.path.as_str());
+        let names = includes(text, "include", "file");
+        let paths = names.iter().map(|include| include.path.as_str());
         assert_eq!(paths.collect::<Vec<_>>(), ["p/x.xml", "y.xml"]);
-        let written = |include: &Include| &text[include.span.start..include.span.end];
-        let written: Vec<&str> = found.iter().map(written).collect();
-        assert_eq!(written, ["p/x&#46;xml", "y.xml"]);
+        let place = |include: &Include| &text[include.span.start..include.span.end];
+        let places: Vec<&str> = names.iter().map(place).collect();
+        assert_eq!(places, ["p/x&#46;xml", "y.xml"]);
         assert_eq!(includes("<a><include file='x'/>", "include", "file"), []);
     }
 
@@ -187,9 +187,9 @@ mod tests {
         let words = attribute.words(&source.text).map(|(_, span)| span);
         let spans = [root.tag_span(), child.tag_span(), attribute.span];
         let stray = root.stray_text().expect("a letter");
-        let found = spans.into_iter().chain(words).chain([stray]);
-        let found: Vec<&str> = found.map(|span| source.part(span)).collect();
-        assert_eq!(found, ["<b", "<c", "d=' e f'", "e", "f", "g"]);
+        let places = spans.into_iter().chain(words).chain([stray]);
+        let texts: Vec<&str> = places.map(|span| source.part(span)).collect();
+        assert_eq!(texts, ["<b", "<c", "d=' e f'", "e", "f", "g"]);
         // Faults are there too.
         let strict = strict_file(&source, third, &mut faults).expect("a file");
         assert!(parse_file(&strict, &source, third, &mut faults).is_none());
