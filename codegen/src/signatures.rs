@@ -233,7 +233,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
     let _reported_elsewhere = unreported.finish();
     let acting_along = |count: usize, coefficients: ForceCoefficients<'_>, b: &mut Builder| {
         // Only the number of lines matters.
-        let line = lower::Line {
+        let line = lower::ForceLine {
             along: Along::Joint(0),
             constant: Rational::ZERO,
         };

@@ -164,8 +164,8 @@ impl Lumping<'_> {
         // For a joint with the rate m qd, the armature's energy is a (m qd)^2 / 2.
         let square = &motion.multiplier * &motion.multiplier;
         let armature = b.scale(&square, joint.armature);
-        for own in &mut tree.armature[v..v + motion.kind.nv()] {
-            *own = b.add(*own, armature);
+        for sum in &mut tree.armature[v..v + motion.kind.nv()] {
+            *sum = b.add(*sum, armature);
         }
         let positions = motion.positions(b, coordinates);
         let Lift { kind, positions } = motion.kind.lift(b, &positions).unwrap_or(Lift {

@@ -22,7 +22,7 @@ impl ConstantForce {
     }
 
     /// Its generalized force.
-    pub fn generalized(&self, model: &Model, q: &[f64]) -> DVector<f64> {
+    pub fn generalized_force(&self, model: &Model, q: &[f64]) -> DVector<f64> {
         let arm = model.pose(q, self.link).0 * self.point;
         let jacobian = model.jacobian(q, self.link);
         let point_jacobian =

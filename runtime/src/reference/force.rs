@@ -156,12 +156,12 @@ impl Model {
     /// force in world axes, N.
     #[must_use]
     pub fn with_constant_forces(mut self, forces: &[(usize, [f64; 3], [f64; 3])]) -> Self {
-        let forces = forces.iter().map(|&(link, point, force)| ConstantForce {
+        let constant_forces = forces.iter().map(|&(link, point, force)| ConstantForce {
             link,
             point: Vector3::from(point),
             force: Vector3::from(force),
         });
-        self.constant_forces.extend(forces);
+        self.constant_forces.extend(constant_forces);
         self
     }
 
@@ -194,8 +194,8 @@ impl Model {
     /// The index of the position whose derivative is a rate; `None` if the rate belongs to a joint with fewer rates than positions.
     fn position_of_rate(&self, rate: usize) -> Option<usize> {
         let joints = self.bodies.iter().map(|body| &body.joint);
-        let mut joints = joints.filter(|joint| joint.velocities().contains(&rate));
-        let joint = joints.next()?;
+        let mut owners = joints.filter(|joint| joint.velocities().contains(&rate));
+        let joint = owners.next()?;
         let (positions, rates) = (joint.positions(), joint.velocities());
         (positions.len() == rates.len()).then(|| positions.start + rate - rates.start)
     }
@@ -216,7 +216,7 @@ impl Model {
             sum + spring.force(self, q, qd)
         });
         let constant_forces = self.constant_forces.iter();
-        constant_forces.fold(sum, |sum, force| sum + force.generalized(self, q))
+        constant_forces.fold(sum, |sum, force| sum + force.generalized_force(self, q))
     }
 
     /// The energy stored in springs, in J.

@@ -493,19 +493,19 @@ fn constant_forces_carry_weights() {
             })
             .collect();
         let (links, joints) = (model.links().to_vec(), model.joints().to_vec());
-        let carried =
+        let balanced =
             Model::new(model.gravity.into(), links, joints).with_constant_forces(&weights);
         let zeros = std::vec![0.0; qd.len()];
         assert_close(
-            &column(&carried.passive(q, qd)),
+            &column(&balanced.passive(q, qd)),
             &column(&model.gravity(q)),
             ROUNDING * 1e3,
         );
-        let tau = carried.inverse_dynamics(q, &zeros, &zeros, &[]);
+        let tau = balanced.inverse_dynamics(q, &zeros, &zeros, &[]);
         assert!(tau.amax() < 1e-9);
         // Without accelerations, a joint carries nothing.
-        for link in 0..carried.links().len() {
-            let wrench = carried.joint_wrench(q, &zeros, &zeros, &[], link);
+        for link in 0..balanced.links().len() {
+            let wrench = balanced.joint_wrench(q, &zeros, &zeros, &[], link);
             assert!(wrench.amax() < 1e-9);
         }
     });

@@ -49,9 +49,12 @@ fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<us
     let constraints = tree.constraints.iter();
     let constrained_links = constraints.flat_map(|constraint| constraint.row.links());
     let pushed_links = tree.constant_forces.iter().map(|constant| constant.link);
-    let links = target_links.chain(wrench_links.iter().copied());
-    let links = links.chain(spring_links).chain(pushed_links);
-    links.chain(constrained_links).collect()
+    let used_links = target_links.chain(wrench_links.iter().copied());
+    let loaded_links = spring_links.chain(pushed_links);
+    used_links
+        .chain(loaded_links)
+        .chain(constrained_links)
+        .collect()
 }
 
 /// The links whose frames and masses a function needs.

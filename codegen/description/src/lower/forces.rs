@@ -10,7 +10,7 @@ use crate::model::{Conventions, ForceCoefficients, Joint, Model, Quantity, Span,
 use crate::settings::Settings;
 use crate::system::{self, Coordinate, System};
 use multibody_program::exact::Rational;
-use multibody_program::ir::Builder;
+use multibody_program::ir::{Builder, Value};
 
 /// A force element, or friction, that a description gives to a joint, a tendon or a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ const NOT_REQUESTED: &str = "`passive` is false";
 /// A position along which the elements of a joint or of a tendon act: the sum of a constant and of the position that
 /// `along` means.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ForceLine {
     /// The part that moves.
     pub along: Along,
     /// The constant.
@@ -68,7 +68,7 @@ fn why_idle(
 pub fn acting_elements(
     b: &mut Builder,
     coefficients: ForceCoefficients<'_>,
-    lines: &[Line],
+    lines: &[ForceLine],
     conventions: &Conventions,
     settings: &Settings,
 ) -> Vec<Element> {
@@ -77,15 +77,15 @@ pub fn acting_elements(
     let mut acting = Vec::new();
     for (kind, coefficients) in elements {
         for line in lines {
-            let mut coefficients = coefficients.iter().map(|q| q.value(b)).collect::<Vec<_>>();
+            let mut values: Vec<Value> = coefficients.iter().map(|q| q.value(b)).collect();
             if line.constant != Rational::ZERO {
                 let constant = b.constant(&line.constant);
-                kind.subtract_from_position(b, &mut coefficients, constant);
+                kind.subtract_from_position(b, &mut values, constant);
             }
             acting.push(Element {
                 kind,
                 along: line.along.clone(),
-                coefficients,
+                coefficients: values,
             });
         }
     }
@@ -97,13 +97,13 @@ pub fn lines_of_joint(
     joint: &system::Joint,
     index: usize,
     coordinates: &[Coordinate],
-) -> Vec<Line> {
+) -> Vec<ForceLine> {
     let rates = joint.motions.iter().flat_map(|motion| {
         let start = coordinates[motion.coordinate].v;
         (start..start + motion.kind.nv()).map(|v| (v, motion.multiplier.clone()))
     });
-    let line = |along| Line {
-        along,
+    let line = |path: Along| ForceLine {
+        along: path,
         constant: Rational::ZERO,
     };
     match joint.single_rate_motion() {
@@ -120,7 +120,7 @@ pub fn line_of_tendon(
     rules: &[Rule],
     coordinates: &[Coordinate],
     first_coordinates: &BTreeMap<usize, usize>,
-) -> Option<Line> {
+) -> Option<ForceLine> {
     let (mut rates, mut constant) = (BTreeMap::<usize, Rational>::new(), Rational::ZERO);
     for (name, factor) in &tendon.terms {
         let mut joints = model.joints.iter();
@@ -143,8 +143,10 @@ pub fn line_of_tendon(
         }
     }
     rates.retain(|_, factor| *factor != Rational::ZERO);
-    let along = Along::Rates(rates.into_iter().collect());
-    (along != Along::Rates(Vec::new())).then_some(Line { along, constant })
+    (!rates.is_empty()).then(|| ForceLine {
+        along: Along::Rates(rates.into_iter().collect()),
+        constant,
+    })
 }
 
 /// Reports springs with negative stiffness or on joints that do not move, and force elements on joints with several

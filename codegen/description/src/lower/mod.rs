@@ -27,7 +27,7 @@ mod welded_links;
 pub use actuation::driven_rates;
 pub use actuators::actuators;
 pub use constraints::constraints;
-pub use forces::{Line, Passive, acting_elements, passive_forces};
+pub use forces::{ForceLine, Passive, acting_elements, passive_forces};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 pub use states::states;

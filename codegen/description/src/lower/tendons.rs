@@ -64,17 +64,17 @@ pub fn tendon_terms(
         let Along::Rates(rates) = &line.along else {
             continue;
         };
-        if let Some(armature) = &tendon.armature {
-            let armature = armature.value(b);
+        if let Some(quantity) = &tendon.armature {
+            let armature = quantity.value(b);
             let joint = match &rates[..] {
                 [(v, factor)] => own_joint(tree, coordinates, *v).map(|joint| (joint, factor)),
                 _ => None,
             };
             match joint {
                 Some((joint, factor)) => {
-                    let own = b.scale(&(factor * factor), armature);
-                    let joint = &mut tree.joints[joint];
-                    joint.armature = b.add(joint.armature, own);
+                    let share = b.scale(&(factor * factor), armature);
+                    let sum = &mut tree.joints[joint].armature;
+                    *sum = b.add(*sum, share);
                 }
                 None if b.is_zero(armature) => {}
                 None => terms.kinetic.push(kinetic_energy(b, armature, rates)),

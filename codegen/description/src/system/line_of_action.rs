@@ -19,8 +19,8 @@ impl System {
     ///
     /// # Panics
     /// If it is that of a joint that has not exactly one degree of freedom.
-    pub fn line_of_action(&self, b: &mut Builder, along: &Along) -> LineOfAction {
-        match along {
+    pub fn line_of_action(&self, b: &mut Builder, path: &Along) -> LineOfAction {
+        match path {
             Along::Joint(joint) => {
                 let motion = self.tree.joints[*joint]
                     .single_rate_motion()

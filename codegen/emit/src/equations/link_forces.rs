@@ -24,8 +24,8 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
         .then(|| over_all("n", vec![bold("L").transposed(), scalar("F")]).negative());
     let compensation = (!constants.is_empty())
         .then(|| over_all("k", vec![of_constant("J").transposed(), of_constant("w")]));
-    let others = others.map(Expression::from);
-    let terms: Vec<Expression> = [others, pull, compensation].into_iter().flatten().collect();
+    let parts = [others.map(Expression::from), pull, compensation];
+    let terms: Vec<Expression> = parts.into_iter().flatten().collect();
     let mut blocks = vec![DocumentBlock::Equation(
         Symbol::bold("Q", "Q", &[]).into(),
         Expression::Sum(terms),

@@ -179,8 +179,8 @@ impl<'a> Reader<'a> {
             if self.system.builder.is_zero(joint.armature) {
                 continue;
             }
-            let row = |list: &mut Vec<TableEntry<'a>>, at: usize| {
-                let numbers = vec![TableEntry::Index(at), self.number(joint.armature)];
+            let row = |list: &mut Vec<TableEntry<'a>>, index: usize| {
+                let numbers = vec![TableEntry::Index(index), self.number(joint.armature)];
                 list.push(TableEntry::Tuple(numbers));
             };
             if joint.single_rate_motion().is_some() {

@@ -148,14 +148,14 @@ fn forces(
             // One more for each sum.
             factor.numerator().bit_len() + factor.denominator().bit_len() + 1
         });
-        let bits = bits.sum::<usize>().saturating_sub(1);
+        let factor_bits = bits.sum::<usize>().saturating_sub(1);
         let degree = potential.degree;
         product = product.times(potential, 1.0);
         let mut variable = values.product(&position);
         variable.degree = variable.degree.max(1.0); // of the rate, if there is no position
         product = product.times(variable, degree);
         product = product.times(values.product(numbers), degree);
-        product.height += degree * (bits as f64 + 2.0);
+        product.height += degree * (factor_bits as f64 + 2.0);
     }
     product
 }
