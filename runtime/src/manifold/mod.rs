@@ -16,6 +16,7 @@ mod derivatives;
 mod exponential;
 mod floating;
 mod modified_rodrigues;
+pub mod mujoco;
 mod planar;
 pub(crate) mod quaternion;
 pub(crate) mod rotation;
