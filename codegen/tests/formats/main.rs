@@ -1,8 +1,15 @@
-//! A format is a reader and a row: here a third one, beside those of the generator.
+//! A format is a reader and a row: here one of a test, beside those of the generator; and MJCF against numbers of MuJoCo.
 
 #![cfg(feature = "symbolica")]
 
+#[path = "../shared/corpus_folder.rs"]
+mod corpus_folder;
+#[path = "../shared/golden_numbers.rs"]
+mod golden_numbers;
 mod includes;
+mod mjcf;
+#[path = "../shared/mujoco.rs"]
+mod mujoco;
 mod toml_chain;
 
 use multibody_codegen::fault::Faults;

@@ -10,6 +10,7 @@
 //! ```
 
 mod hostile;
+mod mjcf;
 mod tokens;
 mod urdf;
 
@@ -57,6 +58,26 @@ fn settings(random: &mut Random) -> Settings {
             ..default
         },
         _ => default,
+    }
+}
+
+/// Changes a text at one place; `pieces` are texts that are worth inserting.
+fn mutate(text: &mut Vec<u8>, pieces: &[&str], random: &mut Random) {
+    let index = random.below(text.len() + 1);
+    let end = (index + 1 + random.below(30)).min(text.len());
+    match random.below(6) {
+        0 if index < text.len() => text[index] = random.next() as u8,
+        1 => drop(text.drain(index..end)),
+        2 => {
+            let piece = text[index..end].to_vec();
+            let to = random.below(text.len() + 1);
+            drop(text.splice(to..to, piece));
+        }
+        3 => text.truncate(index),
+        _ => {
+            let piece = pieces[random.below(pieces.len())];
+            drop(text.splice(index..index, piece.bytes()));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use multibody_codegen::{Source, examine};
 
-use crate::{Random, rounds, settings};
+use crate::{Random, mutate, rounds, settings};
 
 const ROUNDS: u64 = 20_000;
 
@@ -69,26 +69,6 @@ const PIECES: [&str; 56] = [
     " multiplier=\"-1e-9\"",
 ];
 
-/// Changes a text at one place.
-fn mutate(text: &mut Vec<u8>, random: &mut Random) {
-    let index = random.below(text.len() + 1);
-    let end = (index + 1 + random.below(30)).min(text.len());
-    match random.below(6) {
-        0 if index < text.len() => text[index] = random.next() as u8,
-        1 => drop(text.drain(index..end)),
-        2 => {
-            let piece = text[index..end].to_vec();
-            let to = random.below(text.len() + 1);
-            drop(text.splice(to..to, piece));
-        }
-        3 => text.truncate(index),
-        _ => {
-            let piece = PIECES[random.below(PIECES.len())];
-            drop(text.splice(index..index, piece.bytes()));
-        }
-    }
-}
-
 /// The cases of faults, and as often robots that are sound.
 fn cases() -> [Vec<Vec<u8>>; 2] {
     ["faults/files", "robots"].map(|folder| {
@@ -112,7 +92,7 @@ fn mutated_files_end_in_a_report() {
         let cases = &cases[random.below(2)];
         let mut bytes = cases[random.below(cases.len())].clone();
         for _ in 0..=random.below(4) {
-            mutate(&mut bytes, random);
+            mutate(&mut bytes, &PIECES, random);
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let source = Source::new("mutated.urdf", text.as_str());

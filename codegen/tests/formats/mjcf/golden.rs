@@ -1,0 +1,308 @@
+//! Real robots against numbers of MuJoCo: all MJCF files of the corpus.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use multibody_codegen::internal::source::format_named;
+use multibody_codegen::{Function, read_file};
+
+use super::comparison::Comparisons;
+use super::robot::{Robot, State};
+use super::show;
+use super::states::{MujocoState, States, TOLERANCE, minus, sum, text};
+use crate::corpus_folder::corpus_folder;
+use crate::golden_numbers::{flat, golden, list, number};
+use crate::mujoco::{Conversion, rotation, times, transposed};
+
+/// What is compared besides the equation of motion.
+const FUNCTIONS: [Function; 7] = [
+    Function::ForwardDynamics,
+    Function::InverseDynamicsDerivatives,
+    Function::CenterOfMass,
+    Function::TotalMass,
+    Function::KineticEnergy,
+    Function::PotentialEnergy,
+    Function::SpringEnergy,
+];
+
+/// The rate below which friction is smoothed, rad/s: the default.
+const FRICTION_RATE: f64 = 0.01;
+
+/// Robots that are derived in less than a second.
+const QUICK: [&str; 4] = [
+    "mj_ball_joints",
+    "mj_cartpole",
+    "mj_hopper",
+    "mj_slider_crank",
+];
+
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+fn small_robots_agree_with_mujoco() {
+    compare_all(|name| QUICK.contains(&name), 4);
+}
+
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn large_robots_agree_with_mujoco() {
+    compare_all(|name| !QUICK.contains(&name), 7);
+}
+
+fn compare_all(takes: impl Fn(&str) -> bool, count: usize) {
+    if format_named("mjcf").is_none() {
+        return;
+    }
+    let corpus = corpus_folder();
+    let manifest = std::fs::read_to_string(corpus.join("robots/manifest.json"));
+    let manifest: Value = serde_json::from_str(&manifest.expect("a manifest")).expect("JSON");
+    let entries = list(&manifest)
+        .iter()
+        .filter(|entry| entry["kind"] == "mjcf");
+    let entries: Vec<&Value> = entries
+        .filter(|entry| takes(text(&entry["name"])))
+        .collect();
+    assert_eq!(entries.len(), count);
+    let (mut table, mut wrong) = (String::new(), String::new());
+    for entry in entries {
+        let name = text(&entry["name"]);
+        let path = corpus.join("robots").join(text(&entry["file"]));
+        let golden = golden(&corpus, name);
+        match compare(&path, &golden) {
+            Ok((robot, comparisons)) => {
+                let worst = comparisons.worst();
+                let (nv, nc, count) = (robot.nv(), robot.nc(), comparisons.0.len());
+                let error = worst.error;
+                writeln!(
+                    table,
+                    "{name:17} {nv:2} rates, {nc} rows; {count:3} compared, {error:.2} of the tolerance: {}",
+                    worst.quantity
+                )
+                .unwrap();
+                let errors = comparisons.wrong();
+                if !errors.is_empty() {
+                    writeln!(wrong, "{name}: {errors}").unwrap();
+                }
+            }
+            Err(faults) => writeln!(wrong, "{name}: {faults}").unwrap(),
+        }
+    }
+    show(&table);
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+fn compare(path: &std::path::Path, golden: &Value) -> Result<(Robot, Comparisons), String> {
+    let source = read_file(path).map_err(|fault| fault.render_whole("a robot"))?;
+    let names = list(&golden["bodies"])
+        .iter()
+        .map(|body| text(&body["name"]).to_owned());
+    let robot = Robot::of(&source, (true, names.collect()), &FUNCTIONS)?;
+    let mut comparisons = Comparisons::default();
+    let states = States::of(golden, "samples");
+    compare_inertias(&robot, golden, &mut comparisons);
+    states.compare_joints(&robot, &mut comparisons);
+    states.compare_dynamics(&robot, true, |v| friction(golden, v), &mut comparisons);
+    states.compare_poses(&robot, "body_poses", &mut comparisons);
+    if !list(&golden["equalities"]).is_empty() {
+        states.compare_equalities(&robot, 1.0, &mut comparisons);
+    }
+    for (index, mujoco) in states.all().enumerate() {
+        let state = states.own(&mujoco);
+        let mut of_state = OfState {
+            robot: &robot,
+            golden,
+            state,
+            index,
+            comparisons: &mut comparisons,
+        };
+        of_state.compare_sums(&mujoco);
+        of_state.compare_accelerations(&states.conversion, &mujoco);
+        of_state.compare_jacobians(&states.conversion, &mujoco);
+        of_state.compare_derivatives(&states.conversion);
+    }
+    Ok((robot, comparisons))
+}
+
+/// A body's inertia is given by principal axes.
+fn compare_inertias(robot: &Robot, golden: &Value, comparisons: &mut Comparisons) {
+    for body in list(&golden["bodies"]) {
+        let name = text(&body["name"]);
+        let actual = robot.inertial(name);
+        let axes = rotation(&flat(&body["iquat_wxyz"]));
+        let moments = flat(&body["diaginertia"]);
+        let rows = (0..9)
+            .map(|k| axes[k] * moments[k % 3])
+            .collect::<Vec<f64>>();
+        let columns = axes.chunks(3).map(|row| times(&rows, row));
+        let expected = transposed(&columns.flatten().collect::<Vec<f64>>(), 3);
+        let mass = actual.as_ref().map(|inertial| vec![inertial.mass]);
+        let mut add = |quantity: &str, actual: Option<&[f64]>, expected: &[f64]| {
+            comparisons.add(
+                &format!("{quantity} of {name}"),
+                actual,
+                expected,
+                TOLERANCE,
+            );
+        };
+        add("mass", mass.as_deref(), &[number(&body["mass"])]);
+        let com = actual.as_ref().map(|inertial| &inertial.com[..]);
+        add("com", com, &flat(&body["ipos"]));
+        let inertia = actual.as_ref().map(|inertial| &inertial.inertia[..]);
+        add("inertia", inertia, &expected);
+    }
+}
+
+/// Whether a body is carried by no joint.
+fn is_static(golden: &Value, body: &str) -> bool {
+    let mut joints = list(&golden["joints"]).iter();
+    if joints.any(|joint| joint["body"] == body) {
+        return false;
+    }
+    let mut bodies = list(&golden["bodies"]).iter();
+    let parent = bodies
+        .find(|of| of["name"] == body)
+        .map(|of| text(&of["parent"]));
+    parent.is_none_or(|parent| is_static(golden, parent))
+}
+
+/// Our smoothed friction at rates, which are the same as MuJoCo's where there is friction.
+fn friction(golden: &Value, rates: &[f64]) -> Vec<f64> {
+    let sizes = flat(&golden["frictionloss"]);
+    let smooth = |(size, v): (&f64, &f64)| -size * v / (v * v + FRICTION_RATE.powi(2)).sqrt();
+    sizes.iter().zip(rates).map(smooth).collect()
+}
+
+/// A robot at a state.
+struct OfState<'a> {
+    robot: &'a Robot,
+    golden: &'a Value,
+    state: State,
+    index: usize,
+    comparisons: &'a mut Comparisons,
+}
+
+impl OfState<'_> {
+    fn add(&mut self, name: &str, function: Function, expected: &[f64], tolerance: f64) {
+        let actual = self.robot.value(function, &self.state);
+        let name = format!("{name} at {}", self.index);
+        self.comparisons
+            .add(&name, actual.as_deref(), expected, tolerance);
+    }
+
+    /// Masses and energies. MuJoCo's are also those of bodies that cannot move.
+    fn compare_sums(&mut self, MujocoState { values, .. }: &MujocoState) {
+        let golden = self.golden;
+        let gravity = flat(&golden["gravity"]);
+        let mut mass = number(&golden["total_mass"]);
+        let mut first_moment: Vec<f64> = flat(&values["com"]).iter().map(|x| mass * x).collect();
+        let mut potential = number(&values["potential_energy_gravity"]);
+        for body in list(&golden["bodies"]) {
+            let name = text(&body["name"]);
+            if is_static(golden, name) {
+                let (of_body, com) = (number(&body["mass"]), &values["body_poses"][name]["com"]);
+                for (axis, place) in flat(com).iter().enumerate() {
+                    first_moment[axis] -= of_body * place;
+                    potential += of_body * gravity[axis] * place;
+                }
+                mass -= of_body;
+            }
+        }
+        let com: Vec<f64> = first_moment.iter().map(|x| x / mass).collect();
+        let kinetic = number(&values["kinetic_energy_with_armature"]);
+        let springs = number(&values["potential_energy_with_springs"])
+            - number(&values["potential_energy_gravity"]);
+        self.add("mass", Function::TotalMass, &[mass], TOLERANCE);
+        self.add("com", Function::CenterOfMass, &com, TOLERANCE);
+        self.add("T", Function::KineticEnergy, &[kinetic], TOLERANCE);
+        self.add("V", Function::PotentialEnergy, &[potential], TOLERANCE);
+        if springs != 0.0 {
+            // The difference of two larger numbers.
+            let scale = number(&values["potential_energy_gravity"]).abs() / springs.abs();
+            let tolerance = TOLERANCE * scale.max(1.0);
+            self.add("springs", Function::SpringEnergy, &[springs], tolerance);
+        }
+    }
+
+    /// Forward dynamics, whose errors the condition number of M enlarges.
+    fn compare_accelerations(&mut self, conversion: &Conversion, mujoco: &MujocoState) {
+        let MujocoState { values, q, v, .. } = mujoco;
+        let norm = |key: &str| {
+            let matrix = flat(&values[key]);
+            let rows = matrix
+                .chunks(v.len())
+                .map(|row| row.iter().map(|x| x.abs()).sum());
+            rows.fold(0.0, f64::max)
+        };
+        let condition = norm("M") * norm("Minv");
+        let with_passive = flat(&values["fd_with_passive"]);
+        let expected = conversion.acceleration(q, v, &with_passive);
+        // MuJoCo's has no friction.
+        let friction = friction(self.golden, v);
+        let state = State {
+            tau: minus(&self.state.tau, &friction),
+            ..self.state.clone()
+        };
+        let actual = self.robot.value(Function::ForwardDynamics, &state);
+        let name = format!("forward dynamics at {}", self.index);
+        let tolerance = TOLERANCE * condition.max(1.0);
+        self.comparisons
+            .add(&name, actual.as_deref(), &expected, tolerance);
+    }
+
+    fn compare_jacobians(&mut self, conversion: &Conversion, mujoco: &MujocoState) {
+        let MujocoState { values, q, v, .. } = mujoco;
+        for (name, jacobian) in values["jacobians_lwa"].as_object().into_iter().flatten() {
+            let expected = conversion.columns(q, &flat(jacobian), v.len());
+            let actual = self
+                .robot
+                .value_of_link(Function::Jacobian, name, &self.state);
+            let name = format!("jacobian of {name} at {}", self.index);
+            self.comparisons
+                .add(&name, actual.as_deref(), &expected, TOLERANCE);
+        }
+    }
+
+    /// Derivatives of inverse dynamics by position and rates, against differences.
+    fn compare_derivatives(&mut self, conversion: &Conversion) {
+        const STEP: f64 = 1e-5;
+        let (state, nv) = (&self.state, self.robot.nv());
+        let value = |state: &State| self.robot.value(Function::InverseDynamics, state);
+        let mut expected = [Vec::new(), Vec::new()];
+        for k in 0..nv {
+            let direction: Vec<f64> = (0..nv).map(|i| f64::from(i == k)).collect();
+            let at = |step: f64| {
+                let moved: Vec<f64> = direction.iter().map(|x| step * x).collect();
+                let by_position = State {
+                    q: conversion.advance(&state.q, &moved),
+                    ..state.clone()
+                };
+                let by_rates = State {
+                    qd: sum(&state.qd, &moved),
+                    ..state.clone()
+                };
+                [by_position, by_rates].map(|state| value(&state).unwrap_or_default())
+            };
+            let ends = at(STEP).into_iter().zip(at(-STEP));
+            for (column, (after, before)) in expected.iter_mut().zip(ends) {
+                column.extend(minus(&after, &before).iter().map(|x| x / (2.0 * STEP)));
+            }
+        }
+        // Columns one after the other.
+        let expected = expected.map(|columns| transposed(&columns, nv));
+        let derivatives = self
+            .robot
+            .value(Function::InverseDynamicsDerivatives, state);
+        let derivatives = derivatives.unwrap_or_default();
+        let size = nv * nv;
+        let matrices = derivatives
+            .len()
+            .checked_sub(3 * size)
+            .map(|first| &derivatives[first..]);
+        for (index, (name, expected)) in ["d/dq", "d/dqd"].iter().zip(&expected).enumerate() {
+            let actual = matrices.map(|matrices| &matrices[index * size..][..size]);
+            let name = format!("{name} at {}", self.index);
+            self.comparisons.add(&name, actual, expected, 1e-6);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! A robot of a file, whose programs run without a compiler.
+
+use multibody_codegen::fault::Severity;
+use multibody_codegen::internal::exact::nearest_f64;
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::generate::generate_cached;
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::ir::{InputKind, Machine};
+use multibody_codegen::internal::system::Link;
+use multibody_codegen::settings::{Effort, Verify};
+use multibody_codegen::{Cache, Function, Generated, Settings, Source};
+
+use multibody_kinematics::Constraints;
+
+/// A robot with the functions that are compared.
+pub struct Robot {
+    programs: Programs,
+    /// The kinds of the notes and warnings, each with its text.
+    pub remarks: Vec<(&'static str, String)>,
+}
+
+/// A state, in our conventions.
+#[derive(Clone, Default)]
+pub struct State {
+    pub q: Vec<f64>,
+    pub qd: Vec<f64>,
+    pub qdd: Vec<f64>,
+    pub tau: Vec<f64>,
+}
+
+/// Mass, centre of mass and inertia of a link.
+pub struct Inertial {
+    pub mass: f64,
+    pub com: Vec<f64>,
+    /// About the centre of mass, in the link's axes, by rows.
+    pub inertia: Vec<f64>,
+}
+
+impl Robot {
+    /// Reads, derives and proves: all that is compared of the robot, and what is requested besides. An error is the text of all
+    /// faults.
+    pub fn of(
+        source: &Source,
+        (passive, links): (bool, Vec<String>),
+        functions: &[Function],
+    ) -> Result<Self, String> {
+        let plain = Settings {
+            snap: false,
+            passive,
+            effort: Effort::None,
+            verify: Verify::True,
+            ..Settings::default()
+        };
+        let generated = |settings: &Settings, cache: &Cache| {
+            let result = generate_cached(source, settings, cache, &mut |_| ());
+            result.map_err(|report| report.render(source))
+        };
+        let cache = Cache::of_programs();
+        let system = programs(generated(&plain, &cache.clone().without_deriving())?).system;
+        let of_links = [Function::Pose, Function::Jacobian];
+        let of_forces = [Function::GeneralizedForce];
+        let of_constraints = [Function::Constraint, Function::ConstraintJacobian];
+        let mut named = vec![
+            Function::MassMatrix,
+            Function::Bias,
+            Function::InverseDynamics,
+        ];
+        named.extend(of_links.iter().filter(|_| !links.is_empty()));
+        named.extend(of_forces.iter().filter(|_| system.has_forces()));
+        named.extend(of_constraints.iter().filter(|_| system.nc() > 0));
+        let is_there =
+            |function: &&Function| **function != Function::SpringEnergy || system.has_springs();
+        named.extend(functions.iter().filter(is_there));
+        let settings = Settings {
+            functions: named.into_iter().collect(),
+            links,
+            ..plain
+        };
+        let generated = generated(&settings, &cache)?;
+        let diagnostics = generated.diagnostics.diagnostics.iter();
+        let remarks =
+            diagnostics.filter(|diagnostic| diagnostic.fault.severity() != Severity::Error);
+        let remarks = remarks.map(|remark| (remark.fault.kind(), remark.fault.texts().message));
+        Ok(Self {
+            remarks: remarks.collect(),
+            programs: programs(generated),
+        })
+    }
+
+    /// The number of constraint rows.
+    pub fn nc(&self) -> usize {
+        self.programs.system.nc()
+    }
+
+    /// The number of rates.
+    pub fn nv(&self) -> usize {
+        self.programs.system.nv()
+    }
+
+    /// The number of positions.
+    pub fn nq(&self) -> usize {
+        self.programs.system.nq()
+    }
+
+    /// The names of the coordinates.
+    pub fn coordinates(&self) -> Vec<&str> {
+        let coordinates = self.programs.system.coordinates.iter();
+        coordinates
+            .map(|coordinate| coordinate.name.as_str())
+            .collect()
+    }
+
+    /// The limits of the position of a coordinate.
+    pub fn limits(&self, name: &str) -> [Option<f64>; 2] {
+        let mut coordinates = self.programs.system.coordinates.iter();
+        let coordinate = coordinates.find(|coordinate| coordinate.name == name);
+        let limits = coordinate.and_then(|coordinate| coordinate.limits.as_ref());
+        let ends = limits.map_or([None, None], |limits| {
+            [limits.lower.as_ref(), limits.upper.as_ref()]
+        });
+        ends.map(|end| end.map(|number| nearest_f64(&number.value)))
+    }
+
+    /// The names of the links.
+    pub fn links(&self) -> Vec<&str> {
+        let links = self.programs.system.tree.links.iter();
+        links.map(|link| link.name.as_str()).collect()
+    }
+
+    /// The inertia of a link as read.
+    pub fn inertial(&self, name: &str) -> Option<Inertial> {
+        let system = &self.programs.system;
+        let Link {
+            mass, com, inertia, ..
+        } = &system.tree.links[system.tree.link(name)?];
+        let values: Vec<_> = [*mass]
+            .iter()
+            .chain(com)
+            .chain(inertia.as_flattened())
+            .copied()
+            .collect();
+        let program = system.builder.finish(&values);
+        let numbers = Machine::of(&program).run(|input| panic!("{input:?} is no constant"));
+        Some(Inertial {
+            mass: numbers[0],
+            com: numbers[1..4].to_vec(),
+            inertia: numbers[4..].to_vec(),
+        })
+    }
+
+    /// The value of a function at a state; `None` if the robot does not have it.
+    pub fn value(&self, function: Function, state: &State) -> Option<Vec<f64>> {
+        self.run(
+            Target {
+                function,
+                link: None,
+            },
+            state,
+        )
+    }
+
+    /// The value of a function of a link.
+    pub fn value_of_link(&self, function: Function, link: &str, state: &State) -> Option<Vec<f64>> {
+        let link = Some(self.programs.system.tree.link(link)?);
+        self.run(Target { function, link }, state)
+    }
+
+    /// Positions and rates that satisfy the constraints, near others.
+    pub fn project(&self, q: Vec<f64>, qd: Vec<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
+        let mut constraints = Constraints::of(&self.programs.system, &[])?;
+        let mut state = multibody_kinematics::State { t: 0.0, q, qd };
+        let projection = constraints.project(&mut state);
+        projection.is_satisfied.then_some((state.q, state.qd))
+    }
+
+    fn run(&self, target: Target, state: &State) -> Option<Vec<f64>> {
+        let Programs {
+            targets, prepared, ..
+        } = &self.programs;
+        let index = targets.iter().position(|of| *of == target)?;
+        let values = Machine::of(&prepared.functions[index]).run(|input| {
+            let values = match input.kind {
+                InputKind::Q => &state.q,
+                InputKind::Qd => &state.qd,
+                InputKind::Qdd => &state.qdd,
+                InputKind::Tau => &state.tau,
+                kind => panic!("{} has no value", kind.name()),
+            };
+            values[input.index as usize]
+        });
+        Some(values)
+    }
+}
+
+fn programs(generated: Generated) -> Programs {
+    *generated.programs.expect("they are kept")
+}

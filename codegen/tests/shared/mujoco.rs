@@ -1,0 +1,188 @@
+//! MuJoCo's vectors in our conventions: `v_mujoco = T(q) v`.
+//!
+//! MuJoCo's quaternions are w x y z. The linear rates of its free joints are in world axes, ours in those of the body: T is
+//! the body's rotation R there, and the identity for all other rates. Then `M = T^T M_mujoco T`, and with
+//! `a_mujoco = T a + dT/dt v` the bias is `T^T (bias_mujoco + M_mujoco dT/dt v)`.
+
+use serde_json::Value;
+
+use crate::golden_numbers::list;
+
+/// The joints of a robot in the order of MuJoCo's vectors, which is ours.
+pub struct Conversion {
+    /// Index of the first position of each ball.
+    balls: Vec<usize>,
+    /// Indices of the first position and of the first rate of each free joint.
+    free_joints: Vec<(usize, usize)>,
+}
+
+impl Conversion {
+    /// Of the `joints` of a file.
+    pub fn of(joints: &Value) -> Self {
+        let (mut q, mut v) = (0, 0);
+        let mut conversion = Self {
+            balls: Vec::new(),
+            free_joints: Vec::new(),
+        };
+        for joint in list(joints) {
+            let (nq, nv) = match joint["type"].as_str() {
+                Some("free") => {
+                    conversion.free_joints.push((q, v));
+                    (7, 6)
+                }
+                Some("ball") => {
+                    conversion.balls.push(q);
+                    (4, 3)
+                }
+                Some("hinge" | "slide") => (1, 1),
+                other => panic!("a joint of type {other:?}"),
+            };
+            (q, v) = (q + nq, v + nv);
+        }
+        conversion
+    }
+
+    /// Our position.
+    pub fn position(&self, q: &[f64]) -> Vec<f64> {
+        let mut result = q.to_vec();
+        let of_free_joints = self.free_joints.iter().map(|(q, _)| q + 3);
+        for first in self.balls.iter().copied().chain(of_free_joints) {
+            result[first..first + 4].rotate_left(1);
+        }
+        result
+    }
+
+    /// `T^-1 x`: our rates of MuJoCo's; also of a change of the position.
+    pub fn rates(&self, q: &[f64], x: &[f64]) -> Vec<f64> {
+        self.turned(q, x, |rotation, part| transposed_times(rotation, part))
+    }
+
+    /// `T^T x`: our generalized force of MuJoCo's. It is `T^-1 x`, since T is orthogonal.
+    pub fn force(&self, q: &[f64], x: &[f64]) -> Vec<f64> {
+        self.rates(q, x)
+    }
+
+    /// `dT/dt v`, of MuJoCo's rates: `w x v` of each free joint, in world axes.
+    pub fn drift(&self, q: &[f64], v: &[f64]) -> Vec<f64> {
+        let mut result = vec![0.0; v.len()];
+        for &(first, rate) in &self.free_joints {
+            let rotation = rotation(&q[first + 3..first + 7]);
+            let turn = times(&rotation, &v[rate + 3..rate + 6]);
+            result[rate..rate + 3].copy_from_slice(&cross(&turn, &v[rate..rate + 3]));
+        }
+        result
+    }
+
+    /// Our acceleration: `T^-1 (a - dT/dt v)`.
+    pub fn acceleration(&self, q: &[f64], v: &[f64], a: &[f64]) -> Vec<f64> {
+        let drift = self.drift(q, v);
+        let difference: Vec<f64> = a.iter().zip(&drift).map(|(a, drift)| a - drift).collect();
+        self.rates(q, &difference)
+    }
+
+    /// Our position after a small change in the directions of our rates, to second order.
+    pub fn advance(&self, q: &[f64], change: &[f64]) -> Vec<f64> {
+        let (mut result, mut next_q, mut next_v) = (q.to_vec(), 0, 0);
+        let is_ball = |at: usize| self.balls.contains(&at);
+        let is_free = |at: usize| self.free_joints.iter().any(|(first, _)| *first == at);
+        while next_q < q.len() {
+            if is_free(next_q) {
+                let [x, y, z, w] = [3, 4, 5, 6].map(|k| q[next_q + k]);
+                let step = times(&rotation(&[w, x, y, z]), &change[next_v..next_v + 3]);
+                (0..3).for_each(|k| result[next_q + k] += step[k]);
+                (next_q, next_v) = (next_q + 3, next_v + 3);
+                turn(&mut result[next_q..next_q + 4], &change[next_v..next_v + 3]);
+                (next_q, next_v) = (next_q + 4, next_v + 3);
+            } else if is_ball(next_q) {
+                turn(&mut result[next_q..next_q + 4], &change[next_v..next_v + 3]);
+                (next_q, next_v) = (next_q + 4, next_v + 3);
+            } else {
+                result[next_q] += change[next_v];
+                (next_q, next_v) = (next_q + 1, next_v + 1);
+            }
+        }
+        result
+    }
+
+    /// `J T` by rows: a matrix with a column for each rate.
+    pub fn columns(&self, q: &[f64], matrix: &[f64], nv: usize) -> Vec<f64> {
+        // A row times T is the transposed T times the row.
+        let rows = matrix.chunks_exact(nv);
+        rows.flat_map(|row| self.force(q, row)).collect()
+    }
+
+    /// `T^T M T` by rows, of a symmetric matrix.
+    pub fn square(&self, q: &[f64], matrix: &[f64]) -> Vec<f64> {
+        let nv = matrix.len().isqrt();
+        let once = self.columns(q, matrix, nv);
+        self.columns(q, &transposed(&once, nv), nv)
+    }
+
+    /// A vector of rates whose linear parts of free joints are turned.
+    fn turned(&self, q: &[f64], x: &[f64], turn: fn(&[f64], &[f64]) -> [f64; 3]) -> Vec<f64> {
+        let mut result = x.to_vec();
+        for &(first, rate) in &self.free_joints {
+            let rotation = rotation(&q[first + 3..first + 7]);
+            result[rate..rate + 3].copy_from_slice(&turn(&rotation, &x[rate..rate + 3]));
+        }
+        result
+    }
+}
+
+/// Turns a quaternion x y z w by a small rotation in body axes.
+fn turn(quaternion: &mut [f64], change: &[f64]) {
+    let [x, y, z, w] = [0, 1, 2, 3].map(|k| quaternion[k]);
+    let half = [0, 1, 2].map(|k| change[k] / 2.0);
+    let vector = cross(&[x, y, z], &half);
+    let scalar = x * half[0] + y * half[1] + z * half[2];
+    let length = (1.0 + half.iter().map(|x| x * x).sum::<f64>()).sqrt();
+    for k in 0..3 {
+        quaternion[k] = ([x, y, z][k] + w * half[k] + vector[k]) / length;
+    }
+    quaternion[3] = (w - scalar) / length;
+}
+
+/// The rotation of a unit quaternion w x y z, by rows.
+pub fn rotation(quaternion: &[f64]) -> [f64; 9] {
+    let [w, x, y, z] = quaternion[..] else {
+        panic!("a quaternion has four numbers");
+    };
+    [
+        w * w + x * x - y * y - z * z,
+        2.0 * (x * y - w * z),
+        2.0 * (x * z + w * y),
+        2.0 * (x * y + w * z),
+        w * w - x * x + y * y - z * z,
+        2.0 * (y * z - w * x),
+        2.0 * (x * z - w * y),
+        2.0 * (y * z + w * x),
+        w * w - x * x - y * y + z * z,
+    ]
+}
+
+/// A matrix of three columns, by rows, times a vector.
+pub fn times(matrix: &[f64], vector: &[f64]) -> [f64; 3] {
+    let dot = |row: usize| (0..3).map(|k| matrix[3 * row + k] * vector[k]).sum();
+    [dot(0), dot(1), dot(2)]
+}
+
+/// The same of the transposed matrix.
+pub fn transposed_times(matrix: &[f64], vector: &[f64]) -> [f64; 3] {
+    let dot = |column: usize| (0..3).map(|k| matrix[3 * k + column] * vector[k]).sum();
+    [dot(0), dot(1), dot(2)]
+}
+
+/// A matrix with this number of columns, by rows, transposed.
+pub fn transposed(matrix: &[f64], columns: usize) -> Vec<f64> {
+    let column = |k: usize| matrix.iter().skip(k).step_by(columns).copied();
+    (0..columns).flat_map(column).collect()
+}
+
+/// `a x b`
+pub fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
