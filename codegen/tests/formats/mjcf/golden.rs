@@ -8,7 +8,7 @@ use multibody_codegen::internal::source::format_named;
 use multibody_codegen::{Function, read_file};
 
 use super::comparison::Comparisons;
-use super::robot::{Robot, State};
+use super::robot::{Compared, Robot, State};
 use super::show;
 use super::states::{MujocoState, States, TOLERANCE, minus, sum, text};
 use crate::corpus_folder::corpus_folder;
@@ -44,8 +44,10 @@ fn small_robots_agree_with_mujoco() {
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+#[cfg_attr(
+    not(all(corpus, all_tests)),
+    ignore = "takes long: MULTIBODY_TESTS=all runs it, with MULTIBODY_CORPUS"
+)]
 fn large_robots_agree_with_mujoco() {
     compare_all(|name| !QUICK.contains(&name), 7);
 }
@@ -97,12 +99,17 @@ fn compare(path: &std::path::Path, golden: &Value) -> Result<(Robot, Comparisons
     let names = list(&golden["bodies"])
         .iter()
         .map(|body| text(&body["name"]).to_owned());
-    let robot = Robot::of(&source, (true, names.collect()), &FUNCTIONS)?;
+    let robot = Robot::of(&source, (true, Compared::All, names.collect()), &FUNCTIONS)?;
     let mut comparisons = Comparisons::default();
     let states = States::of(golden, "samples");
     compare_inertias(&robot, golden, &mut comparisons);
     states.compare_joints(&robot, &mut comparisons);
-    states.compare_dynamics(&robot, true, |v| friction(golden, v), &mut comparisons);
+    states.compare_dynamics(
+        &robot,
+        (true, Compared::All),
+        |v| friction(golden, v),
+        &mut comparisons,
+    );
     states.compare_poses(&robot, "body_poses", &mut comparisons);
     if !list(&golden["equalities"]).is_empty() {
         states.compare_equalities(&robot, 1.0, &mut comparisons);

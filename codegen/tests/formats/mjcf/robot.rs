@@ -19,6 +19,14 @@ pub struct Robot {
     pub remarks: Vec<(&'static str, String)>,
 }
 
+/// What is compared.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Compared {
+    All,
+    /// What depends on forces of springs and dampers.
+    Forces,
+}
+
 /// A state, in our conventions.
 #[derive(Clone, Default)]
 pub struct State {
@@ -41,7 +49,7 @@ impl Robot {
     /// faults.
     pub fn of(
         source: &Source,
-        (passive, links): (bool, Vec<String>),
+        (passive, compared, links): (bool, Compared, Vec<String>),
         functions: &[Function],
     ) -> Result<Self, String> {
         let plain = Settings {
@@ -57,17 +65,24 @@ impl Robot {
         };
         let cache = Cache::of_programs();
         let system = programs(generated(&plain, &cache.clone().without_deriving())?).system;
-        let of_links = [Function::Pose, Function::Jacobian];
-        let of_forces = [Function::GeneralizedForce];
         let of_constraints = [Function::Constraint, Function::ConstraintJacobian];
-        let mut named = vec![
-            Function::MassMatrix,
-            Function::Bias,
-            Function::InverseDynamics,
-        ];
-        named.extend(of_links.iter().filter(|_| !links.is_empty()));
-        named.extend(of_forces.iter().filter(|_| system.has_forces()));
-        named.extend(of_constraints.iter().filter(|_| system.nc() > 0));
+        let mut named = match compared {
+            Compared::All => vec![
+                Function::MassMatrix,
+                Function::Bias,
+                Function::InverseDynamics,
+                Function::Pose,
+                Function::Jacobian,
+            ],
+            Compared::Forces if system.has_forces() => vec![Function::InverseDynamics],
+            Compared::Forces => vec![Function::TotalMass],
+        };
+        if system.has_forces() {
+            named.push(Function::GeneralizedForce);
+        }
+        if compared == Compared::All && system.nc() > 0 {
+            named.extend(of_constraints);
+        }
         let is_there =
             |function: &&Function| **function != Function::SpringEnergy || system.has_springs();
         named.extend(functions.iter().filter(is_there));
