@@ -73,6 +73,15 @@ const FAULTS: [(&str, &str, &str); 10] = [
 /// Factors of turning rows that the data leave out.
 const TORQUE_SCALES: [(&str, f64); 1] = [("equality_weld_relpose", 2.0)];
 
+/// Cases that MuJoCo reads, since its constraints are soft, and we refuse since nothing satisfies them, or nothing can move:
+/// a part of the message. Their numbers are compared all the same.
+const UNSATISFIABLE: [(&str, &str); 4] = [
+    ("equality_connect", "none of the 2 rates free"),
+    ("equality_weld", "none of the 2 rates free"),
+    ("equality_weld_relpose", "cannot be satisfied"),
+    ("equality_weld_sites", "is never satisfied"),
+];
+
 /// A line of the table.
 struct Row {
     name: String,
@@ -192,8 +201,10 @@ fn judge(treatment: Treatment, case: &Value, plain: Outcome, passive: Outcome) -
     (found, wrong.join("; "))
 }
 
+/// The first error.
 fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
+    let errors = text.lines().find(|line| line.starts_with("error"));
+    errors.or(text.lines().next()).unwrap_or_default()
 }
 
 /// What is wrong with the message of a case that is refused.
@@ -224,7 +235,14 @@ fn read(path: &Path, case: &Value, passive: bool) -> Outcome {
     let links: Vec<String> = bodies.iter().cloned().chain(sites).collect();
     let compared = if passive { Compared::Forces } else { Compared::All };
     let links = if passive { Vec::new() } else { links };
-    let robot = Robot::of(&source, (passive, compared, links), &[])?;
+    let choices = (passive, compared, links);
+    let refusal = UNSATISFIABLE.iter().find(|(name, _)| *name == case["name"]);
+    let robot = match (Robot::of(&source, choices.clone(), &[]), refusal) {
+        (Err(faults), Some((_, part))) if faults.contains(part) => {
+            Robot::before_judgement(&source, choices)
+        }
+        (robot, _) => robot?,
+    };
     let mut comparisons = Comparisons::default();
     if case.get("states").is_none() {
         return Ok((robot, comparisons));

@@ -7,16 +7,19 @@ pub struct Comparison {
 }
 
 /// Entries below this are rounding of larger numbers that cancelled.
-const LEAST_SCALE: f64 = 1e-3;
+pub const LEAST_SCALE: f64 = 1e-3;
 
 /// The largest difference of two vectors, relative to the largest number of those expected; infinite if they differ in length.
 pub fn difference(actual: &[f64], expected: &[f64]) -> f64 {
+    difference_in(actual, expected, LEAST_SCALE)
+}
+
+/// The same, relative to a number if it is larger.
+pub fn difference_in(actual: &[f64], expected: &[f64], scale: f64) -> f64 {
     if actual.len() != expected.len() {
         return f64::INFINITY;
     }
-    let scale = expected
-        .iter()
-        .fold(LEAST_SCALE, |scale, x| scale.max(x.abs()));
+    let scale = expected.iter().fold(scale, |scale, x| scale.max(x.abs()));
     let differences = actual
         .iter()
         .zip(expected)

@@ -223,9 +223,9 @@ impl OfState<'_> {
         self.add("com", Function::CenterOfMass, &com, TOLERANCE);
         self.add("T", Function::KineticEnergy, &[kinetic], TOLERANCE);
         self.add("V", Function::PotentialEnergy, &[potential], TOLERANCE);
-        if springs != 0.0 {
-            // The difference of two larger numbers.
-            let scale = number(&values["potential_energy_gravity"]).abs() / springs.abs();
+        // The difference of two larger numbers.
+        let scale = number(&values["potential_energy_gravity"]).abs() / springs.abs();
+        if scale < 1.0 / TOLERANCE {
             let tolerance = TOLERANCE * scale.max(1.0);
             self.add("springs", Function::SpringEnergy, &[springs], tolerance);
         }

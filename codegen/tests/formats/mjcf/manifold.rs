@@ -227,5 +227,9 @@ fn full_pivoting_finds_the_rank() {
         vec![3.0, 1.0, 0.0, 4.0],
     ];
     let (solution, rank, _) = solve(equations);
-    assert_eq!((solution, rank), (vec![1.0, 1.0, 0.0], 2));
+    assert_eq!(rank, 2);
+    assert!(
+        difference(&solution, &[1.0, 1.0, 0.0]) < 1e-15,
+        "{solution:?}"
+    );
 }

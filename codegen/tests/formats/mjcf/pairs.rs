@@ -12,7 +12,7 @@ use multibody_codegen::internal::ir::{Exact, Value};
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::source::tokens::{Context, Places, read_additions};
 use multibody_codegen::internal::source::{format_named, read};
-use multibody_codegen::internal::system::System;
+use multibody_codegen::internal::system::{Row, System};
 use multibody_codegen::settings::{Armature, Effort, Verify};
 use multibody_codegen::{Cache, Settings, Source, read_file};
 
@@ -121,10 +121,14 @@ fn describe(system: &System) -> String {
         let (mut row, mut values) = (constraint.row.clone(), Vec::new());
         row.each_value(&mut |value| values.push(*value));
         let links: Vec<&str> = row.links().map(link_name).collect();
+        let formula = match &row {
+            Row::Between { scalar, .. } => Some(scalar),
+            _ => None,
+        };
+        let (name, owner) = (&constraint.name, constraint.owner);
+        let numbers = numbers(&values);
         write(format_args!(
-            "row {} {links:?}: {:?}",
-            constraint.name,
-            numbers(&values)
+            "row {name} of {owner} {links:?}: {numbers:?} {formula:?}"
         ));
     }
     let gravity = numbers(&system.gravity);
@@ -146,6 +150,15 @@ fn assert_equal(name: &str, tokens: &str, armatures: &[(&str, &str)]) {
         assert_eq!(actual, expected, "{name}");
     }
     assert_eq!(actual, expected, "{name}");
+    let parts = mjcf.prepared.functions.iter().zip(&urdf.prepared.functions);
+    for (target, (actual, expected)) in mjcf.targets.iter().zip(parts) {
+        assert_eq!(
+            actual.to_string(),
+            expected.to_string(),
+            "{name}: {}",
+            target.function
+        );
+    }
     // The same operations on the same numbers: counts and values are the same too.
     assert_eq!(mjcf.targets, urdf.targets, "{name}");
     assert_eq!(mjcf.fingerprint(), urdf.fingerprint(), "{name}");

@@ -1,15 +1,24 @@
 //! A robot of a file, whose programs run without a compiler.
 
-use multibody_codegen::fault::Severity;
+use multibody_codegen::fault::{Faults, Severity};
+use multibody_codegen::internal::check::check;
+use multibody_codegen::internal::derive::derive;
 use multibody_codegen::internal::exact::nearest_f64;
+use multibody_codegen::internal::examination::examine;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::generate::generate_cached;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{InputKind, Machine};
-use multibody_codegen::internal::system::Link;
+use multibody_codegen::internal::lower::lower;
+use multibody_codegen::internal::passes::Prepared;
+use multibody_codegen::internal::prove::prove;
+use multibody_codegen::internal::source::read;
+use multibody_codegen::internal::system::{Link, System};
+use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::settings::{Effort, Verify};
 use multibody_codegen::{Cache, Function, Generated, Settings, Source};
 
+use multibody_description::extend::extend;
 use multibody_kinematics::Constraints;
 
 /// A robot with the functions that are compared.
@@ -52,37 +61,14 @@ impl Robot {
         (passive, compared, links): (bool, Compared, Vec<String>),
         functions: &[Function],
     ) -> Result<Self, String> {
-        let plain = Settings {
-            snap: false,
-            passive,
-            effort: Effort::None,
-            verify: Verify::True,
-            ..Settings::default()
-        };
+        let plain = settings(passive);
         let generated = |settings: &Settings, cache: &Cache| {
             let result = generate_cached(source, settings, cache, &mut |_| ());
             result.map_err(|report| report.render(source))
         };
         let cache = Cache::of_programs();
         let system = programs(generated(&plain, &cache.clone().without_deriving())?).system;
-        let of_constraints = [Function::Constraint, Function::ConstraintJacobian];
-        let mut named = match compared {
-            Compared::All => vec![
-                Function::MassMatrix,
-                Function::Bias,
-                Function::InverseDynamics,
-                Function::Pose,
-                Function::Jacobian,
-            ],
-            Compared::Forces if system.has_forces() => vec![Function::InverseDynamics],
-            Compared::Forces => vec![Function::TotalMass],
-        };
-        if system.has_forces() {
-            named.push(Function::GeneralizedForce);
-        }
-        if compared == Compared::All && system.nc() > 0 {
-            named.extend(of_constraints);
-        }
+        let mut named = functions_of(&system, compared);
         let is_there =
             |function: &&Function| **function != Function::SpringEnergy || system.has_springs();
         named.extend(functions.iter().filter(is_there));
@@ -100,6 +86,54 @@ impl Robot {
             remarks: remarks.collect(),
             programs: programs(generated),
         })
+    }
+
+    /// The same of a robot that is refused after it was read, since nothing satisfies its constraints or nothing can move.
+    pub fn before_judgement(
+        source: &Source,
+        (passive, compared, links): (bool, Compared, Vec<String>),
+    ) -> Self {
+        let settings = Settings {
+            links,
+            ..settings(passive)
+        };
+        let mut faults = Faults::new();
+        let mut model = read(source, &mut faults).expect("a model");
+        let settings = extend(&mut model, &settings, &mut faults);
+        let structure = check(&model, &mut faults).expect("a structure");
+        let system = lower(&model, &structure, &settings, &mut faults).expect("a system");
+        let report = faults.finish();
+        assert!(!report.has_errors(), "{}", report.render(source));
+        let system = examine(system);
+        let links: Vec<_> = settings
+            .links
+            .iter()
+            .map(|link| system.tree.link(link))
+            .collect();
+        let functions = functions_of(&system, compared).into_iter();
+        let targets: Vec<Target> = functions
+            .flat_map(|function| {
+                let links = if function.is_of_link() { &links[..] } else { &[None] };
+                links.iter().map(move |&link| Target { function, link })
+            })
+            .collect();
+        let derived = derive(&place_bodies(&system), &[], &targets, &settings).functions;
+        for of in &derived {
+            assert_eq!(
+                prove(&system, &[], of.target, &of.program),
+                Ok(()),
+                "{}",
+                of.target.function
+            );
+        }
+        Self {
+            remarks: Vec::new(),
+            programs: Programs {
+                targets: derived.iter().map(|of| of.target).collect(),
+                prepared: Prepared::of(derived.iter().map(|of| &of.program)),
+                system,
+            },
+        }
     }
 
     /// The number of constraint rows.
@@ -205,6 +239,38 @@ impl Robot {
         });
         Some(values)
     }
+}
+
+fn settings(passive: bool) -> Settings {
+    Settings {
+        snap: false,
+        passive,
+        effort: Effort::None,
+        verify: Verify::True,
+        ..Settings::default()
+    }
+}
+
+fn functions_of(system: &System, compared: Compared) -> Vec<Function> {
+    let of_constraints = [Function::Constraint, Function::ConstraintJacobian];
+    let mut named = match compared {
+        Compared::All => vec![
+            Function::MassMatrix,
+            Function::Bias,
+            Function::InverseDynamics,
+            Function::Pose,
+            Function::Jacobian,
+        ],
+        Compared::Forces if system.has_forces() => vec![Function::InverseDynamics],
+        Compared::Forces => vec![Function::TotalMass],
+    };
+    if system.has_forces() {
+        named.push(Function::GeneralizedForce);
+    }
+    if compared == Compared::All && system.nc() > 0 {
+        named.extend(of_constraints);
+    }
+    named
 }
 
 fn programs(generated: Generated) -> Programs {

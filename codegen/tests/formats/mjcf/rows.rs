@@ -50,7 +50,7 @@ pub struct Agreement {
     pub error: f64,
     /// How many of MuJoCo's rows are none of ours.
     pub left_out: usize,
-    /// Whether each of these is 0 everywhere, or a sum of rows of ours times constants.
+    /// Whether each of these is a sum of rows of ours, at each state that satisfies all.
     pub are_redundant: bool,
 }
 
@@ -79,12 +79,22 @@ pub fn compare(robot: &Robot, blocks: &[Block], samples: &[Sample], axes: &[&str
         let distances = chosen.iter().map(|row| distance(own, row));
         distances.fold(f64::INFINITY, f64::min)
     };
-    let others = (chosen.iter()).filter(|row| own.iter().all(|own| distance(own, row) >= FAR));
-    let others: Vec<&Row> = others.collect();
+    // Rows of J at one state.
+    let length = robot.nv() + 1;
+    let part = |row: &Row, index: usize| row[index * length + 1..(index + 1) * length].to_vec();
+    let are_combinations = |index: usize| {
+        let own: Vec<Row> = own.iter().map(|row| part(row, index)).collect();
+        chosen
+            .iter()
+            .all(|row| is_combination(&part(row, index), &own))
+    };
+    let is_satisfied = |index: &usize| samples[*index].values.iter().all(|x| x.abs() < FAR);
     Agreement {
         error: own.iter().map(nearest).fold(0.0, f64::max),
         left_out: chosen.len() - own.len().min(chosen.len()),
-        are_redundant: others.iter().all(|row| is_combination(row, &own)),
+        are_redundant: (0..samples.len())
+            .filter(is_satisfied)
+            .all(are_combinations),
     }
 }
 
@@ -176,7 +186,7 @@ fn double_turn(factor: f64, values: &[f64], columns: &[Vec<f64>]) -> Vec<Vec<f64
     [value].into_iter().chain(derivatives).collect()
 }
 
-/// Whether a row is a sum of others times constants; zeros are.
+/// Whether a row is a sum of others times numbers; zeros are.
 fn is_combination(row: &Row, others: &[Row]) -> bool {
     let mut basis: Vec<Row> = Vec::new();
     for other in others {
