@@ -4,6 +4,7 @@
 
 #[path = "../shared/corpus_folder.rs"]
 mod corpus_folder;
+#[allow(dead_code, reason = "other tests use all of it")]
 #[path = "../shared/golden_numbers.rs"]
 mod golden_numbers;
 mod includes;
