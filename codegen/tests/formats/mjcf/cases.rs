@@ -277,7 +277,7 @@ fn read(path: &Path, case: &Value, passive: bool) -> Outcome {
     } else if case["states"][0].get("equality_J").is_some() {
         let scale = TORQUE_SCALES.iter().find(|(case, _)| *case == name);
         let scale = scale.map_or(1.0, |(_, scale)| *scale);
-        states.compare_equalities(&robot, scale, &mut comparisons);
+        states.compare_equalities(&robot, (scale, refusal.is_none()), &mut comparisons);
     }
     Ok((robot, comparisons))
 }

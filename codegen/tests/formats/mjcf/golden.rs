@@ -112,7 +112,7 @@ fn compare(path: &std::path::Path, golden: &Value) -> Result<(Robot, Comparisons
     );
     states.compare_poses(&robot, "body_poses", &mut comparisons);
     if !list(&golden["equalities"]).is_empty() {
-        states.compare_equalities(&robot, 1.0, &mut comparisons);
+        states.compare_equalities(&robot, (1.0, true), &mut comparisons);
     }
     for (index, mujoco) in states.all().enumerate() {
         let state = states.own(&mujoco);

@@ -48,9 +48,7 @@ pub struct Sample {
 pub struct Agreement {
     /// The largest error of a row of ours, relative to its largest number.
     pub error: f64,
-    /// How many of MuJoCo's rows are none of ours.
-    pub left_out: usize,
-    /// Whether each of these is a sum of rows of ours, at each state that satisfies all.
+    /// Whether each of MuJoCo's rows of J is a sum of ours, at each state that satisfies all.
     pub are_redundant: bool,
 }
 
@@ -91,7 +89,6 @@ pub fn compare(robot: &Robot, blocks: &[Block], samples: &[Sample], axes: &[&str
     let is_satisfied = |index: &usize| samples[*index].values.iter().all(|x| x.abs() < FAR);
     Agreement {
         error: own.iter().map(nearest).fold(0.0, f64::max),
-        left_out: chosen.len() - own.len().min(chosen.len()),
         are_redundant: (0..samples.len())
             .filter(is_satisfied)
             .all(are_combinations),
