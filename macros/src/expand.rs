@@ -309,9 +309,9 @@ mod tests {
         let path = folder.join("arm.xml");
         std::fs::write(&path, "<mujoco><include file='rod.xml'/></mujoco>").expect("a file");
         std::fs::write(folder.join("rod.xml"), "<a/>").expect("a file");
-        let path = path.to_str().expect("UTF-8");
+        let main_file = path.to_str().expect("UTF-8");
         let text = messages(
-            quote!(mjcf = #path, snap = 7),
+            quote!(mjcf = #main_file, snap = 7),
             quote!(
                 struct Arm;
             ),

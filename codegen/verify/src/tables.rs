@@ -97,23 +97,31 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
         }
         "ACTUATORS" => {
             let rows = system.actuators.iter().map(|actuator| {
-                let Actuator { name, terms, offset, gain, bias, control_range, force_range } = actuator;
-                let name = literal(name);
+                let Actuator {
+                    name,
+                    terms,
+                    offset,
+                    gain,
+                    bias,
+                    control_range,
+                    force_range,
+                } = actuator;
+                let ranges =
+                    format!("control_range: {control_range:?}, force_range: {force_range:?}");
+                let force = format!("offset: {offset:?}, gain: {gain:?}, bias: {bias:?}");
                 format!(
-                    "multibody::Actuator {{ name: {name}, terms: &{terms:?}, offset: {offset:?}, gain: {gain:?}, bias: {bias:?}, \
-                     control_range: {control_range:?}, force_range: {force_range:?} }}"
+                    "multibody::Actuator {{ name: {}, terms: &{terms:?}, {force}, {ranges} }}",
+                    literal(name)
                 )
             });
-            let rows: Vec<String> = rows.collect();
-            (!rows.is_empty()).then(|| table("multibody::Actuator", rows))?
+            (!system.actuators.is_empty()).then(|| table("multibody::Actuator", rows.collect()))?
         }
         "STATES" => {
             let rows = system.states.iter().map(|state| {
                 let (name, q, qd) = (literal(&state.name), &state.q, &state.qd);
                 format!("multibody::NamedState {{ name: {name}, q: {q:?}, qd: {qd:?} }}")
             });
-            let (nq, nv) = (system.nq(), system.nv());
-            let record = format!("multibody::NamedState<{nq}, {nv}>");
+            let record = format!("multibody::NamedState<{}, {}>", system.nq(), system.nv());
             (!system.states.is_empty()).then(|| table(&record, rows.collect()))?
         }
         "PINOCCHIO_Q" => indices("NQ", &system.pinocchio.as_ref()?.q),

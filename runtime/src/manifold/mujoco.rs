@@ -77,9 +77,9 @@ pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qacc: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qacc, |quat, linear, at| {
+    turn(joints, q, qacc, |quat, linear, first| {
         let acceleration = rotate(conjugate(quat), linear);
-        sum(T::ONE, acceleration, -T::ONE, turning_part(qd, at))
+        sum(T::ONE, acceleration, -T::ONE, turning_part(qd, first))
     })
 }
 
@@ -91,8 +91,8 @@ pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qdd: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qdd, |quat, linear, at| {
-        rotate(quat, sum(T::ONE, linear, T::ONE, turning_part(qd, at)))
+    turn(joints, q, qdd, |quat, linear, first| {
+        rotate(quat, sum(T::ONE, linear, T::ONE, turning_part(qd, first)))
     })
 }
 
@@ -159,8 +159,8 @@ fn turn<T: Real, const NV: usize>(
 
 /// `w x v` of a free joint.
 #[inline]
-fn turning_part<T: Real>(qd: &[T], at: usize) -> [T; 3] {
-    cross(read(qd, at + 3), read(qd, at))
+fn turning_part<T: Real>(qd: &[T], first: usize) -> [T; 3] {
+    cross(read(qd, first + 3), read(qd, first))
 }
 
 #[cfg(test)]
@@ -233,8 +233,8 @@ mod tests {
             manifold::integrate(&JOINTS, &q, &qd, time, &mut next);
             rates_from(&JOINTS, &next, &qvel)
         };
-        let (after, before) = (rates_at(STEP), rates_at(-STEP));
-        let derivative = core::array::from_fn(|k| (after[k] - before[k]) / (2.0 * STEP));
+        let [later, earlier] = [STEP, -STEP].map(rates_at);
+        let derivative = core::array::from_fn(|k| (later[k] - earlier[k]) / (2.0 * STEP));
         let qdd = acceleration_from(&JOINTS, &q, &qd, &QACC);
         assert_close(qdd, derivative, 1e-7);
         let tau = force_from(&JOINTS, &q, &QACC);

@@ -19,8 +19,8 @@ pub fn actuators(model: &Model, settings: &Settings, coordinates: &[Coordinate])
             let weld = settings.welds.iter().find(|weld| weld.joint == joint);
             if let Some(weld) = weld {
                 offset += factor * &weld.position;
-            } else if let Some(own) = coordinates.iter().find(|own| own.joint == joint) {
-                terms.push((own.q, own.v, nearest_f64(&factor)));
+            } else if let Some(coordinate) = coordinates.iter().find(|it| it.joint == joint) {
+                terms.push((coordinate.q, coordinate.v, nearest_f64(&factor)));
             }
         }
         Actuator {
