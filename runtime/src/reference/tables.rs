@@ -48,9 +48,8 @@ impl Tables {
             let earlier = links[..link].iter();
             earlier.filter(|link| !link.name.is_empty()).count()
         };
-        let named = links.iter().enumerate();
-        let named = named.filter(|(_, link)| !link.name.is_empty());
-        let rows = named.map(|(index, link)| {
+        let links_with_names = (links.iter().enumerate()).filter(|(_, link)| !link.name.is_empty());
+        let rows = links_with_names.map(|(index, link)| {
             let joint = joint_of(index);
             let mut parent = joint.parent;
             while let Some(link) = parent.filter(|&link| links[link].name.is_empty()) {

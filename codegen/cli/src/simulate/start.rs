@@ -8,7 +8,7 @@ use multibody_codegen::internal::foreign::{Shown, names};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::model::Parameter;
 use multibody_codegen::internal::simulate::{State, neutral, undefined_orientations};
-use multibody_codegen::internal::system::NamedState;
+use multibody_codegen::internal::system::DescribedState;
 
 use crate::arguments::{FieldValues, NumberList, Simulate};
 
@@ -54,10 +54,10 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let is_constrained = system.nc() > 0;
     check_times(arguments, is_constrained, &mut faults);
     check_feedback(arguments, is_constrained, &mut faults);
-    let named = arguments.state.as_deref();
-    let named = named.and_then(|name| named_state(name, &system.states, &mut faults));
+    let start_state =
+        (arguments.state.as_deref()).and_then(|name| find_state(name, &system.states, &mut faults));
     let rest = || vec![0.0; system.nv()];
-    let (default_q, default_qd) = match named {
+    let (default_q, default_qd) = match start_state {
         Some(state) => (state.q.clone(), state.qd.clone()),
         None => (neutral(programs), rest()),
     };
@@ -86,18 +86,18 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
 }
 
 /// The state with a name; reports an unknown one.
-fn named_state<'a>(
+fn find_state<'a>(
     name: &str,
-    states: &'a [NamedState],
+    states: &'a [DescribedState],
     faults: &mut StartFaults,
-) -> Option<&'a NamedState> {
+) -> Option<&'a DescribedState> {
     let state = states.iter().find(|state| state.name == name);
     if state.is_none() {
-        let known: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
-        let help = if known.is_empty() {
+        let known_names: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
+        let help = if known_names.is_empty() {
             "the description names none".to_owned()
         } else {
-            format!("known here: {}", names(known.into_iter()))
+            format!("known here: {}", names(known_names.into_iter()))
         };
         let name = Shown::from(name);
         faults.add(format_args!("there is no state `{name}`"), help);

@@ -94,8 +94,7 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
         let place = format!("link `{}`", Shown::from(&link.name.value));
         let body = inertial.inertia.iter().chain([&inertial.mass]);
         let quantities = body.chain(origin_quantities(&inertial.origin));
-        let numbers = quantities.filter_map(Quantity::exact);
-        let numbers = numbers.chain(&link.gravity_compensation);
+        let numbers = (quantities.filter_map(Quantity::exact)).chain(&link.gravity_compensation);
         placed_numbers.extend(place_numbers(numbers, place));
     }
     for joint in &model.joints {

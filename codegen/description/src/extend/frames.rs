@@ -25,14 +25,14 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         .iter()
         .map(|frame| frame.name.value.clone())
         .collect();
-    let wanted_frames = take_wanted_frames(model, settings, &frames);
+    let requested_frames = move_requested_frames(model, settings, &frames);
     // What only a constraint names has no functions of its own.
-    let unasked: BTreeSet<String> = wanted_frames
+    let unasked: BTreeSet<String> = requested_frames
         .iter()
         .map(|frame| frame.name.value.clone())
         .filter(|name| !settings.links.contains(name))
         .collect();
-    frames.extend(wanted_frames);
+    frames.extend(requested_frames);
     // A frame may be attached to a frame that is named later.
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
         add_frame(model, frames.remove(next), faults);
@@ -68,15 +68,13 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
 
 /// Takes those frames out of the ones that the description offers that settings, constraints, springs or other frames name.
 /// Links and other frames go before offered ones of the same name.
-fn take_wanted_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) -> Vec<Frame> {
+fn move_requested_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) -> Vec<Frame> {
     if model.offered_frames.is_empty() {
         return Vec::new();
     }
     let loops = settings.loops.iter();
-    let of_settings = [&settings.links, &settings.wrenches, &settings.contacts];
-    let of_settings = of_settings
-        .into_iter()
-        .flatten()
+    let lists = [&settings.links, &settings.wrenches, &settings.contacts];
+    let option_values = (lists.into_iter().flatten())
         .chain(settings.renames.iter().map(|rename| &rename.link))
         .chain(loops.flat_map(|closure| [&closure.from, &closure.to]));
     let constraints = model.constraints.iter();
@@ -85,19 +83,20 @@ fn take_wanted_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) 
         .flat_map(|constraint| constraint.kind.ends())
         .chain(springs);
     let carriers = frames.iter().map(|frame| &frame.link.value);
-    let mut wanted: BTreeSet<String> = of_settings
+    let mut requests: BTreeSet<String> = option_values
         .chain(ends.map(|end| &end.link.value))
         .chain(carriers)
         .cloned()
         .collect();
     let links = model.links.iter().map(|link| &link.name.value);
     for name in links.chain(frames.iter().map(|frame| &frame.name.value)) {
-        wanted.remove(name);
+        requests.remove(name);
     }
     let offered = std::mem::take(&mut model.offered_frames);
-    let (taken, left) = (offered.into_iter()).partition(|frame| wanted.remove(&frame.name.value));
-    model.offered_frames = left;
-    taken
+    let (requested_frames, others) =
+        (offered.into_iter()).partition(|frame| requests.remove(&frame.name.value));
+    model.offered_frames = others;
+    requested_frames
 }
 
 /// Reports frames with the same name; the first one is kept.
@@ -274,7 +273,7 @@ mod tests {
     const ROBOT: &str = r#"<robot name="arm"><link name="base"/><link name="fore"/>
         <joint name="elbow" type="continuous"><parent link="base"/><child link="fore"/></joint></robot>"#;
 
-    fn spanned(name: &str) -> Spanned<String> {
+    fn name_without_span(name: &str) -> Spanned<String> {
         Spanned {
             value: name.to_owned(),
             span: Span::default(),
@@ -287,19 +286,19 @@ mod tests {
         let mut faults = Faults::new();
         let mut model = urdf(&source, &mut faults).unwrap();
         let frame = |name: &str| Frame {
-            name: spanned(name),
-            link: spanned("fore"),
+            name: name_without_span(name),
+            link: name_without_span("fore"),
             origin: Origin::identity(Span::default()),
             is_at_com: false,
         };
         model.offered_frames = ["tip", "side", "back", "base"].map(frame).to_vec();
         let zero = || Quantity::Exact(Number::left_out(0, Span::default()));
         let end = |name: &str| End {
-            link: spanned(name),
+            link: name_without_span(name),
             point: [zero(), zero(), zero()],
         };
         model.point_springs.push(PointSpring {
-            name: spanned("band"),
+            name: name_without_span("band"),
             ends: [end("base"), end("side")],
             stiffness: zero(),
             length: zero(),

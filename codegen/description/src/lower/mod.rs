@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_rotation_is_taken_as_it_is() {
+    fn an_exact_rotation_stays_as_it_is() {
         let third = |n: i64| integer(n) / integer(3);
         let matrix = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].map(|row| row.map(third));
         let turn = |model: &mut Model| {

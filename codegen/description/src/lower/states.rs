@@ -2,12 +2,12 @@
 
 use crate::joint::orientations;
 use crate::model::{Model, Number};
-use crate::system::{Coordinate, NamedState};
+use crate::system::{Coordinate, DescribedState};
 use multibody_program::exact::nearest_f64;
 
 /// The states of a model. Coordinates that a state does not name are neutral and at rest; what it says of joints that do
 /// not move is left out.
-pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<NamedState> {
+pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> {
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
     let mut neutral = vec![0.0; nq];
     for coordinate in coordinates {
@@ -17,15 +17,17 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<NamedState> {
         }
     }
     let states = model.keyframes.iter().map(|keyframe| {
-        let mut state = NamedState {
+        let mut state = DescribedState {
             name: keyframe.name.value.clone(),
             q: neutral.clone(),
             qd: vec![0.0; nv],
         };
         for joint in &keyframe.joints {
-            let mut own = coordinates.iter().filter(|c| c.joint == joint.joint);
-            let Some(first) = own.next() else { continue };
-            let (q, v) = own.last().unwrap_or(first).end();
+            let mut coordinates_of_joint = coordinates.iter().filter(|c| c.joint == joint.joint);
+            let Some(first) = coordinates_of_joint.next() else {
+                continue;
+            };
+            let (q, v) = coordinates_of_joint.next_back().unwrap_or(first).end();
             copy(&joint.positions, &mut state.q[first.q..q]);
             copy(&joint.rates, &mut state.qd[first.v..v]);
         }

@@ -1,7 +1,7 @@
 //! Numbers of a description.
 
 use super::source::Span;
-use multibody_program::exact::{Rational, bits, integer, nearest_f64, rounded};
+use multibody_program::exact::{Rational, bits, integer, nearest_f64, round};
 
 /// A number of the description: its exact value, its text and its place.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl Number {
         const MOST_BITS: usize = 1024;
         const KEPT_BITS: i64 = 256;
         let is_long = bits(&value) > MOST_BITS;
-        let value = if is_long { rounded(&value, KEPT_BITS) } else { value };
+        let value = if is_long { round(&value, KEPT_BITS) } else { value };
         let text = nearest_f64(&value).to_string();
         Self { value, text, span }
     }

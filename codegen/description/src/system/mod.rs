@@ -9,10 +9,10 @@
 mod constant_force;
 mod constraint;
 mod coordinate;
+mod described_state;
 mod limbs;
 mod line_of_action;
 mod motion;
-mod named_state;
 mod pinocchio;
 mod point_spring;
 mod rows;
@@ -23,9 +23,9 @@ mod tree;
 pub use constant_force::ConstantForce;
 pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
+pub use described_state::DescribedState;
 pub use line_of_action::LineOfAction;
 pub use motion::{Motion, Offset};
-pub use named_state::NamedState;
 pub use pinocchio::Pinocchio;
 pub use point_spring::{End, MAX_POINT_SPRINGS, PointSpring};
 pub use rows::{JointRow, LinkRow, joint_rows, link_rows};
@@ -71,7 +71,7 @@ pub struct System {
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
     /// The states to which the description gives names.
-    pub states: Vec<NamedState>,
+    pub states: Vec<DescribedState>,
     /// Indices of the coordinates in Pinocchio's vectors, if requested.
     pub pinocchio: Option<Pinocchio>,
     /// Numbers that were replaced by close, exact ones.

@@ -126,8 +126,7 @@ pub fn link_rows(system: &System) -> Vec<LinkRow<'_>> {
     let vector = |[x, y, z]: [Value; 3]| Some([number(x)?, number(y)?, number(z)?]);
     let matrix = |[x, y, z]: [[Value; 3]; 3]| Some([vector(x)?, vector(y)?, vector(z)?]);
     let (tree, joints) = (&system.tree, &system.tree.joints);
-    let links = tree.links.iter().enumerate();
-    let links = links.filter(|(_, link)| !link.is_intermediate);
+    let links = (tree.links.iter().enumerate()).filter(|(_, link)| !link.is_intermediate);
     let row = |(index, link): (usize, &'_ Link)| {
         // What is emitted of a faulty description has no joints.
         let joint = joints.iter().find(|joint| joint.child == index);

@@ -12,7 +12,7 @@ use super::robot::Robot;
 use super::table_entry::TableEntry;
 use multibody_description::function::Target;
 use multibody_description::signature::{Record, Returned};
-use multibody_description::system::{NamedState, System};
+use multibody_description::system::{DescribedState, System};
 
 /// The names of the constants with the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
@@ -128,7 +128,7 @@ fn state_rows(system: &System) -> Vec<TableEntry<'_>> {
     let numbers = |numbers: &[f64]| {
         TableEntry::Array(numbers.iter().copied().map(TableEntry::Number).collect())
     };
-    let row = |state: &'_ NamedState| {
+    let row = |state: &'_ DescribedState| {
         let fields = vec![
             ("name", TableEntry::Text(state.name.clone().into())),
             ("q", numbers(&state.q)),

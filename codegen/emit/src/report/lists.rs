@@ -51,8 +51,8 @@ pub fn motion_text(system: &System, joint: &Joint) -> String {
 pub fn joints_of_body<'a>(system: &'a System, first: &'a Joint) -> Vec<&'a Joint> {
     let is_intermediate = |joint: &&Joint| system.tree.links[joint.child].is_intermediate;
     let next = |joint: &&'a Joint| {
-        let behind = Some(*joint).filter(is_intermediate)?.child;
-        shown_joints(system).find(|joint| joint.parent == Some(behind))
+        let link = Some(*joint).filter(is_intermediate)?.child;
+        shown_joints(system).find(|joint| joint.parent == Some(link))
     };
     std::iter::successors(Some(first), next).collect()
 }

@@ -51,7 +51,7 @@ pub fn bits(value: &Rational) -> usize {
 
 /// A number with at most this many significant bits, give or take one, that is nearest to the value.
 #[must_use]
-pub fn rounded(value: &Rational, bits: i64) -> Rational {
+pub fn round(value: &Rational, bits: i64) -> Rational {
     if *value == Rational::ZERO {
         return Rational::ZERO;
     }

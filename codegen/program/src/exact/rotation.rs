@@ -286,15 +286,15 @@ mod tests {
         assert_rotation(&permutation);
         let expected = [[0, 0, 1], [1, 0, 0], [0, 1, 0]].map(|row| row.map(integer));
         assert_eq!(permutation, expected);
-        let near = about_axis(&ones, &angle);
-        assert_rotation(&near);
-        let axes = of_axes(&[0, 3, 0].map(integer), &[5, 1, 7].map(integer));
-        let axes = axes.expect("a rotation");
+        let turn_about_ones = about_axis(&ones, &angle);
+        assert_rotation(&turn_about_ones);
+        let [x, y] = [[0, 3, 0], [5, 1, 7]].map(|axis| axis.map(integer));
+        let axes = of_axes(&x, &y).expect("a rotation");
         assert_rotation(&axes);
         assert_eq!(axes[0][0], integer(0));
-        for (near, exact) in [(&near, &permutation), (&nearest(&axes), &axes)] {
-            for (near, exact) in near.iter().flatten().zip(exact.iter().flatten()) {
-                assert!(nearest_f64(&(near - exact)).abs() < 1e-17);
+        for (approximation, exact) in [(&turn_about_ones, &permutation), (&nearest(&axes), &axes)] {
+            for (entry, exact) in approximation.iter().flatten().zip(exact.iter().flatten()) {
+                assert!(nearest_f64(&(entry - exact)).abs() < 1e-17);
             }
         }
         for axis in [[0, 0, 2], [-1, 0, 0]] {

@@ -2,7 +2,7 @@
 
 /// A state of a description that has a name.
 #[derive(Clone, Debug)]
-pub struct NamedState {
+pub struct DescribedState {
     /// Unique among states.
     pub name: String,
     /// Positions.
