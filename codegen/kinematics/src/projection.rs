@@ -149,7 +149,7 @@ impl Constraints {
         let mut final_error = initial_error;
         let start_rows = self.jacobian(state);
         // Half a turn away, the rows of a loop joint that aligns axes are 0 too.
-        let was_satisfied = are_satisfied(&errors, &start_rows, &start_rows)
+        let was_satisfied = self.are_satisfied(&errors, &start_rows, &start_rows)
             && self.row_of_opposed_axes(state).is_none();
         for _ in 0..MAX_STEPS {
             if final_error == 0.0 {
@@ -176,7 +176,7 @@ impl Constraints {
         let jacobian = self.jacobian(state);
         let change = shortest_solution(&jacobian, &rates);
         let rate_change = largest_error(&change);
-        let is_satisfied = are_satisfied(&errors, &jacobian, &start_rows);
+        let is_satisfied = self.are_satisfied(&errors, &jacobian, &start_rows);
         let opposed_row = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
             || self.may_underflow && self.is_flat(state, &errors, &jacobian);
@@ -195,6 +195,21 @@ impl Constraints {
             opposed: opposed_row,
             rate_change,
         }
+    }
+
+    /// Whether each error is negligible relative to the length of its row of J at this state, or at the start. Rows that are
+    /// left out may be 0 everywhere: then value and length are rounding errors.
+    fn are_satisfied(&self, errors: &[f64], rows: &[Vec<f64>], start_rows: &[Vec<f64>]) -> bool {
+        let mut pairs = errors.iter().zip(rows.iter().zip(start_rows)).enumerate();
+        pairs.all(|(index, (error, (row, start_row)))| {
+            // A row whose length is infinite or not a number is no measure.
+            let finite_length = |row| Some(length(row)).filter(|length| length.is_finite());
+            let [length, start_length] =
+                [row, start_row].map(|row| finite_length(row).unwrap_or(0.0));
+            let is_left_out = index >= self.kept_count;
+            let unit = if is_left_out { 1.0 } else { start_length.min(1.0) };
+            error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * unit)
+        })
     }
 
     /// Whether, for some row, two further steps would be of nearly the same length. This is so for a function that
@@ -323,17 +338,6 @@ fn fields_as_positions(system: &System, rows: &Program) -> (Program, usize) {
     let results = values.iter().map(|dual| dual.value);
     let outputs: Vec<_> = results.chain(rates).collect();
     (b.finish(&outputs), fields.len())
-}
-
-/// Whether each error is negligible relative to the length of its row of J at this state, or at the start.
-fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start_rows: &[Vec<f64>]) -> bool {
-    let mut pairs = errors.iter().zip(rows.iter().zip(start_rows));
-    pairs.all(|(error, (row, start_row))| {
-        // A row whose length is infinite or not a number is no measure.
-        let finite_length = |row| Some(length(row)).filter(|length| length.is_finite());
-        let [length, start_length] = [row, start_row].map(|row| finite_length(row).unwrap_or(0.0));
-        error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * start_length.min(1.0))
-    })
 }
 
 fn length(row: &[f64]) -> f64 {
