@@ -149,7 +149,7 @@ impl Constraints {
         let mut final_error = initial_error;
         let start_rows = self.jacobian(state);
         // Half a turn away, the rows of a loop joint that aligns axes are 0 too.
-        let was_satisfied = are_satisfied(&errors, &start_rows, &start_rows)
+        let was_satisfied = are_satisfied(&errors, &start_rows, &start_rows, self.kept_count)
             && self.row_of_opposed_axes(state).is_none();
         for _ in 0..MAX_STEPS {
             if final_error == 0.0 {
@@ -176,7 +176,7 @@ impl Constraints {
         let jacobian = self.jacobian(state);
         let change = shortest_solution(&jacobian, &rates);
         let rate_change = largest_error(&change);
-        let is_satisfied = are_satisfied(&errors, &jacobian, &start_rows);
+        let is_satisfied = are_satisfied(&errors, &jacobian, &start_rows, self.kept_count);
         let opposed_row = self.row_of_opposed_axes(state).filter(|_| is_satisfied);
         let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian)
             || self.may_underflow && self.is_flat(state, &errors, &jacobian);
@@ -325,14 +325,21 @@ fn fields_as_positions(system: &System, rows: &Program) -> (Program, usize) {
     (b.finish(&outputs), fields.len())
 }
 
-/// Whether each error is negligible relative to the length of its row of J at this state, or at the start.
-fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start_rows: &[Vec<f64>]) -> bool {
-    let mut pairs = errors.iter().zip(rows.iter().zip(start_rows));
-    pairs.all(|(error, (row, start_row))| {
+/// Whether each error is negligible relative to the length of its row of J at this state, or at the start. Rows after the
+/// first `kept_count` are left out, and may be 0 everywhere: then value and length are rounding errors.
+fn are_satisfied(
+    errors: &[f64],
+    rows: &[Vec<f64>],
+    start_rows: &[Vec<f64>],
+    kept_count: usize,
+) -> bool {
+    let mut pairs = errors.iter().zip(rows.iter().zip(start_rows)).enumerate();
+    pairs.all(|(index, (error, (row, start_row)))| {
         // A row whose length is infinite or not a number is no measure.
         let finite_length = |row| Some(length(row)).filter(|length| length.is_finite());
         let [length, start_length] = [row, start_row].map(|row| finite_length(row).unwrap_or(0.0));
-        error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * start_length.min(1.0))
+        let unit = if index < kept_count { start_length.min(1.0) } else { 1.0 };
+        error.abs() <= (DISTANCE_TOLERANCE * length).max(ERROR_FLOOR * unit)
     })
 }
 
@@ -399,13 +406,16 @@ mod tests {
     #[test]
     fn errors_are_measured_by_their_rows() {
         let is_satisfied = |error: f64, length: f64, start: f64| {
-            are_satisfied(&[error], &[vec![length]], &[vec![start]])
+            are_satisfied(&[error], &[vec![length]], &[vec![start]], 1)
         };
         assert!(is_satisfied(1e-16, 1e-6, 1e-6) && !is_satisfied(1e-6, 1e-6, 1e-6));
         assert!(!is_satisfied(1.5e-12, 1e-9, 1.0) && is_satisfied(1e-16, 1e-9, 1.0));
         assert!(!is_satisfied(1e-3, f64::NAN, f64::INFINITY) && !is_satisfied(f64::NAN, 1.0, 1.0));
         assert!(!is_satisfied(1.0, f64::INFINITY, 1.0) && is_satisfied(1e-16, f64::INFINITY, 1.0));
         assert!(is_satisfied(0.0, f64::NAN, f64::NAN) && is_satisfied(0.0, 0.0, 0.0));
+        // A row that is left out is 0 up to rounding.
+        let row = [vec![1e-17]];
+        assert!(!are_satisfied(&[1e-17], &row, &row, 1) && are_satisfied(&[1e-17], &row, &row, 0));
     }
 
     #[test]
