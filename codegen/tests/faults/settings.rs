@@ -530,6 +530,11 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         what: "the text of `gravity` is not what was proved".into(),
         reason: "u . g = dV/dq u does not hold".into(),
     };
+    let slack = Fault::SettingTendonNegative {
+        what: "stiffness",
+        tendon: Shown::from("cable"),
+        number: Shown::from("-3"),
+    };
     let shut = Fault::SettingAlgebraShut {
         reason: "`/tmp/multibody-1` is a symbolic link".into(),
         help: "remove it".into(),
@@ -548,6 +553,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         ("verify_impossible", elsewhere(Verify::True)),
         ("not_verified", elsewhere(Settings::default().verify)),
         ("gravity_replaced", alone(Fault::SettingGravityReplaced)),
+        ("tendon_negative", alone(slack)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
         ("algebra_shut", alone(shut)),
         ("committed_missing", alone(absence)),
