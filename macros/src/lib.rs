@@ -30,9 +30,9 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// The documentation of `multibody_codegen::tokens` lists all keys. Springs, damping and friction in the attribute
-/// always act; damping and friction of a URDF act with `passive = true`. The method `prepare` does once the work that
-/// depends only on the parameters. `parameters::<T>()` converts them to numbers of any type, such as lanes or dual
-/// numbers.
+/// always act; damping and friction of a file, and springs of an MJCF, act with `passive = true`. The method `prepare` does
+/// once the work that depends only on the parameters. `parameters::<T>()` converts them to numbers of any type, such as
+/// lanes or dual numbers.
 ///
 /// If a file describes the robot, a field can replace a value of the file:
 ///
@@ -52,7 +52,7 @@ use proc_macro::TokenStream;
 /// Parameters may also be `f32`. Fields without `#[parameter]` are your own. If all fields are parameters, `Default` is
 /// implemented with the file's values.
 ///
-/// The crate `multibody` must be a dependency. When the file changes, the crate is compiled again.
+/// The crate `multibody` must be a dependency. When the file, or one that it includes, changes, the crate is compiled again.
 ///
 /// | option | means | default |
 /// |---|---|---|
@@ -65,7 +65,7 @@ use proc_macro::TokenStream;
 /// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2; without it that of the description, or 0, 0, -9.81 | |
 /// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent rotor inertias of joints, kg m^2 or kg: rotor inertia times the square of the gear ratio; part of the kinetic energy T and so of the mass matrix | |
 /// | `spring(knee = 20, "hip 1" = [50, 0.1])` | joint springs: the stiffness in N m/rad or N/m, or the stiffness and the rest position; they act as generalized forces, and their energy is not part of V | |
-/// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
+/// | `passive = true` | let damping and friction of a file act, as -d qd and as -mu qd / sqrt(qd^2 + e^2), and springs and gravity compensation of an MJCF | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = false` | round angles, axes and rotations that are almost multiples of a quarter turn; `false` keeps the numbers of the description | `true` |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links` | |

@@ -3,6 +3,7 @@
 //! | chapter | is about |
 //! |---|---|
 //! | [`first_arm`] | a URDF, one attribute, and the functions that they give |
+//! | [`mjcf`] | robots of MuJoCo: what is read, passive forces, conventions, equalities |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
 //! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
@@ -26,11 +27,14 @@
 //! | [`speed`] | what makes functions fast, and computing many states at once |
 //! | [`embedded`] | microcontrollers and C |
 //!
-//! The tests of this crate compile and run all code in the guide, on the arm in `robots/arm.urdf` beside the crate's
+//! The tests of this crate compile and run all code in the guide, on the robots in `robots/` beside the crate's
 //! `Cargo.toml`.
 
 #[doc = include_str!("../guide/first_arm.md")]
 pub mod first_arm {}
+
+#[doc = include_str!("../guide/mjcf.md")]
+pub mod mjcf {}
 
 #[doc = include_str!("../guide/controller.md")]
 pub mod controller {}

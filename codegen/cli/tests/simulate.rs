@@ -623,6 +623,41 @@ fn the_figures_of_the_guide_are_what_the_commands_draw() {
     assert_eq!(message.collect::<BTreeSet<_>>(), drawn);
 }
 
+/// The commands of the chapter on MJCF run as they stand there, on the robots beside it.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn the_commands_of_the_chapter_on_mjcf_run() {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    let folder = Folder::new("mjcf");
+    for name in ["robots", "src"] {
+        fs::create_dir(folder.0.join(name)).unwrap();
+    }
+    for robot in ["robots/biped.xml", "robots/biped_classes.xml"] {
+        fs::copy(runtime.join(robot), folder.0.join(robot)).unwrap();
+    }
+    let chapter = fs::read_to_string(runtime.join("guide/mjcf.md")).unwrap();
+    let lines = chapter.lines();
+    let lines: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix("cargo multibody "))
+        .collect();
+    assert_eq!(lines.len(), 3);
+    for line in lines {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        command.args(line.split_whitespace());
+        let output = command.current_dir(&folder.0).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}:\n{stderr}");
+    }
+    let table = Table::read(&fs::read_to_string(folder.0.join("biped.csv")).unwrap());
+    let heights = table.column("q base[2]");
+    assert!(
+        heights[0] == 0.54 && heights[15] < -0.5,
+        "from the keyframe down: {heights:?}"
+    );
+    let generated = fs::read_to_string(folder.0.join("src/biped.rs")).unwrap();
+    assert!(generated.contains("name: \"crouch\""));
+}
+
 /// Neither the file that a Rust file names, nor one of two results by another name.
 #[test]
 fn results_spare_what_they_are_made_from_and_each_other() {

@@ -51,7 +51,7 @@ macro_rules! with_options {
             /// joint springs: the stiffness in N m/rad or N/m, or the stiffness and the rest position; they act as generalized forces, and their energy is not part of V
             "spring" spring(springs: Vec<$crate::settings::Spring>)
                 "spring(knee = 20, \"hip 1\" = [50, 0.1])"
-            /// let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2)
+            /// let damping and friction of a file act, as -d qd and as -mu qd / sqrt(qd^2 + e^2), and springs and gravity compensation of an MJCF
             "passive" passive(passive: bool)
                 "passive = true"
             /// the rate e below which friction falls to 0, rad/s or m/s

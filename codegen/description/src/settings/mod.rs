@@ -41,7 +41,7 @@ pub struct Settings {
     pub armatures: Vec<Armature>,
     /// Springs of joints, besides those of the description.
     pub springs: Vec<Spring>,
-    /// Whether damping and friction of a URDF act; those of tokens always do.
+    /// Whether damping and friction of a file act, and springs and gravity compensation of an MJCF; those of tokens always do.
     pub passive: bool,
     /// The rate below which friction is smoothed, rad/s or m/s.
     pub friction_rate: Positive,

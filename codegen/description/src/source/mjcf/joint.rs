@@ -165,7 +165,7 @@ impl<'a> Reader<'_, 'a> {
         for name in ["springdamper", "springyield"] {
             let numbers = self.up_to(2, element, name).unwrap_or_default();
             if let Some(number) = numbers.iter().find(|number| is_not_zero(number)) {
-                self.waits(number.span, &format!("`{name}`"));
+                self.waits(number.span, name);
             }
         }
     }

@@ -129,7 +129,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(attribute) = element.attribute("springyield")
             && spring.is_some()
         {
-            self.waits(attribute.span, "`springyield`");
+            self.waits(attribute.span, "springyield");
         }
         let tendon = Tendon {
             name,
