@@ -96,24 +96,11 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
             table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
         }
         "ACTUATORS" => {
-            let rows = system.actuators.iter().map(|actuator| {
-                let Actuator {
-                    name,
-                    terms,
-                    offset,
-                    gain,
-                    bias,
-                    control_range,
-                    force_range,
-                } = actuator;
-                let ranges =
-                    format!("control_range: {control_range:?}, force_range: {force_range:?}");
-                let force = format!("offset: {offset:?}, gain: {gain:?}, bias: {bias:?}");
-                format!(
-                    "multibody::Actuator {{ name: {}, terms: &{terms:?}, {force}, {ranges} }}",
-                    literal(name)
-                )
-            });
+            // Terms are a slice.
+            let row = |actuator: &Actuator| {
+                format!("multibody::{actuator:?}").replacen("terms: [", "terms: &[", 1)
+            };
+            let rows = system.actuators.iter().map(row);
             (!system.actuators.is_empty()).then(|| table("multibody::Actuator", rows.collect()))?
         }
         "STATES" => {

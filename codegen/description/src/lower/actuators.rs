@@ -19,7 +19,7 @@ pub fn actuators(model: &Model, settings: &Settings, coordinates: &[Coordinate])
             let weld = settings.welds.iter().find(|weld| weld.joint == joint);
             if let Some(weld) = weld {
                 offset += factor * &weld.position;
-            } else if let Some(coordinate) = coordinates.iter().find(|it| it.joint == joint) {
+            } else if let Some(coordinate) = coordinates.iter().find(|c| c.joint == joint) {
                 terms.push((coordinate.q, coordinate.v, nearest_f64(&factor)));
             }
         }
