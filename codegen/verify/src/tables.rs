@@ -96,11 +96,7 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
             table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
         }
         "ACTUATORS" => {
-            // Terms are a slice.
-            let row = |actuator: &Actuator| {
-                format!("multibody::{actuator:?}").replacen("terms: [", "terms: &[", 1)
-            };
-            let rows = system.actuators.iter().map(row);
+            let rows = system.actuators.iter().map(actuator);
             (!system.actuators.is_empty()).then(|| table("multibody::Actuator", rows.collect()))?
         }
         "STATES" => {
@@ -132,6 +128,18 @@ fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -
         let line = entry.span().start().line;
         Verdict::Wrong(format!("line {line} is not `{row}`"))
     })
+}
+
+/// A row of the table of actuators.
+fn actuator(row: &Actuator) -> String {
+    let ends = |ends: [f64; 2]| format!("{ends:?}");
+    let [control, force] = [row.control_range, row.force_range].map(|r| optional(r.map(ends)));
+    let (terms, offset, gain, bias) = (&row.terms, row.offset, row.gain, row.bias);
+    let name = literal(&row.name);
+    format!(
+        "multibody::Actuator {{ name: {name}, terms: &{terms:?}, offset: {offset:?}, gain: {gain:?}, bias: {bias:?}, \
+         control_range: {control}, force_range: {force} }}"
+    )
 }
 
 fn optional(value: Option<impl ToString>) -> String {
