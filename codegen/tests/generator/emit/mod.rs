@@ -1,5 +1,6 @@
 //! Emit: code with its documentation, and equations to be read.
 
+mod actuators;
 mod determinism;
 mod documentation;
 mod equations;
