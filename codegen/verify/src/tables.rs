@@ -87,17 +87,15 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
         }
         "LINKS" => {
             let rows = link_rows(system);
-            let texts = rows.iter().map(|row| link(robot, row));
-            let link_type = if robot.links.is_empty() {
-                String::new()
-            } else {
-                format!("<{}Link>", robot.settings.name)
-            };
-            table(&format!("multibody::LinkInfo{link_type}"), texts.collect())
+            let texts = rows.iter().map(|row| link(robot, row)).collect();
+            let link_type =
+                (!robot.links.is_empty()).then(|| format!("<{}Link>", robot.settings.name));
+            let record = format!("multibody::LinkInfo{}", link_type.unwrap_or_default());
+            table(&record, texts)
         }
         "ACTUATORS" => {
-            let rows = system.actuators.iter().map(actuator);
-            (!system.actuators.is_empty()).then(|| table("multibody::Actuator", rows.collect()))?
+            let rows: Vec<String> = system.actuators.iter().map(actuator).collect();
+            (!rows.is_empty()).then(|| table("multibody::Actuator", rows))?
         }
         "STATES" => {
             let rows = system.states.iter().map(|state| {
@@ -134,8 +132,8 @@ fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -
 fn actuator(row: &Actuator) -> String {
     let ends = |ends: [f64; 2]| format!("{ends:?}");
     let [control, force] = [row.control_range, row.force_range].map(|r| optional(r.map(ends)));
-    let (terms, offset, gain, bias) = (&row.terms, row.offset, row.gain, row.bias);
-    let name = literal(&row.name);
+    let (name, terms, offset) = (literal(&row.name), &row.terms, row.offset);
+    let (gain, bias) = (row.gain, row.bias);
     format!(
         "multibody::Actuator {{ name: {name}, terms: &{terms:?}, offset: {offset:?}, gain: {gain:?}, bias: {bias:?}, \
          control_range: {control}, force_range: {force} }}"
@@ -159,25 +157,24 @@ fn float(number: f64) -> String {
 
 /// The text of a row of the table of joints.
 fn joint(row: &JointRow<'_>) -> String {
-    let coordinate = row.coordinate;
-    let kind = coordinate.kind.as_ref();
-    let name = || format!("Other({})", literal(kind.name()));
+    let (coordinate, kind) = (row.coordinate, row.coordinate.kind.as_ref());
+    let name_of_other = || format!("Other({})", literal(kind.name()));
     let numbers = row.limits.map(|limits| limits.map(float));
     let limits = numbers.map_or("::NONE".to_owned(), |[lower, upper, velocity, effort]| {
         format!(" {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}")
     });
-    format!(
-        "multibody::JointInfo {{ name: {}, kind: multibody::JointKind::{}, chart: multibody::Chart::{}, \
-         q: {}, nq: {}, v: {}, nv: {}, parent: {}, link: {}, limits: multibody::Limits{limits} }}",
+    let (name, chart, q, v) = (
         literal(&coordinate.name),
-        kind.kind().map_or_else(name, str::to_owned),
         row.chart,
         coordinate.q,
-        kind.coordinates().len(),
         coordinate.v,
-        kind.nv(),
-        optional(row.parent),
-        optional(row.link)
+    );
+    let word = kind.kind().map_or_else(name_of_other, str::to_owned);
+    let (nq, nv) = (kind.coordinates().len(), kind.nv());
+    let [parent, link] = [row.parent, row.link].map(optional);
+    format!(
+        "multibody::JointInfo {{ name: {name}, kind: multibody::JointKind::{word}, chart: multibody::Chart::{chart}, \
+         q: {q}, nq: {nq}, v: {v}, nv: {nv}, parent: {parent}, link: {link}, limits: multibody::Limits{limits} }}"
     )
 }
 
@@ -185,14 +182,13 @@ fn joint(row: &JointRow<'_>) -> String {
 fn link(robot: &Robot, row: &LinkRow<'_>) -> String {
     let entry = robot.links.iter().find(|variant| variant.link == row.index);
     let variant = entry.map(|entry| format!("{}Link::{}", robot.settings.name, entry.name));
+    let [name, joint] = [&row.link.name, row.joint].map(literal);
+    let [link, parent] = [variant, row.parent.map(|parent| parent.to_string())].map(optional);
+    let (mass, com) = (row.mass.map(float), row.com.map(|com| format!("{com:?}")));
+    let inertia = optional(row.inertia.map(|inertia| format!("{inertia:?}")));
+    let [mass, com] = [mass, com].map(optional);
     format!(
-        "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",
-        literal(&row.link.name),
-        optional(variant),
-        optional(row.parent),
-        literal(row.joint),
-        optional(row.mass.map(float)),
-        optional(row.com.map(|com| format!("{com:?}"))),
-        optional(row.inertia.map(|inertia| format!("{inertia:?}")))
+        "multibody::LinkInfo {{ name: {name}, link: {link}, parent: {parent}, joint: {joint}, mass: {mass}, com: {com}, \
+         inertia: {inertia} }}"
     )
 }
