@@ -22,6 +22,32 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 const IN_AIR: &str = r#"<mujoco><option density="1.2"/><worldbody><body name="arm"><joint name="hinge"/>
 <inertial pos="0.1 0 0" mass="1" diaginertia="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
 
+/// An MJCF with a planar loop, and an equality that nothing moves.
+const FOUR_BAR: &str = r#"<mujoco model="four bar">
+  <compiler angle="radian"/>
+  <worldbody>
+    <body name="crank">
+      <joint name="crank" axis="0 1 0"/>
+      <geom type="capsule" fromto="0 0 0 0 0 0.2" size="0.01"/>
+      <body name="coupler" pos="0 0 0.2">
+        <joint name="coupler" axis="0 1 0"/>
+        <geom type="capsule" fromto="0 0 0 0.4 0 0.1" size="0.01"/>
+      </body>
+    </body>
+    <body name="rocker" pos="0.4 0 0">
+      <joint name="rocker" axis="0 1 0"/>
+      <geom type="capsule" fromto="0 0 0 0 0 0.3" size="0.01"/>
+    </body>
+    <body name="post" pos="1 0 0">
+      <geom type="sphere" size="0.1"/>
+    </body>
+  </worldbody>
+  <equality>
+    <connect name="pin" body1="coupler" body2="rocker" anchor="0.4 0 0.1"/>
+    <connect name="idle" body1="post" anchor="0 0 0"/>
+  </equality>
+</mujoco>"#;
+
 /// What makes a committed file.
 const COMMAND: &str = "cargo multibody generate arm.urdf --name Arm --out src/arm.rs";
 
@@ -552,6 +578,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         ("text_wrong", alone(difference)),
         ("verify_impossible", elsewhere(Verify::True)),
         ("not_verified", elsewhere(Settings::default().verify)),
+        ("rows_hold", plain(&source(FOUR_BAR))),
         ("gravity_replaced", alone(Fault::SettingGravityReplaced)),
         ("tendon_negative", alone(slack)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),

@@ -15,6 +15,8 @@ pub struct Conventions {
     pub warns_of_degrees: bool,
     /// Whether Pinocchio reads such descriptions with the order of joints that its URDF parser has.
     pub has_pinocchio_order: bool,
+    /// Whether constraints may have rows that hold at all positions: each kind of equality of MJCF has all its rows.
+    pub has_idle_rows: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
     pub waiting: Waiting,
     /// Whether armature, damping and friction of a joint with several rates act along each of them.
@@ -41,6 +43,7 @@ impl Conventions {
         needs_limits: true,
         warns_of_degrees: true,
         has_pinocchio_order: true,
+        has_idle_rows: false,
         waiting: Waiting::Dissipation,
         acts_on_every_rate: false,
     };
@@ -53,6 +56,7 @@ impl Conventions {
         needs_limits: false,
         warns_of_degrees: false,
         has_pinocchio_order: false,
+        has_idle_rows: false,
         waiting: Waiting::Nothing,
         acts_on_every_rate: false,
     };
@@ -60,6 +64,7 @@ impl Conventions {
     /// Those of MJCF.
     pub const MJCF: Self = Self {
         option: Some("mjcf"),
+        has_idle_rows: true,
         waiting: Waiting::Everything,
         acts_on_every_rate: true,
         ..Self::TOKENS

@@ -17,12 +17,18 @@ const FEWER: &str =
 /// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
     let mut omissions: Vec<(Span, &str)> = Vec::new();
+    // Rows that hold at all positions, where the kind of description has such rows.
+    let mut identities: Vec<(Span, &str)> = Vec::new();
     for (index, constraint) in model.constraints.iter().enumerate() {
         let span = constraint.name.span;
         match find_fault(model, system, settings, index) {
             Some((fault, others)) => faults.push_conflict(span, others, fault),
             None => {
-                omissions.extend(rows_left_out(system, index).map(|row| (span, row.name.as_str())))
+                for row in rows_left_out(system, index) {
+                    let is_identity = row.is_idle && model.conventions.has_idle_rows;
+                    let list = if is_identity { &mut identities } else { &mut omissions };
+                    list.push((span, row.name.as_str()));
+                }
             }
         }
     }
@@ -89,23 +95,31 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if let Some((_, rows, span)) = describe(&system.findings.partly_implied) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
-    if let Some((first_span, _)) = omissions.first() {
-        let names: Vec<String> = omissions
-            .iter()
-            .map(|(_, name)| format!("`{}`", Shown::from(*name)))
-            .collect();
-        let rows = names.join(", ");
-        let mut others: Vec<Span> = omissions.iter().map(|(span, _)| *span).collect();
-        others.dedup();
-        others.remove(0);
+    if let Some((rows, first_span, others)) = list_rows(&identities) {
+        faults.push_conflict(first_span, others, Fault::SettingRowsHold { rows });
+    }
+    if let Some((rows, first_span, others)) = list_rows(&omissions) {
         let fields = if system.parameters.is_empty() {
             ""
         } else {
             "; fields need values that satisfy the redundant rows too: that is not checked"
         };
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
-        faults.push_conflict(*first_span, others, fault);
+        faults.push_conflict(first_span, others, fault);
     }
+}
+
+/// The names of rows, the place of the first one's constraint, and those of the others.
+fn list_rows(rows: &[(Span, &str)]) -> Option<(String, Span, Vec<Span>)> {
+    let (first_span, _) = rows.first()?;
+    let names = rows
+        .iter()
+        .map(|(_, name)| format!("`{}`", Shown::from(*name)));
+    let names: Vec<String> = names.collect();
+    let mut others: Vec<Span> = rows.iter().map(|(span, _)| *span).collect();
+    others.dedup();
+    others.remove(0);
+    Some((names.join(", "), *first_span, others))
 }
 
 /// The fault of a constraint that has no effect, or that cannot be satisfied, alone or together with others; and the
@@ -124,7 +138,8 @@ fn find_fault(
     }
     // A constraint has no effect if no coordinate changes any of its rows.
     let is_kept = system.constraints.iter().any(|row| row.owner == index);
-    if !is_kept && rows_left_out(system, index).all(|row| row.is_idle) {
+    let is_idle = !is_kept && rows_left_out(system, index).all(|row| row.is_idle);
+    if is_idle && !model.conventions.has_idle_rows {
         let name = Shown::from(name);
         return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
     }

@@ -83,6 +83,12 @@ macro_rules! settings {
         message: "the {what} of {owner} `{name}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
+    /// Constraint rows of an MJCF that hold at all positions.
+    Note SettingRowsHold { rows: String }
+        message: "constraint rows that hold at all positions are left out: {rows}"
+        label: "has such rows"
+        second: "and this"
+        help: "multipliers are those of the remaining rows, as in `CONSTRAINTS`"
     /// Gravity of a description that an option replaces.
     Note SettingGravityReplaced
         message: "the option `gravity` replaces this acceleration of gravity"
