@@ -2,7 +2,8 @@
 //!
 //! MuJoCo's quaternions are w x y z. The linear rates of its free joints are in world axes, ours in those of the body: T is
 //! the body's rotation R there, and the identity for all other rates. Then `M = T^T M_mujoco T`, and with
-//! `a_mujoco = T a + dT/dt v` the bias is `T^T (bias_mujoco + M_mujoco dT/dt v)`.
+//! `a_mujoco = T a + dT/dt v` the bias is `T^T (bias_mujoco + M_mujoco dT/dt v)`. A free joint with armature is three slides and a
+//! ball joint of ours, for which T is the identity.
 
 use serde_json::Value;
 
@@ -16,6 +17,14 @@ pub struct Conversion {
     free_joints: Vec<(usize, usize)>,
 }
 
+/// Whether a free joint has an armature, so that it is three slides and a ball joint of ours.
+pub fn is_split(joint: &Value) -> bool {
+    joint["type"] == "free"
+        && joint["armature"]
+            .as_f64()
+            .is_some_and(|armature| armature != 0.0)
+}
+
 impl Conversion {
     /// Of the `joints` of a file.
     pub fn of(joints: &Value) -> Self {
@@ -26,6 +35,10 @@ impl Conversion {
         };
         for joint in list(joints) {
             let (nq, nv) = match joint["type"].as_str() {
+                Some("free") if is_split(joint) => {
+                    conversion.balls.push(q + 3);
+                    (7, 6)
+                }
                 Some("free") => {
                     conversion.free_joints.push((q, v));
                     (7, 6)

@@ -2,7 +2,8 @@
 //!
 //! For robots read from MJCF, joints have the same order in both, and the position of a hinge or slide is the same number.
 //! MuJoCo's quaternions are w x y z, and the linear rates of its free joints are in world axes: `qvel = T(q) qd`, where T is the
-//! body's rotation R for these rates, and the identity for all others. So forces are `tau = T^T qfrc`, and accelerations
+//! body's rotation R for these rates, and the identity for all others. (A free joint with armature is three slides and a ball joint
+//! here, whose linear rates are in world axes too.) So forces are `tau = T^T qfrc`, and accelerations
 //! `qacc = T qdd + dT/dt qd`, which for a free joint is `R (a + w x v)`. The mass matrix is `T^T M T` of MuJoCo's, and `bias` is
 //! `T^T (qfrc_bias + M dT/dt qd)`.
 //!

@@ -8,10 +8,20 @@ use super::comparison::{Comparisons, LEAST_SCALE, difference_in};
 use super::robot::{Compared, Robot, State};
 use super::rows::{Block, Sample, compare};
 use crate::golden_numbers::{flat, list};
-use crate::mujoco::Conversion;
+use crate::mujoco::{Conversion, is_split};
 
 /// Whatever is computed from the state.
 pub const TOLERANCE: f64 = 1e-12;
+
+/// The names of our coordinates of a joint.
+fn own_names(joint: &Value) -> Vec<String> {
+    let name = text(&joint["name"]);
+    if is_split(joint) {
+        (1..=4).map(|number| format!("{name}_{number}")).collect()
+    } else {
+        vec![name.to_owned()]
+    }
+}
 
 /// Joints and states as MuJoCo has them.
 pub struct States<'a> {
@@ -63,7 +73,7 @@ impl<'a> States<'a> {
     /// MuJoCo's joints are ours, in the same order, with the same limits.
     pub fn compare_joints(&self, robot: &Robot, comparisons: &mut Comparisons) {
         let joints = list(&self.data["joints"]);
-        let names: Vec<&str> = joints.iter().map(|joint| text(&joint["name"])).collect();
+        let names: Vec<String> = joints.iter().flat_map(own_names).collect();
         let has_names = robot.coordinates() == names;
         comparisons.add_condition(&format!("joints {:?}", robot.coordinates()), has_names);
         for joint in joints {
