@@ -48,13 +48,25 @@ pub fn identifying_texts(settings: &Settings) -> Vec<String> {
     let Settings { name, without, .. } = settings;
     let options = CHOICES
         .iter()
-        .flat_map(|choice| [choice.name.to_owned(), (choice.text)(settings)]);
+        .flat_map(|choice| [choice.name.to_owned(), identifying_text(choice, settings)]);
     let ideas = without.iter().map(|idea| idea.name().to_owned());
     [name.clone()]
         .into_iter()
         .chain(options)
         .chain(ideas)
         .collect()
+}
+
+/// The text of an option in fingerprints. Those of files that were made when gravity had a default stay as they are, so
+/// that this default as a choice of the user has another text.
+fn identifying_text(choice: &Choice, settings: &Settings) -> String {
+    const DEFAULT: [&str; 2] = ["0,0,-9.81", "0, 0, -9.81"];
+    match (choice.text)(settings) {
+        text if choice.name != "gravity" => text,
+        text if text.is_empty() => DEFAULT[0].to_owned(),
+        text if text == DEFAULT[0] => DEFAULT[1].to_owned(),
+        text => text,
+    }
 }
 
 impl Choice {
@@ -238,6 +250,26 @@ mod tests {
             (choice.parse)(&mut changed, &(choice.text)(&expected)).unwrap();
             assert_ne!(identifying_texts(&changed), default, "{}", choice.name);
         }
+    }
+
+    /// It wins over the gravity of a description.
+    #[test]
+    fn the_usual_gravity_is_not_the_default() {
+        let mut settings = Settings::default();
+        let default = identifying_texts(&settings);
+        let gravity = find("gravity").expect("an option");
+        let index = default
+            .iter()
+            .position(|text| text == "gravity")
+            .expect("its name")
+            + 1;
+        assert_eq!(default[index], "0,0,-9.81");
+        (gravity.parse)(&mut settings, &default[index]).expect("a vector");
+        let texts = identifying_texts(&settings);
+        assert_ne!(texts, default);
+        let mut again = Settings::default();
+        (gravity.parse)(&mut again, &texts[index]).expect("a vector");
+        assert_eq!(again, settings);
     }
 
     /// A joint named `none` is not the default either.
