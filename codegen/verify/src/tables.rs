@@ -87,11 +87,10 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
         }
         "LINKS" => {
             let rows = link_rows(system);
-            let texts = rows.iter().map(|row| link(robot, row)).collect();
             let link_type =
                 (!robot.links.is_empty()).then(|| format!("<{}Link>", robot.settings.name));
             let record = format!("multibody::LinkInfo{}", link_type.unwrap_or_default());
-            table(&record, texts)
+            table(&record, rows.iter().map(|row| link(robot, row)).collect())
         }
         "ACTUATORS" => {
             let rows: Vec<String> = system.actuators.iter().map(actuator).collect();
@@ -163,14 +162,10 @@ fn joint(row: &JointRow<'_>) -> String {
     let limits = numbers.map_or("::NONE".to_owned(), |[lower, upper, velocity, effort]| {
         format!(" {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}")
     });
-    let (name, chart, q, v) = (
-        literal(&coordinate.name),
-        row.chart,
-        coordinate.q,
-        coordinate.v,
-    );
+    let (name, chart) = (literal(&coordinate.name), row.chart);
+    let (q, nq) = (coordinate.q, kind.coordinates().len());
+    let (v, nv) = (coordinate.v, kind.nv());
     let word = kind.kind().map_or_else(name_of_other, str::to_owned);
-    let (nq, nv) = (kind.coordinates().len(), kind.nv());
     let [parent, link] = [row.parent, row.link].map(optional);
     format!(
         "multibody::JointInfo {{ name: {name}, kind: multibody::JointKind::{word}, chart: multibody::Chart::{chart}, \
