@@ -2,220 +2,103 @@
 //!
 //! Source: the schema of MuJoCo 4.0.
 
-/// What an element may contain. Names are separated by spaces.
+use std::sync::LazyLock;
+
+/// What an element may contain.
 #[derive(Debug)]
 pub(super) struct Vocabulary {
     /// The kind of element: its tag, unless elements with this tag have different contents.
     pub(super) kind: &'static str,
-    /// Tags of elements that are read, each followed by its kind if that differs: `joint:term`.
-    children: &'static str,
-    /// Elements without influence on dynamics.
-    ignored_children: &'static str,
     /// Attributes that are read.
-    attributes: &'static [&'static str],
+    attributes: Vec<&'static str>,
     /// Attributes without influence on dynamics.
-    ignored_attributes: &'static [&'static str],
+    ignored_attributes: Vec<&'static str>,
+    /// Tags of elements that are read, each with its kind.
+    children: Vec<(&'static str, &'static str)>,
+    /// Elements without influence on dynamics.
+    ignored_children: Vec<&'static str>,
 }
 
-const POSE: &str = "pos quat axisangle euler xyaxes zaxis";
-const BODY_PARTS: &str =
-    "body frame joint freejoint inertial geom site attach replicate composite flexcomp plugin:any";
-const ACTUATORS: &str = "general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any plugin:any";
-const ACTUATOR: &str = "name class joint tendon gear armature damping ctrlrange ctrllimited forcerange forcelimited jointinparent cranklength cranksite slidersite site refsite delay";
-const ACTUATOR_IGNORED: &str = "group nsample interp user lengthrange";
-const SOLVER: &str = "solref solimp";
-const LIMIT: &str = "margin group user solreflimit solimplimit solreffriction solimpfriction actuatorfrcrange actuatorfrclimited";
+/// Lists of names that several rows have.
+const LISTS: &str = "\
+$pose | pos quat axisangle euler xyaxes zaxis
+$body_parts | body frame joint freejoint inertial geom site attach replicate composite flexcomp plugin:any
+$actuators | general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any plugin:any
+$actuator | name class joint tendon gear armature damping ctrlrange ctrllimited forcerange forcelimited jointinparent cranklength cranksite slidersite site refsite delay
+$actuator_ignored | group nsample interp user lengthrange
+$solver | solref solimp
+$limit | margin group user solreflimit solimplimit solreffriction solimpfriction actuatorfrcrange actuatorfrclimited";
 
-/// All elements that are read; the root comes first. The contents of the kind `any` are not looked at.
-static ELEMENTS: &[Vocabulary] = &[
-    Vocabulary {
-        children: "compiler option default worldbody equality tendon actuator keyframe deformable:any",
-        ignored_children: "size statistic visual asset contact sensor custom extension",
-        ..leaf("mujoco", &["model"], &[])
-    },
-    Vocabulary {
-        ignored_children: "lengthrange",
-        ..leaf(
-            "compiler",
-            &[
-                "angle autolimits coordinate eulerseq alignfree fitaabb boundmass boundinertia settotalmass balanceinertia inertiafromgeom inertiagrouprange",
-            ],
-            &[
-                "strippath meshdir texturedir assetdir discardvisual usethread fusestatic saveinertial savecompiled savecanonical conflict passthrough",
-            ],
-        )
-    },
-    Vocabulary {
-        children: "flag",
-        ..leaf(
-            "option",
-            &["gravity density viscosity"],
-            &[
-                "timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance wind magnetic o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints actuatorgroupdisable",
-            ],
-        )
-    },
-    leaf(
-        "flag",
-        &["gravity spring damper equality constraint frictionloss actuation"],
-        &[
-            "limit contact clampctrl warmstart filterparent refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd override energy fwdinv invdiscrete sleep diagexact ipc speculative",
-        ],
-    ),
-    Vocabulary {
-        children: "default joint geom site equality:equality_default tendon:tendon_default general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any",
-        ignored_children: "mesh texture material camera light pair",
-        ..leaf("default", &["class"], &[])
-    },
-    Vocabulary {
-        children: BODY_PARTS,
-        ignored_children: "camera light",
-        ..leaf("worldbody", &[], &[])
-    },
-    Vocabulary {
-        children: BODY_PARTS,
-        ignored_children: "camera light",
-        ..leaf(
-            "body",
-            &["name childclass mocap gravcomp", POSE],
-            &["fuse simple sleep user"],
-        )
-    },
-    Vocabulary {
-        children: BODY_PARTS,
-        ignored_children: "camera light",
-        ..leaf("frame", &["name childclass", POSE], &[])
-    },
-    Vocabulary {
-        children: BODY_PARTS,
-        ..leaf("replicate", &["count sep offset euler"], &[])
-    },
-    leaf("attach", &["body frame model prefix"], &[]),
-    leaf("inertial", &["mass diaginertia fullinertia", POSE], &[]),
-    leaf(
-        "joint",
-        &[
-            "name class type pos axis ref springref armature damping stiffness frictionloss range limited springdamper springyield actuatorgravcomp",
-        ],
-        &[LIMIT],
-    ),
-    leaf("freejoint", &["name align"], &["group"]),
-    Vocabulary {
-        ignored_children: "plugin",
-        ..leaf(
-            "geom",
-            &[
-                "name class type size fromto mass density shellinertia mesh hfield fitscale group",
-                POSE,
-            ],
-            &[
-                "adhesion castshadow conaffinity condim contype fluidcoef fluidshape friction gap margin material priority rgba solmix surfacevel user",
-                SOLVER,
-            ],
-        )
-    },
-    leaf(
-        "site",
-        &["name class fromto", POSE],
-        &["group material mesh rgba size type user"],
-    ),
-    Vocabulary {
-        children: "connect weld joint:joint_equality tendon:tendon_equality flex flexstrain",
-        ..leaf("equality", &[], &[])
-    },
-    leaf("equality_default", &["active"], &[SOLVER]),
-    leaf(
-        "connect",
-        &["name class active body1 body2 site1 site2 anchor"],
-        &[SOLVER],
-    ),
-    leaf(
-        "weld",
-        &["name class active body1 body2 site1 site2 anchor relpose torquescale"],
-        &[SOLVER],
-    ),
-    leaf(
-        "joint_equality",
-        &["name class active joint1 joint2 polycoef"],
-        &[SOLVER],
-    ),
-    leaf(
-        "tendon_equality",
-        &["name class active tendon1 tendon2 polycoef"],
-        &[SOLVER],
-    ),
-    leaf("flex", &["name class active flex"], &[SOLVER]),
-    leaf("flexstrain", &["name class active flex cell"], &[SOLVER]),
-    Vocabulary {
-        children: "fixed spatial",
-        ..leaf("tendon", &[], &[])
-    },
-    leaf(
-        "tendon_default",
-        &["armature damping frictionloss stiffness springlength springyield"],
-        &["range limited material rgba width", LIMIT],
-    ),
-    Vocabulary {
-        children: "joint:term",
-        ..leaf(
-            "fixed",
-            &["name class armature damping frictionloss stiffness springlength springyield"],
-            &["range limited", LIMIT],
-        )
-    },
-    leaf("term", &["joint coef"], &[]),
-    Vocabulary {
-        ignored_children: "site geom pulley",
-        ..leaf(
-            "spatial",
-            &["name class armature damping frictionloss stiffness springlength springyield"],
-            &["range limited material rgba width", LIMIT],
-        )
-    },
-    Vocabulary {
-        children: ACTUATORS,
-        ..leaf("actuator", &[], &[])
-    },
-    leaf(
-        "general",
-        &[
-            ACTUATOR,
-            "body actdim input velrange ffrange inheritrange dyntype gaintype biastype dynprm gainprm biasprm actearly actlimited actrange",
-        ],
-        &[ACTUATOR_IGNORED],
-    ),
-    leaf("motor", &[ACTUATOR], &[ACTUATOR_IGNORED]),
-    leaf(
-        "position",
-        &[ACTUATOR, "kp kv dampratio timeconst inheritrange"],
-        &[ACTUATOR_IGNORED],
-    ),
-    leaf("velocity", &[ACTUATOR, "kv"], &[ACTUATOR_IGNORED]),
-    leaf("damper", &[ACTUATOR, "kv"], &[ACTUATOR_IGNORED]),
-    Vocabulary {
-        children: "key",
-        ..leaf("keyframe", &[], &[])
-    },
-    leaf(
-        "key",
-        &["name qpos qvel"],
-        &["time act ctrl mpos mquat plastic"],
-    ),
-];
+/// A row for each kind of element that is read, the root first: the kind; attributes that are read; ignored attributes; elements
+/// that are read, each followed by its kind if that is not its tag; ignored elements. The contents of the kind `any` are not
+/// looked at.
+const ROWS: &str = "\
+mujoco | model |  | compiler option default worldbody equality tendon actuator keyframe deformable:any | size statistic visual asset contact sensor custom extension
+compiler | angle autolimits coordinate eulerseq alignfree fitaabb boundmass boundinertia settotalmass balanceinertia inertiafromgeom inertiagrouprange | strippath meshdir texturedir assetdir discardvisual usethread fusestatic saveinertial savecompiled savecanonical conflict passthrough |  | lengthrange
+option | gravity density viscosity | timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance wind magnetic o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints actuatorgroupdisable | flag
+flag | gravity spring damper equality constraint frictionloss actuation | limit contact clampctrl warmstart filterparent refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd override energy fwdinv invdiscrete sleep diagexact ipc speculative
+default | class |  | default joint geom site equality:equality_default tendon:tendon_default general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any | mesh texture material camera light pair
+worldbody |  |  | $body_parts | camera light
+body | name childclass mocap gravcomp $pose | fuse simple sleep user | $body_parts | camera light
+frame | name childclass $pose |  | $body_parts | camera light
+replicate | count sep offset euler |  | $body_parts
+attach | body frame model prefix
+inertial | mass diaginertia fullinertia $pose
+joint | name class type pos axis ref springref armature damping stiffness frictionloss range limited springdamper springyield actuatorgravcomp | $limit
+freejoint | name align | group
+geom | name class type size fromto mass density shellinertia mesh hfield fitscale group $pose | adhesion castshadow conaffinity condim contype fluidcoef fluidshape friction gap margin material priority rgba solmix surfacevel user $solver |  | plugin
+site | name class fromto $pose | group material mesh rgba size type user
+equality |  |  | connect weld joint:joint_equality tendon:tendon_equality flex flexstrain
+equality_default | active | $solver
+connect | name class active body1 body2 site1 site2 anchor | $solver
+weld | name class active body1 body2 site1 site2 anchor relpose torquescale | $solver
+joint_equality | name class active joint1 joint2 polycoef | $solver
+tendon_equality | name class active tendon1 tendon2 polycoef | $solver
+flex | name class active flex | $solver
+flexstrain | name class active flex cell | $solver
+tendon |  |  | fixed spatial
+tendon_default | armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit
+fixed | name class armature damping frictionloss stiffness springlength springyield | range limited $limit | joint:term
+term | joint coef
+spatial | name class armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit |  | site geom pulley
+actuator |  |  | $actuators
+general | $actuator body actdim input velrange ffrange inheritrange dyntype gaintype biastype dynprm gainprm biasprm actearly actlimited actrange | $actuator_ignored
+motor | $actuator | $actuator_ignored
+position | $actuator kp kv dampratio timeconst inheritrange | $actuator_ignored
+velocity | $actuator kv | $actuator_ignored
+damper | $actuator kv | $actuator_ignored
+keyframe |  |  | key
+key | name qpos qvel | time act ctrl mpos mquat plastic";
 
-/// An element without child elements.
-const fn leaf(
-    kind: &'static str,
-    attributes: &'static [&'static str],
-    ignored_attributes: &'static [&'static str],
-) -> Vocabulary {
+static ELEMENTS: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| ROWS.lines().map(of_row).collect());
+
+fn of_row(row: &'static str) -> Vocabulary {
+    let mut cells = row.split('|').map(names);
+    let mut next_names = || cells.next().unwrap_or_default();
+    let kind = next_names();
+    let (attributes, ignored_attributes, children) = (next_names(), next_names(), next_names());
     Vocabulary {
-        kind,
-        children: "",
-        ignored_children: "",
+        kind: kind.first().copied().unwrap_or_default(),
         attributes,
         ignored_attributes,
+        children: children
+            .into_iter()
+            .map(|child| child.split_once(':').unwrap_or((child, child)))
+            .collect(),
+        ignored_children: next_names(),
     }
+}
+
+/// The names in a cell; a name with `$` is that of a list.
+fn names(cell: &'static str) -> Vec<&'static str> {
+    let list = |name: &'static str| {
+        let row = LISTS
+            .lines()
+            .find(|row| row.split(' ').next() == Some(name));
+        let names = row.and_then(|row| row.split_once('|'));
+        names.map_or(vec![name], |(_, names)| names.split_whitespace().collect())
+    };
+    cell.split_whitespace().flat_map(list).collect()
 }
 
 /// How a child element is treated.
@@ -248,18 +131,17 @@ impl Vocabulary {
     }
 
     pub(super) fn use_of_child(&self, tag: &str) -> ChildUse {
-        let mut children = self.children.split(' ').map(tag_and_kind);
-        match children.find(|(child, _)| *child == tag) {
+        match self.children.iter().find(|(child, _)| *child == tag) {
             Some((_, kind)) => ChildUse::Read(Self::of(kind)),
-            None if words_of(self.ignored_children).any(|child| child == tag) => ChildUse::Ignored,
+            None if self.ignored_children.contains(&tag) => ChildUse::Ignored,
             None => ChildUse::Unknown,
         }
     }
 
     pub(super) fn use_of_attribute(&self, name: &str) -> AttributeUse {
-        if words(self.attributes).any(|known| known == name) {
+        if self.attributes.contains(&name) {
             AttributeUse::Read
-        } else if words(self.ignored_attributes).any(|known| known == name) {
+        } else if self.ignored_attributes.contains(&name) {
             AttributeUse::Ignored
         } else {
             AttributeUse::Unknown
@@ -277,13 +159,14 @@ impl Vocabulary {
 
     /// The tags that it may contain.
     pub(super) fn tags(&self) -> impl Iterator<Item = &'static str> {
-        let children = words_of(self.children).map(|child| tag_and_kind(child).0);
-        children.chain(words_of(self.ignored_children))
+        let children = self.children.iter().map(|(tag, _)| *tag);
+        children.chain(self.ignored_children.iter().copied())
     }
 
     /// Its attributes.
     pub(super) fn attribute_names(&self) -> impl Iterator<Item = &'static str> {
-        words(self.attributes).chain(words(self.ignored_attributes))
+        let attributes = self.attributes.iter().chain(&self.ignored_attributes);
+        attributes.copied()
     }
 
     /// A kind of element that may contain this tag.
@@ -295,32 +178,24 @@ impl Vocabulary {
     }
 }
 
-/// The words of texts.
-fn words(texts: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
-    texts.iter().flat_map(|text| words_of(text))
-}
-
-fn words_of(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.split(' ').filter(|word| !word.is_empty())
-}
-
-fn tag_and_kind(child: &str) -> (&str, &str) {
-    child.split_once(':').unwrap_or((child, child))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_element_that_is_read_has_a_vocabulary() {
-        for element in ELEMENTS {
-            for child in words_of(element.children) {
-                let (tag, kind) = tag_and_kind(child);
+        for element in &*ELEMENTS {
+            for (tag, kind) in &element.children {
                 let is_known = Vocabulary::of(kind).is_some()
-                    || ["any", "composite", "flexcomp"].contains(&kind);
+                    || ["any", "composite", "flexcomp"].contains(kind);
                 assert!(is_known, "<{tag}> in <{}>", element.kind);
             }
         }
+        assert!(
+            ELEMENTS
+                .iter()
+                .all(|element| !element.tags().any(|tag| tag.contains('$')))
+        );
+        assert_eq!(ELEMENTS.len(), 36);
     }
 }
