@@ -3,7 +3,7 @@
 //! | chapter | is about |
 //! |---|---|
 //! | [`first_arm`] | a URDF, one attribute, and the functions that they give |
-//! | [`mjcf`] | robots of MuJoCo: what is read, passive forces, conventions, equalities |
+//! | [`mjcf`] | robots of MuJoCo: what is read, passive forces, actuators, conventions, equalities |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
 //! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
