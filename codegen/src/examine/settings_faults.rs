@@ -24,13 +24,12 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
 fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) {
     for force in &model.unread_forces {
         let label = Shown::from(&force.value);
-        faults.push(
-            force.span,
-            match settings.passive {
-                true => Fault::SettingPassiveUnread { what: label },
-                false => Fault::SettingPassiveWaits { what: label },
-            },
-        );
+        let fault = if settings.passive {
+            Fault::SettingPassiveUnread { what: label }
+        } else {
+            Fault::SettingPassiveWaits { what: label }
+        };
+        faults.push(force.span, fault);
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use multibody_codegen::{Source, examine};
 
-use crate::{Random, mutate, rounds, settings};
+use crate::{mutate, rounds, settings};
 
 const ROUNDS: u64 = 20_000;
 
