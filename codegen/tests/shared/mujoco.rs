@@ -67,7 +67,7 @@ impl Conversion {
 
     /// `T^-1 x`: our rates of MuJoCo's; also of a change of the position.
     pub fn rates(&self, q: &[f64], x: &[f64]) -> Vec<f64> {
-        self.turned(q, x, |rotation, part| transposed_times(rotation, part))
+        self.turned(q, x, transposed_times)
     }
 
     /// `T^T x`: our generalized force of MuJoCo's. It is `T^-1 x`, since T is orthogonal.
