@@ -578,7 +578,7 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         ("text_wrong", alone(difference)),
         ("verify_impossible", elsewhere(Verify::True)),
         ("not_verified", elsewhere(Settings::default().verify)),
-        ("rows_hold", plain(&source(FOUR_BAR))),
+        ("rows_idle", plain(&source(FOUR_BAR))),
         ("gravity_replaced", alone(Fault::SettingGravityReplaced)),
         ("tendon_negative", alone(slack)),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),

@@ -96,7 +96,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
     if let Some((rows, first_span, others)) = list_rows(&identities) {
-        faults.push_conflict(first_span, others, Fault::SettingRowsHold { rows });
+        faults.push_conflict(first_span, others, Fault::SettingRowsIdle { rows });
     }
     if let Some((rows, first_span, others)) = list_rows(&omissions) {
         let fields = if system.parameters.is_empty() {

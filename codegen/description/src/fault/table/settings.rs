@@ -84,7 +84,7 @@ macro_rules! settings {
         label: "not in the equations"
         help: "set passive = true to let it act"
     /// Constraint rows of an MJCF that hold at all positions.
-    Note SettingRowsHold { rows: String }
+    Note SettingRowsIdle { rows: String }
         message: "constraint rows that hold at all positions are left out: {rows}"
         label: "has such rows"
         second: "and this"
