@@ -59,7 +59,7 @@ const PHRASES: [(&str, &str); 32] = [
 ];
 
 /// Names of several public types, and why.
-const SHARED_TYPES: [(&str, &str); 17] = [
+const SHARED_TYPES: [(&str, &str); 16] = [
     ("Actuator", STAGES),
     ("Constraint", STAGES),
     ("Coordinate", STAGES),
@@ -72,7 +72,6 @@ const SHARED_TYPES: [(&str, &str); 17] = [
     ),
     ("Link", STAGES),
     ("Mimic", STAGES),
-    ("NamedState", STAGES),
     ("PlacedBody", STAGES),
     ("PointSpring", STAGES),
     ("PrivateFolder", "one for each kind of operating system"),
