@@ -292,7 +292,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
         driven,
-        actuators: lower::actuators(model, settings, &coordinates),
+        actuators: lower::actuators(model, |_| None),
         states: lower::states(model, &coordinates),
         pinocchio: settings.pinocchio.then(|| pinocchio_indices(&coordinates)),
         coordinates,

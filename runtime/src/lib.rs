@@ -52,7 +52,7 @@
 //!   lower`.
 //! - [`dispatch`]: the instruction sets that functions with runtime dispatch use.
 //! - [`JointInfo`]: names, index ranges, charts and limits of a robot's coordinates.
-//! - [`actuate`]: generalized force of actuators of an MJCF, which the table `ACTUATORS` of a robot lists.
+//! - [`ActuatorInfo`]: name and ranges of an actuator, whose force the emitted function `actuate` computes.
 //! - [`NamedState`]: a state to which the description gives a name, such as a keyframe of an MJCF.
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
@@ -191,7 +191,7 @@ pub use multibody_macros::multibody;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
 pub use robot::{
-    Acceleration, AccelerationDerivatives, Actuator, Constrained, ConstrainedAcceleration,
+    Acceleration, AccelerationDerivatives, ActuatorInfo, Constrained, ConstrainedAcceleration,
     ConstrainedDynamics, ConstrainedForces, ConstrainedForwardDynamics, ConstrainedInverseDynamics,
     ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost, ForwardDynamics,
     ForwardDynamicsDerivatives, ForwardDynamicsDerivativesUnderWrenches, ForwardDynamicsJvp,
@@ -199,5 +199,5 @@ pub use robot::{
     InverseDynamicsDerivativesUnderWrenches, InverseDynamicsJvp, InverseDynamicsVjp, JointInfo,
     JointKind, Joints, Limits, LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse,
     MotorForces, Multibody, NamedState, PivotedAcceleration, VelocityDerivatives,
-    WithoutConstraints, actuate, selectors,
+    WithoutConstraints, selectors,
 };

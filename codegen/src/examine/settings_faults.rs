@@ -84,6 +84,10 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let has_links = links.any(|link| !model.conventions.has_world || link != WORLD);
     let requested = settings.functions.named.iter().copied();
     for request in requested.chain(settings.bundle_functions()) {
+        if request.needs_actuators() && model.actuators.is_empty() {
+            let function = request.name();
+            faults.push(Span::default(), Fault::SettingNeedsActuators { function });
+        }
         let needs = [
             (request.is_of_link(), &settings.links, "links"),
             (request.needs_wrenches(), &settings.wrenches, "wrenches"),

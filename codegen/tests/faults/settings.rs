@@ -230,6 +230,9 @@ fn cases_of_functions() -> Vec<Case> {
         settings.actuated = Some(names(["elbow"]));
         settings.functions = [Function::ConstraintJacobian].into();
     });
+    let needs_actuators = with(&arm(), |settings| {
+        settings.functions = [Function::Actuate].into();
+    });
     let pivots = with(&arm(), |settings| {
         settings.frames = vec![frame("hand", "lower_arm", Some([0, 1, 0]))];
         settings.contacts = names(["hand"]);
@@ -248,6 +251,7 @@ fn cases_of_functions() -> Vec<Case> {
         ("requested_and_absent", absent),
         ("needs_links", needs_links),
         ("needs_constraints", needs_constraints),
+        ("needs_actuators", needs_actuators),
         ("pivots_and_regularization", pivots),
         ("bodies_that_cannot_be_free", never_free),
         ("functions_twice", twice),

@@ -66,7 +66,8 @@ fn every_function_of_the_table_is_drawn() {
     let drawn: BTreeSet<Function> = (0..4000)
         .flat_map(|seed| description(seed).functions)
         .collect();
-    assert_eq!(drawn, Function::ALL.into_iter().collect());
+    let all = Function::ALL.into_iter();
+    assert_eq!(drawn, all.filter(|of| !of.needs_actuators()).collect());
 }
 
 #[test]

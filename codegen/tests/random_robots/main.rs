@@ -107,7 +107,7 @@ fn targets(system: &ExaminedSystem) -> Vec<Target> {
         .into_iter()
         .filter(|function| is_regular || !function.quantity().inverts_mass_matrix())
         .filter(|function| is_free || !function.quantity().is_maximal())
-        .filter(|function| !function.needs_constraints());
+        .filter(|function| !function.needs_constraints() && !function.needs_actuators());
     let targets = possible.map(|function| Target {
         function,
         link: function.is_of_link().then_some(system.tree.links.len() - 1),

@@ -81,13 +81,14 @@ fn faults_are_those_of_the_table() {
 }
 
 /// All there are, in the order of the page.
-const OFFERED: [Offered; 9] = [
+const OFFERED: [Offered; 10] = [
     Offered::Always,
     Offered::OfLinks,
     Offered::WithForces,
     Offered::WithWrenches,
     Offered::WithSprings,
     Offered::WithDrive,
+    Offered::WithActuators,
     Offered::WithConstraints,
     Offered::WithConstraintsAndWrenches,
     Offered::OnRequest,
@@ -104,6 +105,7 @@ fn heading(offered: Offered) -> &'static str {
         Offered::WithDrive => {
             "Robots that depend on time, or whose T has terms linear in the rates"
         }
+        Offered::WithActuators => "Robots with actuators",
         Offered::WithConstraints => "Constrained robots",
         Offered::WithConstraintsAndWrenches => "Constrained robots with `wrenches(..)`",
         Offered::OnRequest => "By name in `functions(..)` only",

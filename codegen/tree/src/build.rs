@@ -107,6 +107,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
         forces: Vec::new(),
         point_springs: system.point_springs.clone(),
         constant_forces: system.constant_forces.clone(),
+        actuators: system.actuators.as_slice().into(),
         regularization: system.regularization.clone(),
         constraints: system.constraints.clone(),
         findings: system.findings.clone(),

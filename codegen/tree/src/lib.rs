@@ -28,7 +28,9 @@ use std::sync::Arc;
 use multibody_description::findings::Findings;
 use multibody_description::force::{self, JointState};
 use multibody_description::joint::{Coordinate, Kind};
-use multibody_description::system::{self, ConstantForce, Constraint, PointSpring, SymbolicTerms};
+use multibody_description::system::{
+    self, Actuator, ConstantForce, Constraint, PointSpring, SymbolicTerms,
+};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
@@ -67,6 +69,8 @@ pub struct Tree {
     pub point_springs: Vec<PointSpring>,
     /// Constant forces on links.
     pub constant_forces: Vec<ConstantForce>,
+    /// The actuators.
+    pub actuators: Arc<[Actuator]>,
     /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
     /// The constraint rows.

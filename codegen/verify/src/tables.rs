@@ -13,7 +13,7 @@ use crate::shape::Shape;
 use crate::syntax::{Form, parts};
 use crate::term::Kind;
 use multibody_description::function::{Function, in_rust};
-use multibody_description::system::{Actuator, JointRow, LinkRow, joint_rows, link_rows};
+use multibody_description::system::{JointRow, LinkRow, joint_rows, link_rows};
 use multibody_support::foreign::literal;
 
 /// The constants that are not verified.
@@ -92,9 +92,15 @@ fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)>
             let record = format!("multibody::LinkInfo{}", link_type.unwrap_or_default());
             table(&record, rows.iter().map(|row| link(robot, row)).collect())
         }
+        "NU" => size(system.actuators.len()),
         "ACTUATORS" => {
-            let rows: Vec<String> = system.actuators.iter().map(actuator).collect();
-            (!rows.is_empty()).then(|| table("multibody::Actuator", rows))?
+            let record = "multibody::ActuatorInfo";
+            let rows = system.actuators.iter().map(|row| {
+                let (name, ranges) = (literal(&row.name), [row.control_range, row.force_range]);
+                let [ctrl, force] = ranges.map(|ends| ends.map(float).join(", "));
+                format!("{record} {{ name: {name}, ctrl: [{ctrl}], force: [{force}] }}")
+            });
+            table(record, rows.collect())
         }
         "STATES" => {
             let rows = system.states.iter().map(|state| {
@@ -125,18 +131,6 @@ fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -
         let line = entry.span().start().line;
         Verdict::Wrong(format!("line {line} is not `{row}`"))
     })
-}
-
-/// A row of the table of actuators.
-fn actuator(row: &Actuator) -> String {
-    let ends = |ends: [f64; 2]| format!("{ends:?}");
-    let [control, force] = [row.control_range, row.force_range].map(|r| optional(r.map(ends)));
-    let (name, terms, offset) = (literal(&row.name), &row.terms, row.offset);
-    let (gain, bias) = (row.gain, row.bias);
-    format!(
-        "multibody::Actuator {{ name: {name}, terms: &{terms:?}, offset: {offset:?}, gain: {gain:?}, bias: {bias:?}, \
-         control_range: {control}, force_range: {force} }}"
-    )
 }
 
 fn optional(value: Option<impl ToString>) -> String {

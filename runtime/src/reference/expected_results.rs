@@ -325,6 +325,7 @@ impl<'a> Reference<'a> {
                 let joint_force = model.passive(q, qd) + model.expression_forces(q, qd);
                 column(model.generalized_force(q, wrenches) + joint_force)
             }
+            Quantity::Actuate => column(model.actuate(q, qd, &self.state.ctrl)),
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
             Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
             Quantity::SpringEnergy => scalar(model.spring_energy(q)),

@@ -39,13 +39,18 @@ struct Term {
 }
 
 impl LineOfAction {
-    fn position(&self, q: &[f64]) -> f64 {
+    /// The same line with another constant.
+    pub fn shifted(self, offset: f64) -> Self {
+        Self { offset, ..self }
+    }
+
+    pub fn position(&self, q: &[f64]) -> f64 {
         let terms = self.terms.iter();
         let products = terms.map(|term| term.factor * term.index_q.map_or(0.0, |index| q[index]));
         self.offset + products.sum::<f64>()
     }
 
-    fn rate(&self, qd: &[f64]) -> f64 {
+    pub fn rate(&self, qd: &[f64]) -> f64 {
         let terms = self.terms.iter();
         terms.map(|term| term.factor * qd[term.index_v]).sum()
     }
@@ -179,7 +184,7 @@ impl Model {
         self.forces.push((line, force));
     }
 
-    fn line_of_action(&self, rates: &[(usize, f64)]) -> LineOfAction {
+    pub(super) fn line_of_action(&self, rates: &[(usize, f64)]) -> LineOfAction {
         let terms = rates.iter().map(|&(index_v, factor)| Term {
             index_q: self.position_of_rate(index_v),
             index_v,

@@ -20,6 +20,7 @@
 //! | `constrained_forward_dynamics`, `constraint_impulse` | null space of J and least multipliers, from singular values |
 //! | `constrained_inverse_dynamics` | least-squares solution of least norm, from singular values |
 //! | `passive`, `spring_energy` | sums over springs, damping, friction and constant forces |
+//! | `actuate` | a sum over the actuators |
 //!
 //! [`exercises`](crate::exercises) has more functions of a [`Model`], which `check` does not need.
 //!
@@ -27,6 +28,7 @@
 //! coordinate: results have the form `G^T (..) G`, where `G` is the derivative of the joints' positions with respect to
 //! the coordinates.
 
+mod actuator;
 mod articulated_bodies;
 mod check;
 mod composite_bodies;
@@ -61,6 +63,7 @@ mod identities;
 #[cfg(test)]
 pub(crate) mod random_tree;
 
+pub use actuator::Actuator;
 pub use check::{check, check_at};
 pub use constraint::{Constraint, Frame, Level, Row};
 pub use described_robot::{Described, Part, Tables};

@@ -8,7 +8,7 @@ use super::constant_force::ConstantForce;
 use super::constrained_dynamics::Proximal;
 use super::force::{Force, LineOfAction};
 use super::joint::{JointModel, Motion};
-use super::{Constraint, Expressions, PointSpring};
+use super::{Actuator, Constraint, Expressions, PointSpring};
 use crate::spatial::{self, Placement};
 use crate::{ConstraintInfo, JointInfo};
 
@@ -64,6 +64,8 @@ pub struct Model {
     pub(crate) point_springs: Vec<PointSpring>,
     /// Constant forces on links.
     pub(crate) constant_forces: Vec<ConstantForce>,
+    /// Actuators, each with the position along which it acts.
+    pub(super) actuators: Vec<(LineOfAction, Actuator)>,
     /// The ranges of random positions, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
     /// Terms given by expressions.
@@ -136,6 +138,7 @@ impl Model {
             forces: Vec::new(),
             point_springs: Vec::new(),
             constant_forces: Vec::new(),
+            actuators: Vec::new(),
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             expressions: None,
             constraints: Vec::new(),

@@ -74,6 +74,8 @@ quantities! {
     Bias { "bias" }
     /// `tau` for the state's `qdd`, without wrenches, `nv` long.
     InverseDynamics { "inverse_dynamics" }
+    /// The generalized force of the actuators at the state's controls, `nv` long.
+    Actuate { "actuate" }
     /// `tau` for the state's `qdd` and wrenches, `nv` long.
     InverseDynamicsWithWrenches { "inverse_dynamics with wrenches" }
     /// The derivatives of [`Self::InverseDynamics`] by position, rates and accelerations, 3 `nv` x `nv`.

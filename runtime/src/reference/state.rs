@@ -34,6 +34,8 @@ pub struct State {
     pub direction: [Vec<f64>; 3],
     /// Weights of values in the sum that is differentiated, `nv` long.
     pub weights: Vec<f64>,
+    /// Controls, one for each actuator.
+    pub ctrl: Vec<f64>,
 }
 
 impl Model {
@@ -73,6 +75,7 @@ impl Model {
             selectors: Vec::new(),
             direction: [const { Vec::new() }; 3],
             weights: Vec::new(),
+            ctrl: Vec::new(),
         };
         state.t = any();
         state.feedback = [any(), any()];
@@ -84,6 +87,7 @@ impl Model {
         let mut vector = || (0..self.nv).map(|_| any()).collect();
         state.direction = [vector(), vector(), vector()];
         state.weights = vector();
+        state.ctrl = self.actuators.iter().map(|_| any()).collect();
         state
     }
 }

@@ -17,7 +17,7 @@ mod references;
 mod selectors;
 
 pub use acceleration::Acceleration;
-pub use actuator::{Actuator, actuate};
+pub use actuator::ActuatorInfo;
 pub use constrained_dynamics::{
     Constrained, ConstrainedDynamics, ConstrainedForwardDynamics, ConstraintInfo,
     WithoutConstraints,

@@ -130,6 +130,7 @@ impl<'a> StateRanges<'a> {
                 nq: tree.coordinates.len(),
                 nv: tree.nv,
                 nc: tree.constraints.len(),
+                nu: tree.actuators.len(),
                 wrenches,
             },
             motors: Motors {

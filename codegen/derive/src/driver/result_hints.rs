@@ -31,7 +31,9 @@ fn hint_of_result(quantity: Quantity, nv: usize, index: usize) -> Option<ValueHi
         Quantity::MassMatrixInverse => entry(Symbol::MassMatrixInverse),
         Quantity::CoriolisMatrix => entry(Symbol::CoriolisMatrix),
         Quantity::Jacobian(_) | Quantity::ConstraintJacobian => entry(Symbol::Jacobian),
-        Quantity::Force(_) | Quantity::Applied => vector(Symbol::GeneralizedForce),
+        Quantity::Force(_) | Quantity::Applied | Quantity::Actuation => {
+            vector(Symbol::GeneralizedForce)
+        }
         Quantity::Acceleration(_) | Quantity::FreeBodies(_) => {
             vector(Symbol::GeneralizedAcceleration)
         }

@@ -1,6 +1,7 @@
 //! The recursions, which are generic over the kernels: one file for each quantity or for what several quantities share.
 //! This file maps each quantity to its recursion.
 
+mod actuation;
 mod articulated_bodies;
 mod augmented_mass_matrix;
 mod blocks;
@@ -139,6 +140,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let q = self.forces(b, &joints, Terms::APPLIED);
                 q.into_iter().map(|value| b.neg(value)).collect()
             }
+            Quantity::Actuation => self.actuation(b),
             Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.without_qdd()),
             Quantity::FreeBodies(terms) => self.free_bodies(b, &joints, terms.without_qdd()),
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),

@@ -90,6 +90,7 @@ impl ExaminedSystem {
         Acting {
             drive: self.findings.has_drive,
             constraints: !self.constraints.is_empty(),
+            actuators: !self.actuators.is_empty(),
             forces: self.has_forces(),
             springs: self.has_springs(),
         }

@@ -9,6 +9,8 @@ pub enum Dimension {
     Rates,
     /// The constraint rows.
     Rows,
+    /// The actuators.
+    Actuators,
     /// The links on which external wrenches act.
     WrenchLinks,
     /// The components of all external wrenches.
@@ -26,6 +28,8 @@ pub struct Dimensions {
     pub nv: usize,
     /// The number of constraint rows.
     pub nc: usize,
+    /// The number of actuators.
+    pub nu: usize,
     /// The number of links on which external wrenches act.
     pub wrenches: usize,
 }
@@ -38,6 +42,7 @@ impl Dimension {
             Self::Positions => dimensions.nq,
             Self::Rates => dimensions.nv,
             Self::Rows => dimensions.nc,
+            Self::Actuators => dimensions.nu,
             Self::WrenchLinks => dimensions.wrenches,
             Self::WrenchComponents => 6 * dimensions.wrenches,
             Self::Constant(size) => size,
@@ -51,6 +56,7 @@ impl Dimension {
             Self::Positions => "NQ".into(),
             Self::Rates => "NV".into(),
             Self::Rows => "NC".into(),
+            Self::Actuators => "NU".into(),
             Self::WrenchLinks => "NW".into(),
             Self::WrenchComponents => "NF".into(),
             Self::Constant(size) => size.to_string(),

@@ -98,6 +98,8 @@ pub enum Quantity {
     DerivativeProduct(DerivativeProduct),
     /// Q: the sum, with opposite sign, of the terms that are not part of the Lagrangian.
     Applied,
+    /// The generalized force of the actuators.
+    Actuation,
     /// The qdd at which the sum of some terms is tau.
     Acceleration(Terms),
     /// As `Acceleration`, but in maximal coordinates: every body is free, and every joint is a constraint.
@@ -219,6 +221,8 @@ pub enum Offered {
     WithForces,
     /// A robot with springs.
     WithSprings,
+    /// A robot with actuators.
+    WithActuators,
     /// A robot with constraints.
     WithConstraints,
     /// A robot with constraints on which wrenches act.
@@ -483,6 +487,12 @@ impl Function {
             Offered::WithConstraints | Offered::WithConstraintsAndWrenches
         );
         row.quantity.solves_constraints() || is_offered_with_constraints
+    }
+
+    /// Whether it makes sense only if there are actuators.
+    #[must_use]
+    pub fn needs_actuators(self) -> bool {
+        self.quantity() == Quantity::Actuation
     }
 
     /// Whether it is a function of links.

@@ -6,7 +6,9 @@ use super::joints_with_settings;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Along, Element, Kind};
-use crate::model::{Conventions, ForceCoefficients, Joint, Model, Quantity, Span, Tendon, Waiting};
+use crate::model::{
+    Conventions, ForceCoefficients, Joint, Model, Number, Quantity, Span, Spanned, Waiting,
+};
 use crate::settings::Settings;
 use crate::system::{self, Coordinate, System};
 use multibody_program::exact::Rational;
@@ -112,17 +114,17 @@ pub fn lines_of_joint(
     }
 }
 
-/// The line of a tendon; `None` if none of its joints moves. `first_coordinates` has the index of the first coordinate
-/// of each joint of the model that has coordinates of its own.
-pub fn line_of_tendon(
-    tendon: &Tendon,
+/// The line of a sum of positions, such as the length of a tendon; `None` if none of its joints moves.
+/// `first_coordinates` has the index of the first coordinate of each joint of the model that has coordinates of its own.
+pub fn line_of_sum(
+    terms: &[(Spanned<String>, Number)],
     model: &Model,
     rules: &[Rule],
     coordinates: &[Coordinate],
     first_coordinates: &BTreeMap<usize, usize>,
 ) -> Option<ForceLine> {
     let (mut rates, mut constant) = (BTreeMap::<usize, Rational>::new(), Rational::ZERO);
-    for (name, factor) in &tendon.terms {
+    for (name, factor) in terms {
         let mut joints = model.joints.iter();
         let Some(joint) = joints.position(|joint| joint.name.value == name.value) else {
             continue;

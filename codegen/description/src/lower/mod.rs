@@ -119,6 +119,9 @@ pub fn lower(
     forces.extend(tendon_terms.forces);
     let mut symbolic = symbolic::symbolic_terms(b, model, &rules, &coordinates, &tree);
     symbolic.kinetic.extend(tendon_terms.kinetic);
+    let line =
+        |terms: &[_]| forces::line_of_sum(terms, model, &rules, &coordinates, &first_coordinates);
+    let actuators = actuators(model, line);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
     let gravity = gravity(b, model, settings, faults);
@@ -129,6 +132,7 @@ pub fn lower(
         forces,
         point_springs,
         constant_forces,
+        actuators,
         constraints,
         driven,
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
@@ -136,7 +140,6 @@ pub fn lower(
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
-        actuators: actuators(model, settings, &coordinates),
         states: states(model, &coordinates),
         coordinates,
         pinocchio,

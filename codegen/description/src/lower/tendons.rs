@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::forces::{acting_elements, line_of_tendon};
+use super::forces::{acting_elements, line_of_sum};
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Along, Element};
@@ -59,7 +59,7 @@ pub fn tendon_terms(
 ) -> TendonTerms {
     let mut terms = TendonTerms::default();
     for tendon in &model.tendons {
-        let line = line_of_tendon(tendon, model, rules, coordinates, first_coordinates);
+        let line = line_of_sum(&tendon.terms, model, rules, coordinates, first_coordinates);
         let Some(line) = line else { continue };
         let Along::Rates(rates) = &line.along else {
             continue;

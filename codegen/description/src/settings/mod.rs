@@ -189,6 +189,8 @@ pub struct Acting {
     pub springs: bool,
     /// Whether there are constraints.
     pub constraints: bool,
+    /// Whether there are actuators.
+    pub actuators: bool,
 }
 
 impl Settings {
@@ -225,6 +227,7 @@ impl Settings {
             Offered::OnRequest => false,
             Offered::WithDrive => acting.drive && self.functions.default,
             Offered::WithSprings => acting.springs && self.functions.default,
+            Offered::WithActuators => acting.actuators && self.functions.default,
             Offered::WithConstraintsAndWrenches => acting.constraints && offers_wrenches,
             Offered::WithConstraints => acting.constraints && self.functions.default,
         };

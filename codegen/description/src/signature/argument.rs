@@ -5,7 +5,7 @@
 
 use crate::function::{Dimension, Dimensions};
 use crate::system::System;
-use Dimension::{Constant, Positions, Rates, Rows, WrenchLinks};
+use Dimension::{Actuators, Constant, Positions, Rates, Rows, WrenchLinks};
 use multibody_program::ir::{Input, InputKind};
 
 /// Everything that is known about an argument.
@@ -82,6 +82,7 @@ arguments! {
     Direction "direction" [Constant(3), Rates] Rates None,
         "changes of `q` along the motion at such rates, of `qd`, and of `qdd` or `tau`";
     Weights "weights" [Rates] Numbers None, "weights of the values in the sum that is differentiated";
+    Control "ctrl" [Actuators] Numbers None, "controls, in the order of `ACTUATORS`";
 }
 
 impl ArgumentRange {
@@ -125,6 +126,7 @@ impl Dimensions {
             nq: system.nq(),
             nv: system.nv(),
             nc: system.nc(),
+            nu: system.actuators.len(),
             wrenches,
         }
     }

@@ -1,20 +1,25 @@
 //! Actuators.
 
-/// An actuator whose force is affine in its control, its length and the rate of its length.
+use multibody_program::exact::Rational;
+
+/// An actuator along a sum of positions. At the control u it has the length `l = gear * position` and the force
+/// `f = (g0 + g1 l + g2 dl/dt) u + b0 + b1 l + b2 dl/dt`; the generalized force is `f dl/dq`.
 #[derive(Clone, Debug)]
 pub struct Actuator {
     /// Unique among actuators.
     pub name: String,
-    /// The index of a position, that of its rate, and the derivative of the length by this position.
-    pub terms: Vec<(usize, usize, f64)>,
-    /// The part of the length that does not depend on positions.
-    pub offset: f64,
-    /// The factor of the control: constant, along the length, along its rate.
-    pub gain: [f64; 3],
-    /// The force without control, likewise.
-    pub bias: [f64; 3],
-    /// The lowest and the highest control.
-    pub control_range: Option<[f64; 2]>,
-    /// The lowest and the highest force.
-    pub force_range: Option<[f64; 2]>,
+    /// The rates of the position, each with a factor, and each the derivative of a position; empty if nothing moves.
+    pub rates: Vec<(usize, Rational)>,
+    /// The position where the positions of these rates are 0.
+    pub constant: Rational,
+    /// Transmission ratio.
+    pub gear: Rational,
+    /// `g0`, `g1`, `g2`
+    pub gain: [Rational; 3],
+    /// `b0`, `b1`, `b2`
+    pub bias: [Rational; 3],
+    /// The lowest and the highest control; infinite if there is none.
+    pub control_range: [f64; 2],
+    /// The lowest and the highest force f; infinite if there is none.
+    pub force_range: [f64; 2],
 }

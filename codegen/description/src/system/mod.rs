@@ -72,7 +72,7 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
-    /// Actuators without a state of their own.
+    /// The actuators, in the order of controls.
     pub actuators: Vec<Actuator>,
     /// The states to which the description gives names.
     pub states: Vec<DescribedState>,

@@ -1,6 +1,6 @@
 //! The calls that check a robot's code: all functions, in every form in which these are emitted.
 
-use super::constants::EQUATIONS;
+use super::constants::{ACTUATORS, EQUATIONS};
 use super::documentation::PINOCCHIO;
 use super::function_item::ResultForm;
 use super::links::{link_traits, link_variants};
@@ -332,6 +332,7 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let parts = [
         (robot.equations.is_some(), EQUATIONS[0]),
         (robot.equations.is_some(), EQUATIONS[1]),
+        (!robot.system.actuators.is_empty(), ACTUATORS[1]),
         (robot.system.pinocchio.is_some(), PINOCCHIO[0]),
         (robot.system.pinocchio.is_some(), PINOCCHIO[1]),
         (has_patterns, "sparsity patterns"),

@@ -17,6 +17,9 @@ use multibody_description::system::{Actuator, DescribedState, System};
 /// The names of the constants with the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
 
+/// The names of the constants about actuators.
+pub const ACTUATORS: [&str; 2] = ["NU", "ACTUATORS"];
+
 /// A constant.
 pub struct ConstantItem<'a> {
     /// Its name.
@@ -89,9 +92,11 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
         rows,
     ));
     if !system.actuators.is_empty() {
-        let rows = ConstantValue::Records("Actuator", actuator_rows(system));
-        let line = "The actuators without a state of their own; `multibody::actuate` computes their generalized force.";
-        items.push(constant("ACTUATORS", line, rows));
+        let count = ConstantValue::Count(system.actuators.len());
+        let rows = ConstantValue::Records("ActuatorInfo", actuator_rows(system));
+        let line = "The actuators, in the order of controls.";
+        items.push(constant(ACTUATORS[0], "Number of actuators.", count));
+        items.push(constant(ACTUATORS[1], line, rows));
     }
     if !system.states.is_empty() {
         let sizes = [system.nq(), system.nv()];
@@ -130,35 +135,14 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
 }
 
 fn actuator_rows(system: &System) -> Vec<TableEntry<'_>> {
-    let numbers = |numbers: &[f64]| {
-        TableEntry::Array(numbers.iter().copied().map(TableEntry::Number).collect())
-    };
-    let range = |range: Option<[f64; 2]>| {
-        TableEntry::Optional(range.map(|range| Box::new(numbers(&range))))
-    };
-    let term = |&(q, v, factor): &(usize, usize, f64)| {
-        let indices = [q, v].map(TableEntry::Index);
-        TableEntry::Tuple(
-            indices
-                .into_iter()
-                .chain([TableEntry::Number(factor)])
-                .collect(),
-        )
-    };
-    let row = |actuator: &'_ Actuator| {
+    let row = |actuator: &Actuator| {
+        let ends = |ends: [f64; 2]| TableEntry::Array(ends.map(TableEntry::Number).into());
         let fields = vec![
             ("name", TableEntry::Text(actuator.name.clone().into())),
-            (
-                "terms",
-                TableEntry::List(actuator.terms.iter().map(term).collect()),
-            ),
-            ("offset", TableEntry::Number(actuator.offset)),
-            ("gain", numbers(&actuator.gain)),
-            ("bias", numbers(&actuator.bias)),
-            ("control_range", range(actuator.control_range)),
-            ("force_range", range(actuator.force_range)),
+            ("ctrl", ends(actuator.control_range)),
+            ("force", ends(actuator.force_range)),
         ];
-        TableEntry::record("Actuator", fields)
+        TableEntry::record("ActuatorInfo", fields)
     };
     system.actuators.iter().map(row).collect()
 }

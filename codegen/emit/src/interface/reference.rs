@@ -7,8 +7,8 @@ use multibody_description::force::{self, Along};
 use multibody_description::function::Axes;
 use multibody_description::joint::{MotionDatum, TextbookMotion};
 use multibody_description::system::{
-    ConstantForce, Coordinate, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row,
-    System,
+    Actuator, ConstantForce, Coordinate, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS,
+    PointSpring, Row, System,
 };
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Matrix3, Value, Vector3};
@@ -62,6 +62,7 @@ impl<'a> ReferenceModel<'a> {
                 reader.forces(),
                 reader.point_springs(),
                 reader.constant_forces(),
+                reader.actuators(),
                 reader.constraints(),
             ]
             .concat(),
@@ -256,6 +257,23 @@ impl<'a> Reader<'a> {
             TableEntry::Tuple(link.chain(vectors).collect())
         });
         call_with_rows("with_constant_forces", forces.collect())
+    }
+
+    fn actuators(&self) -> Vec<ModelCall<'a>> {
+        let number = |x: &Rational| TableEntry::Number(nearest_f64(x));
+        let numbers = |x: &[Rational; 3]| TableEntry::Array(x.iter().map(number).collect());
+        let row = |actuator: &Actuator| {
+            let fields = vec![
+                ("rates", rate_factors(&actuator.rates)),
+                ("constant", number(&actuator.constant)),
+                ("gear", number(&actuator.gear)),
+                ("gain", numbers(&actuator.gain)),
+                ("bias", numbers(&actuator.bias)),
+            ];
+            TableEntry::record("Actuator", fields)
+        };
+        let rows = self.system.actuators.iter().map(row);
+        call_with_rows("with_actuators", rows.collect())
     }
 
     /// The constraints, one for each row.

@@ -74,6 +74,9 @@ fn model(writer: &Writer<'_>) -> Option<String> {
          use multibody::reference::{Motion, PointSpring, Row};\n\
          use multibody::{Chart, ConstraintInfo, JointInfo, JointKind, Limits};\n",
     );
+    if !writer.system.actuators.is_empty() {
+        text += "use multibody::reference::Actuator;\n";
+    }
     if writer.is_parametric() {
         text += "use multibody::Real as _;\ntype T = f64;\n";
         text += &super::prepare::parameters(writer, "f64::from(", ")");

@@ -35,6 +35,8 @@ pub enum InputKind {
     Qdd,
     /// Generalized force.
     Tau,
+    /// Control of an actuator.
+    Control,
     /// Component of an external wrench, six to a link.
     Wrench,
     /// Gains of constraint feedback: first those for the constraints' values, then those for their rates.
@@ -59,12 +61,13 @@ pub enum InputKind {
 
 impl InputKind {
     /// All kinds with their names in the text form. If one name begins with another, the longer one comes first.
-    pub const NAMES: [(InputKind, &'static str); 16] = [
+    pub const NAMES: [(InputKind, &'static str); 17] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
         (InputKind::Parameter, "p"),
         (InputKind::Tau, "tau"),
+        (InputKind::Control, "u"),
         (InputKind::Time, "t"),
         (InputKind::Weights, "weights"),
         (InputKind::Weight, "weight"),

@@ -14,7 +14,7 @@ use crate::constraints::BIAS;
 use crate::equations::{Degree, Equation, KINETIC};
 use crate::evaluation::SystemPrograms;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
+use multibody_description::function::{Quantity, Target};
 use multibody_description::joint::orientations;
 use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind, Program};
@@ -40,6 +40,11 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         .times(values.product(&outputs), degree.evaluations.into());
     if degree.expressions > 0 {
         product = product.times(forces(&mut values, &programs, &numbers), 1.0);
+    }
+
+    if target.function.quantity() == Quantity::Actuation {
+        let forces = values.outputs(&programs.actuators);
+        product = product.times(values.product(&forces), 1.0);
     }
 
     // Values of programs from here on are differentiated.
@@ -126,7 +131,8 @@ fn summands(system: &System) -> usize {
     let masses = tree.links.len() + system.symbolic.bodies.len() + tree.joints.len();
     let springs = system.point_springs.len() + system.constant_forces.len();
     let others = system.forces.len() + springs;
-    masses + others + system.nv() + 16
+    let actuators = system.actuators.iter().map(|actuator| actuator.rates.len());
+    masses + others + actuators.sum::<usize>() + system.nv() + 16
 }
 
 /// The bound of the potentials of force elements, and of the forces that follow from them.
@@ -286,7 +292,7 @@ mod tests {
     use super::*;
     use crate::constraints::MAX_SELECTED_ROWS;
     use crate::described::{examine, system_of, system_of_struct};
-    use multibody_description::function::{Function, Quantity};
+    use multibody_description::function::Function;
     use multibody_description::signature::Returned;
     use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, Function as Called, Value};

@@ -25,6 +25,12 @@ const APPLIED: Degree = Degree {
     ..Degree::ONE_VALUE
 };
 
+/// An actuator's force has a product of its control and a rate, which the vector that contracts multiplies.
+const ACTUATION: Degree = Degree {
+    vectors: 3,
+    ..Degree::ONE_VALUE
+};
+
 /// tau at the state's accelerations.
 pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
     let sides = move |p: &mut Proof<'_>, tau: &[Residue], rate: usize| {
@@ -70,6 +76,24 @@ pub(super) fn applied_force() -> Equation {
         )
     };
     Equation::new(APPLIED, check, Entries::of_rates(sides))
+}
+
+/// The generalized force of the actuators.
+pub(super) fn actuation() -> Equation {
+    let sides = |p: &mut Proof<'_>, values: &[Residue], rate: usize| {
+        let unit = p.unit(rate);
+        [values[rate], p.lagrangian.actuator_power(&unit)]
+    };
+    let check = |p: &mut Proof<'_>, values: &[Residue]| {
+        let w = p.balanced_vector(values);
+        let power = p.lagrangian.actuator_power(&w);
+        p.check_equal(
+            &[dot(&w, values)],
+            &[power],
+            "w . tau = sum of f (dl/dq . w) over actuators",
+        )
+    };
+    Equation::new(ACTUATION, check, Entries::of_rates(sides))
 }
 
 impl Proof<'_> {

@@ -103,6 +103,7 @@ impl Equation {
             Quantity::Derivatives(quantity) => derivatives::derivatives(target, quantity),
             Quantity::DerivativeProduct(quantity) => derivative_products::product(target, quantity),
             Quantity::Applied => forces::applied_force(),
+            Quantity::Actuation => forces::actuation(),
             Quantity::MassMatrix => matrices::mass_matrix(),
             Quantity::MassMatrixInverse => matrices::mass_matrix_inverse(),
             Quantity::CoriolisMatrix => matrices::coriolis_matrix(),

@@ -140,7 +140,12 @@ pub enum EvaluationFailure {
 }
 
 /// The arguments that are drawn last, so that no other number depends on how many of them there are.
-const LAST_KINDS: [InputKind; 3] = [InputKind::Wrench, InputKind::Direction, InputKind::Weights];
+const LAST_KINDS: [InputKind; 4] = [
+    InputKind::Wrench,
+    InputKind::Direction,
+    InputKind::Weights,
+    InputKind::Control,
+];
 
 impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.

@@ -8,7 +8,7 @@ use dashu_base::{BitTest, Gcd};
 use dashu_int::UBig;
 
 use crate::arithmetic::{PrimeField, draw_prime};
-use multibody_description::force::{Element, ForceVariable};
+use multibody_description::force::{Along, Element, ForceVariable};
 use multibody_description::joint::JointPrograms;
 use multibody_description::system::{ConstantForce, Motion, PlacedBody, PointSpring, System};
 use multibody_program::exact::Rational;
@@ -26,6 +26,8 @@ pub struct SystemPrograms {
     pub symbolic: SymbolicPrograms,
     /// The force elements.
     pub forces: Vec<ForcePrograms>,
+    /// The generalized force of each actuator at each of its rates, one actuator after another.
+    pub actuators: Program,
     /// The number of equal parts into which each input is divided, so that every angle in a sine or cosine is a sum of
     /// integer multiples of such parts.
     pub parts: BTreeMap<Input, UBig>,
@@ -128,6 +130,7 @@ impl SystemPrograms {
             motions,
             symbolic,
             forces: forces.collect(),
+            actuators: actuators(system),
             parts,
             hash: 0,
             key: None,
@@ -149,6 +152,7 @@ impl SystemPrograms {
             visit(&force.potential);
             visit(&force.position);
         }
+        visit(&self.actuators);
         self.symbolic.for_each(visit);
     }
 
@@ -163,7 +167,12 @@ impl SystemPrograms {
         let tree: Vec<_> = joints.map(|joint| (joint.parent, joint.child)).collect();
         let rates = self.forces.iter().flat_map(|force| &force.rates);
         let forces = rates.map(|(v, factor)| (*v, factor.to_string()));
-        let structure = format!("{tree:?} {:?}", forces.collect::<Vec<_>>());
+        let mut structure = format!("{tree:?} {:?}", forces.collect::<Vec<_>>());
+        if !system.actuators.is_empty() {
+            let actuators = system.actuators.iter().flat_map(|actuator| &actuator.rates);
+            let rates: Vec<usize> = actuators.map(|(v, _)| *v).collect();
+            structure += &format!(" {rates:?} {}", self.actuators);
+        }
         let texts: Vec<String> = programs.into_iter().map(Program::to_string).collect();
         let digits =
             Fingerprint::of(texts.iter().chain([&structure]).map(String::as_str)).to_string();
@@ -349,6 +358,37 @@ fn force_programs(system: &System, force: &Element) -> ForcePrograms {
         position: b.finish(&[line.position]),
         rates: line.rates,
     }
+}
+
+/// The generalized forces of actuators: `f dl/dq`, of the length l and the force f along it.
+fn actuators(system: &System) -> Program {
+    let (mut b, mut forces) = (Builder::new(), Vec::new());
+    for (index, actuator) in system.actuators.iter().enumerate() {
+        let sum_of_positions = Along::Rates(actuator.rates.clone());
+        let position = system.line_of_action(&mut b, &sum_of_positions).position;
+        let offset = b.constant(&actuator.constant);
+        let position = b.add(position, offset);
+        let rates = actuator.rates.iter().map(|(v, factor)| {
+            let rate = b.input(InputKind::Qd, *v);
+            b.scale(factor, rate)
+        });
+        let rates: Vec<Value> = rates.collect();
+        let rate = b.sum(rates);
+        let length = [position, rate].map(|x| b.scale(&actuator.gear, x));
+        let [gain, bias] = [&actuator.gain, &actuator.bias].map(|[constant, slope, damping]| {
+            let constant = b.constant(constant);
+            let [position, rate] = [(slope, length[0]), (damping, length[1])]
+                .map(|(coefficient, x)| b.scale(coefficient, x));
+            b.sum([constant, position, rate])
+        });
+        let control = b.input(InputKind::Control, index);
+        let driven = b.mul(gain, control);
+        let force = b.add(driven, bias);
+        let along_position = b.scale(&actuator.gear, force);
+        let rates = actuator.rates.iter();
+        forces.extend(rates.map(|(_, factor)| b.scale(factor, along_position)));
+    }
+    b.finish(&forces)
 }
 
 /// All numbers in this order: gravity; mass, centre of mass and inertia of each link, then of each placed body;

@@ -63,6 +63,15 @@ impl Lagrangian<'_> {
         elements + on_links + self.symbolic_power(w)
     }
 
+    /// `w . tau` of the actuators.
+    pub fn actuator_power(&mut self, w: &[Residue]) -> Residue {
+        let forces = evaluate(&self.programs.actuators, &mut self.state).into_iter();
+        let actuators = self.system.actuators.iter();
+        let rates = actuators.flat_map(|actuator| &actuator.rates);
+        let pairs = rates.zip(forces);
+        pairs.fold(Residue::ZERO, |sum, ((v, _), force)| sum + force * w[*v])
+    }
+
     /// The power of the constant forces along `w`.
     fn constant_power(&mut self, w: &[Residue]) -> Residue {
         if self.numbers.constant_forces.is_empty() {

@@ -149,7 +149,9 @@ impl Draw {
             let is_possible = |function: &Function| {
                 let has_links = !function.is_of_link() && !function.needs_wrenches()
                     || !output.joints.is_empty();
-                has_links && (!function.needs_constraints() || !output.constraints.is_empty())
+                has_links
+                    && !function.needs_actuators()
+                    && (!function.needs_constraints() || !output.constraints.is_empty())
             };
             let possible: Vec<Function> = Function::ALL.into_iter().filter(is_possible).collect();
             let is_derivative = |of: &Function| of.quantity().is_derivative();

@@ -17,9 +17,9 @@ fn actuators_of_an_mjcf_are_a_table() {
     };
     let source = Source::new("servo.xml", ROBOT);
     let generated = generate(&source, &settings, &mut |_| ()).expect("a robot");
-    let table = "pub const ACTUATORS: [multibody::Actuator; 2] = [
-        multibody::Actuator { name: \"m\", terms: &[(1, 1, 4.0)], offset: 0.0, gain: [1.0, 0.0, 0.0], bias: [0.0, 0.0, 0.0], control_range: ::core::option::Option::None, force_range: ::core::option::Option::Some([-1.0, 1.0]) },
-        multibody::Actuator { name: \"s\", terms: &[(0, 0, 4.0), (1, 1, -6.0)], offset: 0.0, gain: [10.0, 0.0, 0.0], bias: [0.0, -10.0, 0.0], control_range: ::core::option::Option::None, force_range: ::core::option::Option::None },
+    let table = "pub const ACTUATORS: [multibody::ActuatorInfo; 2] = [
+        multibody::ActuatorInfo { name: \"m\", ctrl: [f64::NEG_INFINITY, f64::INFINITY], force: [-1.0, 1.0] },
+        multibody::ActuatorInfo { name: \"s\", ctrl: [f64::NEG_INFINITY, f64::INFINITY], force: [f64::NEG_INFINITY, f64::INFINITY] },
     ];";
     assert!(generated.items.contains(table), "{}", generated.items);
 }

@@ -16,7 +16,7 @@ use multibody_codegen::internal::prove;
 use multibody_codegen::internal::source::tokens::{
     Context, Places, read_additions, read_struct, read_tokens,
 };
-use multibody_codegen::internal::source::urdf;
+use multibody_codegen::internal::source::{read as read_any, urdf};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::{Function, Settings, Source, read_file};
@@ -66,6 +66,11 @@ impl Robot {
     /// Reads, checks and reduces; the description has no fault.
     pub fn of(source: &Source, settings: Settings) -> Self {
         Self::read(|faults| urdf(source, faults), settings)
+    }
+
+    /// The same of a description in any format.
+    pub fn of_any(source: &Source, settings: Settings) -> Self {
+        Self::read(|faults| read_any(source, faults), settings)
     }
 
     /// The same of joints, bodies and gravity as written in an attribute.

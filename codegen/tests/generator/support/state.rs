@@ -24,6 +24,7 @@ pub struct State {
     pub restitution: f64,
     pub direction: Vec<f64>,
     pub weights: Vec<f64>,
+    pub controls: Vec<f64>,
 }
 
 impl State {
@@ -54,6 +55,7 @@ impl State {
             restitution: random.numbers(1)[0],
             direction: random.numbers(3 * nv),
             weights: random.numbers(nv),
+            controls: random.numbers(system.actuators.len()),
         }
     }
 
@@ -72,6 +74,7 @@ impl State {
             (InputKind::Selector, &self.selectors),
             (InputKind::Direction, &self.direction),
             (InputKind::Weights, &self.weights),
+            (InputKind::Control, &self.controls),
             (
                 InputKind::Restitution,
                 std::slice::from_ref(&self.restitution),

@@ -43,6 +43,10 @@ macro_rules! settings {
     Error SettingNeedsConstraints { what: String }
         message: "{what} needs constraints, but there are none"
         help: "add a constraint, e.g. --contact foot, or contact(foot) in the attribute"
+    /// A function that needs actuators, but there are none.
+    Error SettingNeedsActuators { function: &'static str }
+        message: "`{function}` needs actuators, but there are none"
+        help: "an MJCF has them in <actuator>, on hinges, slides and fixed tendons"
     /// A joint or root that Pinocchio's URDF parser does not support.
     Error SettingNoPinocchio { what: String }
         message: "Pinocchio has no place for {what}"

@@ -1,4 +1,4 @@
-//! Springs and external wrenches.
+//! Springs, actuators and external wrenches.
 
 macro_rules! forces {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
@@ -25,6 +25,18 @@ macro_rules! forces {
         offered: Offered::WithForces,
         summary: "Generalized force of {acting}: `Q = {q}`.",
         result: "`Q`, N m or N",
+        source: common("virtual work"),
+    }
+    /// tau(q, qd, ctrl).
+    Actuate {
+        name: "actuate",
+        quantity: Quantity::Actuation,
+        arguments: &[Q, Qd, Control],
+        shape: Shape::VECTOR,
+        offered: Offered::WithActuators,
+        summary: "Generalized force of the actuators, `tau = sum f dl/dq`: at the control u, which is not clamped, an actuator of\n\
+                  length `l = gear c . q` exerts the force `f = (g0 + g1 l + g2 dl/dt) u + b0 + b1 l + b2 dl/dt`.",
+        result: FORCES_RESULT,
         source: common("virtual work"),
     }
     /// tau(q, qd, qdd, wrenches).

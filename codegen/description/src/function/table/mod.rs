@@ -42,8 +42,8 @@ use equation_of_motion::equation_of_motion;
 use forces::forces;
 use links::links;
 use multibody_program::ir::InputKind::{
-    Direction, Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Weights,
-    Wrench,
+    Control, Direction, Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight,
+    Weights, Wrench,
 };
 
 /// A name that not every row has.

@@ -13,6 +13,7 @@ use crate::evaluation::{ResidueState, SystemPrograms};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::signature::ArgumentRow;
+use multibody_description::system::Actuator;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Program, Value};
 
@@ -193,6 +194,20 @@ impl<'a> Measurement<'a> {
     }
 }
 
+/// An actuator along both hinges, with all coefficients.
+fn actuator() -> Actuator {
+    Actuator {
+        name: "motor".to_owned(),
+        rates: [(0, 2), (1, 3)].map(|(v, x)| (v, integer(x))).into(),
+        constant: integer(1),
+        gear: integer(5),
+        gain: [1, 2, 3].map(integer),
+        bias: [4, 5, 6].map(integer),
+        control_range: [0.0; 2],
+        force_range: [0.0; 2],
+    }
+}
+
 /// The names of counts.
 const COUNTS: [&str; 7] = [
     "placements",
@@ -229,8 +244,9 @@ struct MeasuredEquation {
 /// Once these are found, the other functions of an equation are measured only with `MULTIBODY_TESTS=all`.
 #[test]
 fn equations_state_their_degrees() {
-    let [row_system, surface_system] =
+    let [mut row_system, surface_system] =
         [ROW, SURFACE].map(|row| examine(system_of(&format!("{LINKS} {row}"))));
+    row_system.system.actuators = vec![actuator()];
     let text = format!("{LINKS} {ROW} {EXPRESSIONS}");
     let expression_system = examine(system_of_struct("struct Robot { s: f64 }", &text));
     let mut equations: Vec<MeasuredEquation> = Vec::new();

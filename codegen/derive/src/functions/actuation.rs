@@ -1,0 +1,104 @@
+//! Generalized forces of actuators. Their lengths are sums of positions in SI units, whatever the unit of the tree.
+
+use super::Recursion;
+use crate::kernels::Kernels;
+use multibody_description::system::Actuator;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, InputKind, Value};
+
+/// A coefficient and what it multiplies.
+type Term = (Rational, Value);
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// The generalized force of all actuators: `f dl/dq`, where the length l is a sum of positions and f is affine in l, its
+    /// rate and the control.
+    pub(super) fn actuation(&self, b: &mut Builder) -> Vec<Value> {
+        let mut tau = vec![b.zero(); self.tree.nv];
+        for (index, actuator) in self.tree.actuators.iter().enumerate() {
+            let motion = self.motion_along(b, &actuator.rates);
+            let control = b.input(InputKind::Control, index);
+            match &actuator.rates[..] {
+                // Constants absorb the factor.
+                [(v, factor)] => {
+                    let force = force_along(b, actuator, factor, motion, control);
+                    tau[*v] = b.add(tau[*v], force);
+                }
+                rates => {
+                    let force = force_along(b, actuator, &Rational::ONE, motion, control);
+                    for (v, factor) in rates {
+                        let part = b.scale(factor, force);
+                        tau[*v] = b.add(tau[*v], part);
+                    }
+                }
+            }
+        }
+        tau
+    }
+
+    /// The sum of the positions of these rates, and its derivative.
+    fn motion_along(&self, b: &mut Builder, rates: &[(usize, Rational)]) -> [Value; 2] {
+        let terms = rates.iter().map(|(v, factor)| {
+            let position = self.tree.positions_of_rates[*v];
+            let position = b.input(InputKind::Q, position.expect("the rate is a derivative"));
+            let rate = b.input(InputKind::Qd, *v);
+            [position, rate].map(|x| (factor.clone(), x))
+        });
+        let [positions, rates]: [Vec<Term>; 2] = {
+            let terms: Vec<[Term; 2]> = terms.collect();
+            [0, 1].map(|k| terms.iter().map(|pair| pair[k].clone()).collect())
+        };
+        [sum(b, &positions), sum(b, &rates)]
+    }
+}
+
+/// `f dl/dq` at a rate with this factor.
+fn force_along(
+    b: &mut Builder,
+    actuator: &Actuator,
+    factor: &Rational,
+    [position, rate]: [Value; 2],
+    control: Value,
+) -> Value {
+    let slope = &actuator.gear * factor;
+    let of_length = &actuator.gear * &slope;
+    let terms = |[c0, c1, c2]: &[Rational; 3]| {
+        let constant = c0 * &slope + c1 * &of_length * &actuator.constant;
+        let values = [Value::ONE, position, rate].into_iter();
+        let coefficients = [constant, c1 * &of_length, c2 * &of_length];
+        coefficients.into_iter().zip(values).collect::<Vec<Term>>()
+    };
+    let (gain, mut bias) = (terms(&actuator.gain), terms(&actuator.bias));
+    if let [(constant, _), others @ ..] = &gain[..]
+        && others
+            .iter()
+            .all(|(coefficient, _)| *coefficient == Rational::ZERO)
+    {
+        bias.insert(0, (constant.clone(), control));
+        return sum(b, &bias);
+    }
+    let gain = sum(b, &gain);
+    let driven = b.mul(gain, control);
+    let bias = sum(b, &bias);
+    b.add(driven, bias)
+}
+
+/// The sum of the terms. Terms with coefficients of the same size are added before they are multiplied, as in `k (u - q)`.
+fn sum(b: &mut Builder, terms: &[Term]) -> Value {
+    let mut groups: Vec<Term> = Vec::new();
+    for (coefficient, value) in terms {
+        let opposite = -coefficient.clone();
+        let index = groups
+            .iter()
+            .position(|(c, _)| c == coefficient || *c == opposite);
+        match index.map(|index| &mut groups[index]) {
+            Some((c, sum)) if c == coefficient => *sum = b.add(*sum, *value),
+            Some((_, sum)) => *sum = b.sub(*sum, *value),
+            None => groups.push((coefficient.clone(), *value)),
+        }
+    }
+    let products = groups
+        .iter()
+        .map(|(coefficient, sum)| b.scale(coefficient, *sum));
+    let products: Vec<Value> = products.collect();
+    b.sum(products)
+}
