@@ -60,6 +60,7 @@ pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
         selectors: Vec::new(),
         direction: [const { Vec::new() }; 3],
         weights: Vec::new(),
+        ctrl: Vec::new(),
     }
 }
 

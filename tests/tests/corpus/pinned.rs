@@ -59,6 +59,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         selectors: vec![1.0; rows],
         direction: [const { Vec::new() }; 3],
         weights: Vec::new(),
+        ctrl: Vec::new(),
     };
     let singular = robot
         .subject
