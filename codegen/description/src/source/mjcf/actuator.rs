@@ -134,7 +134,9 @@ impl<'a> Reader<'_, 'a> {
                 let Some(joint_driven) = joints.find(|known| known.name.value == name.value) else {
                     return;
                 };
-                let factor = joint.map_or(Rational::ONE, |_| square());
+                // On a ball or free joint MuJoCo does not multiply by the gear, but adds nothing if it is 0.
+                let on_all_rates = integer(i64::from(is_not_zero(gear)));
+                let factor = joint.map_or(on_all_rates, |_| square());
                 (
                     factor,
                     [&mut joint_driven.armature, &mut joint_driven.damping],
@@ -144,7 +146,19 @@ impl<'a> Reader<'_, 'a> {
                 let tendon = &mut tendons.fixed[*index].tendon;
                 (square(), [&mut tendon.armature, &mut tendon.damping])
             }
-            Target::Other => return,
+            Target::Other => {
+                if let Some(armature) = armature {
+                    self.refuse(
+                        armature.span,
+                        "the armature of an actuator on something else than a joint or a fixed tendon",
+                        "leave it out, or give armature to joints",
+                    );
+                }
+                if let Some(damping) = damping {
+                    self.waits(damping.span, "the damping of an actuator on something else than a joint or a fixed tendon");
+                }
+                return;
+            }
         };
         for (sum, number) in [(old_armature, armature), (old_damping, damping)] {
             let Some(number) = number else { continue };

@@ -157,7 +157,11 @@ impl<'a> Reader<'_, 'a> {
         let pose = surroundings.frame.then(&self.pose(&element));
         let name = self.name(&element, "name");
         let is_mocap = self.boolean(&element, "mocap") == Some(true);
-        let gravity_compensation = self.number(&element, "gravcomp");
+        let is_switched_off =
+            self.is_disabled("gravity") || self.is_disabled("spring") && self.is_disabled("damper");
+        let gravity_compensation = self
+            .number(&element, "gravcomp")
+            .filter(|_| !is_switched_off);
         bodies.push(Body {
             name: name.unwrap_or(Spanned {
                 value: String::new(),

@@ -100,7 +100,7 @@ impl<'a> Reader<'_, 'a> {
             points,
             rotation,
         } = meeting;
-        if ends.iter().any(|&body| bodies[body].is_mocap) {
+        if ends.iter().any(|&body| is_carried_by_mocap(body, bodies)) {
             let equality = place(element.element);
             self.faults.push(span, Fault::MocapEquality { equality });
             return None;
@@ -381,6 +381,17 @@ fn frame_name(weld: &str, span: Span, bodies: &[Body], model: &Model) -> Spanned
     names.insert(WORLD.to_owned());
     let value = unused_name(format!("{weld}_frame"), &mut names);
     Spanned { value, span }
+}
+
+/// Whether a body is a mocap body, or does not move relative to one.
+fn is_carried_by_mocap(mut body: usize, bodies: &[Body<'_>]) -> bool {
+    while body != 0 && bodies[body].joints.is_empty() {
+        if bodies[body].is_mocap {
+            return true;
+        }
+        body = bodies[body].parent;
+    }
+    false
 }
 
 #[cfg(test)]

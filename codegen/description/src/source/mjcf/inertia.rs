@@ -3,7 +3,7 @@
 use super::body::{Body, Placed};
 use super::classes::{ORIENTATIONS, Resolved};
 use super::place::place;
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use super::shapes::{Form, Moments, RigidMass, Solid, round_long};
 use crate::fault::Fault;
 use crate::model::{Inertial, Number, Origin, Quantity, Rotation, Span};
@@ -95,9 +95,14 @@ impl<'a> Reader<'_, 'a> {
             }
         };
         let is_needless = is_static && rules.total_mass.is_none();
+        let of_geoms = self.inertial_of_geoms(&counted, is_needless);
+        let has_mass = |inertial: &Inertial| inertial.mass.exact().is_some_and(is_not_zero);
         let inertial = match &body.inertial {
-            Some(inertial) if counted.is_empty() => Some(self.written_inertial(inertial)),
-            _ => self.inertial_of_geoms(&counted, is_needless),
+            // Geoms without mass do not replace it.
+            Some(inertial) if !of_geoms.as_ref().is_some_and(has_mass) => {
+                Some(self.written_inertial(inertial))
+            }
+            _ => of_geoms,
         };
         self.adjust(body, inertial, rules)
     }
@@ -412,6 +417,8 @@ mod tests {
             &inertial_and_geom,
             own_mass,
         );
+        let weightless = format!("{inertial}<geom size=\".1\" mass=\"0\"/>");
+        assert_inertial("inertiafromgeom=\"true\"", &weightless, own_mass);
         let mesh = "<geom type=\"mesh\" mesh=\"t\" mass=\"0\"/><geom type=\"mesh\" mesh=\"t\" group=\"6\"/>";
         assert_inertial("", &format!("{mesh}{geom}"), ball);
         assert_inertial(

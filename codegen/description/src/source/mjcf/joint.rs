@@ -102,8 +102,13 @@ impl<'a> Reader<'_, 'a> {
         }
         self.note_unread_springs(&element);
         let armature = self.number(&element, "armature");
-        let friction = self.number(&element, "frictionloss");
-        let has_friction = !self.is_disabled("frictionloss");
+        let mut friction = self.number(&element, "frictionloss").filter(is_not_zero);
+        friction = friction.filter(|_| self.has_friction());
+        if kind == JointType::Free
+            && let Some(friction) = friction.take()
+        {
+            self.waits(friction.span, "the friction of a free joint");
+        }
         let limits = self.limits(&element, kind);
         BodyJoint {
             name: self.name(&element, "name").unwrap_or(Spanned {
@@ -119,7 +124,7 @@ impl<'a> Reader<'_, 'a> {
             limits,
             armature: armature.filter(is_not_zero),
             damping: damping.filter(|_| has_dampers),
-            friction: friction.filter(is_not_zero).filter(|_| has_friction),
+            friction,
             spring: stiffness.filter(|_| is_simple).map(|stiffness| Spring {
                 stiffness: stiffness.into(),
                 rest: rest.clone().into(),
@@ -127,6 +132,11 @@ impl<'a> Reader<'_, 'a> {
             rest,
             element,
         }
+    }
+
+    /// Whether friction acts.
+    pub(super) fn has_friction(&mut self) -> bool {
+        !self.is_disabled("frictionloss") && !self.is_disabled("constraint")
     }
 
     fn joint_type(&mut self, element: &Resolved<'a>) -> JointType {

@@ -103,6 +103,71 @@ mod tests {
         }
     }
 
+    /// What is not read of a robot with these options, joints and actuators, and the model.
+    fn waiting(option: &str, body: &str, rest: &str) -> (Vec<String>, Model) {
+        let model = read(&format!(
+            "<mujoco><option>{option}</option><worldbody><body name=\"b\" gravcomp=\"1\">{body}<geom size=\".1\"/>\
+             </body></worldbody>{rest}</mujoco>"
+        ))
+        .model;
+        let forces = model.unread_forces.iter();
+        (forces.map(|force| force.value.clone()).collect(), model)
+    }
+
+    /// The friction of a free joint acts along the axes of the world, which are not those of its rates.
+    #[test]
+    fn what_acts_along_other_rates_is_not_read() {
+        let joint = "<joint type=\"free\" frictionloss=\"1\"/>";
+        let (forces, model) = waiting("", joint, "");
+        assert_eq!(forces, ["the friction of a free joint"]);
+        assert!(model.joints[0].friction.is_none());
+        let (forces, _) = waiting("<flag constraint=\"disable\"/>", joint, "");
+        assert!(forces.is_empty());
+    }
+
+    #[test]
+    fn flags_switch_off_what_they_do_in_mujoco() {
+        let compensates = |option: &str| {
+            let (_, model) = waiting(option, "<joint frictionloss=\"1\"/>", "");
+            let hinge = &model.joints[0];
+            (
+                model.links[1].gravity_compensation.is_some(),
+                hinge.friction.is_some(),
+            )
+        };
+        assert_eq!(compensates(""), (true, true));
+        assert_eq!(compensates("<flag constraint=\"disable\"/>"), (true, false));
+        assert_eq!(compensates("<flag spring=\"disable\"/>"), (true, true));
+        assert_eq!(compensates("<flag gravity=\"disable\"/>"), (false, true));
+        let both = "<flag spring=\"disable\" damper=\"disable\"/>";
+        assert_eq!(compensates(both), (false, true));
+    }
+
+    #[test]
+    fn an_actuator_without_gear_has_no_armature() {
+        let armature = |gear: &str| {
+            let actuator = format!(
+                "<actuator><motor joint=\"j\" gear=\"{gear}\" armature=\".4\"/></actuator>"
+            );
+            let (_, model) = waiting("", "<joint name=\"j\" type=\"ball\"/>", &actuator);
+            let armature = model.joints[0].armature.as_ref().and_then(|it| it.exact());
+            armature.map_or(0.0, |it| multibody_program::exact::nearest_f64(&it.value))
+        };
+        assert_eq!(["2 0 0", "0 0 3"].map(armature), [0.4, 0.0]);
+    }
+
+    /// The child of a mocap body moves with it.
+    #[test]
+    fn equalities_with_what_a_mocap_body_carries_are_left_out() {
+        let robot = read(
+            "<mujoco><worldbody><body name=\"m\" mocap=\"true\"><body name=\"c\"/></body><body name=\"b\"><joint/>\
+             <geom size=\".1\"/></body></worldbody><equality><connect body1=\"c\" body2=\"b\" anchor=\"0 0 0\"/>\
+             </equality></mujoco>",
+        );
+        assert!(robot.model.constraints.is_empty());
+        assert_eq!(robot.notes("MocapEquality"), 1);
+    }
+
     /// Reads a text without errors.
     pub(super) fn read(text: &str) -> Read {
         let source = Source::new("test.xml", text);

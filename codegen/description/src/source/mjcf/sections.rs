@@ -36,6 +36,14 @@ impl Reader<'_, '_> {
                 NOT_IN_MUJOCO,
             );
         }
+        let groups = self.settings.option.attribute("actuatorgroupdisable");
+        if let Some(groups) = groups.filter(|groups| !groups.value.trim_ascii().is_empty()) {
+            self.refuse(
+                groups.span,
+                "actuatorgroupdisable",
+                "leave it out, and the actuators of these groups too",
+            );
+        }
         if self.boolean(&compiler, "alignfree") == Some(true) {
             let place = compiler
                 .attribute("alignfree")

@@ -122,7 +122,7 @@ impl<'a> Reader<'_, 'a> {
         let friction = self
             .number(element, "frictionloss")
             .filter(is_not_zero)
-            .filter(|_| !self.is_disabled("frictionloss"));
+            .filter(|_| self.has_friction());
         let armature = self.number(element, "armature").filter(is_not_zero);
         let rest = Number::derived(rest, name.span);
         let spring = stiffness.and_then(|stiffness| self.spring(element, stiffness, rest));
@@ -154,7 +154,14 @@ impl<'a> Reader<'_, 'a> {
         stiffness: Number,
         rest: Number,
     ) -> Option<Spring> {
-        let lengths = self.up_to(2, element, "springlength").unwrap_or_default();
+        let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
+        // A single length stands for both ends of the range, also where a class has two.
+        let own = element
+            .own("springlength")
+            .map(|attribute| attribute.words(self.text).count());
+        if own == Some(1) {
+            lengths.truncate(1);
+        }
         let rest = match &lengths[..] {
             [] => rest,
             [first, second] if first.value != second.value => {
@@ -197,7 +204,8 @@ mod tests {
     fn a_tendon_rests_where_the_springs_of_its_joints_do() {
         let lengths = |attributes: &str| {
             let model = read(&format!(
-                "<mujoco><worldbody><body name=\"b\"><joint name=\"x\" type=\"slide\"/>\
+                "<mujoco><default><default class=\"slack\"><tendon springlength=\".4 .5\"/></default></default>\
+                 <worldbody><body name=\"b\"><joint name=\"x\" type=\"slide\"/>\
                  <joint name=\"y\" ref=\"20\" springref=\"40\"/><geom size=\".1\"/></body></worldbody><tendon>\
                  <fixed name=\"t\" stiffness=\"10\" {attributes}><joint joint=\"x\" coef=\"2\"/>\
                  <joint joint=\"y\" coef=\"-3\"/></fixed></tendon></mujoco>"
@@ -212,5 +220,7 @@ mod tests {
         assert_eq!(lengths("springlength=\"-1\""), lengths(""));
         assert_eq!(lengths("springlength=\".5\""), Some(0.5));
         assert_eq!(lengths("springlength=\".5 .6\""), None);
+        assert_eq!(lengths("class=\"slack\""), None);
+        assert_eq!(lengths("class=\"slack\" springlength=\".3\""), Some(0.3));
     }
 }
