@@ -8,7 +8,7 @@
 //! | messages, terminal, plain text, comments; documentation and Markdown between backticks | [`Shown`] | one line, short |
 //! | a cell of a table in Markdown | [`cell`] | one line, short |
 //! | a line of a file in a message | [`excerpt`] | one line, its beginning |
-//! | the same, if all of it is needed, e.g. the path of a file | [`whole`], [`path`] | one line |
+//! | the same, if all of it is needed, e.g. the path of a file | [`visible`], [`path`] | one line |
 //! | a string of Rust | [`literal`], [`raw_literal`] | the same value |
 //! | LaTeX | [`latex`] | the same look |
 //! | HTML, SVG, MathML | [`html`] | the same look |
