@@ -19,7 +19,6 @@ use multibody_codegen::settings::{Effort, Verify};
 use multibody_codegen::{Cache, Function, Generated, Settings, Source};
 
 use multibody_description::extend::extend;
-use multibody_kinematics::Constraints;
 
 /// A robot with the functions that are compared.
 pub struct Robot {
@@ -212,14 +211,6 @@ impl Robot {
     pub fn value_of_link(&self, function: Function, link: &str, state: &State) -> Option<Vec<f64>> {
         let link = Some(self.programs.system.tree.link(link)?);
         self.run(Target { function, link }, state)
-    }
-
-    /// Positions and rates that satisfy the constraints, near others.
-    pub fn project(&self, q: Vec<f64>, qd: Vec<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
-        let mut constraints = Constraints::of(&self.programs.system, &[])?;
-        let mut state = multibody_kinematics::State { t: 0.0, q, qd };
-        let projection = constraints.project(&mut state);
-        projection.is_satisfied.then_some((state.q, state.qd))
     }
 
     fn run(&self, target: Target, state: &State) -> Option<Vec<f64>> {

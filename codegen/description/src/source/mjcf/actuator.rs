@@ -150,12 +150,12 @@ impl<'a> Reader<'_, 'a> {
                 if let Some(armature) = armature {
                     self.refuse(
                         armature.span,
-                        "the armature of an actuator on something else than a joint or a fixed tendon",
+                        "the armature of a spatial tendon's actuator",
                         "leave it out, or give armature to joints",
                     );
                 }
                 if let Some(damping) = damping {
-                    self.waits(damping.span, "the damping of an actuator on something else than a joint or a fixed tendon");
+                    self.waits(damping.span, "the damping of a spatial tendon's actuator");
                 }
                 return;
             }
