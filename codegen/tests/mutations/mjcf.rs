@@ -8,7 +8,7 @@ use multibody_codegen::{Source, examine, read_file};
 
 use crate::{Random, mutate, rounds, settings};
 
-const ROUNDS: u64 = 100_000;
+const ROUNDS: u64 = 20_000;
 
 /// Texts that are worth inserting.
 const PIECES: [&str; 64] = [
@@ -107,7 +107,7 @@ fn mutated_files_end_in_a_report() {
     }
     let cases = [files("mutations/mjcf"), files("formats/mjcf/pairs")].concat();
     rounds("mjcf", ROUNDS, |random| {
-        let text = changed(cases[random.below(cases.len())].clone(), random, 4);
+        let text = changed(cases[random.below(cases.len())].clone(), random, 2);
         let source = Source::new("mutated.xml", text.as_str());
         let settings = settings(random);
         let run = move || {
@@ -134,7 +134,7 @@ fn mutated_trees_end_in_a_report() {
     let own = std::env::temp_dir().join(format!("multibody-trees-{}", std::process::id()));
     fs::create_dir_all(own.join("parts")).unwrap();
     let files = NAMES.map(|name| fs::read(folder("mutations/mjcf").join(name)).unwrap());
-    rounds("mjcf-trees", ROUNDS / 10, |random| {
+    rounds("mjcf-trees", ROUNDS / 4, |random| {
         let mut texts = files.clone().map(|bytes| changed(bytes, random, 1));
         // Some are as they were.
         for (text, file) in texts.iter_mut().zip(&files) {
