@@ -86,9 +86,9 @@ mod tests {
         let mut faults = Faults::new();
         let model = crate::source::read(&Source::new("test.xml", text), &mut faults);
         assert!(!faults.finish().has_errors());
-        let mut model = model.expect("a robot");
-        split_floating_joints(&mut model);
-        let state = model.keyframes.iter().find(|state| state.name.value == "k");
+        let mut robot = model.expect("a robot");
+        split_floating_joints(&mut robot);
+        let state = robot.keyframes.iter().find(|state| state.name.value == "k");
         let rates = &state.expect("a keyframe").joints[0].rates;
         let rates: Vec<f64> = rates.iter().map(|rate| nearest_f64(&rate.value)).collect();
         assert_eq!(rates, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);

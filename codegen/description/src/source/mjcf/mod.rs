@@ -139,8 +139,8 @@ mod tests {
         assert_eq!(compensates("<flag constraint=\"disable\"/>"), (true, false));
         assert_eq!(compensates("<flag spring=\"disable\"/>"), (true, true));
         assert_eq!(compensates("<flag gravity=\"disable\"/>"), (false, true));
-        let both = "<flag spring=\"disable\" damper=\"disable\"/>";
-        assert_eq!(compensates(both), (false, true));
+        let dampers_too = "<flag spring=\"disable\" damper=\"disable\"/>";
+        assert_eq!(compensates(dampers_too), (false, true));
     }
 
     #[test]

@@ -156,10 +156,10 @@ impl<'a> Reader<'_, 'a> {
     ) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
         // A single length stands for both ends of the range, also where a class has two.
-        let own = element
+        let own_count = element
             .own("springlength")
             .map(|attribute| attribute.words(self.text).count());
-        if own == Some(1) {
+        if own_count == Some(1) {
             lengths.truncate(1);
         }
         let rest = match &lengths[..] {
