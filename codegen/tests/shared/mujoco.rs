@@ -5,6 +5,7 @@
 //! `a_mujoco = T a + dT/dt v` the bias is `T^T (bias_mujoco + M_mujoco dT/dt v)`. A free joint with armature is three slides and a
 //! ball joint of ours, for which T is the identity.
 
+use multibody::{Chart, JointInfo, JointKind, Limits, manifold};
 use serde_json::Value;
 
 use crate::golden_numbers::list;
@@ -93,28 +94,40 @@ impl Conversion {
         self.rates(q, &difference)
     }
 
-    /// Our position after a small change in the directions of our rates, to second order.
-    pub fn advance(&self, q: &[f64], change: &[f64]) -> Vec<f64> {
-        let (mut result, mut next_q, mut next_v) = (q.to_vec(), 0, 0);
-        let is_ball = |at: usize| self.balls.contains(&at);
-        let is_free = |at: usize| self.free_joints.iter().any(|(first, _)| *first == at);
-        while next_q < q.len() {
-            if is_free(next_q) {
-                let [x, y, z, w] = [3, 4, 5, 6].map(|k| q[next_q + k]);
-                let step = times(&rotation(&[w, x, y, z]), &change[next_v..next_v + 3]);
-                (0..3).for_each(|k| result[next_q + k] += step[k]);
-                (next_q, next_v) = (next_q + 3, next_v + 3);
-                turn(&mut result[next_q..next_q + 4], &change[next_v..next_v + 3]);
-                (next_q, next_v) = (next_q + 4, next_v + 3);
-            } else if is_ball(next_q) {
-                turn(&mut result[next_q..next_q + 4], &change[next_v..next_v + 3]);
-                (next_q, next_v) = (next_q + 4, next_v + 3);
+    /// The joints as emitted code has them for operations on positions.
+    fn joints(&self, nq: usize) -> Vec<JointInfo> {
+        let (mut joints, mut q, mut v) = (Vec::new(), 0, 0);
+        while q < nq {
+            let is_free = self.free_joints.iter().any(|(first, _)| *first == q);
+            let (chart, nq, nv) = if is_free {
+                (Chart::Floating, 7, 6)
+            } else if self.balls.contains(&q) {
+                (Chart::Quaternion, 4, 3)
             } else {
-                result[next_q] += change[next_v];
-                (next_q, next_v) = (next_q + 1, next_v + 1);
-            }
+                (Chart::Vector, 1, 1)
+            };
+            joints.push(JointInfo {
+                name: "",
+                kind: JointKind::Coordinate,
+                chart,
+                q,
+                nq,
+                v,
+                nv,
+                parent: None,
+                link: None,
+                limits: Limits::NONE,
+            });
+            (q, v) = (q + nq, v + nv);
         }
-        result
+        joints
+    }
+
+    /// Our position after a step, by the function that `integrate` of emitted code calls.
+    pub fn integrate(&self, q: &[f64], step: &[f64]) -> Vec<f64> {
+        let mut next = vec![0.0; q.len()];
+        manifold::integrate(&self.joints(q.len()), q, step, 1.0, &mut next);
+        next
     }
 
     /// `J T` by rows: a matrix with a column for each rate.
@@ -140,19 +153,6 @@ impl Conversion {
         }
         result
     }
-}
-
-/// Turns a quaternion x y z w by a small rotation in body axes.
-fn turn(quaternion: &mut [f64], change: &[f64]) {
-    let [x, y, z, w] = [0, 1, 2, 3].map(|k| quaternion[k]);
-    let half = [0, 1, 2].map(|k| change[k] / 2.0);
-    let vector = cross(&[x, y, z], &half);
-    let scalar = x * half[0] + y * half[1] + z * half[2];
-    let length = (1.0 + half.iter().map(|x| x * x).sum::<f64>()).sqrt();
-    for k in 0..3 {
-        quaternion[k] = ([x, y, z][k] + w * half[k] + vector[k]) / length;
-    }
-    quaternion[3] = (w - scalar) / length;
 }
 
 /// The rotation of a unit quaternion w x y z, by rows.

@@ -1,11 +1,9 @@
-//! What a model has besides links and joints: actuators, tendons, named states.
+//! What a model has besides links and joints: numbers of actuators, tendons, named states.
 
 use serde_json::Value;
 
 use multibody_codegen::internal::exact::nearest_f64;
-use multibody_codegen::internal::model::{
-    Actuator, ActuatorTarget, Model, NamedState, Number, Tendon,
-};
+use multibody_codegen::internal::model::{Model, NamedState, Number, Tendon};
 
 use super::comparison::Comparisons;
 use super::states::{States, TOLERANCE, text};
@@ -52,19 +50,6 @@ pub fn compare_description(case: &Value, model: &Model, comparisons: &mut Compar
                 .collect();
             let name = format!("lengths of tendons at {index}");
             comparisons.add(&name, Some(&lengths), &flat(expected), TOLERANCE);
-        }
-        if let Some(expected) = mujoco.values.get("tau_of_actuators") {
-            let controls = flat(&mujoco.values["ctrl"]);
-            let q = states.conversion.position(&mujoco.q);
-            let forces = forces(model, case, (&q, &mujoco.v, &controls));
-            let name = format!("forces of actuators at {index}");
-            // Of actuators that are left out the data have the force too.
-            if parts("actuators")
-                .iter()
-                .all(|actuator| actuator["dynamics"] == "none")
-            {
-                comparisons.add(&name, Some(&forces), &flat(expected), TOLERANCE);
-            }
         }
     }
 }
@@ -144,66 +129,21 @@ fn compare_state(
     );
 }
 
-/// The index of a joint's only position, and of its rate.
-fn indices(case: &Value, joint: &str) -> (usize, usize) {
-    let (mut q, mut v) = (0, 0);
-    for of in list(&case["joints"]) {
-        if of["name"] == joint {
-            break;
-        }
-        let (nq, nv) = match text(&of["type"]) {
-            "free" => (7, 6),
-            "ball" => (4, 3),
-            _ => (1, 1),
-        };
-        (q, v) = (q + nq, v + nv);
-    }
-    (q, v)
+/// The index of a joint's only position.
+fn index(case: &Value, joint: &str) -> usize {
+    let joints = list(&case["joints"]).iter();
+    let before = joints.take_while(|of| of["name"] != joint);
+    let count = |of: &Value| match text(&of["type"]) {
+        "free" => 7,
+        "ball" => 4,
+        _ => 1,
+    };
+    before.map(count).sum()
 }
 
 fn length(tendon: &Tendon, case: &Value, q: &[f64]) -> f64 {
     let terms = tendon.terms.iter();
     terms
-        .map(|(joint, factor)| float(factor) * q[indices(case, &joint.value).0])
+        .map(|(joint, factor)| float(factor) * q[index(case, &joint.value)])
         .sum()
-}
-
-/// What each actuator drives: the index of a rate, and a factor.
-fn driven(actuator: &Actuator, model: &Model, case: &Value) -> Vec<((usize, usize), f64)> {
-    match &actuator.target {
-        ActuatorTarget::Joint(joint) => vec![(indices(case, &joint.value), 1.0)],
-        ActuatorTarget::Tendon(name) => {
-            let tendon = model
-                .tendons
-                .iter()
-                .find(|tendon| tendon.name.value == name.value);
-            let terms = tendon.into_iter().flat_map(|tendon| &tendon.terms);
-            terms
-                .map(|(joint, factor)| (indices(case, &joint.value), float(factor)))
-                .collect()
-        }
-    }
-}
-
-/// `gear (g0 + g1 l + g2 l') u + gear (b0 + b1 l + b2 l')`
-fn forces(model: &Model, case: &Value, (q, qd, controls): (&[f64], &[f64], &[f64])) -> Vec<f64> {
-    let mut result = vec![0.0; qd.len()];
-    for (actuator, control) in model.actuators.iter().zip(controls) {
-        let targets = driven(actuator, model, case);
-        let gear = float(&actuator.gear);
-        let along = |values: &[f64], index: fn((usize, usize)) -> usize| {
-            let sum: f64 = targets
-                .iter()
-                .map(|(at, factor)| factor * values[index(*at)])
-                .sum();
-            gear * sum
-        };
-        let (length, rate) = (along(q, |at| at.0), along(qd, |at| at.1));
-        let affine = |[a, b, c]: &[Number; 3]| float(a) + float(b) * length + float(c) * rate;
-        let force = gear * (affine(&actuator.gain) * control + affine(&actuator.bias));
-        for ((_, rate), factor) in targets {
-            result[rate] += factor * force;
-        }
-    }
-    result
 }

@@ -4,26 +4,57 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use multibody_codegen::internal::source::format_named;
 use multibody_codegen::{Function, read_file};
 
 use super::comparison::Comparisons;
+use super::mujoco_model::inertia;
 use super::robot::{Compared, Robot, State};
 use super::show;
 use super::states::{MujocoState, States, TOLERANCE, minus, sum, text};
 use crate::corpus_folder::corpus_folder;
 use crate::golden_numbers::{flat, golden, list, number};
-use crate::mujoco::{Conversion, rotation, times, transposed};
+use crate::mujoco::{Conversion, transposed};
 
 /// What is compared besides the equation of motion.
-const FUNCTIONS: [Function; 7] = [
+const FUNCTIONS: [Function; 10] = [
+    Function::Gravity,
     Function::ForwardDynamics,
     Function::InverseDynamicsDerivatives,
+    Function::ForwardDynamicsDerivatives,
+    Function::GravityStiffness,
     Function::CenterOfMass,
     Function::TotalMass,
     Function::KineticEnergy,
     Function::PotentialEnergy,
     Function::SpringEnergy,
+];
+
+/// Functions with derivatives of others, by what they are in their order, and whether the value is before them.
+const DERIVATIVES: [(Function, Function, &[Argument], bool); 4] = [
+    (
+        Function::InverseDynamicsDerivatives,
+        Function::InverseDynamics,
+        &[Argument::Q, Argument::Qd, Argument::Qdd],
+        false,
+    ),
+    (
+        Function::ForwardDynamicsDerivatives,
+        Function::ForwardDynamics,
+        &[Argument::Q, Argument::Qd, Argument::Tau],
+        true,
+    ),
+    (
+        Function::GravityStiffness,
+        Function::Gravity,
+        &[Argument::Q],
+        false,
+    ),
+    (
+        Function::ConstraintJacobian,
+        Function::Constraint,
+        &[Argument::Q],
+        false,
+    ),
 ];
 
 /// The rate below which friction is smoothed, rad/s: the default.
@@ -53,9 +84,6 @@ fn large_robots_agree_with_mujoco() {
 }
 
 fn compare_all(takes: impl Fn(&str) -> bool, count: usize) {
-    if format_named("mjcf").is_none() {
-        return;
-    }
     let corpus = corpus_folder();
     let manifest = std::fs::read_to_string(corpus.join("robots/manifest.json"));
     let manifest: Value = serde_json::from_str(&manifest.expect("a manifest")).expect("JSON");
@@ -136,13 +164,7 @@ fn compare_inertias(robot: &Robot, golden: &Value, comparisons: &mut Comparisons
     for body in list(&golden["bodies"]) {
         let name = text(&body["name"]);
         let actual = robot.inertial(name);
-        let axes = rotation(&flat(&body["iquat_wxyz"]));
-        let moments = flat(&body["diaginertia"]);
-        let rows = (0..9)
-            .map(|k| axes[k] * moments[k % 3])
-            .collect::<Vec<f64>>();
-        let columns = axes.chunks(3).map(|row| times(&rows, row));
-        let expected = transposed(&columns.flatten().collect::<Vec<f64>>(), 3);
+        let expected = inertia(body);
         let mass = actual.as_ref().map(|inertial| vec![inertial.mass]);
         let mut add = |quantity: &str, actual: Option<&[f64]>, expected: &[f64]| {
             comparisons.add(
@@ -246,19 +268,24 @@ impl OfState<'_> {
             rows.fold(0.0, f64::max)
         };
         let condition = norm("M") * norm("Minv");
-        let with_passive = flat(&values["fd_with_passive"]);
-        let expected = conversion.acceleration(q, v, &with_passive);
-        // MuJoCo's has no friction.
+        // MuJoCo's have no friction, and the first has none of the other passive forces either.
         let friction = friction(self.golden, v);
-        let state = State {
-            tau: minus(&self.state.tau, &friction),
-            ..self.state.clone()
-        };
-        let actual = self.robot.value(Function::ForwardDynamics, &state);
-        let name = format!("forward dynamics at {}", self.index);
-        let tolerance = TOLERANCE * condition.max(1.0);
-        self.comparisons
-            .add(&name, actual.as_deref(), &expected, tolerance);
+        let passive = conversion.force(q, &flat(&values["passive"]));
+        for (key, absent) in [
+            ("fd", sum(&passive, &friction)),
+            ("fd_with_passive", friction.clone()),
+        ] {
+            let expected = conversion.acceleration(q, v, &flat(&values[key]));
+            let state = State {
+                tau: minus(&self.state.tau, &absent),
+                ..self.state.clone()
+            };
+            let actual = self.robot.value(Function::ForwardDynamics, &state);
+            let name = format!("{key} at {}", self.index);
+            let tolerance = TOLERANCE * condition.max(1.0);
+            self.comparisons
+                .add(&name, actual.as_deref(), &expected, tolerance);
+        }
     }
 
     fn compare_jacobians(&mut self, conversion: &Conversion, mujoco: &MujocoState) {
@@ -274,46 +301,67 @@ impl OfState<'_> {
         }
     }
 
-    /// Derivatives of inverse dynamics by position and rates, against differences.
+    /// Emitted derivatives against differences along `integrate`.
     fn compare_derivatives(&mut self, conversion: &Conversion) {
-        const STEP: f64 = 1e-5;
-        let (state, nv) = (&self.state, self.robot.nv());
-        let value = |state: &State| self.robot.value(Function::InverseDynamics, state);
-        let mut expected = [Vec::new(), Vec::new()];
-        for k in 0..nv {
-            let direction: Vec<f64> = (0..nv).map(|i| f64::from(i == k)).collect();
-            let at = |step: f64| {
-                let moved: Vec<f64> = direction.iter().map(|x| step * x).collect();
-                let by_position = State {
-                    q: conversion.advance(&state.q, &moved),
-                    ..state.clone()
-                };
-                let by_rates = State {
-                    qd: sum(&state.qd, &moved),
-                    ..state.clone()
-                };
-                [by_position, by_rates].map(|state| value(&state).unwrap_or_default())
+        for (derivatives, function, arguments, has_value) in DERIVATIVES {
+            let Some(value) = self.robot.value(function, &self.state) else {
+                assert_eq!(function, Function::Constraint);
+                continue;
             };
-            let ends = at(STEP).into_iter().zip(at(-STEP));
-            for (column, (after, before)) in expected.iter_mut().zip(ends) {
-                column.extend(minus(&after, &before).iter().map(|x| x / (2.0 * STEP)));
+            let actual = self.robot.value(derivatives, &self.state);
+            let size = value.len() * self.robot.nv();
+            let first = if has_value { value.len() } else { 0 };
+            for (index, argument) in arguments.iter().enumerate() {
+                let place = first + index * size..first + (index + 1) * size;
+                let actual = actual.as_ref().and_then(|actual| actual.get(place));
+                let expected = self.differences(conversion, function, *argument);
+                let name = format!("d {function} / d {argument:?} at {}", self.index);
+                self.comparisons.add(&name, actual, &expected, 1e-6);
             }
         }
-        // Columns one after the other.
-        let expected = expected.map(|columns| transposed(&columns, nv));
-        let derivatives = self
-            .robot
-            .value(Function::InverseDynamicsDerivatives, state);
-        let derivatives = derivatives.unwrap_or_default();
-        let size = nv * nv;
-        let matrices = derivatives
-            .len()
-            .checked_sub(3 * size)
-            .map(|first| &derivatives[first..]);
-        for (index, (name, expected)) in ["d/dq", "d/dqd"].iter().zip(&expected).enumerate() {
-            let actual = matrices.map(|matrices| &matrices[index * size..][..size]);
-            let name = format!("{name} at {}", self.index);
-            self.comparisons.add(&name, actual, expected, 1e-6);
-        }
     }
+
+    /// Derivatives of a function by rows, a column for each rate, whose error is of fourth order.
+    fn differences(
+        &self,
+        conversion: &Conversion,
+        function: Function,
+        argument: Argument,
+    ) -> Vec<f64> {
+        // Friction is smoothed over a hundredth.
+        const STEP: f64 = 1e-4;
+        let (state, nv) = (&self.state, self.robot.nv());
+        let column = |k: usize| -> Vec<f64> {
+            let value = |steps: f64| {
+                let change: Vec<f64> = (0..nv)
+                    .map(|i| if i == k { steps * STEP } else { 0.0 })
+                    .collect();
+                let mut state = state.clone();
+                match argument {
+                    Argument::Q => state.q = conversion.integrate(&state.q, &change),
+                    Argument::Qd => state.qd = sum(&state.qd, &change),
+                    Argument::Qdd => state.qdd = sum(&state.qdd, &change),
+                    Argument::Tau => state.tau = sum(&state.tau, &change),
+                }
+                let value = self.robot.value(function, &state);
+                value.expect("it has a value at the state")
+            };
+            let [near, far] = [1.0, 2.0].map(|steps| minus(&value(steps), &value(-steps)));
+            let pairs = near.iter().zip(&far);
+            pairs
+                .map(|(near, far)| (8.0 * near - far) / (12.0 * STEP))
+                .collect()
+        };
+        let columns: Vec<Vec<f64>> = (0..nv).map(column).collect();
+        transposed(&columns.concat(), columns[0].len())
+    }
+}
+
+/// What a function is differentiated by.
+#[derive(Clone, Copy, Debug)]
+enum Argument {
+    Q,
+    Qd,
+    Qdd,
+    Tau,
 }

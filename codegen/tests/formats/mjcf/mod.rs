@@ -5,6 +5,7 @@ mod comparison;
 mod description;
 mod golden;
 mod manifold;
+mod mujoco_model;
 mod pairs;
 mod robot;
 mod rows;

@@ -1,4 +1,6 @@
-//! A robot of a file, whose programs run without a compiler.
+//! A robot of a file, whose programs run without a compiler: the emitted text is verified to compute the same.
+
+use std::cell::RefCell;
 
 use multibody_codegen::fault::{Faults, Severity};
 use multibody_codegen::internal::check::check;
@@ -23,6 +25,8 @@ use multibody_description::extend::extend;
 /// A robot with the functions that are compared.
 pub struct Robot {
     programs: Programs,
+    /// The programs in the order of the targets, ready to run.
+    machines: RefCell<Vec<Machine>>,
     /// The kinds of the notes and warnings, each with its text.
     pub remarks: Vec<(&'static str, String)>,
 }
@@ -33,6 +37,8 @@ pub enum Compared {
     All,
     /// What depends on forces of springs and dampers.
     Forces,
+    /// The constraint function.
+    Constraints,
 }
 
 /// A state, in our conventions.
@@ -42,6 +48,8 @@ pub struct State {
     pub qd: Vec<f64>,
     pub qdd: Vec<f64>,
     pub tau: Vec<f64>,
+    /// Controls of the actuators.
+    pub ctrl: Vec<f64>,
 }
 
 /// Mass, centre of mass and inertia of a link.
@@ -81,10 +89,7 @@ impl Robot {
         let remarks =
             diagnostics.filter(|diagnostic| diagnostic.fault.severity() != Severity::Error);
         let remarks = remarks.map(|remark| (remark.fault.kind(), remark.fault.texts().message));
-        Ok(Self {
-            remarks: remarks.collect(),
-            programs: programs(generated),
-        })
+        Ok(Self::with_programs(remarks.collect(), programs(generated)))
     }
 
     /// The same of a robot that is refused after it was read, since nothing satisfies its constraints or nothing can move.
@@ -125,13 +130,20 @@ impl Robot {
                 of.target.function
             );
         }
+        let programs = Programs {
+            targets: derived.iter().map(|of| of.target).collect(),
+            prepared: Prepared::of(derived.iter().map(|of| &of.program)),
+            system,
+        };
+        Self::with_programs(Vec::new(), programs)
+    }
+
+    fn with_programs(remarks: Vec<(&'static str, String)>, programs: Programs) -> Self {
+        let machines = programs.prepared.functions.iter().map(Machine::of);
         Self {
-            remarks: Vec::new(),
-            programs: Programs {
-                targets: derived.iter().map(|of| of.target).collect(),
-                prepared: Prepared::of(derived.iter().map(|of| &of.program)),
-                system,
-            },
+            machines: RefCell::new(machines.collect()),
+            programs,
+            remarks,
         }
     }
 
@@ -214,16 +226,14 @@ impl Robot {
     }
 
     fn run(&self, target: Target, state: &State) -> Option<Vec<f64>> {
-        let Programs {
-            targets, prepared, ..
-        } = &self.programs;
-        let index = targets.iter().position(|of| *of == target)?;
-        let values = Machine::of(&prepared.functions[index]).run(|input| {
+        let index = (self.programs.targets.iter()).position(|of| *of == target)?;
+        let values = self.machines.borrow_mut()[index].run(|input| {
             let values = match input.kind {
                 InputKind::Q => &state.q,
                 InputKind::Qd => &state.qd,
                 InputKind::Qdd => &state.qdd,
                 InputKind::Tau => &state.tau,
+                InputKind::Control => &state.ctrl,
                 kind => panic!("{} has no value", kind.name()),
             };
             values[input.index as usize]
@@ -254,9 +264,13 @@ fn functions_of(system: &System, compared: Compared) -> Vec<Function> {
         ],
         Compared::Forces if system.has_forces() => vec![Function::InverseDynamics],
         Compared::Forces => vec![Function::TotalMass],
+        Compared::Constraints => vec![Function::Constraint],
     };
     if system.has_forces() {
         named.push(Function::GeneralizedForce);
+    }
+    if compared == Compared::All && !system.actuators.is_empty() {
+        named.push(Function::Actuate);
     }
     if compared == Compared::All && system.nc() > 0 {
         named.extend(of_constraints);

@@ -32,7 +32,8 @@ impl Block {
         }
     }
 
-    fn len(self) -> usize {
+    /// How many rows it has.
+    pub fn len(self) -> usize {
         if self == Self::Scalar { 1 } else { 3 }
     }
 }

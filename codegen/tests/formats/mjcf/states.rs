@@ -67,6 +67,7 @@ impl<'a> States<'a> {
             qd: self.conversion.rates(q, v),
             qdd: self.conversion.acceleration(q, v, a),
             tau: self.conversion.force(q, &tau),
+            ctrl: values.get("ctrl").map_or_else(Vec::new, flat),
         }
     }
 
@@ -138,6 +139,21 @@ impl<'a> States<'a> {
         }
     }
 
+    /// The emitted force of all actuators. Where the data have none, all actuators are left out.
+    pub fn compare_actuators(&self, robot: &Robot, comparisons: &mut Comparisons) {
+        for (index, mujoco) in self.all().enumerate() {
+            let actual = robot.value(Function::Actuate, &self.own(&mujoco));
+            let name = format!("forces of actuators at {index}");
+            match mujoco.values.get("tau_of_actuators") {
+                Some(expected) => {
+                    let expected = self.conversion.force(&mujoco.q, &flat(expected));
+                    comparisons.add(&name, actual.as_deref(), &expected, TOLERANCE);
+                }
+                None => comparisons.add_condition(&name, actual.is_none()),
+            }
+        }
+    }
+
     /// Poses of bodies or sites.
     pub fn compare_poses(&self, robot: &Robot, key: &str, comparisons: &mut Comparisons) {
         for (index, mujoco) in self.all().enumerate() {
@@ -174,6 +190,11 @@ impl<'a> States<'a> {
             }
         });
         let samples: Vec<Sample> = samples.collect();
+        let count = blocks.iter().map(|block| block.len()).sum::<usize>();
+        let is_whole = |sample: &Sample| {
+            sample.values.len() == count && sample.jacobian.len() == count * robot.nv()
+        };
+        comparisons.add_condition("number of rows", samples.iter().all(is_whole));
         let agreement = compare(robot, &blocks, &samples, &robot.links());
         comparisons.add_error("rows of equalities", agreement.error / TOLERANCE);
         comparisons.add_condition(
