@@ -31,6 +31,14 @@ impl Corpus {
         source
     }
 
+    /// The text of a robot in the format of MuJoCo, without its folder in the name.
+    pub fn mjcf(&self, name: &str) -> Source {
+        let file = format!("{name}.xml");
+        let mut source = read(&self.0.join("../mjcf").join(&file));
+        source.name = file.into();
+        source
+    }
+
     /// How the golden numbers have a robot's root joined to the world.
     pub fn root(&self, name: &str) -> Root {
         let manifest = self.0.join("../manifest.json");
