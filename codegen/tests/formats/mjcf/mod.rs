@@ -1,5 +1,6 @@
 //! MJCF: small files with one trap each, and real robots, against numbers of MuJoCo.
 
+mod attribute;
 mod cases;
 mod comparison;
 mod description;

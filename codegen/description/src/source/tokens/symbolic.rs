@@ -155,7 +155,11 @@ impl TokenReader<'_> {
     /// All coordinates. Reports those without a joint that have the name of another coordinate, or a name with
     /// another meaning.
     fn collect_symbols(&self, context: &mut Context<'_>) -> Symbols {
-        let mut symbols = Symbols::default();
+        // Constraints of a file may have expressions too.
+        let mut symbols = Symbols {
+            local_inputs: self.model.symbolic.local_inputs.clone(),
+            ..Symbols::default()
+        };
         for joint in &self.model.joints {
             let motions = joint.kind.value.0.iter();
             let names = joint.kind.value.coordinate_names(&joint.name.value);
