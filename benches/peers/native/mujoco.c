@@ -37,6 +37,8 @@ void inverse_dynamics(const double *x, double *y)
     mj_comPos(m, d);
     mj_comVel(m, d);
     mj_rne(m, d, 1, tau);
+    // They are in M, not in this function.
+    for (int k = 0; k < m->nv; k++) tau[k] += m->dof_armature[k] * d->qacc[k];
 }
 
 void inverse_dynamics_results(double *y) { memcpy(y, tau, (size_t)m->nv * sizeof *y); }
@@ -62,6 +64,25 @@ void forward_dynamics(const double *x, double *y)
 }
 
 void forward_dynamics_results(double *y) { memcpy(y, d->qacc, (size_t)m->nv * sizeof *y); }
+
+// The parts of mj_forward that a tree without forces needs.
+void forward_dynamics_of_tree(const double *x, double *y)
+{
+    (void)y;
+    const double *force = x + m->nq + m->nv;
+    positions(x);
+    rates(x);
+    mj_kinematics(m, d);
+    mj_comPos(m, d);
+    mj_makeM(m, d);
+    mj_factorM(m, d);
+    mj_comVel(m, d);
+    mj_rne(m, d, 0, tau);
+    for (int k = 0; k < m->nv; k++) tau[k] = force[k] - tau[k];
+    mj_solveM(m, d, d->qacc, tau, 1);
+}
+
+void forward_dynamics_of_tree_results(double *y) { forward_dynamics_results(y); }
 
 void poses(const double *x, double *y)
 {
