@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from conventions import Convention
 
 
@@ -25,7 +27,20 @@ class Implementation:
     prepared: Path | None = None
     # Of matrices the upper triangle alone comes out.
     packed: bool = False
-    lanes: int = 1
+    # In which number a call computes, and how many states.
+    number: str = "f64"
+
+    @property
+    def lanes(self):
+        return int(self.number.partition("x")[2] or 1)
+
+    @property
+    def dtype(self):
+        return np.dtype("f4" if self.number.startswith("f32") else "f8")
+
+    def doubles(self, count):
+        """The numbers of double precision that hold so many of its floats."""
+        return -(-count * self.lanes * self.dtype.itemsize // 8)
 
 
 def newer(path, sources):

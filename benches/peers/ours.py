@@ -13,8 +13,12 @@ from implementation import Implementation, Missing, newer
 BUILDS = {
     "ours": ({"CARGO_PROFILE_RELEASE_LTO": "fat", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "1"}, "-C target-cpu=native"),
     "ours, any processor": ({}, ""),
+    "ours, x86-64-v3": ({}, "-C target-cpu=x86-64-v3"),
 }
-LANES = 8
+# Numbers other than f64, and the functions and robots that are timed in them, by all builds.
+NUMBERS = ("f32", "f64x4", "f64x8", "f32x8")
+IN_NUMBERS = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
+ROBOTS_IN_NUMBERS = ("ur5", "panda", "anymal")
 
 HEADER = """\
 //! Emitted functions as those that `host.c` times; see there.
@@ -206,15 +210,16 @@ wide = {{ version = "1", default-features = false }}
         found = []
         for name in BUILDS:
             library = self.target(name) / f"release/lib{robot.case.name}.so"
-            found.append(Implementation(name, "ours", library, symbols, convention))
-        if lanes(robot):
-            symbols = {"inverse_dynamics_in_lanes": ["inverse_dynamics_in_lanes"]}
-            found += [Implementation(one.name, "ours", one.binary, symbols, convention, lanes=LANES) for one in found]
+            if name != "ours, x86-64-v3":
+                found.append(Implementation(name, "ours", library, symbols, convention))
+            for number in numbers(robot):
+                names = {f"{function}_in_{number}": [f"{function}_in_{number}"] for function in IN_NUMBERS}
+                found.append(Implementation(name, "ours", library, names, convention, number=number))
         return found
 
 
-def lanes(robot):
-    return robot.case.name == "panda"
+def numbers(robot):
+    return NUMBERS if robot.case.name in ROBOTS_IN_NUMBERS else ()
 
 
 def description(robot):
@@ -254,15 +259,17 @@ def functions(robot):
             found.append(record(function, *RECORDS[function]))
         else:
             found.append(FUNCTION.format(name=function, type="f64", body=call(function, "f64")))
-    if lanes(robot):
-        body = call("inverse_dynamics", "wide::f64x8")
-        found.append(FUNCTION.format(name="inverse_dynamics_in_lanes", type="wide::f64x8", body=body))
+    for number in numbers(robot):
+        of_number = f"wide::{number}" if "x" in number else number
+        for function in IN_NUMBERS:
+            body = call(function, of_number)
+            found.append(FUNCTION.format(name=f"{function}_in_{number}", type=of_number, body=body))
     return "".join(found)
 
 
 def call(function, number):
     if function in MATRICES:
-        return f"unsafe {{ Robot.{function}_into(q, &mut *y.cast()) }};"
+        return f"unsafe {{ Robot.{function}_into(q, &mut *y.cast::<[[{number}; NV]; NV]>()) }};"
     return f"unsafe {{ *y.cast::<[{number}; NV]>() = Robot.{CALLS[function]} }};"
 
 

@@ -12,20 +12,20 @@ NAMES = {
     "forward_dynamics_derivatives": "FD and its derivatives",
     "linearize": "`linearize`",
     "gravity_stiffness": "derivatives of gravity, M",
-    "inverse_dynamics_in_lanes": "ID, a state in `f64x8`",
     "constrained": "constrained FD",
 }
-OURS, OURS_ANYWHERE = "ours", "ours, any processor"
+OURS, OURS_ANYWHERE, OURS_V3 = "ours", "ours, any processor", "ours, x86-64-v3"
 FAMILIES = ("Pinocchio", "generated C", "MuJoCo", "dynibo")
 COMPARED = ("Pinocchio", "generated C")
-# Rows for the README of the repository: titles of cases, and functions.
+# Rows for the README of the repository: titles of cases, functions, and numbers.
 SELECTED = (
-    ("Panda", "ID"),
-    ("Panda", "M"),
-    ("Panda", "FD"),
-    ("ANYmal", "FD"),
-    ("Talos", "FD"),
-    ("ANYmal, 4 feet", "constrained FD"),
+    ("Panda", "ID", "f64"),
+    ("Panda", "ID", "f64x8"),
+    ("Panda", "M", "f64"),
+    ("Panda", "FD", "f64"),
+    ("ANYmal", "FD", "f64"),
+    ("Talos", "FD", "f64"),
+    ("ANYmal, 4 feet", "constrained FD", "f64"),
 )
 
 
@@ -35,9 +35,20 @@ def rows(robots, implementations, times):
     for robot in robots:
         of_robot = implementations[robot.case.name]
         functions = list(dict.fromkeys(function for one in of_robot for function in one.symbols))
-        for function in sorted(functions, key=list(NAMES).index):
+        for function in sorted(functions, key=rank):
             found.append(row(robot, function, of_robot, times))
     return found
+
+
+def rank(function):
+    plain, number = split(function)
+    return list(NAMES).index(plain), number
+
+
+def split(function):
+    """A function without its number, and the number."""
+    plain, _, number = function.partition("_in_f")
+    return plain, f"f{number}" if number else "f64"
 
 
 def row(robot, function, implementations, times):
@@ -47,31 +58,54 @@ def row(robot, function, implementations, times):
 
     ours = measured(lambda one: one.name == OURS, function)
     anywhere = measured(lambda one: one.name == OURS_ANYWHERE, function)
-    found = {"robot": robot.case.title, "dof": robot.model.nv, "function": NAMES[function]}
-    found["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere).items()}
+    version_3 = measured(lambda one: one.name == OURS_V3, function)
+    plain, number = split(function)
+    found = {"robot": robot.case.title, "dof": robot.model.nv, "function": NAMES[plain], "number": number}
+    found["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere | version_3).items()}
     found["ratios"] = {}
+    for name, sittings in (anywhere | version_3).items():
+        # What a program for any processor takes, of one for those with AVX2.
+        if name == OURS_V3 and anywhere:
+            found["ratios"]["x86-64-v3"] = range_of(anywhere[OURS_ANYWHERE], sittings)
     for family in FAMILIES:
         # Lanes are compared with a state alone.
-        members = measured(lambda one: one.family == family, function.removesuffix("_in_lanes"))
+        members = measured(lambda one: one.family == family, plain)
         if not members:
             continue
         found["ns"] |= {name: min(sittings) for name, sittings in members.items()}
         fastest = [min(sitting) for sitting in zip(*members.values())]
         found["ns"][family] = min(fastest)
         if ours:
-            ratios = [mine / theirs for mine, theirs in zip(ours[OURS], fastest)]
-            found["ratios"][family] = {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
+            found["ratios"][family] = range_of(ours[OURS], fastest)
     return found
 
 
+def range_of(mine, theirs):
+    ratios = [one / other for one, other in zip(mine, theirs)]
+    return {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
+
+
 def markdown(measured):
-    """All rows, ratios with their range."""
-    return lines(measured, FAMILIES, ratio)
+    """All rows in f64, ratios with their range."""
+    return lines([one for one in measured if one["number"] == "f64"], FAMILIES, ratio)
+
+
+def in_numbers(measured):
+    """A row for each function in each other number, ns a state; Pinocchio computes one state in f64."""
+    names = (OURS, OURS_ANYWHERE, OURS_V3)
+    head = ["robot", "function", "number", *names, "any processor / x86-64-v3", "ours / Pinocchio"]
+    found = [line(head), line("---" for _ in head)]
+    for one in measured:
+        if one["number"] != "f64":
+            ns = [nanoseconds(one["ns"].get(name)) for name in names]
+            ratios = [ratio(one["ratios"].get(name)) for name in ("x86-64-v3", "Pinocchio")]
+            found.append(line([f"{one['robot']}, {one['dof']}", one["function"], f"`{one['number']}`", *ns, *ratios]))
+    return "\n".join(found)
 
 
 def selected(measured):
     """The rows for the README, ratios by their median alone."""
-    chosen = {(one["robot"], one["function"]): one for one in measured}
+    chosen = {(one["robot"], one["function"], one["number"]): one for one in measured}
     return lines([chosen[row] for row in SELECTED if row in chosen], COMPARED, median)
 
 
@@ -82,7 +116,8 @@ def lines(measured, families, shown):
     for one in measured:
         ns = [nanoseconds(one["ns"].get(name)) for name in names]
         ratios = [shown(one["ratios"].get(family)) for family in COMPARED]
-        found.append(line([f"{one['robot']}, {one['dof']}", one["function"], *ns, *ratios]))
+        number = "" if one["number"] == "f64" else f", a state in `{one['number']}`"
+        found.append(line([f"{one['robot']}, {one['dof']}", one["function"] + number, *ns, *ratios]))
     return "\n".join(found)
 
 

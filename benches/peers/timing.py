@@ -15,6 +15,8 @@ from robots import STATES
 # Of the largest entry and one; of what is solved for, as much as M may be ill-conditioned.
 SOLVED = ("forward_dynamics", "mass_matrix_inverse", "constrained", "forward_dynamics_derivatives", "linearize")
 TOLERANCE = defaultdict(lambda: 1e-9, dict.fromkeys(SOLVED, 1e-5))
+# As many digits less as f32 has.
+SINGLE = 1e5
 
 
 @dataclass
@@ -49,12 +51,12 @@ class Timer:
     def jobs(self, robot, one):
         prepared = one.prepared or "-"
         for function, symbols in one.symbols.items():
-            plain = function.removesuffix("_in_lanes")
-            size = self.size(robot, plain, one) * one.lanes
+            plain = function.partition("_in_f")[0]
+            size = one.doubles(self.size(robot, plain, one))
             for symbol in symbols:
                 states = self.states(robot, one, plain)
                 results = self.results(robot, one, symbol)
-                count, inputs = STATES // one.lanes, robot.size * one.lanes
+                count, inputs = STATES // one.lanes, one.doubles(robot.size)
                 label = f"{function}|{one.name}|{symbol}"
                 yield label, one.binary, symbol, prepared, states, count, inputs, size, one.lanes, results
 
@@ -70,15 +72,16 @@ class Timer:
 
     def name(self, robot, one, what):
         word = "".join(letter if letter.isalnum() else "_" for letter in one.name)
-        return self.states_folder / f"{robot.case.name}-{word}-{one.lanes}-{what}"
+        return self.states_folder / f"{robot.case.name}-{word}-{one.number}-{what}"
 
     def states(self, robot, one, function):
         path = self.name(robot, one, f"{function}.states")
         if not path.is_file():
             states = one.convention.inputs(robot, function)
-            if one.lanes > 1:
-                states = states.reshape(-1, one.lanes, robot.size).transpose(0, 2, 1)
-            path.write_bytes(np.ascontiguousarray(states).tobytes())
+            calls = states.reshape(-1, one.lanes, robot.size).transpose(0, 2, 1).reshape(STATES // one.lanes, -1)
+            padded = np.zeros((len(calls), one.doubles(robot.size) * 8 // one.dtype.itemsize), one.dtype)
+            padded[:, :calls.shape[1]] = calls
+            path.write_bytes(padded.tobytes())
         return path
 
     def results(self, robot, one, symbol):
@@ -93,11 +96,12 @@ class Timer:
             return [f"{robot.case.title}: {one.name} ends with an error: not timed"]
         remarks = []
         for function, symbols in list(one.symbols.items()):
-            plain = function.removesuffix("_in_lanes")
+            plain = function.partition("_in_f")[0]
+            tolerance = TOLERANCE[plain] * (SINGLE if one.dtype.itemsize == 4 else 1)
             expected = robot.reference(plain, one.convention.gravity)
             for symbol in list(symbols):
                 error = self.error(robot, one, plain, symbol, expected)
-                if not error <= TOLERANCE[plain]:
+                if not error <= tolerance:
                     remarks.append(f"{robot.case.title}: {symbol} of {one.name} is off by {error:.1e}: not timed")
                     symbols.remove(symbol)
             if not symbols:
@@ -105,10 +109,9 @@ class Timer:
         return remarks
 
     def error(self, robot, one, function, symbol, expected):
-        found = np.fromfile(self.results(robot, one, symbol))
-        if one.lanes > 1:
-            size = self.size(robot, function, one)
-            found = found.reshape(-1, size, one.lanes).transpose(0, 2, 1)
+        size = self.size(robot, function, one)
+        calls = np.fromfile(self.results(robot, one, symbol), one.dtype).reshape(STATES // one.lanes, -1)
+        found = calls[:, :size * one.lanes].astype(float).reshape(-1, size, one.lanes).transpose(0, 2, 1)
         found = one.convention.results(robot, function, found.reshape(STATES, -1))
         errors = np.abs(found - expected).max(axis=1) / (1 + np.abs(expected).max(axis=1))
         return errors.max() if np.isfinite(errors).all() else np.inf

@@ -168,14 +168,22 @@ fn no_items_where_nothing_is_verified() {
     }
 }
 
-/// `A` is the arithmetic of dispatched functions. In others it would be a robot of that name.
+/// `A` is the number with which dispatched functions compute. In others it would be a robot of that name.
 #[test]
 fn no_robot_has_the_name_of_a_type() {
-    let store = "out[0][0] = A::mul_add(T::ONE, m0_0, T::ZERO);";
+    let store = "out[0][0] = A::store(m0_0);";
     let text = after(&SMALL.text(), INTO, STORE, store);
     for name in ["A", "T"] {
         let refusal = SMALL.verify(&text.replace("Small", name)).unwrap_err();
         assert!(refusal.message.contains("the name of a type"), "{refusal}");
+    }
+    for store in ["out[0][0] = A::store(m0_0);", "out[0][0] = m0_0 + A::ZERO;"] {
+        assert!(
+            SMALL
+                .verify(&after(&SMALL.text(), INTO, STORE, store))
+                .is_err(),
+            "{store}"
+        );
     }
 }
 

@@ -72,6 +72,8 @@ struct Frame {
     scopes: Vec<BTreeMap<String, (Term, Access)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
+    /// Whether A is the number with which the function computes: its functions and constants are those of T.
+    has_arithmetic: bool,
 }
 
 /// How a name may be used.
@@ -129,6 +131,11 @@ impl<'a> Reader<'a> {
             instance,
             scopes: vec![names.into_iter().zip(terms).collect()],
             is_f64: is_same(&function.sig.output, "-> f64"),
+            has_arithmetic: function
+                .sig
+                .generics
+                .type_params()
+                .any(|number| number.ident == "A"),
         });
         let result = self.inner_block(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
@@ -375,9 +382,17 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
+    /// The name with T for A, if the function has it.
+    fn number_name(&mut self, name: &str) -> String {
+        let of_arithmetic = name
+            .strip_prefix("A::")
+            .filter(|_| self.frame().has_arithmetic);
+        of_arithmetic.map_or_else(|| name.to_owned(), |item| format!("T::{item}"))
+    }
+
     /// The term of a name.
     fn lookup(&mut self, name: &str, place: &Expr) -> Outcome<Term> {
-        match name {
+        match &*self.number_name(name) {
             "T::ZERO" => return Ok(Term::Number(self.code.number(&Rational::ZERO))),
             "T::ONE" => return Ok(Term::Number(self.code.number(&Rational::ONE))),
             _ => {}
@@ -435,7 +450,8 @@ impl<'a> Reader<'a> {
     /// The result of a call of a function of the runtime.
     fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
         let not_called = || not_called(call, name);
-        let (function, terms) = match (name, arguments) {
+        let number_name = self.number_name(name);
+        let (function, terms) = match (&*number_name, arguments) {
             ("T::lit", [number]) => {
                 let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
                 let value = self.value(number)?;
@@ -448,8 +464,8 @@ impl<'a> Reader<'a> {
                 let order = natural_number(order).ok_or_else(not_called)?;
                 (format!(".c{order}"), vec![self.term(receiver)?])
             }
-            _ if name.starts_with(DENSE) => (name.to_owned(), self.loop_arguments(arguments)?),
-            _ => (name.to_owned(), self.terms(arguments)?),
+            _ if name.starts_with(DENSE) => (number_name, self.loop_arguments(arguments)?),
+            _ => (number_name, self.terms(arguments)?),
         };
         self.apply_function(call, &function, &terms)
     }

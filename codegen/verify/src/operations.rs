@@ -22,20 +22,21 @@ pub fn binary(code: &mut Code, operation: &str, a: &Term, b: &Term) -> Option<Te
 /// arguments.
 pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
-        (".mul_add" | "A::mul_add" | ".mul_sub" | ".mul_neg_add", [x, y, term]) => {
+        (".mul_add" | ".mul_sub" | ".mul_neg_add", [x, y, term]) => {
             let product = binary(code, "mul", x, y)?;
             match (name, term) {
-                (".mul_add" | "A::mul_add", _) => binary(code, "add", &product, term),
+                (".mul_add", _) => binary(code, "add", &product, term),
                 (".mul_sub", Term::Parts(..)) => binary(code, "sub", &product, term),
                 (".mul_neg_add", Term::Parts(..)) => binary(code, "sub", term, &product),
                 _ => None,
             }
         }
+        ("T::load" | "T::store", [number @ Term::Number(_)]) => Some(number.clone()),
         (".sin_cos", [Term::Number(x)]) => {
             let pair = ["sin", "cos"].map(|operation| Term::Number(code.unary(operation, *x)));
             Some(Term::Parts(Kind::Tuple, pair.into()))
         }
-        ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
+        ("T::sin_cos_all", [angles]) => {
             let numbers = angles.vector()?;
             let pair = ["sin", "cos"].map(|operation| {
                 let values = numbers.iter().map(|angle| code.unary(operation, *angle));

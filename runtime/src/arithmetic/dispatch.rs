@@ -46,28 +46,26 @@ pub fn at_most(limit: Instructions) {
     variants::at_most(limit);
 }
 
-/// The operations of emitted code for which a processor may have special instructions.
-pub trait Arithmetic<T: Real> {
-    /// [`Real::mul_add`].
-    fn mul_add(first: T, second: T, term: T) -> T;
+/// Numbers in which a function computes what its caller has as numbers of type `T`: `T` itself, or the registers of a
+/// processor that has special instructions.
+pub trait Arithmetic<T>: Real {
+    /// The number to compute with for one of the caller.
+    fn load(number: T) -> Self;
 
-    /// [`Real::sin_cos_all`].
-    fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]);
+    /// The caller's number for this one.
+    fn store(self) -> T;
 }
 
-/// The arithmetic that the numbers implement themselves.
-#[derive(Clone, Copy, Debug)]
-pub struct AsCompiled;
-
-impl<T: Real> Arithmetic<T> for AsCompiled {
+/// The arithmetic of the numbers themselves.
+impl<T: Real> Arithmetic<T> for T {
     #[inline(always)]
-    fn mul_add(first: T, second: T, term: T) -> T {
-        first.mul_add(second, term)
+    fn load(number: T) -> Self {
+        number
     }
 
     #[inline(always)]
-    fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]) {
-        T::sin_cos_all(angles)
+    fn store(self) -> T {
+        self
     }
 }
 
@@ -84,28 +82,45 @@ pub trait Call<T: Real>: Sized {
     fn with<A: Arithmetic<T>>(self) -> Self::Output;
 }
 
+#[cfg(all(feature = "std", feature = "wide", target_arch = "x86_64"))]
+pub(crate) use variants::HasVariants;
+
 /// Executes a call with numbers for which there is more than one arithmetic.
 #[inline(always)]
-pub(crate) fn dispatch<T, C>(call: C) -> C::Output
-where
-    T: Real,
-    C: Call<T>,
-    Vectors: Arithmetic<T>,
-{
+pub(crate) fn dispatch<T: variants::HasVariants, C: Call<T>>(call: C) -> C::Output {
     variants::dispatch(call)
 }
-
-/// An arithmetic with vectors, and with fused multiply-add except with the feature `same-bits`.
-pub(crate) struct Vectors;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod variants {
     use core::sync::atomic::{AtomicU8, Ordering};
     use std::is_x86_feature_detected;
 
-    use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
+    use super::{Arithmetic, Call, Instructions};
     use crate::Real;
-    use crate::arithmetic::sines::{self, Sines};
+    use crate::arithmetic::registers::Fused;
+
+    /// Numbers that are computed with other numbers on processors that have special instructions.
+    pub(crate) trait HasVariants: Real {
+        /// With AVX2 and FMA.
+        type Avx2: Arithmetic<Self>;
+        /// With AVX-512.
+        type Avx512: Arithmetic<Self>;
+        /// Whether short functions benefit from AVX-512, too.
+        const HAS_WIDER_REGISTERS: bool;
+    }
+
+    impl HasVariants for f64 {
+        type Avx2 = Fused<Self>;
+        type Avx512 = Fused<Self>;
+        const HAS_WIDER_REGISTERS: bool = false;
+    }
+
+    impl HasVariants for f32 {
+        type Avx2 = Fused<Self>;
+        type Avx512 = Fused<Self>;
+        const HAS_WIDER_REGISTERS: bool = false;
+    }
 
     /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
     static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -166,17 +181,17 @@ mod variants {
     }
 
     #[inline(always)]
-    pub(super) fn dispatch<T, C>(call: C) -> C::Output
-    where
-        T: Real,
-        C: Call<T>,
-        Vectors: Arithmetic<T>,
-    {
+    pub(super) fn dispatch<T: HasVariants, C: Call<T>>(call: C) -> C::Output {
         // The compiler already uses the best instructions that this function benefits from.
-        if HAS_AVX512 || (HAS_AVX2 && !C::IS_LONG) {
-            return call.with::<AsCompiled>();
+        if HAS_AVX512 || (HAS_AVX2 && !benefits_from_avx512::<T, C>()) {
+            return call.with::<T>();
         }
         call_for_processor(call)
+    }
+
+    #[inline(always)]
+    const fn benefits_from_avx512<T: HasVariants, C: Call<T>>() -> bool {
+        C::IS_LONG || T::HAS_WIDER_REGISTERS
     }
 
     /// Calls functions whose requirements the compiler does not check.
@@ -191,32 +206,21 @@ mod variants {
         reason = "there is no safe way to call for instructions that are found at run time"
     )]
     #[inline(always)]
-    fn call_for_processor<T, C>(call: C) -> C::Output
-    where
-        T: Real,
-        C: Call<T>,
-        Vectors: Arithmetic<T>,
-    {
+    fn call_for_processor<T: HasVariants, C: Call<T>>(call: C) -> C::Output {
         #[target_feature(enable = "avx2,fma")]
-        unsafe fn with_avx2<T: Real, C: Call<T>>(call: C) -> C::Output
-        where
-            Vectors: Arithmetic<T>,
-        {
-            call.with::<Vectors>()
+        unsafe fn with_avx2<T: HasVariants, C: Call<T>>(call: C) -> C::Output {
+            call.with::<T::Avx2>()
         }
 
         #[cfg(feature = "avx512")]
         #[target_feature(enable = "avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")]
-        unsafe fn with_avx512<T: Real, C: Call<T>>(call: C) -> C::Output
-        where
-            Vectors: Arithmetic<T>,
-        {
-            call.with::<Vectors>()
+        unsafe fn with_avx512<T: HasVariants, C: Call<T>>(call: C) -> C::Output {
+            call.with::<T::Avx512>()
         }
 
         match instructions_in_use() {
             #[cfg(feature = "avx512")]
-            AVX512 if C::IS_LONG => unsafe { with_avx512(call) },
+            AVX512 if benefits_from_avx512::<T, C>() => unsafe { with_avx512(call) },
             AVX2 | AVX512 if !HAS_AVX2 => unsafe { with_avx2(call) },
             _ => as_compiled(call),
         }
@@ -225,40 +229,19 @@ mod variants {
     /// Not inlined, so that the calling function needs no stack space for the numbers of this variant.
     #[inline(never)]
     fn as_compiled<T: Real, C: Call<T>>(call: C) -> C::Output {
-        call.with::<AsCompiled>()
+        call.with::<T>()
     }
-
-    impl Sines for Vectors {
-        const IS_BRANCH_FREE: bool = true;
-        const HAS_REGISTERS: bool = true;
-        const HAS_FMA: bool = cfg!(not(feature = "same-bits"));
-    }
-
-    macro_rules! impl_arithmetic {
-        ($float:ident, $all:ident) => {
-            impl Arithmetic<$float> for Vectors {
-                #[inline(always)]
-                fn mul_add(first: $float, second: $float, term: $float) -> $float {
-                    if Self::HAS_FMA { first.mul_add(second, term) } else { first * second + term }
-                }
-
-                #[inline(always)]
-                fn sin_cos_all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
-                    sines::$all::<Self, N>(angles)
-                }
-            }
-        };
-    }
-
-    impl_arithmetic!(f32, all_f32);
-    impl_arithmetic!(f64, all_f64);
 }
 
 /// Variants for targets on which the processor cannot be queried.
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 mod variants {
-    use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
+    use super::{Call, Instructions};
     use crate::Real;
+
+    /// All numbers.
+    pub(crate) trait HasVariants: Real {}
+    impl<T: Real> HasVariants for T {}
 
     pub(super) fn instructions() -> Instructions {
         Instructions::AsCompiled
@@ -267,23 +250,8 @@ mod variants {
     pub(super) fn at_most(_: Instructions) {}
 
     #[inline(always)]
-    pub(super) fn dispatch<T, C>(call: C) -> C::Output
-    where
-        T: Real,
-        C: Call<T>,
-        Vectors: Arithmetic<T>,
-    {
-        call.with::<AsCompiled>()
-    }
-
-    impl<T: Real> Arithmetic<T> for Vectors {
-        fn mul_add(first: T, second: T, term: T) -> T {
-            AsCompiled::mul_add(first, second, term)
-        }
-
-        fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]) {
-            AsCompiled::sin_cos_all(angles)
-        }
+    pub(super) fn dispatch<T: HasVariants, C: Call<T>>(call: C) -> C::Output {
+        call.with::<T>()
     }
 }
 
@@ -301,7 +269,7 @@ mod tests {
         }
 
         fn keep_with<T: Real, A: Arithmetic<T>>(&self, x: &T) -> T {
-            A::mul_add(T::ONE, *x, T::ZERO)
+            A::store(A::ONE.mul_add(A::load(*x), A::ZERO))
         }
     }
 
@@ -330,8 +298,9 @@ mod tests {
             T: Real,
             A: Arithmetic<T>,
         {
-            let (s, c) = A::sin_cos_all(*q);
-            core::array::from_fn(|k| A::mul_add(s[k], q[4 - k], c[k] / q[k]))
+            let q = q.map(A::load);
+            let (s, c) = A::sin_cos_all(q);
+            core::array::from_fn(|k| s[k].mul_add(q[4 - k], c[k] / q[k]).store())
         }
 
         /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.
@@ -352,7 +321,8 @@ mod tests {
             T: Real,
             A: Arithmetic<T>,
         {
-            *out = A::mul_add(T::ONE + *x, T::ONE - *x, -T::ONE);
+            let x = A::load(*x);
+            *out = A::store((A::ONE + x).mul_add(A::ONE - x, -A::ONE));
         }
     }
 
@@ -366,9 +336,9 @@ mod tests {
     #[test]
     fn all_processors_find_the_same_but_for_rounding() {
         let q = [0.3, -1.2, 2.0, 1e9, 4.0];
-        let expected = Arm.turn_with::<f64, AsCompiled>(&q);
+        let expected = Arm.turn_with::<f64, f64>(&q);
         let q32 = q.map(|q| q as f32);
-        let expected32 = Arm.turn_with::<f32, AsCompiled>(&q32);
+        let expected32 = Arm.turn_with::<f32, f32>(&q32);
         let first = instructions();
         let results = ALL.map(|limit| {
             at_most(limit);

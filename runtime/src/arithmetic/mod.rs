@@ -3,9 +3,13 @@
 
 pub mod dispatch;
 mod dual;
+#[cfg(any(feature = "wide", target_arch = "x86_64"))]
+mod lane_by_lane;
 pub mod lanes;
 pub mod packed;
 mod real;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 mod sines;
 mod stumpff;
 

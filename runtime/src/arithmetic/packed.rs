@@ -46,7 +46,12 @@ impl Operation {
     /// Applies the operation to several numbers of each operand, one by one.
     #[inline(always)]
     pub(crate) fn apply_each<T: Real, const N: usize>(self, [a, b, c]: [[T; N]; 3]) -> [T; N] {
-        core::array::from_fn(|k| self.apply(a[k], b[k], c[k]))
+        // A closure would not be compiled for the instructions of registers.
+        let mut results = a;
+        for k in 0..N {
+            results[k] = self.apply(a[k], b[k], c[k]);
+        }
+        results
     }
 }
 

@@ -12,21 +12,37 @@ use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The type whose functions compute multiply-adds and sines.
+/// The numbers with which a body computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// The number type itself.
-    Number,
-    /// A type parameter of the function.
-    Parameter,
+pub enum BodyNumber {
+    /// Those of the arguments and the result.
+    OfArguments,
+    /// Those of the processor, a type parameter of the function. Arguments are loaded, results stored.
+    OfProcessor,
 }
 
-impl Arithmetic {
-    /// Its name in emitted code.
+impl BodyNumber {
+    /// The type in emitted code.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Number => "T",
-            Self::Parameter => "A",
+            Self::OfArguments => "T",
+            Self::OfProcessor => "A",
+        }
+    }
+
+    /// The expression of a number of an argument.
+    pub fn load(self, argument: String) -> String {
+        match self {
+            Self::OfArguments => argument,
+            Self::OfProcessor => format!("A::load({argument})"),
+        }
+    }
+
+    /// The expression of a number of the result.
+    pub fn store(self, value: String) -> String {
+        match self {
+            Self::OfArguments => value,
+            Self::OfProcessor => format!("A::store({value})"),
         }
     }
 }
@@ -49,16 +65,16 @@ pub fn function(
     writer: &Writer<'_>,
     head: &FunctionHead,
     program: &Program,
-    body: impl Fn(Arithmetic) -> String,
+    body: impl Fn(BodyNumber) -> String,
 ) -> TokenStream {
     let first = head::head(writer, head);
     if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
-        let body = writer.lines(body(Arithmetic::Number));
+        let body = writer.lines(body(BodyNumber::OfArguments));
         return quote!(#first { #body });
     }
     let call = writer.lines(call(writer, head, program));
     let second = head::head_of_body(writer, head);
-    let body = writer.lines(body(Arithmetic::Parameter));
+    let body = writer.lines(body(BodyNumber::OfProcessor));
     quote!(#first { #call } #second { #body })
 }
 

@@ -1,7 +1,7 @@
 //! Functions: their documentation, their heads and their bodies.
 
 use super::body::{self, BodyParts, BodyStyle};
-use super::dispatch::{self, Arithmetic};
+use super::dispatch::{self, BodyNumber};
 use super::head::{head, link_type, names, names_of, number};
 use super::text::{Writer, document, tokens};
 use super::{documentation, types};
@@ -41,13 +41,13 @@ fn function(writer: &Writer<'_>, item: &FunctionItem<'_>) -> TokenStream {
 fn code(writer: &Writer<'_>, function: &FunctionHead, body: &FunctionBody<'_>) -> TokenStream {
     let body = match body {
         FunctionBody::Program(program) => {
-            return dispatch::function(writer, function, program, |arithmetic| {
-                body_of_program(writer, function, program, arithmetic)
+            return dispatch::function(writer, function, program, |number| {
+                body_of_program(writer, function, program, number)
             });
         }
         FunctionBody::Stores(stores) => {
-            return dispatch::function(writer, function, &stores.program, |arithmetic| {
-                let style = BodyStyle::of(writer, arithmetic);
+            return dispatch::function(writer, function, &stores.program, |number| {
+                let style = BodyStyle::of(writer, number);
                 let body = body::in_place(&function.signature, stores, style);
                 format!("{}{body}", prelude(&stores.program, function.owner))
             });
@@ -79,9 +79,9 @@ fn body_of_program(
     writer: &Writer<'_>,
     head: &FunctionHead,
     program: &Program,
-    arithmetic: Arithmetic,
+    number: BodyNumber,
 ) -> String {
-    let style = BodyStyle::of(writer, arithmetic);
+    let style = BodyStyle::of(writer, number);
     let BodyParts { lines, values } = body::parts(&head.signature, program, style);
     let result = types::compose(writer, &head.signature.result, &mut values.into_iter());
     format!("{}{lines}{result}\n", prelude(program, head.owner))

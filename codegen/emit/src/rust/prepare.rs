@@ -1,7 +1,7 @@
 //! The functions that compute the values which depend only on parameters.
 
 use super::body::{self, BodyParts, BodyStyle};
-use super::dispatch::Arithmetic;
+use super::dispatch::BodyNumber;
 use super::text::{Writer, document, table, tokens};
 use super::types;
 use crate::interface::{
@@ -31,7 +31,7 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     let body = if writer.is_derived {
         let style = BodyStyle {
             limbs: &Limbs::default(),
-            ..BodyStyle::of(writer, Arithmetic::Number)
+            ..BodyStyle::of(writer, BodyNumber::OfArguments)
         };
         let signature = signature(writer);
         let BodyParts { lines, values } = body::parts(&signature, prepare, style);

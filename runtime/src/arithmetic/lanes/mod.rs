@@ -23,8 +23,6 @@
 
 #[cfg(feature = "wide")]
 mod registers;
-#[cfg(feature = "wide")]
-mod single_angle;
 
 use core::array;
 

@@ -3,7 +3,7 @@
 mod packs;
 mod result;
 
-use super::dispatch::Arithmetic;
+use super::dispatch::BodyNumber;
 use super::text::Writer;
 use crate::interface::{
     ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name, place_of_input,
@@ -23,8 +23,8 @@ pub struct BodyStyle<'a> {
     pub limbs: &'a Limbs,
     /// The names of positions and bodies.
     pub names: &'a RobotNames,
-    /// The type whose functions compute sines and multiply-adds.
-    pub arithmetic: Arithmetic,
+    /// The numbers with which it computes.
+    pub number: BodyNumber,
     /// The literals of constants.
     pub exact: &'a ExactConstants,
     /// The number of the robot's rates.
@@ -33,11 +33,11 @@ pub struct BodyStyle<'a> {
 
 impl<'a> BodyStyle<'a> {
     /// For the functions of a robot.
-    pub fn of(writer: &'a Writer<'_>, arithmetic: Arithmetic) -> Self {
+    pub fn of(writer: &'a Writer<'_>, number: BodyNumber) -> Self {
         Self {
             limbs: &writer.limbs,
             names: &writer.names,
-            arithmetic,
+            number,
             exact: &writer.exact,
             rates: writer.system.nv(),
         }
@@ -46,7 +46,7 @@ impl<'a> BodyStyle<'a> {
     /// A body that is compiled for several instruction sets stays in one piece, since functions within it would not be
     /// compiled for them.
     fn is_in_one_piece(&self) -> bool {
-        self.arithmetic == Arithmetic::Parameter
+        self.number == BodyNumber::OfProcessor
     }
 }
 
@@ -148,7 +148,7 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
     let scope = Scope {
         schedule: &schedule,
         block: None,
-        arithmetic: Arithmetic::Number,
+        number: BodyNumber::OfArguments,
         exact: &exact,
         rates: 0,
     };
@@ -166,7 +166,7 @@ struct Scope<'a> {
     schedule: &'a Schedule<'a>,
     /// The block; `None` for the function's own scope.
     block: Option<usize>,
-    arithmetic: Arithmetic,
+    number: BodyNumber,
     exact: &'a ExactConstants,
     rates: usize,
 }
@@ -176,7 +176,7 @@ impl<'a> Scope<'a> {
         Self {
             schedule,
             block: None,
-            arithmetic: style.arithmetic,
+            number: style.number,
             exact: style.exact,
             rates: style.rates,
         }
@@ -259,8 +259,8 @@ impl<'a> Scope<'a> {
 
     /// The statement that stores an output.
     fn store(&self, output: usize, places: &[String]) -> String {
-        let operand = self.operand(self.schedule.program.outputs()[output]);
-        format!("{} = {operand};", places[output])
+        let number = self.result_number(self.schedule.program.outputs()[output]);
+        format!("{} = {number};", places[output])
     }
 
     /// The statement of a single angle.
@@ -285,8 +285,8 @@ impl<'a> Scope<'a> {
         let sines = names_of(Circle::Sine, |pair| pair.sin);
         let cosines = names_of(Circle::Cosine, |pair| pair.cos);
         let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
-        let arithmetic = self.arithmetic.name();
-        format!("let ({sines}, {cosines}) = {arithmetic}::sin_cos_all({angles});")
+        let number = self.number.name();
+        format!("let ({sines}, {cosines}) = {number}::sin_cos_all({angles});")
     }
 
     /// The pattern of the sines or cosines of a pass: an array, or the names of its elements.
@@ -320,10 +320,9 @@ impl<'a> Scope<'a> {
                 Class::Stumpff(k) => format!("{}.stumpff({k})", receiver(a)),
                 _ => format!("{}.{}()", receiver(a), function.name()),
             },
-            ScheduledOperation::MulAdd([a, b], term) => match self.arithmetic {
-                Arithmetic::Number => format!("{}.mul_add({}, {})", receiver(a), op(b), op(term)),
-                Arithmetic::Parameter => format!("A::mul_add({}, {}, {})", op(a), op(b), op(term)),
-            },
+            ScheduledOperation::MulAdd([a, b], term) => {
+                format!("{}.mul_add({}, {})", receiver(a), op(b), op(term))
+            }
         }
     }
 
@@ -332,16 +331,22 @@ impl<'a> Scope<'a> {
         self.operand_text(&self.schedule.operand(value, self.block))
     }
 
+    /// A value as a number of the result.
+    fn result_number(&self, value: Value) -> String {
+        self.number.store(self.operand(value))
+    }
+
     fn operand_text(&self, operand: &Operand<'_>) -> String {
+        let number = self.number.name();
         match operand {
-            Operand::Input(input) => access(
-                argument_name(input.kind),
-                &place_of_input(*input, self.rates),
-            ),
-            Operand::Constant(value) if **value == Rational::ZERO => "T::ZERO".into(),
-            Operand::Constant(value) if **value == Rational::ONE => "T::ONE".into(),
-            Operand::Constant(value) => format!("T::lit({})", self.exact.number(value)),
-            Operand::Angle(angle) => format!("T::lit({})", self.exact.angle(angle)),
+            Operand::Input(input) => {
+                let place = place_of_input(*input, self.rates);
+                self.number.load(access(argument_name(input.kind), &place))
+            }
+            Operand::Constant(value) if **value == Rational::ZERO => format!("{number}::ZERO"),
+            Operand::Constant(value) if **value == Rational::ONE => format!("{number}::ONE"),
+            Operand::Constant(value) => format!("{number}::lit({})", self.exact.number(value)),
+            Operand::Angle(angle) => format!("{number}::lit({})", self.exact.angle(angle)),
             Operand::Negative(inner) => format!("-{}", self.operand_text(inner)),
             Operand::Computed { name, place } => match *place {
                 ValuePlace::Variable => (*name).to_owned(),
@@ -389,32 +394,32 @@ mod tests {
     use multibody_program::ir::{Builder, InputKind, SymbolIndex, ValueHint, ValueSymbol, parse};
 
     fn text(arguments: &[InputKind], result: Returned, program: &Program) -> String {
-        text_in(arguments, result, program, Arithmetic::Number)
+        text_in(arguments, result, program, BodyNumber::OfArguments)
     }
 
     fn text_in(
         arguments: &[InputKind],
         result: Returned,
         program: &Program,
-        arithmetic: Arithmetic,
+        number: BodyNumber,
     ) -> String {
         let signature = Signature {
             arguments: arguments.to_vec(),
             result,
             takes_link: false,
         };
-        let BodyParts { lines, values } = parts(&signature, program, plain(arithmetic));
+        let BodyParts { lines, values } = parts(&signature, program, plain(number));
         format!("{lines}{}\n", values.concat())
     }
 
-    fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
+    fn plain(number: BodyNumber) -> BodyStyle<'static> {
         static NONE: LazyLock<(Limbs, RobotNames, ExactConstants)> =
             LazyLock::new(Default::default);
         let (limbs, names, exact) = &*NONE;
         BodyStyle {
             limbs,
             names,
-            arithmetic,
+            number,
             exact,
             rates: 0,
         }
@@ -585,7 +590,7 @@ x1
         };
         let outputs = " v0".repeat(15);
         let program = parse(&format!("v0 = q0\nout{outputs}")).unwrap();
-        let body = parts(&signature, &program, plain(Arithmetic::Number));
+        let body = parts(&signature, &program, plain(BodyNumber::OfArguments));
         let names = [
             "q[0]",
             "out_pose_rotation",
@@ -610,7 +615,7 @@ x1
         let in_place = |program: &Program| {
             let (program, places) = (Cow::Borrowed(program), places.clone());
             let stores = InPlaceEntries { program, places };
-            in_place(&signature, &stores, plain(Arithmetic::Number))
+            in_place(&signature, &stores, plain(BodyNumber::OfArguments))
         };
         assert_eq!(
             in_place(&short_program),
@@ -642,7 +647,7 @@ out[1] = T::ZERO;
     #[test]
     fn a_very_long_program_is_cut_into_functions() {
         let arguments = [InputKind::Q];
-        let blocks = |statements: usize, arithmetic: Arithmetic| {
+        let blocks = |statements: usize, number: BodyNumber| {
             let mut b = Builder::new();
             let first = b.input(InputKind::Q, 0);
             let mut last = first;
@@ -650,19 +655,22 @@ out[1] = T::ZERO;
                 last = b.mul(last, first);
             }
             let program = b.finish(&[last]);
-            let text = text_in(&arguments, Returned::Array(vec![1]), &program, arithmetic);
+            let text = text_in(&arguments, Returned::Array(vec![1]), &program, number);
             let chunks = text.matches(" = multibody::outlined_chunk(|| {\n").count();
             assert_eq!(chunks, text.matches("\n});\n").count());
             (chunks, text.matches(" = {\n").count())
         };
         let limit = MAX_FUNCTION_LENGTH;
-        assert_eq!(blocks(limit, Arithmetic::Number), (0, limit / BLOCK_LENGTH));
         assert_eq!(
-            blocks(limit + 1, Arithmetic::Number),
+            blocks(limit, BodyNumber::OfArguments),
+            (0, limit / BLOCK_LENGTH)
+        );
+        assert_eq!(
+            blocks(limit + 1, BodyNumber::OfArguments),
             (limit / CHUNK_LENGTH + 1, 0)
         );
         assert_eq!(
-            blocks(limit + 1, Arithmetic::Parameter),
+            blocks(limit + 1, BodyNumber::OfProcessor),
             (0, limit / BLOCK_LENGTH + 1)
         );
     }

@@ -57,8 +57,10 @@ impl Scope<'_> {
                 format!("{} - {}", operand(*a), operand(*b))
             }
             PackKind::Sum([a, b], opposite) => {
-                let sign = |is_opposite: &bool| if *is_opposite { "-T::ONE" } else { "T::ONE" };
-                let signs = array(opposite.iter().map(|lane| sign(lane).to_owned()));
+                let one = format!("{}::ONE", self.number.name());
+                let sign =
+                    |is_opposite: &bool| if *is_opposite { format!("-{one}") } else { one.clone() };
+                let signs = array(opposite.iter().map(sign));
                 format!("{}.mul_add({side}({signs}), {})", operand(*b), operand(*a))
             }
             PackKind::MulAdd([x, y, term], signs) => {

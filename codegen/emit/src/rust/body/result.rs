@@ -45,13 +45,17 @@ impl Scope<'_> {
                 .zip(&mut outputs)
                 .peekable();
             if let (true, Some((_, output))) = (sizes.is_empty(), places.peek()) {
-                return self.operand(**output);
+                return self.result_number(**output);
             }
             let is_zero = |value: Value| program.as_constant(value) == Some(&Rational::ZERO);
             let stored: String = places
                 .filter(|(_, output)| !is_zero(**output))
                 .map(|(place, output)| {
-                    format!("{} = {};\n", access(&name, &place), self.operand(*output))
+                    format!(
+                        "{} = {};\n",
+                        access(&name, &place),
+                        self.result_number(*output)
+                    )
                 })
                 .collect();
             // `let mut` only where something is assigned.

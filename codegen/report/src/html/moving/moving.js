@@ -10,7 +10,7 @@ const largest = numbers => Math.max(...numbers.map(Math.abs).filter(Number.isFin
 // Motion takes as long as it does, up to so many steps a frame.
 const STEP = 1e-3, MOST_STEPS = 32, VIEW = 420;
 
-const state = {q: [...robot.start], fields: [...robot.fields], yaw: 0.7, pitch: 0.4, zoom: 1};
+const state = {q: [...robot.start], fields: [...robot.fields], yaw: 0.7, pitch: 0.4, zoom: 1, reach: robot.length / 2};
 
 function prepare() { state.prepared = functions.prepare(state.fields); }
 // Stands still: a motion starts from here.
@@ -108,13 +108,16 @@ function drags(target, moved) {
 const [ties, arms, links, masses, joints, axes] = ['tie', 'arm', 'link', 'mass', 'joint', 'axis'].map(name => all(`#view .${name}`));
 function places() { return functions.figure(state.fields, state.t, state.q, state.qd); }
 function drawFigure() {
-  const place = places(), scale = state.zoom * 0.8 * VIEW / robot.length;
+  const place = places(), point = k => place.slice(k, k + 3);
+  // All that was drawn since the start stays within the view.
+  const parts = [...robot.joints, ...robot.masses].map(({place: at}) => Math.hypot(...point(at).map((x, axis) => x - robot.middle[axis])));
+  state.reach = Math.max(state.reach, ...parts.filter(Number.isFinite));
+  const scale = state.zoom * 0.4 * VIEW / state.reach;
   const [s, c, sp, cp] = [Math.sin(state.yaw), Math.cos(state.yaw), Math.sin(state.pitch), Math.cos(state.pitch)];
   const flat = point => {
     const [x, y, z] = point.map((value, axis) => value - robot.middle[axis]);
     return [scale * (c * y - s * x), scale * (sp * (c * x + s * y) - cp * z)];
   };
-  const point = k => place.slice(k, k + 3);
   const line = (item, a, b) => set(item, 'x1 y1 x2 y2', [...flat(a), ...flat(b)]);
   const pivot = (joint, other) => joint === null ? other : point(robot.joints[joint].place);
   robot.joints.forEach((joint, k) => {
@@ -214,7 +217,7 @@ find('view').addEventListener('wheel', event => {
   draw();
 }, {passive: false});
 find('back').addEventListener('click', () => {
-  Object.assign(state, {q: [...robot.start], fields: [...robot.fields]});
+  Object.assign(state, {q: [...robot.start], fields: [...robot.fields], reach: robot.length / 2});
   hold();
   draw();
 });

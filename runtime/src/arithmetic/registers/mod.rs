@@ -1,0 +1,31 @@
+//! The registers of x86-64 as numbers, for functions that are compiled for instructions which are found at run time.
+//!
+//! The body of such a function is generic over its numbers, and here are those of processors with AVX2 and FMA, and with
+//! AVX-512: a float whose products are rounded together with sums, and several floats in a register. They are written
+//! with `core::arch`, since a type such as `wide::f64x4` chooses its registers when it is compiled.
+//!
+//! # Safety
+//! Operations are on registers, and on arrays of their size, so the only requirement is that the processor has them. A
+//! number of these types exists only on such a processor: [`dispatch`](super::dispatch) names them only as numbers of a
+//! variant of a function that is called after the processor was found to have the instructions, and [`sines`](super::sines)
+//! only where `Sines::HAS_REGISTERS` says the same, or the compiler was told so.
+
+mod fused;
+#[cfg(all(feature = "wide", feature = "std"))]
+mod of_wide;
+#[cfg(all(feature = "wide", feature = "std"))]
+mod pair;
+mod vectors;
+
+pub(crate) use fused::Fused;
+pub(crate) use vectors::{F32x8, F64x4};
+
+use super::sines::Sines;
+
+/// Sines with registers, and with fused multiply-add except with the feature `same-bits`.
+pub(crate) struct Vectors;
+
+impl Sines for Vectors {
+    const HAS_REGISTERS: bool = true;
+    const HAS_FMA: bool = cfg!(not(feature = "same-bits"));
+}

@@ -1,0 +1,198 @@
+//! Sines of `f32`, in single precision: microcontrollers compute only in it, and registers have twice as many lanes.
+//!
+//! The method is that of [`double`](super::double), with shorter polynomials. Far angles are reduced in whole numbers,
+//! as proposed by Payne and Hanek (1983). All results are within 0.85 ulp, measured for all floats.
+
+use super::{Angle, AsCompiled, Number, Sines, mul_add, of_remainder, pair, reduce_fused};
+#[cfg(any(feature = "wide", target_arch = "x86_64"))]
+use super::{Comparable, in_lanes};
+use crate::Real;
+
+/// Quarter turns in a radian.
+const QUARTERS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
+/// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
+const ROUNDING_SHIFT: f64 = 12_582_912.0; // 1.5 * 2^23
+
+/// A quarter turn in three parts, the second of 13 bits.
+const QUARTER_TURN: [f64; 3] = [
+    1.570_796_370_506_286_6,
+    -4.371_395_334_601_402e-8,
+    2.563_344_068_257_089_6e-12,
+];
+/// A quarter turn in four parts, all but the last of 13 bits: their products are exact, since multiples that are not far
+/// have 11 bits.
+const SHORT_QUARTER_TURN: [f64; 4] = [
+    1.570_556_640_625,
+    0.000_239_670_276_641_845_7,
+    1.589_069_142_937_660_2e-8,
+    2.563_344_068_257_089_6e-12,
+];
+
+/// Coefficients of `(sin y - y) / y^3` by powers of `y^2`, which make the largest error for `|y| <= pi / 4` small
+/// (Remez): 4e-9 of the sine.
+const SINE: [f64; 3] = [-0.166_666_55, 0.008_332_187, -0.000_195_178_97];
+/// Coefficients of `(cos y - 1 + y^2 / 2) / y^4` likewise: 1.2e-10 of the cosine.
+const COSINE: [f64; 3] = [0.041_666_646, -0.001_388_731, 2.443_232_7e-5];
+
+/// The binary digits of `2 / pi`, and zeros before them.
+const TWO_OVER_PI: [u32; 8] = [
+    0,
+    0xa2f9_836e,
+    0x4e44_1529,
+    0xfc27_57d1,
+    0xf534_ddc0,
+    0xdb62_9599,
+    0x3c43_9041,
+    0xfe51_63ab,
+];
+/// `pi / 2` times 2^31.
+const QUARTER_TURN_Q31: u64 = 0xc90f_daa2;
+
+#[inline(always)]
+fn polynomials<N: Number, A: Sines>(z: N) -> [N; 2] {
+    [polynomial::<N, A>(SINE, z), polynomial::<N, A>(COSINE, z)]
+}
+
+#[inline(always)]
+fn polynomial<N: Number, A: Sines>(c: [f64; 3], z: N) -> N {
+    mul_add::<N, A>(z, pair::<N, A>([c[1], c[2]], z), N::of(c[0]))
+}
+
+/// The remainder of an angle after subtraction of its nearest multiple of a quarter turn, and its rounding error.
+#[inline(always)]
+fn reduce<N: Number, A: Sines>(x: N, quarters: N) -> (N, N) {
+    if A::HAS_FMA {
+        return reduce_fused(x, quarters, QUARTER_TURN);
+    }
+    let [high, middle, low, lowest] = SHORT_QUARTER_TURN;
+    let first = x - quarters * N::of(high);
+    let (middle, low) = (quarters * N::of(middle), quarters * N::of(low));
+    let lowest = quarters * N::of(lowest);
+    let second = first - middle;
+    let third = second - low;
+    let y = third - lowest;
+    let error = ((first - second) - middle) + ((second - third) - low);
+    (y, error + ((third - y) - lowest))
+}
+
+impl Angle for f32 {
+    const FAR: Self = 3000.0;
+
+    #[inline(always)]
+    fn near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N) {
+        let (per_radian, shift) = (N::of(QUARTERS_PER_RADIAN), N::of(ROUNDING_SHIFT));
+        let shifted = mul_add::<N, A>(angle, per_radian, shift);
+        let (y, tail) = reduce::<N, A>(angle, shifted - shift);
+        let z = y * y;
+        let (sine, cosine) = of_remainder::<N, A>([y, tail, z], polynomials::<N, A>(z));
+        N::rotate_by_quarters(shifted, sine, cosine)
+    }
+
+    #[inline(always)]
+    fn is_side_by_side<A: Sines>() -> bool {
+        true
+    }
+
+    #[inline(never)]
+    fn far(angle: Self) -> (Self, Self) {
+        if !angle.is_finite() {
+            return (Self::NAN, Self::NAN);
+        }
+        let (quarters, y, tail) = reduce_far(angle.abs());
+        let z = y * y;
+        let polynomials = polynomials::<Self, AsCompiled>(z);
+        let (sine, cosine) = of_remainder::<Self, AsCompiled>([y, tail, z], polynomials);
+        let shifted = Self::from_bits(quarters);
+        let (sine, cosine) = Self::rotate_by_quarters(shifted, sine, cosine);
+        (if angle < 0.0 { -sine } else { sine }, cosine)
+    }
+
+    #[cfg(any(feature = "wide", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
+    where
+        L: Comparable<Float = Self> + From<[Self; LANES]> + Into<[Self; LANES]>,
+        A: Sines,
+    {
+        in_lanes::<L, Self, A, LANES>(angle)
+    }
+
+    #[inline(always)]
+    fn magnitude(self) -> Self {
+        self.abs()
+    }
+}
+
+/// The quarter turns of a far, positive, finite angle, modulo 4; the remainder; and the rounding error of the remainder.
+fn reduce_far(angle: f32) -> (u32, f32, f32) {
+    // The angle is `mantissa * 2^exponent`, and at least -12 is the exponent of one that is far.
+    let bits = angle.to_bits();
+    let mantissa = u64::from(bits & 0x007f_ffff | 0x0080_0000);
+    let exponent = (bits >> 23).wrapping_sub(150);
+    // Digits of `2 / pi` from the one whose product with the mantissa has weight 2: those before it add multiples of four
+    // quarters. They begin at this place of the table.
+    let start = exponent.wrapping_add(30);
+    let (word, shift) = ((start / 32) as usize, start % 32);
+    let digits = |k: usize| {
+        let pair = u64::from(TWO_OVER_PI[word + k]) << 32 | u64::from(TWO_OVER_PI[word + k + 1]);
+        pair << shift >> 32
+    };
+    // The product, modulo 4, in units of 2^-62; the third word gives the carry.
+    let product = ((mantissa * digits(0)) << 32)
+        .wrapping_add(mantissa * digits(1))
+        .wrapping_add((mantissa * digits(2)) >> 32);
+    // To the nearest whole number of quarters.
+    let quarters = (product >> 61).wrapping_add(1) >> 1;
+    let remainder = product.wrapping_sub(quarters << 62) as i64;
+    // The first 32 digits of the remainder, times a quarter turn.
+    let size = remainder.unsigned_abs();
+    let zeros = size.leading_zeros();
+    let size = (size << zeros >> 32) * QUARTER_TURN_Q31;
+    // Two times 24 digits, which floats hold exactly; the number is `size * 2^-(61 + zeros)`.
+    let scale = f32::from_bits((127 + 40 - 61_u32).wrapping_sub(zeros) << 23);
+    let part = |digits: u64| digits as u32 as f32;
+    let (y, tail) = (
+        part(size >> 40) * scale,
+        part(size >> 16 & 0x00ff_ffff) * scale * LAST_DIGITS,
+    );
+    if remainder < 0 {
+        (quarters as u32, -y, -tail)
+    } else {
+        (quarters as u32, y, tail)
+    }
+}
+
+/// 2^-24
+const LAST_DIGITS: f32 = 5.960_464_5e-8;
+
+impl Number for f32 {
+    type Float = Self;
+
+    #[inline(always)]
+    fn of(x: f64) -> Self {
+        x as Self
+    }
+
+    #[inline(always)]
+    fn fused_mul_add(self, factor: Self, term: Self) -> Self {
+        Real::mul_add(self, factor, term)
+    }
+
+    #[inline(always)]
+    fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
+        Real::mul_add(-self, factor, term)
+    }
+
+    #[inline(always)]
+    fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+        let quarters = shifted.to_bits();
+        // All bits are ones if the number of quarters is odd: then sine and cosine are swapped.
+        let odd = 0_u32.wrapping_sub(quarters & 1);
+        let (s, c) = (sine.to_bits(), cosine.to_bits());
+        let swap = (s ^ c) & odd;
+        let sign_of = |quarters: u32| (quarters & 2) << 30;
+        let sine = s ^ swap ^ sign_of(quarters);
+        let cosine = c ^ swap ^ sign_of(quarters.wrapping_add(1));
+        (Self::from_bits(sine), Self::from_bits(cosine))
+    }
+}
