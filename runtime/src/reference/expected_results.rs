@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::{rc::Rc, vec::Vec};
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, Vector3};
 
 use super::derivative_products::Factor;
 use super::quantity::{Property, STEP, STRETCH};
@@ -143,8 +143,16 @@ impl<'a> Reference<'a> {
     }
 
     /// The residual of regularized inverse dynamics is a difference of larger forces, with rounding errors of their
-    /// size: the largest of these forces. 0 for other quantities.
+    /// size: the largest of these forces. Coriolis forces are sums of centrifugal forces, which may cancel, as about an axis: the size of
+    /// a force whose tolerance is the bound of their rounding errors. 0 for other quantities.
     fn cancellation(&self, quantity: Quantity) -> f64 {
+        if quantity == Quantity::Coriolis {
+            let State { q, qd, .. } = self.state;
+            let rates = [&qd[..], &std::vec![0.0; self.model.nv]];
+            let sizes = self.model.newton_euler_sizes(q, rates, Vector3::zeros());
+            let roundings = 27.0 * (self.model.bodies.len() as f64 + 1.0);
+            return sizes.amax() * roundings * f64::EPSILON / 2.0 / TOLERANCE;
+        }
         if !quantity.has(Property::LeastSquares) || self.model.proximal.is_none() {
             return 0.0;
         }

@@ -5,7 +5,7 @@ use std::{vec, vec::Vec};
 use nalgebra::{DVector, Vector3, Vector6};
 
 use super::Model;
-use crate::spatial::{cross_force, spatial};
+use crate::spatial::{cross_force, cross_motion, spatial};
 
 impl Model {
     /// Generalized force for a given acceleration:
@@ -83,5 +83,53 @@ impl Model {
             }
         }
         tau
+    }
+
+    /// For each rate the sum of the sizes of all terms of [`Model::newton_euler`]. Each of them is a product along a path of bodies. At a
+    /// body, a velocity, an acceleration and a force each have one product of matrices with at most 6 terms, and two more sums: so the
+    /// rounding error is at most this sum times `27 (n + 1)` times half an epsilon, for n bodies.
+    pub(super) fn newton_euler_sizes(
+        &self,
+        q: &[f64],
+        [qd, qdd]: [&[f64]; 2],
+        gravity: Vector3<f64>,
+    ) -> DVector<f64> {
+        let size = |numbers: &[f64]| numbers.iter().map(|x| x.abs()).collect::<Vec<_>>();
+        let (rates, accelerations_of_joints) = (size(qd), size(qdd));
+        let mut configuration = self.configuration(q);
+        for transform in &mut configuration.transforms {
+            *transform = transform.abs();
+        }
+        for subspace in &mut configuration.subspaces {
+            subspace.columns = subspace.columns.abs();
+        }
+        let velocities = self.velocities(&configuration, &rates);
+        let world = spatial(gravity.abs(), Vector3::zeros());
+        let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
+        let mut forces = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            let subspace = &configuration.subspaces[i];
+            let mut subspace_rate = body.subspace_rate(q, qd);
+            subspace_rate.columns = subspace_rate.columns.abs();
+            let a_parent = body.parent.map_or(world, |parent| accelerations[parent]);
+            let product = cross_motion(&velocities[i]).abs() * subspace.motion(&rates);
+            let joint_motion =
+                subspace.motion(&accelerations_of_joints) + subspace_rate.motion(&rates) + product;
+            accelerations.push(configuration.transforms[i] * a_parent + joint_motion);
+            let inertia = body.inertia.abs();
+            let momentum = cross_force(&velocities[i]).abs() * (inertia * velocities[i]);
+            forces.push(inertia * accelerations[i] + momentum);
+        }
+        let mut sizes = DVector::zeros(self.nv);
+        for (i, body) in self.bodies.iter().enumerate().rev() {
+            let subspace = &configuration.subspaces[i];
+            let mut sum = sizes.rows_range_mut(subspace.velocities.clone());
+            sum += subspace.force(&forces[i]);
+            if let Some(parent) = body.parent {
+                let parent_force = configuration.transforms[i].tr_mul(&forces[i]);
+                forces[parent] += parent_force;
+            }
+        }
+        sizes
     }
 }
