@@ -231,7 +231,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut unreported = Faults::new();
     let joints = lower::joints_with_settings(model, settings, &mut unreported);
     let _reported_elsewhere = unreported.finish();
-    let acting_along = |count: usize, coefficients: ForceCoefficients<'_>, b: &mut Builder| {
+    let acting_along = |count: usize, coefficients: &ForceCoefficients, b: &mut Builder| {
         // Only the number of lines matters.
         let line = lower::ForceLine {
             along: Along::Joint(0),
@@ -247,11 +247,11 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         } else {
             joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
         };
-        let coefficients = joint.force_coefficients();
+        let coefficients = &joint.forces;
         forces.extend(acting_along(nv, coefficients, &mut builder));
     }
     for tendon in &model.tendons {
-        let coefficients = tendon.force_coefficients();
+        let coefficients = &tendon.forces;
         forces.extend(acting_along(1, coefficients, &mut builder));
     }
     let mut links_of_model = model.links.iter();

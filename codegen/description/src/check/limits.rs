@@ -63,11 +63,11 @@ fn check_signs(joint: &Joint, faults: &mut Faults) {
             .filter(|number| number.value < Rational::ZERO)?;
         Some((number.span, Shown::from(&number.text)))
     };
-    if let Some((span, value)) = negative_value(&joint.damping) {
+    if let Some((span, value)) = negative_value(&joint.forces.damping) {
         let joint = name();
         faults.push(span, Fault::NegativeDamping { joint, value });
     }
-    if let Some((span, value)) = negative_value(&joint.friction) {
+    if let Some((span, value)) = negative_value(&joint.forces.friction) {
         let joint = name();
         faults.push(span, Fault::NegativeFriction { joint, value });
     }

@@ -1,5 +1,7 @@
 //! Limits that protect later stages from hostile models: exact numbers grow with each step.
 
+use std::collections::BTreeSet;
+
 use super::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
@@ -40,13 +42,18 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
 
 /// Reports numbers with too many digits, and numbers outside the range of floats.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
+    // Numbers that were computed of one element have its place.
+    let mut places = BTreeSet::new();
+    let mut is_new = |number: &Number| places.insert((number.span.start, number.text.clone()));
     for PlacedNumber { number, place } in numbers(model).into_iter().chain(limits(model)) {
         let text = Shown::from(&number.text);
-        if bits(&number.value) > BITS_LIMIT {
+        if !is_representable(&number.value) {
+            if is_new(number) {
+                faults.push(number.span, Fault::NumberOutOfRange { text, place });
+            }
+        } else if bits(&number.value) > BITS_LIMIT {
             let place = format!("in {place}");
             faults.push(number.span, Fault::NumberTooFine { text, place });
-        } else if !is_representable(&number.value) {
-            faults.push(number.span, Fault::NumberOutOfRange { text, place });
         }
     }
     check_matrices(model, faults);
@@ -91,7 +98,8 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
         let Some(inertial) = &link.inertial else {
             continue;
         };
-        let place = format!("link `{}`", Shown::from(&link.name.value));
+        let noun = model.conventions.body_noun;
+        let place = format!("{noun} `{}`", Shown::from(&link.name.value));
         let body = inertial.inertia.iter().chain([&inertial.mass]);
         let quantities = body.chain(origin_quantities(&inertial.origin));
         let numbers = (quantities.filter_map(Quantity::exact)).chain(&link.gravity_compensation);

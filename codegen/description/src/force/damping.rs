@@ -15,8 +15,8 @@ impl ForceType for Damping {
         "damping"
     }
 
-    fn read(&self, coefficients: ForceCoefficients<'_>, _: &Settings) -> Option<Vec<Quantity>> {
-        coefficients.damping.cloned().map(|damping| vec![damping])
+    fn read(&self, coefficients: &ForceCoefficients, _: &Settings) -> Option<Vec<Quantity>> {
+        coefficients.damping.clone().map(|damping| vec![damping])
     }
 
     fn is_passive(&self) -> bool {

@@ -44,11 +44,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
 
     /// Its coefficients in the description of a joint or tendon, and after them those of the settings; if the first is
     /// 0, nothing acts.
-    fn read(
-        &self,
-        coefficients: ForceCoefficients<'_>,
-        settings: &Settings,
-    ) -> Option<Vec<Quantity>>;
+    fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>>;
 
     /// Changes the coefficients to those of the same force as a function of the position without this constant part.
     fn subtract_from_position(&self, _: &mut Builder, _: &mut [Value], _: Value) {}

@@ -18,12 +18,8 @@ impl ForceType for Friction {
         "friction"
     }
 
-    fn read(
-        &self,
-        coefficients: ForceCoefficients<'_>,
-        settings: &Settings,
-    ) -> Option<Vec<Quantity>> {
-        let friction = coefficients.friction.cloned()?;
+    fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>> {
+        let friction = coefficients.friction.clone()?;
         let smoothing_rate = &settings.friction_rate.0;
         let smoothing_rate = Number {
             value: smoothing_rate.clone(),

@@ -59,7 +59,7 @@ pub fn stores(kind: Kind) -> bool {
 
 /// The force elements of a joint or tendon of a model, without those whose first coefficient is 0.
 pub fn read(
-    coefficients: ForceCoefficients<'_>,
+    coefficients: &ForceCoefficients,
     settings: &Settings,
 ) -> impl Iterator<Item = (Kind, Vec<Quantity>)> {
     let elements = TYPES

@@ -23,8 +23,8 @@ impl ForceType for LinearSpring {
         "springs"
     }
 
-    fn read(&self, coefficients: ForceCoefficients<'_>, _: &Settings) -> Option<Vec<Quantity>> {
-        let spring = coefficients.spring.cloned()?;
+    fn read(&self, coefficients: &ForceCoefficients, _: &Settings) -> Option<Vec<Quantity>> {
+        let spring = coefficients.spring.clone()?;
         Some(vec![spring.stiffness, spring.rest])
     }
 

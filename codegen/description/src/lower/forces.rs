@@ -69,7 +69,7 @@ fn why_idle(
 /// The force elements with these coefficients that act along these lines.
 pub fn acting_elements(
     b: &mut Builder,
-    coefficients: ForceCoefficients<'_>,
+    coefficients: &ForceCoefficients,
     lines: &[ForceLine],
     conventions: &Conventions,
     settings: &Settings,
@@ -163,7 +163,7 @@ pub fn check(
 ) {
     for (joint, rule) in joints.iter().zip(rules) {
         let name = || Shown::from(&joint.name.value);
-        for (kind, coefficients) in force::read(joint.force_coefficients(), settings) {
+        for (kind, coefficients) in force::read(&joint.forces, settings) {
             let first = &coefficients[0];
             let motion = &joint.kind.value;
             let is_from_file = conventions.option.is_some() && kind.is_passive();
@@ -243,7 +243,7 @@ pub fn passive_forces(
     let mut inventory = Inventory::default();
     for joint in &joints {
         let nv = rates_of(&joint.name.value);
-        for (kind, coefficients) in force::read(joint.force_coefficients(), settings) {
+        for (kind, coefficients) in force::read(&joint.forces, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
             let idle = why_idle(kind, conventions, settings, nv);
             let element = passive(&joint.name.value, kind, &coefficients, idle);
@@ -264,7 +264,7 @@ pub fn passive_forces(
     for tendon in &model.tendons {
         let mut names = tendon.terms.iter().map(|(name, _)| name);
         let moves = names.any(|name| rates_of(&name.value) > 0);
-        for (kind, coefficients) in force::read(tendon.force_coefficients(), settings) {
+        for (kind, coefficients) in force::read(&tendon.forces, settings) {
             let idle = if moves {
                 why_idle(kind, conventions, settings, 1)
             } else {

@@ -24,7 +24,7 @@ pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Fau
                 stiffness: exact(&spring.stiffness, span),
                 rest: exact(&spring.rest, span),
             };
-            let is_second = joints[index].spring.replace(replacement).is_some();
+            let is_second = joints[index].forces.spring.replace(replacement).is_some();
             report_second(is_second, "spring", &joints[index], faults);
         }
     }

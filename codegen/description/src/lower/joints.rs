@@ -10,7 +10,9 @@ use super::rules::Rule;
 use crate::check::{Ends, Structure};
 use crate::fault::Shown;
 use crate::joint::{Axis, Coordinate as Position, JointType};
-use crate::model::{self, ElementaryMotion, Model, Number, Quantity, Span};
+use crate::model::{
+    self, ConstraintKind, ElementaryMotion, Model, Number, Quantity, Rotation, Span,
+};
 use crate::settings::Root;
 use crate::system::{Joint, Motion, Offset, ROOT_JOINT};
 use multibody_program::exact::{Euler, Rational, RationalMatrix, integer, rotation};
@@ -177,8 +179,8 @@ impl JointBuilder<'_> {
     /// The rotation of a joint in its parent link, and the composed rotation from the moving frame that carries the
     /// parent link to the joint's frame (that of its first motion, if it moves). The composed rotation decides the
     /// sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter turn. Any other rotation
-    /// between two axes is replaced by a product of three exact turns that differs from it by at most an ulp. The
-    /// rotation of the joint is changed accordingly.
+    /// between two axes that may be rounded is replaced by a product of three exact turns that differs from it by at most an
+    /// ulp. The rotation of the joint is changed accordingly.
     fn snap(
         &mut self,
         rotation: RationalMatrix,
@@ -194,8 +196,8 @@ impl JointBuilder<'_> {
         let joint_axes = rotation::product(parent_axes, &rotation);
         let composed = rotation::product(&joint_axes, &first_axes);
         let snapped = self.numbers.snapper.rotation(&composed, || place(joint));
-        let is_between_axes = self.moves_about_an_axis(index);
-        let turns = || is_between_axes.then(|| three_turns(&composed)).flatten();
+        let may_be_rounded = self.moves_about_an_axis(index) && !self.may_close_a_loop(index);
+        let turns = || may_be_rounded.then(|| three_turns(&composed)).flatten();
         match snapped.or_else(turns) {
             Some(exact) => {
                 // Solves `exact = parent_axes * rotation * first_axes` for the rotation.
@@ -216,6 +218,14 @@ impl JointBuilder<'_> {
         let first = joint.kind.value.0.first();
         let has_axis = first.is_some_and(|motion| motion.kind.axis() == Axis::Any);
         moves && has_axis && joint.run_time_axis.is_none()
+    }
+
+    /// Whether the joint may be in a loop whose rotations are known exactly. Axes that are parallel in a planar loop have to stay
+    /// so: if each was rounded by itself, the rows across the plane would be neither 0 nor independent of the others.
+    fn may_close_a_loop(&self, index: usize) -> bool {
+        let mut constraints = self.model.constraints.iter();
+        matches!(self.model.joints[index].origin.rotation, Rotation::Exact(_))
+            && constraints.any(|it| matches!(it.kind, ConstraintKind::Frames { .. }))
     }
 
     /// The axes of a motion's frame in the joint's frame.

@@ -108,7 +108,7 @@ pub fn lower(
         .zip(1..)
         .flat_map(|(&joint, k)| {
             let lines = forces::lines_of_joint(&joints[k], k, &coordinates);
-            let coefficients = model_joints[joint].force_coefficients();
+            let coefficients = &model_joints[joint].forces;
             acting_elements(b, coefficients, &lines, conventions, settings)
         })
         .collect();

@@ -29,8 +29,8 @@ pub fn check(model: &Model, settings: &Settings, faults: &mut Faults) {
             .armature
             .iter()
             .map(|armature| ("armature", armature));
-        let springs = force::read(tendon.force_coefficients(), settings)
-            .filter(|(kind, _)| force::stores(*kind));
+        let springs =
+            force::read(&tendon.forces, settings).filter(|(kind, _)| force::stores(*kind));
         let springs: Vec<_> = springs.collect();
         let stiffnesses = springs
             .iter()
@@ -80,7 +80,7 @@ pub fn tendon_terms(
                 None => terms.kinetic.push(kinetic_energy(b, armature, rates)),
             }
         }
-        let coefficients = tendon.force_coefficients();
+        let coefficients = &tendon.forces;
         let lines = [line.clone()];
         let conventions = &model.conventions;
         let elements = acting_elements(b, coefficients, &lines, conventions, settings);

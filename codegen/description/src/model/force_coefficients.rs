@@ -1,38 +1,23 @@
 //! Coefficients of the forces along a joint or a tendon.
 
-use super::{Joint, Quantity, Spring, Tendon};
+use super::{Quantity, Spring};
 
 /// The coefficients of the forces along a joint or a tendon.
-#[derive(Clone, Copy, Debug)]
-pub struct ForceCoefficients<'a> {
-    /// Viscous damping.
-    pub damping: Option<&'a Quantity>,
-    /// Coulomb friction.
-    pub friction: Option<&'a Quantity>,
+#[derive(Clone, Debug, Default)]
+pub struct ForceCoefficients {
+    /// Viscous damping: N s/m or N m s/rad along a joint.
+    pub damping: Option<Quantity>,
+    /// Coulomb friction: N or N m along a joint.
+    pub friction: Option<Quantity>,
     /// A spring.
-    pub spring: Option<&'a Spring>,
+    pub spring: Option<Spring>,
 }
 
-impl Joint {
-    /// The coefficients of the forces along it.
-    #[must_use]
-    pub fn force_coefficients(&self) -> ForceCoefficients<'_> {
-        ForceCoefficients {
-            damping: self.damping.as_ref(),
-            friction: self.friction.as_ref(),
-            spring: self.spring.as_ref(),
-        }
-    }
-}
-
-impl Tendon {
-    /// The coefficients of the forces along it.
-    #[must_use]
-    pub fn force_coefficients(&self) -> ForceCoefficients<'_> {
-        ForceCoefficients {
-            damping: self.damping.as_ref(),
-            friction: self.friction.as_ref(),
-            spring: self.spring.as_ref(),
-        }
+impl ForceCoefficients {
+    /// All numbers.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
+        let coefficients = [&self.damping, &self.friction];
+        coefficients.into_iter().flatten().chain(springs)
     }
 }

@@ -55,7 +55,7 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
-    /// Elements without influence on the dynamics, which were ignored.
+    /// Elements without influence on the dynamics, which were ignored in silence: those of a URDF.
     pub ignored: Vec<IgnoredElement>,
     /// Facts about the kind of description that the robot was read from.
     pub conventions: Conventions,
@@ -276,12 +276,8 @@ pub struct Joint {
     pub limits: Option<Limits>,
     /// Apparent inertia of its drive, kg or kg m^2.
     pub armature: Option<Quantity>,
-    /// Viscous damping, N s/m or N m s/rad.
-    pub damping: Option<Quantity>,
-    /// Coulomb friction, N or N m.
-    pub friction: Option<Quantity>,
-    /// A spring along its motion.
-    pub spring: Option<Spring>,
+    /// The coefficients of the forces along its motion.
+    pub forces: ForceCoefficients,
     /// Which joint it follows, if it is a mimic joint.
     pub mimic: Option<Mimic>,
 }
@@ -317,18 +313,14 @@ impl Joint {
             reference: None,
             limits: None,
             armature: None,
-            damping: None,
-            friction: None,
-            spring: None,
+            forces: ForceCoefficients::default(),
             mimic: None,
         }
     }
 
     /// The coefficients of its equation of motion: armature, damping, friction and spring.
     pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
-        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
-        let coefficients = [&self.armature, &self.damping, &self.friction];
-        coefficients.into_iter().flatten().chain(springs)
+        self.armature.iter().chain(self.forces.quantities())
     }
 }
 

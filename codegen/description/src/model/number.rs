@@ -1,7 +1,11 @@
 //! Numbers of a description.
 
+use dashu_int::UBig;
+
 use super::source::Span;
-use multibody_program::exact::{Rational, bits, integer, nearest_f64, round};
+use multibody_program::exact::{
+    Rational, bits, exponent, integer, is_representable, nearest_f64, round,
+};
 
 /// A number of the description: its exact value, its text and its place.
 #[derive(Clone, Debug)]
@@ -19,11 +23,11 @@ impl Number {
     /// have thousands of digits, of which 77 are kept.
     #[must_use]
     pub fn derived(value: Rational, span: Span) -> Self {
-        const MOST_BITS: usize = 1024;
+        const MOST_BITS: usize = 2048;
         const KEPT_BITS: i64 = 256;
         let is_long = bits(&value) > MOST_BITS;
         let value = if is_long { round(&value, KEPT_BITS) } else { value };
-        let text = nearest_f64(&value).to_string();
+        let text = decimal_text(&value);
         Self { value, text, span }
     }
 
@@ -32,5 +36,30 @@ impl Number {
     pub fn left_out(value: i64, span: Span) -> Self {
         let (value, text) = (integer(value), String::new());
         Self { value, text, span }
+    }
+}
+
+/// The shortest decimal of the nearest float; of a number that no float can represent, three digits and a power of ten.
+fn decimal_text(value: &Rational) -> String {
+    if is_representable(value) {
+        return nearest_f64(value).to_string();
+    }
+    let digits = (exponent(value) as f64 * std::f64::consts::LOG10_2).floor();
+    let power = Rational::from(UBig::from(10_u8).pow(digits.abs() as usize));
+    let mantissa = if digits < 0.0 { value * power } else { value / power };
+    format!("{:.2}e{digits}", nearest_f64(&mantissa))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::power_of_two;
+
+    #[test]
+    fn numbers_outside_the_range_of_floats_have_a_text() {
+        let text = |value| Number::derived(value, Span::default()).text;
+        assert_eq!(text(power_of_two(-2000)), "8.71e-603");
+        assert_eq!(text(-power_of_two(1500)), "-3.51e451");
+        assert_eq!(text(Rational::ZERO), "0");
     }
 }

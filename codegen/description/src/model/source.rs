@@ -88,6 +88,13 @@ pub struct Spanned<T> {
     pub span: Span,
 }
 
+impl<T> Spanned<T> {
+    /// A value at a place.
+    pub fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+}
+
 impl Span {
     /// The same range of a text that begins at a byte of a longer one.
     #[must_use]

@@ -1,6 +1,6 @@
 //! Fixed tendons, actuators and named states.
 
-use super::{Number, Quantity, Spanned, Spring};
+use super::{ForceCoefficients, Number, Quantity, Spanned};
 
 /// A fixed tendon: its length is a sum of positions of joints, each times a coefficient.
 #[derive(Clone, Debug)]
@@ -11,20 +11,14 @@ pub struct Tendon {
     pub terms: Vec<(Spanned<String>, Number)>,
     /// Apparent inertia along its length.
     pub armature: Option<Quantity>,
-    /// Viscous damping along its length.
-    pub damping: Option<Quantity>,
-    /// Coulomb friction along its length.
-    pub friction: Option<Quantity>,
-    /// A spring along its length.
-    pub spring: Option<Spring>,
+    /// The coefficients of the forces along its length.
+    pub forces: ForceCoefficients,
 }
 
 impl Tendon {
     /// Armature, damping, friction and spring.
     pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
-        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
-        let coefficients = [&self.armature, &self.damping, &self.friction];
-        coefficients.into_iter().flatten().chain(springs)
+        self.armature.iter().chain(self.forces.quantities())
     }
 }
 

@@ -14,16 +14,23 @@
 //!
 //! States are not all equally likely.
 //! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the rate e of
-//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, also if a sum of rates takes the place of `m x`, of which
-//!   only the last one is drawn again. So at least (p - 1) / 2 of all rates are accepted. This
-//!   at most doubles the probability of a residue, up to a factor of 1.25 for the rounding of 64 bits; the lemma of Schwartz and
-//!   Zippel holds if each number is drawn from its own set. One such root per rate is allowed.
+//!   smoothing; if a sum of rates takes the place of `m qd`, only the last one is drawn again. Let k such roots have the same last
+//!   rate. Their arguments are quadratic in it, without double zeros. If no two of them have a zero in common, no product of some is
+//!   a square, and by Weil's bound all are squares for at least `p / 2^k - (2k - 1) sqrt(p)` of the p residues. So this makes the
+//!   probability of a residue at most 2^k times as large, up to a factor of 1.25 for the rounding of 64 bits and this root of p; the
+//!   lemma of Schwartz and Zippel holds if each number is drawn from its own set, which may depend on those before. Up to three
+//!   such roots per rate are allowed, so that 64 draws find all of them. Arguments with a common zero have the resultant 0, a
+//!   polynomial in the rates before, of degree 4 in the coefficients; it is included once for each pair. It is not 0 everywhere: the
+//!   zeros of `s^2 + e^2` are those of `s + i e` and `s - i e`, and e is the same for all, so that arguments with a common factor are
+//!   equal, and have one root.
 //! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A program is
 //!   tested at k of these. A wrong one passes if k are bad: if its equation holds there. If each is bad with a probability of at
 //!   most b, that is less likely than `binomial(n, k) b^k`, which is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since
 //!   `(n - i) / (64 - i) < 2^12` for i below 12.
 //!
 //! Roots inside roots have no bound here: at a state, an outer root may exist for some signs of the inner one only.
+
+use std::collections::BTreeMap;
 
 use super::Bounds;
 use super::fraction::PolynomialBound;
@@ -34,8 +41,8 @@ use multibody_program::ir::{Class, Input, InputKind, Node, Program, Value};
 
 /// The factor by which the error of a state grows if 2^17 + 64 states are searched rather than 64.
 const SEARCH_FACTOR: f64 = 4096.0;
-/// The factor by which it grows if rates are drawn until roots exist.
-const REDRAW_FACTOR: f64 = 4.0;
+/// The largest number of roots of friction with the same last rate.
+const MOST_PER_RATE: usize = 3;
 
 /// Whether all roots are of the kinds that have bounds.
 pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program) -> bool {
@@ -44,18 +51,27 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
     // T and rows are also evaluated at other rates, with other roots.
     let kinetic = [&programs.symbolic.kinetic];
     let mut programs_of_rates = kinetic.into_iter().chain(&programs.symbolic.constraints);
-    let root_forces = || {
-        let forces = programs.forces.iter();
-        forces.filter(|force| !force.roots.outputs().is_empty())
-    };
-    let is_single = |force: &ForcePrograms| {
-        let others = root_forces().filter(|other| other.last_rate() == force.last_rate());
-        let count = others.count();
-        count == 1 && is_sum_of_squares(&force.roots)
-    };
+    let are_squares = root_forces(programs).all(|force| is_sum_of_squares(&force.roots));
+    let most = counts_per_rate(programs).into_iter().max();
     // Lengths, points and coefficients are numbers of the system.
     is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
-    !is_nested && !programs_of_rates.any(has_roots_of_rates) && root_forces().all(is_single)
+    let is_drawn = are_squares && most.unwrap_or(0) <= MOST_PER_RATE;
+    !is_nested && !programs_of_rates.any(has_roots_of_rates) && is_drawn
+}
+
+/// The forces with roots.
+fn root_forces(programs: &SystemPrograms) -> impl Iterator<Item = &ForcePrograms> {
+    let forces = programs.forces.iter();
+    forces.filter(|force| !force.roots.outputs().is_empty())
+}
+
+/// For each rate that is the last one of forces with roots, how many these are.
+fn counts_per_rate(programs: &SystemPrograms) -> Vec<usize> {
+    let mut counts = BTreeMap::<_, usize>::new();
+    for force in root_forces(programs) {
+        *counts.entry(force.last_rate()).or_default() += 1;
+    }
+    counts.into_values().collect()
 }
 
 /// Whether arguments of roots depend on numbers of the system: in springs between points, friction, and rows of points.
@@ -116,23 +132,27 @@ pub fn conjugates(
     if expression_roots > 0.0 || !system.point_springs.is_empty() {
         factor *= SEARCH_FACTOR;
     }
-    let mut forces = programs.forces.iter();
-    if forces.any(|force| !force.roots.outputs().is_empty()) {
-        factor *= REDRAW_FACTOR;
+    // Rates are drawn until all roots exist; twice, for the rounding of 64 bits.
+    let counts = counts_per_rate(programs);
+    if let Some(most) = counts.iter().max() {
+        factor *= 2.0 * (*most as f64).exp2();
     }
-    if roots == 0.0 {
-        // This equation has no roots, but the states are chosen such that the roots of other equations exist.
-        return Bounds {
-            degree: factor * bounds.degree,
-            height: factor * bounds.height,
-        };
+    // This equation may have no roots, but the states are chosen such that the roots of other equations exist. A resultant of two
+    // quadratic polynomials has 24 products of four coefficients.
+    let pairs = counts.iter().map(|count| (count * (count - 1) / 2) as f64);
+    let resultants = pairs.sum::<f64>();
+    let mut degree = bounds.degree + resultants * 4.0 * root_argument.degree;
+    let mut height = bounds.height + resultants * (4.0 * root_argument.height + 5.0);
+    if roots > 0.0 {
+        // Numerator and denominator of f.
+        let conjugates = 2.0 * roots.exp2();
+        let pairs = roots * roots;
+        degree += (conjugates - 1.0) * bounds.degree + pairs * 2.0 * root_argument.degree;
+        height += (conjugates - 1.0) * bounds.height + pairs * (2.0 * root_argument.height + 1.0);
     }
-    // Numerator and denominator of f.
-    let conjugates = 2.0 * roots.exp2();
-    let pairs = roots * roots;
     Bounds {
-        degree: factor * (conjugates * bounds.degree + pairs * 2.0 * root_argument.degree),
-        height: factor * (conjugates * bounds.height + pairs * (2.0 * root_argument.height + 1.0)),
+        degree: factor * degree,
+        height: factor * height,
     }
 }
 
@@ -143,6 +163,7 @@ mod tests {
     use crate::described::{examine, system_of, system_of_struct};
     use crate::proof::{Refutation, StateSample, prove_with_key};
     use multibody_description::findings::ExaminedSystem;
+    use multibody_description::force::{Along, Element};
     use multibody_description::function::{Function, Target};
     use multibody_description::settings::Settings;
     use multibody_program::exact::{Rational, integer};
@@ -216,6 +237,58 @@ mod tests {
         };
         assert!(bounds(&system, target, &right).unwrap().log_error(61) < -30.0);
         assert!(proof(&system, function, &force(integer(1) / integer(6)), (1, 61)).is_err());
+    }
+
+    /// Friction along `2 qd0 + 3 qd1`, beside that of the joint with the rate qd1: both arguments are squares for a quarter of qd1.
+    #[test]
+    fn friction_along_a_sum_and_that_of_its_last_rate_have_a_bound() {
+        let text = |name: &str, parent: &str, child: &str| {
+            format!(
+                "joint {name} {{ revolute, axis: y, parent: {parent}, child: {child}, friction: 0.2 }}, \
+                 body {child} {{ mass: 1.5, com: [0, 0, 0.5] }},"
+            )
+        };
+        let items = text("first", "world", "upper") + &text("second", "upper", "lower");
+        let along_sum = |counts: usize| {
+            let mut system = system_of(&items);
+            let own = system.forces[0].clone();
+            let rates = (0..counts).map(|k| vec![(0, integer(2 + k as i64)), (1, integer(3))]);
+            system.forces.extend(rates.map(|rates| Element {
+                along: Along::Rates(rates),
+                ..own.clone()
+            }));
+            examine(system)
+        };
+        let e = Settings::default().friction_rate.0;
+        let forces = |factor: i64| {
+            let mut b = Builder::new();
+            let [x, y] = [0, 1].map(|v| b.input(InputKind::Qd, v));
+            let [twice, thrice] = [(2, x), (3, y)].map(|(n, rate)| b.scale(&integer(n), rate));
+            let sum = b.add(twice, thrice);
+            let [x, y, sum] = [x, y, sum].map(|rate| {
+                let (square, least) = (b.mul(rate, rate), b.constant(&(&e * &e)));
+                let argument = b.add(square, least);
+                let root = b.call(ir::Function::Sqrt, argument);
+                let force = b.scale(&(-integer(1) / integer(5)), rate);
+                b.div(force, root)
+            });
+            let [twice, thrice] = [2, factor].map(|n| b.scale(&integer(n), sum));
+            let results = [b.add(x, twice), b.add(y, thrice)];
+            b.finish(&results)
+        };
+        let function = Function::GeneralizedForce;
+        let target = Target {
+            function,
+            link: None,
+        };
+        let system = along_sum(1);
+        let right = forces(3);
+        assert_eq!(proof(&system, function, &right, (1, 61)), Ok(()));
+        assert!(proof(&system, function, &forces(4), (1, 61)).is_err());
+        let single = bounds(&along_sum(0), target, &right).unwrap();
+        let double = bounds(&system, target, &right).unwrap();
+        assert!(double.degree > 2.0 * single.degree && double.log_error(61) < -30.0);
+        assert!(bounds(&along_sum(3), target, &right).is_none());
     }
 
     /// `k (l - l0)^2 / 2` with `l^2 = (sin q - 1)^2 + (cos q - 1)^2`.

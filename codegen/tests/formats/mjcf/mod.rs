@@ -8,6 +8,7 @@ mod golden;
 mod manifold;
 mod mujoco_model;
 mod pairs;
+mod planar;
 mod robot;
 mod rows;
 mod states;

@@ -6,7 +6,7 @@ use multibody_codegen::internal::extend::extend;
 use multibody_codegen::internal::force::Along;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::model::{
-    Conventions, Mimic, Model, Number, Quantity, Spanned, Spring, Tendon,
+    Conventions, ForceCoefficients, Mimic, Model, Number, Quantity, Spanned, Spring, Tendon,
 };
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::system::System;
@@ -64,9 +64,7 @@ fn tendon() -> Tendon {
             .map(term)
             .into(),
         armature: None,
-        damping: None,
-        friction: None,
-        spring: None,
+        forces: ForceCoefficients::default(),
     }
 }
 
@@ -109,12 +107,14 @@ fn length(values: &[f64], constant: f64) -> f64 {
 fn tendons_have_springs_dampers_and_friction_along_sums_of_positions() {
     let add = |model: &mut Model| {
         model.tendons = vec![Tendon {
-            spring: Some(Spring {
-                stiffness: quantity("10"),
-                rest: quantity("0.5"),
-            }),
-            damping: Some(quantity("3")),
-            friction: Some(quantity("0.75")),
+            forces: ForceCoefficients {
+                spring: Some(Spring {
+                    stiffness: quantity("10"),
+                    rest: quantity("0.5"),
+                }),
+                damping: Some(quantity("3")),
+                friction: Some(quantity("0.75")),
+            },
             ..tendon()
         }];
     };
@@ -260,7 +260,7 @@ fn a_floating_joint_has_an_armature_on_each_rate() {
         let change = |model: &mut Model| {
             model.conventions = Conventions::MJCF;
             model.joints[0].armature = Some(quantity(armature));
-            model.joints[0].damping = Some(quantity("0.2"));
+            model.joints[0].forces.damping = Some(quantity("0.2"));
             let mut faults = Faults::new();
             extend(model, &settings(true), &mut faults);
             assert!(!faults.finish().has_errors());

@@ -68,10 +68,10 @@ macro_rules! files {
     // XML.
 
     /// Elements are nested more deeply than the limit allows.
-    Error NestedTooDeeply { limit: usize }
+    Error NestedTooDeeply { limit: usize, remedy: &'static str }
         message: "elements are nested more than {limit} deep"
         label: "one level too deep"
-        help: "a URDF needs six levels; look for a missing end tag above"
+        help: "{remedy}"
     /// There are more elements, attributes or namespaces than the limit allows.
     Error TooMany { what: &'static str, limit: usize }
         message: "more than {limit} {what}"
@@ -83,10 +83,10 @@ macro_rules! files {
         label: "may change the text, e.g. by entities that expand without bound"
         help: "{hint}"
     /// A document type declaration without influence on the text.
-    Note DocumentTypeIgnored
+    Note DocumentTypeIgnored { remedy: &'static str }
         message: "the document type declaration is not read"
         label: "passed over"
-        help: "remove it; a URDF needs none"
+        help: "{remedy}"
     /// Something that strict XML does not allow and that other readers of URDF accept.
     Note LaxXml { what: &'static str, times: Times, remedy: &'static str }
         message: "{what}{times}, which strict XML does not allow"

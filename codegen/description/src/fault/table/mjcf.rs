@@ -92,6 +92,11 @@ macro_rules! mjcf {
 
     // Values.
 
+    /// A part that MuJoCo does not read either.
+    Error InvalidPart { place: String, problem: &'static str, remedy: &'static str }
+        message: "{place} {problem}"
+        label: "an error in MuJoCo too"
+        help: "{remedy}"
     /// Attributes of one element that exclude one another.
     Error ExclusiveAttributes { first: String, second: String, place: String }
         message: "{place} has both `{first}` and `{second}`"
@@ -144,6 +149,12 @@ macro_rules! mjcf {
         help: "equalities with it are left out; wrenches on the other body can take their place"
 
     // What is not read.
+
+    /// Names that MuJoCo knows and that do not influence the dynamics.
+    Note IgnoredNames { names: String }
+        message: "without influence on the dynamics, and ignored: {names}"
+        label: "the first of them"
+        help: "they concern contacts, pictures, sensors or the solver"
 
     /// Something that changes the dynamics and cannot be read.
     Error NotReadable { what: Shown, remedy: &'static str }

@@ -1,14 +1,12 @@
 //! Actuators without a state of their own.
 
-use std::collections::BTreeSet;
-
 use super::body::Body;
-use super::classes::Resolved;
+use super::classes::{MAIN_CLASS, Resolved};
 use super::document::Node;
-use super::joint::BodyJoint;
+use super::joint::{ALWAYS, RANGE};
 use super::law::{ACTUATORS, Law, default_number};
 use super::reader::{Reader, is_not_zero};
-use super::tendon::Tendons;
+use super::tendon::{FixedTendon, Tendons};
 use crate::fault::{Fault, Shown};
 use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
 use multibody_program::exact::{Rational, integer};
@@ -25,19 +23,15 @@ impl<'a> Reader<'_, 'a> {
         tendons: &mut Tendons,
         model: &mut Model,
     ) {
-        let mut names = BTreeSet::new();
         let is_disabled = self.is_disabled("actuation");
-        for (index, node) in root.section("actuator").enumerate() {
-            if !ACTUATORS.contains(&node.tag()) {
-                // Unknown elements are reported where all are.
-                continue;
-            }
-            let (element, laws) = self.resolve_actuator(node);
+        // Unknown elements are reported where all are.
+        let nodes = root
+            .section("actuator")
+            .filter(|node| ACTUATORS.contains(&node.tag()));
+        for (node, name) in self.with_names("actuators", "actuator", nodes) {
+            let element = self.resolve(node, node.tag(), MAIN_CLASS);
             let span = node.element.tag_span();
-            let name = self.name(&element, "name").unwrap_or(Spanned {
-                value: format!("actuator{index}"),
-                span,
-            });
+            let laws = self.laws(node);
             let law = self.law(node, &laws);
             let gears = self.up_to(6, &element, "gear").unwrap_or_default();
             let gear = gears
@@ -48,33 +42,35 @@ impl<'a> Reader<'_, 'a> {
                 continue;
             };
             self.add_inertia(&element, &gear, &target, tendons, model);
-            model.motors.extend(target.joints(tendons));
-            let is_delayed = self
-                .number(&element, "delay")
-                .is_some_and(|delay| is_not_zero(&delay));
-            let obstacle = match &target {
-                Target::Other | Target::Joint(_, None) => Some(NO_TARGET),
-                _ if is_delayed => Some("its control is delayed"),
-                _ if is_disabled => Some("a flag disables it"),
-                _ => law.obstacle(),
+            let delay = self.number(&element, "delay");
+            let is_delayed = delay.as_ref().is_some_and(is_not_zero);
+            let Target {
+                line,
+                is_simple,
+                joints,
+                range,
+            } = target;
+            if is_simple {
+                model.motors.extend(joints);
+            }
+            let obstacle = match &line {
+                Some(_) if is_simple && is_delayed => Some("its control is delayed"),
+                Some(_) if is_simple && is_disabled => Some("a flag disables it"),
+                Some(_) if is_simple => law.obstacle(),
+                _ => Some(NO_TARGET),
             };
-            if let Some(reason) = obstacle {
-                let actuator = Shown::from(&name.value);
+            let (Some(target), None) = (line, obstacle) else {
+                let (actuator, reason) = (Shown::from(&name.value), obstacle.unwrap_or(NO_TARGET));
                 self.faults
                     .push(span, Fault::ActuatorLeftOut { actuator, reason });
                 continue;
-            }
-            let name = self.claim_name("actuators", name, &mut names);
-            let control_range = self.control_range(&element, &law, &target, tendons);
+            };
+            let control_range = self.control_range(&element, &law, range);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
             model.actuators.push(Actuator {
                 name,
-                target: match target {
-                    Target::Joint(name, _) => ActuatorTarget::Joint(name),
-                    Target::Tendon(name, _) => ActuatorTarget::Tendon(name),
-                    Target::Other => continue,
-                },
+                target,
                 gear,
                 gain,
                 bias,
@@ -85,33 +81,43 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What an actuator drives. None: a fault.
-    fn target<'b>(
+    fn target(
         &mut self,
         element: &Resolved<'a>,
-        bodies: &'b [Body<'a>],
+        bodies: &[Body<'a>],
         tendons: &Tendons,
-    ) -> Option<Target<'a, 'b>> {
-        let joint = self.name(element, "joint");
-        if let Some(name) = joint.or_else(|| self.name(element, "jointinparent")) {
-            let joint = self.joint(&name, bodies)?;
-            return Some(Target::Joint(
-                name,
-                Some(joint).filter(|joint| joint.is_simple()),
-            ));
+    ) -> Option<Target> {
+        let is_other = |name: &&str| element.attribute(name).is_some();
+        let tendon = self.name(element, "tendon");
+        let is_spatial = |name: &Spanned<String>| tendons.is_spatial(&name.value);
+        // Of several targets MuJoCo takes the last in this order: joint, jointinparent, tendon, others.
+        if OTHER_TARGETS.iter().any(is_other) || tendon.as_ref().is_some_and(is_spatial) {
+            return Some(Target::default());
         }
-        if let Some(name) = self.name(element, "tendon") {
-            if tendons.is_spatial(&name.value) {
-                return Some(Target::Other);
-            }
-            let index = self.fixed_tendon(&name, tendons)?;
-            return Some(Target::Tendon(name, index));
+        if let Some(name) = tendon {
+            let FixedTendon { tendon, range, .. } =
+                &tendons.fixed[self.fixed_tendon(&name, tendons)?];
+            let joints = tendon.terms.iter().map(|(joint, _)| joint.value.clone());
+            return Some(Target {
+                is_simple: true,
+                joints: joints.collect(),
+                range: range.clone(),
+                line: Some(ActuatorTarget::Tendon(name)),
+            });
         }
-        let is_other = |name: &str| element.attribute(name).is_some();
-        if OTHER_TARGETS.iter().any(|name| is_other(name)) {
-            return Some(Target::Other);
-        }
-        self.require_name(element, "joint", "<motor joint=\"elbow\"/>")?;
-        None
+        let name = match self.name(element, "jointinparent") {
+            Some(name) => name,
+            None => self.require_name(element, "joint", "<motor joint=\"elbow\"/>")?,
+        };
+        let joint = self.joint(&name, bodies)?;
+        let limits = joint.model.limits.iter();
+        let mut ranges = limits.filter_map(|it| Some([it.lower.clone()?, it.upper.clone()?]));
+        Some(Target {
+            is_simple: joint.kind.is_simple(),
+            joints: vec![name.value.clone()],
+            range: ranges.next(),
+            line: Some(ActuatorTarget::Joint(name)),
+        })
     }
 
     /// Adds armature and damping to those of the target: times the square of the gear, unless it is a ball or free joint.
@@ -119,54 +125,46 @@ impl<'a> Reader<'_, 'a> {
         &mut self,
         element: &Resolved<'a>,
         gear: &Number,
-        target: &Target<'a, '_>,
+        target: &Target,
         tendons: &mut Tendons,
         model: &mut Model,
     ) {
-        let armature = self.number(element, "armature").filter(is_not_zero);
-        let damping = self
-            .coefficient(element, "damping")
-            .filter(|_| !self.is_disabled("damper"));
-        let square = || &gear.value * &gear.value;
-        let (factor, [old_armature, old_damping]) = match target {
-            Target::Joint(name, joint) => {
-                let mut joints = model.joints.iter_mut();
-                let Some(joint_driven) = joints.find(|known| known.name.value == name.value) else {
-                    return;
-                };
-                // On a ball or free joint MuJoCo does not multiply by the gear, but adds nothing if it is 0.
-                let on_all_rates = integer(i64::from(is_not_zero(gear)));
-                let factor = joint.map_or(on_all_rates, |_| square());
-                (
-                    factor,
-                    [&mut joint_driven.armature, &mut joint_driven.damping],
-                )
+        let (armature, damping) = (self.armature(element), self.damping(element));
+        let Some(line) = &target.line else {
+            if let Some(armature) = armature {
+                self.refuse(
+                    armature.span,
+                    "the armature of a spatial tendon's actuator",
+                    "leave it out, or give armature to joints",
+                );
             }
-            Target::Tendon(_, index) => {
-                let tendon = &mut tendons.fixed[*index].tendon;
-                (square(), [&mut tendon.armature, &mut tendon.damping])
+            if let Some(damping) = damping {
+                self.waits(damping.span, "the damping of a spatial tendon's actuator");
             }
-            Target::Other => {
-                if let Some(armature) = armature {
-                    self.refuse(
-                        armature.span,
-                        "the armature of a spatial tendon's actuator",
-                        "leave it out, or give armature to joints",
-                    );
-                }
-                if let Some(damping) = damping {
-                    self.waits(damping.span, "the damping of a spatial tendon's actuator");
-                }
-                return;
-            }
+            return;
         };
-        for (sum, number) in [(old_armature, armature), (old_damping, damping)] {
+        let (mut joints, mut tendons) = (model.joints.iter_mut(), tendons.fixed.iter_mut());
+        let sums = match line {
+            ActuatorTarget::Joint(name) => joints
+                .find(|joint| joint.name.value == name.value)
+                .map(|joint| [&mut joint.armature, &mut joint.forces.damping]),
+            ActuatorTarget::Tendon(name) => tendons
+                .find(|fixed| fixed.tendon.name.value == name.value)
+                .map(|FixedTendon { tendon, .. }| {
+                    [&mut tendon.armature, &mut tendon.forces.damping]
+                }),
+        };
+        // On a ball or free joint MuJoCo does not multiply by the gear, but adds nothing if it is 0.
+        let factor = if target.is_simple {
+            &gear.value * &gear.value
+        } else {
+            integer(i64::from(is_not_zero(gear)))
+        };
+        for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
             let Some(number) = number else { continue };
-            let sum_before = sum
-                .as_ref()
-                .and_then(Quantity::exact)
-                .map(|number| &number.value);
-            let value = number.value * &factor + sum_before.unwrap_or(&Rational::ZERO);
+            let sum_before = sum.as_ref().and_then(Quantity::exact);
+            let sum_before = sum_before.map_or(Rational::ZERO, |number| number.value.clone());
+            let value = number.value * &factor + sum_before;
             *sum = Some(Number::derived(value, number.span).into());
         }
     }
@@ -176,23 +174,23 @@ impl<'a> Reader<'_, 'a> {
         &mut self,
         element: &Resolved<'a>,
         law: &Law,
-        target: &Target<'a, '_>,
-        tendons: &Tendons,
+        range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
-        let has_range = element.attribute("ctrlrange").is_some();
-        let inherits = element.own("inheritrange").is_some() || !has_range;
+        let [own_range, own_part] = ["ctrlrange", "inheritrange"].map(|name| element.own(name));
         let part = self.number(element, "inheritrange").filter(is_not_zero);
+        if let (Some(range), Some(inherited), Some(_)) = (own_range, own_part, &part) {
+            self.report_conflict(element, range, [inherited]);
+        }
+        let has_range = element.attribute("ctrlrange").is_some();
+        let inherits = own_part.is_some() || !has_range;
         let Some(part) = part.filter(|_| inherits && law.is_servo()) else {
             let is_limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
             return self.range(element, is_limited, "ctrlrange");
         };
-        let [lower, upper] = match target {
-            Target::Joint(_, joint) => {
-                let limits = joint.as_ref()?.limits.as_ref()?;
-                [limits.lower.as_ref()?, limits.upper.as_ref()?]
-            }
-            Target::Tendon(_, index) => tendons.fixed[*index].range.as_ref()?.each_ref(),
-            Target::Other => return None,
+        let Some([lower, upper]) = range else {
+            let problem = "has the range of what it drives, but that has none";
+            self.invalid(part.span, element.element, problem, RANGE);
+            return None;
         };
         let half = || integer(1) / integer(2);
         let middle = (&lower.value + &upper.value) * half();
@@ -200,40 +198,21 @@ impl<'a> Reader<'_, 'a> {
         let ends = [&middle - &radius, middle + radius];
         Some(ends.map(|end| Number::derived(end, part.span)))
     }
-
-    /// A range that limits.
-    fn range(&mut self, element: &Resolved<'a>, limited: &str, name: &str) -> Option<[Number; 2]> {
-        let is_limited = limited == ALWAYS || self.is_limited(element, limited, name);
-        let range: Option<[Number; 2]> = self.numbers(element, name);
-        range.filter(|[lower, upper]| is_limited && lower.value < upper.value)
-    }
 }
 
-/// In place of the attribute that says whether a range limits.
-const ALWAYS: &str = "";
 const NO_TARGET: &str = "it drives no hinge, slide or fixed tendon";
 
 /// What an actuator drives.
-enum Target<'a, 'b> {
-    /// A joint, which is known if it is a hinge or a slide.
-    Joint(Spanned<String>, Option<&'b BodyJoint<'a>>),
-    /// A fixed tendon and its index.
-    Tendon(Spanned<String>, usize),
-    Other,
-}
-
-impl Target<'_, '_> {
-    /// The hinges and slides that it drives.
-    fn joints(&self, tendons: &Tendons) -> Vec<String> {
-        match self {
-            Self::Joint(name, Some(_)) => vec![name.value.clone()],
-            Self::Tendon(_, index) => {
-                let terms = tendons.fixed[*index].tendon.terms.iter();
-                terms.map(|(joint, _)| joint.value.clone()).collect()
-            }
-            Self::Joint(_, None) | Self::Other => Vec::new(),
-        }
-    }
+#[derive(Default)]
+struct Target {
+    /// None: neither a joint nor a fixed tendon.
+    line: Option<ActuatorTarget>,
+    /// Whether it has one position.
+    is_simple: bool,
+    /// The joints that it moves.
+    joints: Vec<String>,
+    /// The range of its position.
+    range: Option<[Number; 2]>,
 }
 
 #[cfg(test)]

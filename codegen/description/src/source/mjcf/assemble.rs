@@ -2,40 +2,36 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, NO_RIGID_BODIES, unused_name};
+use super::body::{Body, NO_RIGID_BODIES, Placed, unused_name};
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
-use super::reader::{Reader, is_not_zero};
-use crate::joint;
+use super::reader::{Reader, is_not_zero, name_in};
 use crate::model::{
-    Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Number, Quantity, Span, Spanned,
+    Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Quantity, Spanned,
 };
 
 impl<'a> Reader<'_, 'a> {
     /// Reads the whole description.
     pub(super) fn read_robot(mut self, root: &Node<'a>) -> Model {
-        let ignored = self.survey(root);
+        self.survey(root);
         self.read_settings();
         self.read_classes(root);
         let bodies = self.read_bodies(root);
-        for flex in root
-            .section("deformable")
-            .filter(|child| child.tag() == "flex")
-        {
+        let deformable = root.section("deformable");
+        for flex in deformable.filter(|child| child.tag() == "flex") {
             self.refuse(flex.element.tag_span(), "<flex>", NO_RIGID_BODIES);
         }
         let name = root.element.attribute("model");
-        let name = Spanned {
-            value: name.map_or("mujoco", |name| name.value).to_owned(),
-            span: name.map_or(root.element.tag_span(), |name| name.value_span),
-        };
+        let name = name_in(name).unwrap_or_else(|| {
+            let name = "mujoco".to_owned();
+            Spanned::new(name, root.element.tag_span())
+        });
         let mut model = Model::new(name, Conventions::MJCF);
-        model.ignored = ignored;
         model.gravity = self.gravity();
         let inertials = self.read_inertials(&bodies);
         add_links(&bodies, inertials, &mut model);
-        model.offered_frames = sites(&bodies);
+        model.offered_frames = self.sites(&bodies);
         let mut tendons = self.read_tendons(root, &bodies);
         self.read_equalities(root, &bodies, &tendons, &mut model);
         self.read_actuators(root, &bodies, &mut tendons, &mut model);
@@ -54,16 +50,12 @@ impl<'a> Reader<'_, 'a> {
                 self.waits(number.span, "the force of a fluid");
             }
         }
-        if !bodies
-            .iter()
-            .any(|body| body.gravity_compensation.is_some())
-        {
-            return;
-        }
-        for joint in bodies.iter().flat_map(|body| &body.joints) {
-            if self.boolean(&joint.element, "actuatorgravcomp") == Some(true) {
-                self.waits(joint.span(), "gravity compensation by actuators");
-            }
+        let is_compensated = |body: &Body| body.gravity_compensation.is_some();
+        let mut joints = bodies.iter().flat_map(|body| &body.joints);
+        let mut by_motor = |it: &&BodyJoint<'a>| self.boolean(&it.element, "actuatorgravcomp");
+        let joint = joints.find(|joint| by_motor(joint) == Some(true));
+        if let Some(joint) = joint.filter(|_| bodies.iter().any(is_compensated)) {
+            self.waits(joint.span(), "gravity compensation by actuators");
         }
     }
 
@@ -81,159 +73,86 @@ impl<'a> Reader<'_, 'a> {
 
 /// Adds the links and joints of all bodies.
 fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Model) {
-    let names = |name: &Spanned<String>| name.value.clone();
-    let mut links: BTreeSet<String> = bodies.iter().map(|body| names(&body.name)).collect();
+    let mut links: BTreeSet<_> = bodies.iter().map(|body| body.name.value.clone()).collect();
     let all_joints = bodies.iter().flat_map(|body| &body.joints);
-    let mut joints: BTreeSet<String> = all_joints.map(|joint| names(&joint.name)).collect();
+    let mut joints: BTreeSet<_> = all_joints.map(|it| it.model.name.value.clone()).collect();
     for (index, (body, inertial)) in bodies.iter().zip(inertials).enumerate() {
         let mut link = Link::new(body.name.clone(), inertial);
-        link.gravity_compensation
-            .clone_from(&body.gravity_compensation);
+        link.gravity_compensation = body.gravity_compensation.clone();
         if index == 0 {
             model.links.push(link);
             continue;
         }
-        let parent = bodies[body.parent].name.clone();
-        let mut chain = Chain {
-            body,
-            parent,
-            pose: body.pose.clone(),
-            links: &mut links,
-            model: &mut *model,
-        };
-        let count = body.joints.len();
-        // The anchor of the last joint, if it is not the origin of the body, needs a link of its own.
+        // The last link, and the pose in it of the body's frame where no joint further on moves.
+        let mut parent = bodies[body.parent].name.clone();
+        let mut pose = body.pose.clone();
         for (number, joint) in body.joints.iter().enumerate() {
             let anchor = anchor_of(joint);
-            chain.pose = chain.pose.then(&at(anchor.clone()));
-            let is_last = number + 1 == count && at(anchor.clone()).is_identity();
-            chain.add_joint(joint, is_last);
-            chain.pose = at(anchor).inverse();
+            pose = pose.then(&anchor);
+            // The anchor of the last joint, if it is not the origin of the body, needs a link of its own.
+            let is_last = number + 1 == body.joints.len() && anchor.is_identity();
+            let child = if is_last {
+                body.name.clone()
+            } else {
+                let name = format!("{}_{}", body.name.value, joint.model.name.value);
+                let name = Spanned::new(unused_name(name, &mut links), joint.span());
+                let mut link = Link::new(name.clone(), None);
+                link.is_intermediate = true;
+                model.links.push(link);
+                name
+            };
+            // A free joint's position is the pose of the body in the world.
+            let is_free = joint.kind == JointType::Free;
+            let origin = if is_free { Pose::identity(joint.span()) } else { pose };
+            model.joints.push(Joint {
+                parent,
+                child: child.clone(),
+                origin: origin.origin(),
+                ..joint.model.clone()
+            });
+            (parent, pose) = (child, anchor.inverse());
         }
-        let is_attached = body
-            .joints
-            .last()
-            .is_some_and(|joint| at(anchor_of(joint)).is_identity());
-        if !is_attached {
-            let name = Spanned {
-                value: unused_name(format!("{}_fixed", body.name.value), &mut joints),
-                span: body.name.span,
-            };
-            let kind = Spanned {
-                value: JointKind::default(),
-                span: body.name.span,
-            };
-            let ends = [chain.parent.clone(), body.name.clone()];
-            let joint = Joint::new(name, kind, ends, chain.pose.origin());
-            chain.model.joints.push(joint);
+        if parent != body.name {
+            let name = unused_name(format!("{}_fixed", body.name.value), &mut joints);
+            let name = Spanned::new(name, body.name.span);
+            let kind = Spanned::new(JointKind::default(), body.name.span);
+            let ends = [parent, body.name.clone()];
+            model
+                .joints
+                .push(Joint::new(name, kind, ends, pose.origin()));
         }
         model.links.push(link);
     }
 }
 
-/// The joints of a body that are being new_joint.
-struct Chain<'c, 'b> {
-    body: &'c Body<'b>,
-    /// The last link.
-    parent: Spanned<String>,
-    /// The pose of the body's frame in it, where no joint further on moves.
-    pose: Pose,
-    /// All names of links.
-    links: &'c mut BTreeSet<String>,
-    model: &'c mut Model,
-}
-
-impl Chain<'_, '_> {
-    /// Adds a joint, and the link behind it unless that is the body.
-    fn add_joint(&mut self, joint: &BodyJoint, is_last: bool) {
-        let child = if is_last {
-            self.body.name.clone()
-        } else {
-            let name = format!("{}_{}", self.body.name.value, joint.name.value);
-            let name = Spanned {
-                value: unused_name(name, self.links),
-                span: joint.span(),
-            };
-            let mut link = Link::new(name.clone(), None);
-            link.is_intermediate = true;
-            self.model.links.push(link);
-            name
-        };
-        // A free joint's position is the pose of the body in the world.
-        let is_free = joint.kind == JointType::Free;
-        let origin = if is_free { Pose::identity(joint.span()) } else { self.pose.clone() };
-        let kind = Spanned {
-            value: kind_of(joint),
-            span: joint.kind_span,
-        };
-        let ends = [self.parent.clone(), child.clone()];
-        let mut new_joint = Joint::new(joint.name.clone(), kind, ends, origin.origin());
-        let quantity = |number: &Option<Number>| number.clone().map(Quantity::from);
-        new_joint.axis.clone_from(&joint.axis);
-        new_joint.axis_span = joint.axis_span;
-        new_joint.reference.clone_from(&joint.reference);
-        new_joint.limits.clone_from(&joint.limits);
-        new_joint.armature = quantity(&joint.armature);
-        new_joint.damping = quantity(&joint.damping);
-        new_joint.friction = quantity(&joint.friction);
-        new_joint.spring.clone_from(&joint.spring);
-        self.model.joints.push(new_joint);
-        self.parent = child;
-    }
-}
-
-/// The motion of a joint.
-fn kind_of(joint: &BodyJoint) -> JointKind {
-    let word = match joint.kind {
-        JointType::Hinge if joint.limits.is_some() => "revolute",
-        JointType::Hinge => "continuous",
-        JointType::Slide => "prismatic",
-        JointType::Ball => "ball",
-        JointType::Free => "floating",
-    };
-    joint::kind_of_word(word)
-        .map(JointKind::single)
-        .unwrap_or_default()
-}
-
-/// The point that a joint turns about; the origin if it does not turn.
-fn anchor_of(joint: &BodyJoint) -> [Number; 3] {
+/// A frame at the point that a joint turns about; at the origin if it does not turn.
+fn anchor_of(joint: &BodyJoint) -> Pose {
     match joint.kind {
-        JointType::Slide => zero(joint.span()),
-        _ => joint.anchor.clone(),
+        JointType::Slide => Pose::identity(joint.span()),
+        _ => Pose::at(joint.anchor.clone()),
     }
 }
 
-/// A frame at a point.
-fn at(point: [Number; 3]) -> Pose {
-    Pose {
-        position: point,
-        ..Pose::identity(Span::default())
-    }
-}
-
-/// The sites with names.
-fn sites(bodies: &[Body]) -> Vec<Frame> {
-    let mut frames = Vec::new();
-    for body in bodies {
-        for site in &body.sites {
-            let Some(name) = site
-                .element
-                .own("name")
-                .filter(|name| !name.value.is_empty())
-            else {
-                continue;
-            };
-            frames.push(Frame {
-                name: Spanned {
-                    value: name.value.to_owned(),
-                    span: name.value_span,
-                },
-                link: body.name.clone(),
-                origin: site.pose.origin(),
-                is_at_com: false,
-            });
+impl<'a> Reader<'_, 'a> {
+    /// The sites with names; reports those that occur twice.
+    fn sites(&mut self, bodies: &[Body<'a>]) -> Vec<Frame> {
+        let (mut frames, mut names) = (Vec::new(), BTreeSet::new());
+        for body in bodies {
+            for Placed { element, pose } in &body.sites {
+                let Some(name) = name_in(element.own("name")) else {
+                    continue;
+                };
+                if !names.insert(name.value.clone()) {
+                    self.report_repeated("sites", &name);
+                }
+                frames.push(Frame {
+                    name,
+                    link: body.name.clone(),
+                    origin: pose.origin(),
+                    is_at_com: false,
+                });
+            }
         }
+        frames
     }
-    frames
 }

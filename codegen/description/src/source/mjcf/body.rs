@@ -1,17 +1,15 @@
-//! Bodies, frames and what they contain.
+//! Bodies, frames and what they contain; references to these by name.
 
 use std::collections::BTreeSet;
 
-use super::classes::{ClassId, Classes, Resolved};
-use super::document::Node;
+use super::classes::{MAIN_CLASS, Resolved};
+use super::document::{Node, place};
 use super::joint::{BodyJoint, JointType};
-use super::place::place;
 use super::pose::Pose;
-use super::reader::Reader;
-use crate::fault::Fault;
+use super::reader::{Reader, is_not_zero, name_in};
+use crate::fault::{Fault, Shown};
 use crate::model::{Number, Spanned};
 use crate::source::xml::Element;
-use multibody_program::exact::Rational;
 
 /// The name of the world in MuJoCo and here.
 pub(super) const WORLD: &str = "world";
@@ -19,6 +17,7 @@ pub(super) const WORLD: &str = "world";
 const SAVED: &str = "load the file in Python and save what MuJoCo made of it: mujoco.mj_saveLastXML(\"robot.xml\", model)";
 /// What to do about an inertia of the world.
 const IN_BODY: &str = "the world does not move; put it into the <body> that has this inertia";
+const ONE_BODY_EACH: &str = "give it a body of its own around this one";
 /// What has no equivalent.
 pub(super) const NO_RIGID_BODIES: &str =
     "it is not made of rigid bodies and joints, and there is no remedy but to leave it out";
@@ -48,6 +47,24 @@ pub(super) struct Body<'a> {
     pub(super) element: Element<'a>,
 }
 
+impl<'a> Body<'a> {
+    /// A body with nothing in it.
+    fn new(name: Spanned<String>, parent: usize, pose: Pose, element: Element<'a>) -> Self {
+        Body {
+            name,
+            parent,
+            pose,
+            joints: Vec::new(),
+            inertial: None,
+            geoms: Vec::new(),
+            sites: Vec::new(),
+            is_mocap: false,
+            gravity_compensation: None,
+            element,
+        }
+    }
+}
+
 /// An element with a pose in a body.
 #[derive(Debug)]
 pub(super) struct Placed<'a> {
@@ -61,38 +78,27 @@ pub(super) struct Placed<'a> {
 struct Surroundings {
     body: usize,
     frame: Pose,
-    class: ClassId,
+    class: usize,
 }
 
 impl<'a> Reader<'_, 'a> {
     /// All bodies in MuJoCo's order; the first is the world.
     pub(super) fn read_bodies(&mut self, root: &Node<'a>) -> Vec<Body<'a>> {
         let span = root.element.tag_span();
-        let world = Body {
-            name: Spanned {
-                value: WORLD.to_owned(),
-                span,
-            },
-            parent: 0,
-            pose: Pose::identity(span),
-            joints: Vec::new(),
-            inertial: None,
-            geoms: Vec::new(),
-            sites: Vec::new(),
-            is_mocap: false,
-            gravity_compensation: None,
-            element: root.element,
-        };
-        let mut bodies = vec![world];
+        let name = Spanned::new(WORLD.to_owned(), span);
+        let mut bodies = vec![Body::new(name, 0, Pose::identity(span), root.element)];
         for section in root.children_with("worldbody") {
             let surroundings = Surroundings {
                 body: 0,
                 frame: Pose::identity(section.element.tag_span()),
-                class: Classes::MAIN,
+                class: MAIN_CLASS,
             };
             self.read_contents(section, &surroundings, &mut bodies);
         }
-        name_by_index(&mut bodies);
+        let names = bodies.iter_mut().map(|body| &mut body.name);
+        name_by_index("body", names.collect());
+        let joints = bodies.iter_mut().flat_map(|body| &mut body.joints);
+        name_by_index("joint", joints.map(|joint| &mut joint.model.name).collect());
         bodies
     }
 
@@ -109,11 +115,17 @@ impl<'a> Reader<'_, 'a> {
             match child.tag() {
                 "body" => self.read_body(child, surroundings, bodies),
                 "frame" => {
-                    let pose = self.pose(&Resolved::alone(child));
+                    let element = Resolved::alone(child.element);
+                    for name in ["scale", "massscale"] {
+                        if let Some(attribute) = element.attribute(name) {
+                            self.refuse(attribute.span, &format!("{name} of {label}"), SAVED);
+                        }
+                    }
+                    let pose = self.pose(&element);
                     let contents = Surroundings {
                         body: surroundings.body,
                         frame: surroundings.frame.then(&pose),
-                        class: self.child_class(child, surroundings.class),
+                        class: self.class(child, "childclass", surroundings.class),
                     };
                     self.read_contents(child, &contents, bodies);
                 }
@@ -128,14 +140,25 @@ impl<'a> Reader<'_, 'a> {
                 "inertial" if surroundings.body == 0 => {
                     self.refuse(span, "<inertial> in the world", IN_BODY)
                 }
-                "inertial" => self.read_inertial(child, surroundings, bodies),
-                "geom" => {
-                    let part = self.placed_element(child, "geom", surroundings);
-                    bodies[surroundings.body].geoms.push(part);
+                "inertial" => {
+                    let element = Resolved::alone(child.element);
+                    let pose = surroundings.frame.then(&self.pose(&element));
+                    let body = &mut bodies[surroundings.body];
+                    if let Some(first) = &body.inertial {
+                        let first = vec![first.element.element.tag_span()];
+                        let (tag, place) = ("inertial", place(body.element));
+                        let fault = Fault::DuplicateElement { tag, place };
+                        self.faults.push_conflict(span, first, fault);
+                    } else {
+                        body.inertial = Some(Placed { element, pose });
+                    }
                 }
-                "site" => {
-                    let part = self.placed_element(child, "site", surroundings);
-                    bodies[surroundings.body].sites.push(part);
+                tag @ ("geom" | "site") => {
+                    let element = self.resolve(child, tag, surroundings.class);
+                    let pose = surroundings.frame.then(&self.pose(&element));
+                    let Body { geoms, sites, .. } = &mut bodies[surroundings.body];
+                    let parts = if tag == "geom" { geoms } else { sites };
+                    parts.push(Placed { element, pose });
                 }
                 "replicate" | "attach" => self.refuse(span, &label, SAVED),
                 "composite" => self.refuse(span, &label, super::settings::NOT_IN_MUJOCO),
@@ -151,7 +174,7 @@ impl<'a> Reader<'_, 'a> {
         surroundings: &Surroundings,
         bodies: &mut Vec<Body<'a>>,
     ) {
-        let element = Resolved::alone(node);
+        let element = Resolved::alone(node.element);
         let span = node.element.tag_span();
         let index = bodies.len();
         let pose = surroundings.frame.then(&self.pose(&element));
@@ -162,25 +185,16 @@ impl<'a> Reader<'_, 'a> {
         let gravity_compensation = self
             .number(&element, "gravcomp")
             .filter(|_| !is_switched_off);
+        let name = name.unwrap_or(Spanned::new(String::new(), span));
         bodies.push(Body {
-            name: name.unwrap_or(Spanned {
-                value: String::new(),
-                span,
-            }),
-            parent: surroundings.body,
-            pose,
-            joints: Vec::new(),
-            inertial: None,
-            geoms: Vec::new(),
-            sites: Vec::new(),
             is_mocap,
-            gravity_compensation: gravity_compensation.filter(|part| part.value != Rational::ZERO),
-            element: node.element,
+            gravity_compensation: gravity_compensation.filter(is_not_zero),
+            ..Body::new(name, surroundings.body, pose, node.element)
         });
         let contents = Surroundings {
             body: index,
             frame: Pose::identity(span),
-            class: self.child_class(node, surroundings.class),
+            class: self.class(node, "childclass", surroundings.class),
         };
         self.read_contents(node, &contents, bodies);
         self.check_joints(index, bodies);
@@ -190,87 +204,136 @@ impl<'a> Reader<'_, 'a> {
     fn check_joints(&mut self, index: usize, bodies: &[Body<'a>]) {
         let body = &bodies[index];
         let is_free = |joint: &&BodyJoint| joint.kind == JointType::Free;
+        let place = place(body.element);
+        let rates = body.joints.iter().map(|joint| joint.kind.counts()[1]);
         if let Some(free_joint) = body.joints.iter().find(is_free) {
+            let span = free_joint.span();
+            let mut others = body.joints.iter().map(BodyJoint::span);
+            let place = place.clone();
             if body.parent != 0 {
-                let place = place(body.element);
-                self.faults
-                    .push(free_joint.span(), Fault::FreeJointBelow { place });
-            } else if let Some(other) = body
-                .joints
-                .iter()
-                .find(|other| other.span() != free_joint.span())
-            {
-                let place = place(body.element);
+                self.faults.push(span, Fault::FreeJointBelow { place });
+            } else if let Some(other) = others.find(|other| *other != span) {
                 let fault = Fault::FreeJointNotAlone { place };
-                self.faults
-                    .push_conflict(other.span(), vec![free_joint.span()], fault);
+                self.faults.push_conflict(other, vec![span], fault);
             }
+        } else if rates.sum::<usize>() > 6 {
+            let problem = "has joints with more than 6 rates";
+            self.invalid(body.name.span, body.element, problem, ONE_BODY_EACH);
         }
-        if !body.is_mocap {
-            return;
+        let mut is_turned = false;
+        for joint in &body.joints {
+            if is_turned && matches!(joint.kind, JointType::Ball | JointType::Hinge) {
+                let problem = "turns what a ball joint of the same body has turned";
+                self.invalid(joint.span(), joint.element.element, problem, ONE_BODY_EACH);
+            }
+            is_turned |= joint.kind == JointType::Ball;
         }
-        let mocap = body.element.attribute("mocap").map(|mocap| mocap.span);
-        let (span, place) = (mocap.unwrap_or_default(), place(body.element));
-        self.faults.push(
-            span,
-            if body.parent != 0 || !body.joints.is_empty() {
+        if body.is_mocap {
+            let mocap = body.element.attribute("mocap").map(|mocap| mocap.span);
+            let fault = if body.parent != 0 || !body.joints.is_empty() {
                 Fault::MocapMoves { place }
             } else {
                 Fault::MocapIsStatic { place }
-            },
-        );
-    }
-
-    fn read_inertial(
-        &mut self,
-        node: &Node<'a>,
-        surroundings: &Surroundings,
-        bodies: &mut [Body<'a>],
-    ) {
-        let element = Resolved::alone(node);
-        let pose = surroundings.frame.then(&self.pose(&element));
-        let body = &mut bodies[surroundings.body];
-        if let Some(first) = &body.inertial {
-            let fault = Fault::DuplicateElement {
-                tag: "inertial",
-                place: place(body.element),
             };
-            let others = vec![first.element.element.tag_span()];
-            return self
-                .faults
-                .push_conflict(node.element.tag_span(), others, fault);
+            self.faults.push(mocap.unwrap_or_default(), fault);
         }
-        body.inertial = Some(Placed { element, pose });
-    }
-
-    /// An element, with its class, at its pose in the body.
-    fn placed_element(
-        &mut self,
-        node: &Node<'a>,
-        tag: &str,
-        surroundings: &Surroundings,
-    ) -> Placed<'a> {
-        let element = self.resolve(node, tag, surroundings.class);
-        let pose = surroundings.frame.then(&self.pose(&element));
-        Placed { element, pose }
     }
 }
 
-/// Gives names with their indices to bodies and joints that have none.
-fn name_by_index(bodies: &mut [Body]) {
-    let names = |name: &Spanned<String>| name.value.clone();
-    let mut known_names: BTreeSet<String> = bodies.iter().map(|body| names(&body.name)).collect();
-    for (index, body) in bodies.iter_mut().enumerate() {
-        if body.name.value.is_empty() {
-            body.name.value = unused_name(format!("body{index}"), &mut known_names);
-        }
+impl<'a> Reader<'_, 'a> {
+    /// The joint with this name; reports if there is none.
+    pub(super) fn joint<'b>(
+        &mut self,
+        name: &Spanned<String>,
+        bodies: &'b [Body<'a>],
+    ) -> Option<&'b BodyJoint<'a>> {
+        let joints = bodies.iter().flat_map(|body| &body.joints);
+        let names = joints.clone().map(|joint| joint.model.name.value.as_str());
+        let index = self.find("joint", name, names)?;
+        joints.clone().nth(index)
     }
-    let joints = || bodies.iter().flat_map(|body| &body.joints);
-    let mut known_names: BTreeSet<String> = joints().map(|joint| names(&joint.name)).collect();
-    let joints = bodies.iter_mut().flat_map(|body| &mut body.joints);
-    for (index, joint) in joints.enumerate() {
-        if joint.name.value.is_empty() {
-            joint.name.value = unused_name(format!("joint{index}"), &mut known_names);
+
+    /// The hinge or slide with this name; reports if there is none.
+    pub(super) fn simple_joint<'b>(
+        &mut self,
+        name: &Spanned<String>,
+        bodies: &'b [Body<'a>],
+    ) -> Option<&'b BodyJoint<'a>> {
+        let joint = self.joint(name, bodies)?;
+        if !joint.kind.is_simple() {
+            let joint = Shown::from(&name.value);
+            self.faults
+                .push(name.span, Fault::NotHingeOrSlide { joint });
+            return None;
+        }
+        Some(joint)
+    }
+
+    /// Elements of one kind with their names, each of which differs from the others; reports those that occur twice. An element
+    /// without a name has one with its index, or the next that is free: names in the file come first, wherever they are.
+    pub(super) fn with_names<'n>(
+        &mut self,
+        noun: &'static str,
+        prefix: &str,
+        nodes: impl Iterator<Item = &'n Node<'a>>,
+    ) -> Vec<(&'n Node<'a>, Spanned<String>)>
+    where
+        'a: 'n,
+    {
+        let named = nodes.map(|node| (node, name_in(node.element.attribute("name"))));
+        let named: Vec<_> = named.collect();
+        let own_names = named.iter().filter_map(|(_, name)| name.as_ref());
+        let mut known_names = own_names.map(|name| name.value.clone()).collect();
+        let mut first_names = BTreeSet::new();
+        let named = named.into_iter().enumerate().map(|(index, (node, name))| {
+            let mut name = name.unwrap_or_else(|| {
+                let value = unused_name(format!("{prefix}{index}"), &mut known_names);
+                Spanned::new(value, node.element.tag_span())
+            });
+            if !first_names.insert(name.value.clone()) {
+                self.report_repeated(noun, &name);
+                name.value = unused_name(name.value, &mut known_names);
+            }
+            (node, name)
+        });
+        named.collect()
+    }
+
+    /// Reports a name that another part of this kind has.
+    pub(super) fn report_repeated(&mut self, noun: &'static str, name: &Spanned<String>) {
+        let fault = Fault::RepeatedName {
+            what: noun,
+            name: Shown::from(&name.value),
+        };
+        self.faults.push(name.span, fault);
+    }
+
+    /// The index of a name among others; reports if it is not among them.
+    pub(super) fn find<'n>(
+        &mut self,
+        noun: &'static str,
+        name: &Spanned<String>,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Option<usize> {
+        let index = names.clone().position(|known| known == name.value);
+        if index.is_none() {
+            let fault = Fault::UnknownReference {
+                what: noun,
+                name: Shown::from(&name.value),
+                hint: self.faults.nearest_or_some(&name.value, names),
+            };
+            self.faults.push(name.span, fault);
+        }
+        index
+    }
+}
+
+/// Gives names with their indices to those that have none.
+fn name_by_index(prefix: &str, names: Vec<&mut Spanned<String>>) {
+    let mut known_names = names.iter().map(|name| name.value.clone()).collect();
+    for (index, name) in names.into_iter().enumerate() {
+        if name.value.is_empty() {
+            name.value = unused_name(format!("{prefix}{index}"), &mut known_names);
         }
     }
 }

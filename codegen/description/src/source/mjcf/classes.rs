@@ -9,6 +9,7 @@ use crate::source::xml::{Attribute, Element};
 
 /// The class that holds where no other does.
 pub(super) const MAIN: &str = "main";
+pub(super) const MAIN_CLASS: usize = 0;
 /// Attributes that give an orientation: one excludes the others.
 pub(super) const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
 
@@ -59,15 +60,12 @@ pub(super) fn key(tag: &str) -> &str {
     if ACTUATORS.contains(&tag) { ACTUATORS[0] } else { tag }
 }
 
-/// A class of the description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ClassId(pub(super) usize);
-
 /// All classes; the first is the main one.
 #[derive(Debug)]
 pub(super) struct Classes<'a> {
     pub(super) classes: Vec<Class<'a>>,
-    pub(super) names: BTreeMap<&'a str, ClassId>,
+    /// The index of each class.
+    pub(super) names: BTreeMap<&'a str, usize>,
 }
 
 impl Default for Classes<'_> {
@@ -77,14 +75,9 @@ impl Default for Classes<'_> {
                 attributes: BTreeMap::new(),
                 laws: vec![Law::standard(), Law::standard()],
             }],
-            names: BTreeMap::from([(MAIN, Self::MAIN)]),
+            names: BTreeMap::from([(MAIN, MAIN_CLASS)]),
         }
     }
-}
-
-impl Classes<'_> {
-    /// The class that holds where no other does.
-    pub(super) const MAIN: ClassId = ClassId(0);
 }
 
 /// An element as MuJoCo reads it: its own attributes hold before those of its class.
@@ -99,19 +92,16 @@ pub(super) struct Resolved<'a> {
 
 impl<'a> Resolved<'a> {
     /// An element without a class.
-    pub(super) fn alone(node: &Node<'a>) -> Self {
-        Resolved {
-            element: node.element,
-            has_own: true,
-            inherited: None,
-        }
+    pub(super) fn alone(element: Element<'a>) -> Self {
+        Self::in_class(element, None)
     }
 
     /// An element with what its class gives to it.
-    pub(super) fn in_class(node: &Node<'a>, attributes: Option<Rc<Attributes<'a>>>) -> Self {
+    pub(super) fn in_class(element: Element<'a>, inherited: Option<Rc<Attributes<'a>>>) -> Self {
         Resolved {
-            inherited: attributes,
-            ..Self::alone(node)
+            element,
+            has_own: true,
+            inherited,
         }
     }
 

@@ -1,7 +1,7 @@
-//! The elements of a description, with those of an included file in place of the `include`.
+//! The elements of a description, with those of an included file in place of the `include`, and their names in messages.
 
-use crate::fault::{Fault, Faults};
-use crate::source::xml::Element;
+use crate::fault::{Fault, Faults, Shown};
+use crate::source::xml::{Attribute, Element, MJCF};
 
 /// Maximum nesting depth of elements, through all files.
 const DEPTH_LIMIT: usize = 64;
@@ -23,10 +23,8 @@ impl<'a> Node<'a> {
         root_of: &dyn Fn(Element<'a>) -> Option<Element<'a>>,
         faults: &mut Faults,
     ) -> Self {
-        let mut root = Node {
-            element,
-            children: Vec::new(),
-        };
+        let children = Vec::new();
+        let mut root = Node { element, children };
         root.fill(element, root_of, 0, faults);
         root
     }
@@ -41,7 +39,8 @@ impl<'a> Node<'a> {
     ) {
         if depth > DEPTH_LIMIT {
             let limit = DEPTH_LIMIT;
-            return faults.push(parent.tag_span(), Fault::NestedTooDeeply { limit });
+            let remedy = MJCF.nesting;
+            return faults.push(parent.tag_span(), Fault::NestedTooDeeply { limit, remedy });
         }
         for element in parent.children() {
             if element.tag() == "include" {
@@ -59,10 +58,8 @@ impl<'a> Node<'a> {
                 }
                 continue;
             }
-            let mut child = Node {
-                element,
-                children: Vec::new(),
-            };
+            let children = Vec::new();
+            let mut child = Node { element, children };
             child.fill(element, root_of, depth + 1, faults);
             self.children.push(child);
         }
@@ -83,4 +80,28 @@ impl<'a> Node<'a> {
         self.children_with(name)
             .flat_map(|section| &section.children)
     }
+}
+
+/// The name of an element in messages: ``body `arm` ``, ``<geom> of body `arm` ``.
+pub(super) fn place(element: Element) -> String {
+    let label = |element: Element| {
+        let attribute = if element.tag() == "default" { "class" } else { "name" };
+        let attribute = element.attribute(attribute)?;
+        let name = Some(attribute).filter(|name| !name.value.is_empty())?;
+        let tag = Shown::from(element.tag());
+        Some(format!("{tag} `{}`", Shown::from(name.value)))
+    };
+    let ancestors = std::iter::successors(element.parent(), Element::parent);
+    let owner = ancestors.filter_map(label).next();
+    let tag = Shown::from(element.tag());
+    match (label(element), owner) {
+        (Some(name), _) => name,
+        (None, Some(owner)) => format!("<{tag}> of {owner}"),
+        (None, None) => format!("<{tag}>"),
+    }
+}
+
+/// The name of a value in messages: ``the `size` of <geom> of body `arm` ``.
+pub(super) fn value_place(attribute: Attribute, element: Element) -> String {
+    format!("`{}` of {}", Shown::from(attribute.name), place(element))
 }

@@ -2,32 +2,39 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, Placed, WORLD, unused_name};
-use super::classes::{Classes, Resolved};
-use super::document::Node;
-use super::place::place;
+use super::body::{Body, NO_RIGID_BODIES, Placed, unused_name};
+use super::classes::{MAIN_CLASS, Resolved};
+use super::document::{Node, place};
 use super::pose::{Pose, zero};
-use super::reader::Reader;
+use super::reader::{Reader, is_not_zero};
 use super::tendon::{FixedTendon, Tendons};
 use crate::constraint::FreeMotions;
 use crate::constraint::loop_joint;
 use crate::fault::Fault;
 use crate::model::{
-    Constraint, ConstraintKind, End, Frame, LocalInput, Model, Number, Span, Spanned,
+    Constraint, ConstraintKind, End, Frame, Joint, LocalInput, Model, Number, Spanned,
 };
-use multibody_program::exact::{Rational, RationalMatrix, rotation};
-use multibody_program::ir::{InputKind, Value};
+use multibody_program::exact::{Rational, rotation};
+use multibody_program::ir::{Builder, InputKind, Value};
 
 const CONNECT: &str = "<connect body1=\"hand\" body2=\"link\" anchor=\"0 0 0.1\"/>";
 const WELD: &str = "<weld body1=\"hand\" body2=\"tool\"/>";
+/// The two attributes of an equality between lengths, and an example.
+const JOINTS: [&str; 3] = [
+    "joint1",
+    "joint2",
+    "<joint joint1=\"left\" joint2=\"right\"/>",
+];
+const TENDONS: [&str; 3] = [
+    "tendon1",
+    "tendon2",
+    "<tendon tendon1=\"a\" tendon2=\"b\"/>",
+];
 
-/// A point of each of two bodies, and an orientation.
-struct Meeting {
-    bodies: [usize; 2],
-    points: [[Number; 3]; 2],
-    /// The axes of the second body in those of the first.
-    rotation: RationalMatrix,
-}
+const TWO_PARTS: &str = "name two different ones";
+
+/// A frame that is fixed to a body, with the index of the body.
+type BodyFrame = (usize, Pose);
 
 impl<'a> Reader<'_, 'a> {
     /// Adds the equalities that hold to the constraints of a model.
@@ -38,37 +45,29 @@ impl<'a> Reader<'_, 'a> {
         tendons: &Tendons,
         model: &mut Model,
     ) {
-        let mut names = BTreeSet::new();
-        let is_disabled = ["equality", "constraint"]
-            .map(|flag| self.is_disabled(flag))
-            .contains(&true);
-        for (index, node) in root.section("equality").enumerate() {
-            let element = self.resolve(node, "equality", Classes::MAIN);
+        let links = model.links.iter().map(|link| &link.name);
+        let frames = model.offered_frames.iter().map(|frame| &frame.name);
+        let frame_names = links.chain(frames).map(|name| name.value.clone());
+        let mut frame_names: BTreeSet<String> = frame_names.collect();
+        let is_disabled = ["equality", "constraint"].map(|flag| self.is_disabled(flag));
+        for (node, name) in self.with_names("equalities", "equality", root.section("equality")) {
+            let element = self.resolve(node, "equality", MAIN_CLASS);
             let span = node.element.tag_span();
-            let name = self.name(&element, "name").unwrap_or(Spanned {
-                value: format!("equality{index}"),
-                span,
-            });
-            let name = self.claim_name("equalities", name, &mut names);
-            if is_disabled || self.boolean(&element, "active") == Some(false) {
+            if is_disabled.contains(&true) || self.boolean(&element, "active") == Some(false) {
                 let equality = place(node.element);
                 self.faults.push(span, Fault::InactiveEquality { equality });
                 continue;
             }
             let kind = match node.tag() {
                 "connect" | "weld" => {
-                    self.between_bodies(node.tag(), &element, &name, bodies, model)
+                    let frame_names = (name.value.as_str(), &mut frame_names);
+                    self.between_bodies(node.tag(), &element, frame_names, bodies, model)
                 }
                 tag @ ("joint" | "tendon") => {
                     self.between_lengths(tag, &element, bodies, tendons, model)
                 }
-                "flex" | "flexvert" | "flexstrain" => {
-                    let tag = format!("<{}>", node.tag());
-                    self.refuse(
-                        span,
-                        &tag,
-                        "leave it out: there are no flexible bodies here",
-                    );
+                tag @ ("flex" | "flexvert" | "flexstrain") => {
+                    self.refuse(span, &format!("<{tag}>"), NO_RIGID_BODIES);
                     None
                 }
                 // Unknown elements are reported where all are.
@@ -85,89 +84,86 @@ impl<'a> Reader<'_, 'a> {
         &mut self,
         tag: &str,
         element: &Resolved<'a>,
-        name: &Spanned<String>,
+        (name, frame_names): (&str, &mut BTreeSet<String>),
         bodies: &[Body<'a>],
         model: &mut Model,
     ) -> Option<ConstraintKind> {
         let is_weld = tag == "weld";
         let span = element.element.tag_span();
-        let meeting = match element.attribute("site1") {
-            Some(_) => self.meeting_of_sites(element, bodies)?,
-            None => self.meeting_of_bodies(is_weld, element, bodies)?,
+        let frames = match element.attribute("site1").or(element.attribute("site2")) {
+            Some(site) => {
+                let others = ["body1", "body2", "anchor", "relpose"];
+                let others = others
+                    .into_iter()
+                    .filter_map(|name| element.attribute(name));
+                self.report_conflict(element, site, others);
+                self.frames_of_sites(element, bodies)?
+            }
+            None => self.frames_of_bodies(is_weld, element, bodies)?,
         };
-        let Meeting {
-            bodies: ends,
-            points,
-            rotation,
-        } = meeting;
-        if ends.iter().any(|&body| is_carried_by_mocap(body, bodies)) {
+        if frames
+            .iter()
+            .any(|(body, _)| is_carried_by_mocap(*body, bodies))
+        {
             let equality = place(element.element);
             self.faults.push(span, Fault::MocapEquality { equality });
             return None;
         }
-        let end = |body: usize, point: [Number; 3]| End {
-            link: Spanned {
-                value: bodies[body].name.value.clone(),
-                span,
-            },
-            point: point.map(Into::into),
-        };
-        let [first, second] = points;
-        let first = end(ends[0], first);
         let scale = self.number(element, "torquescale");
-        let turns = is_weld && scale.is_none_or(|scale| scale.value != Rational::ZERO);
-        let second = if turns && rotation != rotation::identity() {
-            // A frame of the second body with the axes of the first.
+        let turns = is_weld && scale.as_ref().is_none_or(is_not_zero);
+        let mut ends = frames.each_ref().map(|(body, pose)| End {
+            link: Spanned::new(bodies[*body].name.value.clone(), span),
+            point: pose.position.clone().map(Into::into),
+        });
+        let [(_, first), (_, second)] = frames;
+        let back = rotation::product(&second.rotation, &rotation::transpose(&first.rotation));
+        if turns && back != rotation::identity() {
+            // A frame of the second body with the axes of the first. No body, site or frame has its name.
+            let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
             let pose = Pose {
-                position: second,
-                rotation: rotation::transpose(&rotation),
+                position: second.position,
+                rotation: back,
             };
-            let End { link, point } = end(ends[1], zero(span));
-            let frame_name = frame_name(&name.value, span, bodies, model);
+            let origin = End {
+                link: name.clone(),
+                point: zero(span).map(Into::into),
+            };
+            let End { link, .. } = std::mem::replace(&mut ends[1], origin);
             model.offered_frames.push(Frame {
-                name: frame_name.clone(),
+                name,
                 link,
                 origin: pose.origin(),
                 is_at_com: false,
             });
-            End {
-                link: frame_name,
-                point,
-            }
-        } else {
-            end(ends[1], second)
-        };
+        }
         let motions = if turns { FreeMotions::Nothing } else { FreeMotions::Ball };
         Some(ConstraintKind::Frames {
-            ends: [first, second],
+            ends,
             rows: loop_joint::rows(motions),
             numbers: Vec::new(),
         })
     }
 
     /// What sites say: they need not meet in the pose as drawn.
-    fn meeting_of_sites(&mut self, element: &Resolved<'a>, bodies: &[Body<'a>]) -> Option<Meeting> {
-        let sites = ["site1", "site2"].map(|attribute| {
+    fn frames_of_sites(
+        &mut self,
+        element: &Resolved<'a>,
+        bodies: &[Body<'a>],
+    ) -> Option<[BodyFrame; 2]> {
+        let [first, second] = ["site1", "site2"].map(|attribute| {
             let name = self.require_name(element, attribute, "<weld site1=\"a\" site2=\"b\"/>")?;
             self.site(&name, bodies)
         });
-        let [(first, a), (second, b)] = [sites[0]?, sites[1]?];
-        let back = rotation::transpose(&b.pose.rotation);
-        Some(Meeting {
-            bodies: [first, second],
-            points: [a.pose.position.clone(), b.pose.position.clone()],
-            rotation: rotation::product(&a.pose.rotation, &back),
-        })
+        Some([first?, second?])
     }
 
     /// What bodies say; what they leave out is as drawn.
-    fn meeting_of_bodies(
+    fn frames_of_bodies(
         &mut self,
         is_weld: bool,
         element: &Resolved<'a>,
         bodies: &[Body<'a>],
-    ) -> Option<Meeting> {
-        let span = element.element.tag_span();
+    ) -> Option<[BodyFrame; 2]> {
         let example = if is_weld { WELD } else { CONNECT };
         let first_name = self.require_name(element, "body1", example);
         let first = first_name.and_then(|name| self.body(&name, bodies));
@@ -177,34 +173,29 @@ impl<'a> Reader<'_, 'a> {
         };
         let anchor: Option<[Number; 3]> = self.numbers(element, "anchor");
         let (first, second) = (first?, second?);
+        if first == second {
+            let span = element.element.tag_span();
+            self.invalid(span, element.element, "names one body twice", TWO_PARTS);
+        }
         let drawn_pose = relative_pose(bodies, first, second);
         if !is_weld {
             self.require_name(element, "anchor", example)?;
-            let anchor = anchor?;
-            return Some(Meeting {
-                bodies: [first, second],
-                points: [anchor.clone(), drawn_pose.inverse().point(&anchor)],
-                rotation: drawn_pose.rotation,
-            });
+            let anchor = Pose::at(anchor?);
+            let in_second = drawn_pose.inverse().then(&anchor);
+            return Some([(first, anchor), (second, in_second)]);
         }
-        let point_of_second = anchor.unwrap_or_else(|| zero(span));
+        let in_second = Pose::at(anchor.unwrap_or_else(|| zero(element.element.tag_span())));
         let relative: Option<[Number; 7]> = self.numbers(element, "relpose");
         let relative_pose = relative.and_then(|[x, y, z, quaternion @ ..]| {
             let components = quaternion.map(|component| component.value);
-            let is_unset = components
-                .iter()
-                .all(|component| *component == Rational::ZERO);
-            (!is_unset).then(|| ([x, y, z], rotation::of_quaternion(&components)))
+            let is_set = components.iter().any(|it| *it != Rational::ZERO);
+            is_set.then(|| Pose {
+                position: [x, y, z],
+                rotation: rotation::of_quaternion(&components),
+            })
         });
-        let (point, rotation) = match relative_pose {
-            Some(pose) => pose,
-            None => (drawn_pose.point(&point_of_second), drawn_pose.rotation),
-        };
-        Some(Meeting {
-            bodies: [first, second],
-            points: [point, point_of_second],
-            rotation,
-        })
+        let in_first = relative_pose.unwrap_or_else(|| drawn_pose.then(&in_second));
+        Some([(first, in_first), (second, in_second)])
     }
 
     /// The constraint of an equality between two joints or two tendons, or of one of them.
@@ -216,76 +207,74 @@ impl<'a> Reader<'_, 'a> {
         tendons: &Tendons,
         model: &mut Model,
     ) -> Option<ConstraintKind> {
-        let [first, second, example] = match tag {
-            "joint" => [
-                "joint1",
-                "joint2",
-                "<joint joint1=\"left\" joint2=\"right\"/>",
-            ],
-            _ => [
-                "tendon1",
-                "tendon2",
-                "<tendon tendon1=\"a\" tendon2=\"b\"/>",
-            ],
-        };
+        let [first, second, example] = if tag == "joint" { JOINTS } else { TENDONS };
         let names = [
             self.require_name(element, first, example),
             self.name(element, second),
         ];
+        if let [Some(first), Some(second)] = &names
+            && first.value == second.value
+        {
+            self.invalid(
+                second.span,
+                element.element,
+                "names one of them twice",
+                TWO_PARTS,
+            );
+        }
         let lengths = names.map(|name| {
             let name = name?;
             if tag == "joint" {
-                let joint = self.simple_joint(&name, bodies)?;
-                let reference = joint.reference.as_ref().map(|number| &number.value);
-                let (one, zero) = (Rational::ONE, Rational::ZERO);
-                let terms = [(joint.name.value.as_str(), &one)];
-                return Some(displacement(model, terms, reference.unwrap_or(&zero)));
+                let Joint {
+                    name, reference, ..
+                } = &self.simple_joint(&name, bodies)?.model;
+                let reference = reference.as_ref().map(|number| &number.value);
+                let terms = [(name.value.as_str(), &Rational::ONE)];
+                return Some(displacement(
+                    model,
+                    terms,
+                    reference.unwrap_or(&Rational::ZERO),
+                ));
             }
-            let index = self.fixed_tendon(&name, tendons)?;
             let FixedTendon {
                 tendon,
                 drawn_length,
                 ..
-            } = &tendons.fixed[index];
+            } = &tendons.fixed[self.fixed_tendon(&name, tendons)?];
             let terms = tendon.terms.iter();
-            let factors =
-                terms.map(|(joint, coefficient)| (joint.value.as_str(), &coefficient.value));
-            Some(displacement(model, factors, drawn_length))
+            let terms = terms.map(|(joint, factor)| (joint.value.as_str(), &factor.value));
+            Some(displacement(model, terms, drawn_length))
         });
         let [y, x] = lengths;
-        self.polynomial(element, y?, x, model)
+        let value = self.polynomial(element, y?, x, &mut model.builder);
+        Some(ConstraintKind::Expression {
+            value,
+            is_velocity_level: false,
+            span: element.element.tag_span(),
+        })
     }
 
-    /// `y = a0 + a1 x + a2 x^2 + a3 x^3 + a4 x^4`, where y and x are 0 in the pose as drawn; without x, `y = a0`.
+    /// `y - (a0 + a1 x + a2 x^2 + a3 x^3 + a4 x^4)`, where y and x are 0 in the pose as drawn; without x, `y - a0`.
     fn polynomial(
         &mut self,
         element: &Resolved<'a>,
         y: Value,
         x: Option<Value>,
-        model: &mut Model,
-    ) -> Option<ConstraintKind> {
+        b: &mut Builder,
+    ) -> Value {
         let mut coefficients = [0, 1, 0, 0, 0].map(Rational::from);
-        if element.attribute("polycoef").is_some() {
-            let numbers = self.up_to(5, element, "polycoef")?;
-            for (coefficient, number) in coefficients.iter_mut().zip(numbers) {
-                *coefficient = number.value;
-            }
+        let numbers = self.up_to(5, element, "polycoef").unwrap_or_default();
+        for (coefficient, number) in coefficients.iter_mut().zip(numbers) {
+            *coefficient = number.value;
         }
-        let b = &mut model.builder;
         let argument = x.unwrap_or_else(|| b.zero());
-        let polynomial = coefficients
-            .iter()
-            .rev()
-            .fold(b.zero(), |sum, coefficient| {
-                let higher = b.mul(sum, argument);
-                let constant = b.constant(coefficient);
-                b.add(higher, constant)
-            });
-        Some(ConstraintKind::Expression {
-            value: b.sub(y, polynomial),
-            is_velocity_level: false,
-            span: element.element.tag_span(),
-        })
+        let coefficients = coefficients.iter().rev();
+        let polynomial = coefficients.fold(b.zero(), |sum, coefficient| {
+            let higher = b.mul(sum, argument);
+            let constant = b.constant(coefficient);
+            b.add(higher, constant)
+        });
+        b.sub(y, polynomial)
     }
 
     /// The index of the body with this name; reports if there is none.
@@ -294,21 +283,17 @@ impl<'a> Reader<'_, 'a> {
         self.find("body", name, names)
     }
 
-    /// The body of the site with this name, and the site; reports if there is none.
-    fn site<'b>(
-        &mut self,
-        name: &Spanned<String>,
-        bodies: &'b [Body<'a>],
-    ) -> Option<(usize, &'b Placed<'a>)> {
-        let in_body =
-            |(index, body): (usize, &'b Body<'a>)| body.sites.iter().map(move |s| (index, s));
-        let sites: Vec<(usize, &Placed)> = bodies.iter().enumerate().flat_map(in_body).collect();
-        let name_of = |site: &Placed<'a>| {
-            let attribute = site.element.attribute("name");
-            attribute.map_or("", |attribute| attribute.value)
-        };
-        let index = self.find("site", name, sites.iter().map(|(_, site)| name_of(site)))?;
-        Some(sites[index])
+    /// The frame of the site with this name; reports if there is none.
+    fn site(&mut self, name: &Spanned<String>, bodies: &[Body<'a>]) -> Option<BodyFrame> {
+        let sites = bodies.iter().enumerate();
+        let sites = sites.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
+        let own_name = |site: &'_ Placed<'a>| site.element.own("name");
+        let names = sites
+            .clone()
+            .map(|(_, site)| own_name(site).map_or("", |name| name.value));
+        let index = self.find("site", name, names)?;
+        let (body, Placed { pose, .. }) = sites.clone().nth(index)?;
+        Some((body, pose.clone()))
     }
 
     /// The index of the fixed tendon with this name; reports if there is none.
@@ -370,17 +355,6 @@ fn relative_pose(bodies: &[Body], first: usize, second: usize) -> Pose {
     pose_in_common(first)
         .inverse()
         .then(&pose_in_common(second))
-}
-
-/// A name for the frame of a weld that no body, site or frame has.
-fn frame_name(weld: &str, span: Span, bodies: &[Body], model: &Model) -> Spanned<String> {
-    let links = model.links.iter().map(|link| &link.name.value);
-    let frames = model.offered_frames.iter().map(|frame| &frame.name.value);
-    let body_names = bodies.iter().map(|body| &body.name.value);
-    let mut names: BTreeSet<String> = links.chain(frames).chain(body_names).cloned().collect();
-    names.insert(WORLD.to_owned());
-    let value = unused_name(format!("{weld}_frame"), &mut names);
-    Spanned { value, span }
 }
 
 /// Whether a body is a mocap body, or does not move relative to one.

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Placed};
 use super::classes::{ORIENTATIONS, Resolved};
-use super::place::place;
+use super::document::place;
 use super::reader::{Reader, is_not_zero};
 use super::shapes::{Form, Moments, RigidMass, Solid, round_long};
 use crate::fault::Fault;
@@ -29,94 +29,71 @@ const SHAPES: &[&str] = &[
     "sdf",
 ];
 
-/// How masses and inertias follow from bodies and geoms, from the attributes of `compiler`.
-#[derive(Debug)]
-struct MassRules {
-    /// `auto`, `true` or `false`: whether geoms count where a body has no `inertial`, everywhere, or nowhere.
-    from_geoms: &'static str,
-    groups: [Rational; 2],
-    least_mass: Option<Number>,
-    least_inertia: Option<Number>,
-    is_balanced: bool,
-    /// The mass of all bodies together.
-    total_mass: Option<Number>,
+/// The mass and the inertia of a body.
+struct Mass {
+    /// The frame of the inertia; its origin is the centre of mass.
+    origin: Origin,
+    /// kg
+    mass: Number,
+    /// kg m^2, by its entries xx xy xz yy yz zz.
+    inertia: [Number; 6],
 }
 
 impl<'a> Reader<'_, 'a> {
     /// Mass and inertia of each body; the world, which comes first, has none.
     pub(super) fn read_inertials(&mut self, bodies: &[Body<'a>]) -> Vec<Option<Inertial>> {
-        let rules = self.mass_rules();
-        let mut inertials = vec![None];
+        let total = self.bound("settotalmass");
+        let mut masses = vec![None];
         // Of each body, whether nothing moves it: parents come first.
         let mut is_static = vec![true];
         for body in bodies.iter().skip(1) {
             is_static.push(is_static[body.parent] && body.joints.is_empty());
-            inertials.push(self.inertial(body, is_static[is_static.len() - 1], &rules));
+            let is_needless = is_static[is_static.len() - 1] && total.is_none();
+            let mass = self.mass(body, is_needless);
+            masses.push(self.adjust(body, mass));
         }
-        if let Some(total) = &rules.total_mass {
-            set_total_mass(&mut inertials, total);
+        if let Some(total) = &total {
+            set_total_mass(&mut masses, &total.value);
         }
-        inertials
+        let inertials = masses.into_iter().map(|mass| {
+            let Mass {
+                origin,
+                mass,
+                inertia,
+            } = mass?;
+            Some(Inertial {
+                origin,
+                mass: mass.into(),
+                inertia: inertia.map(Quantity::from),
+            })
+        });
+        inertials.collect()
     }
 
-    /// The rules that `compiler` states.
-    fn mass_rules(&mut self) -> MassRules {
-        let compiler = &self.settings.compiler.clone();
-        let mut positive = |name: &str| {
-            let number = self.number(compiler, name)?;
-            (number.value > Rational::ZERO).then_some(number)
-        };
-        let [least_mass, least_inertia, total_mass] =
-            ["boundmass", "boundinertia", "settotalmass"].map(&mut positive);
-        let groups: Option<[Number; 2]> = self.numbers(compiler, "inertiagrouprange");
-        MassRules {
-            from_geoms: self.word(compiler, "inertiafromgeom", &["auto", "true", "false"]),
-            groups: groups.map_or(GROUPS.map(integer), |range| range.map(|n| n.value)),
-            least_mass,
-            least_inertia,
-            is_balanced: self.boolean(compiler, "balanceinertia").unwrap_or(false),
-            total_mass,
-        }
+    /// A number of `compiler`, if it is positive.
+    fn bound(&mut self, name: &str) -> Option<Number> {
+        let compiler = self.settings.compiler.clone();
+        let number = self.number(&compiler, name);
+        number.filter(|number| number.value > Rational::ZERO)
     }
 
-    /// Mass and inertia of a body, before all masses are scaled. What only a static body needs is not reported if it
-    /// is missing.
-    fn inertial(
-        &mut self,
-        body: &Body<'a>,
-        is_static: bool,
-        rules: &MassRules,
-    ) -> Option<Inertial> {
-        let counted: Vec<&Placed> = match (rules.from_geoms, &body.inertial) {
-            ("false", _) | ("auto", Some(_)) => Vec::new(),
-            _ => {
-                let geoms = body.geoms.iter();
-                geoms.filter(|geom| self.is_counted(geom, rules)).collect()
-            }
+    /// Mass and inertia of a body, before bounds. If they are `needless`, no fault is reported where they cannot be read.
+    fn mass(&mut self, body: &Body<'a>, is_needless: bool) -> Option<Mass> {
+        let compiler = self.settings.compiler.clone();
+        let from_geoms = self.word(&compiler, "inertiafromgeom", &["auto", "true", "false"]);
+        let of_geoms = match (from_geoms, &body.inertial) {
+            ("false", _) | ("auto", Some(_)) => None,
+            _ => self.mass_of_geoms(&body.geoms, is_needless),
         };
-        let is_needless = is_static && rules.total_mass.is_none();
-        let of_geoms = self.inertial_of_geoms(&counted, is_needless);
-        let has_mass = |inertial: &Inertial| inertial.mass.exact().is_some_and(is_not_zero);
-        let inertial = match &body.inertial {
+        match &body.inertial {
             // Geoms without mass do not replace it.
-            Some(inertial) if !of_geoms.as_ref().is_some_and(has_mass) => {
-                Some(self.written_inertial(inertial))
-            }
+            Some(inertial) if of_geoms.is_none() => Some(self.written_mass(inertial)),
             _ => of_geoms,
-        };
-        self.adjust(body, inertial, rules)
-    }
-
-    /// Whether a geom is in a group that counts.
-    fn is_counted(&mut self, geom: &Placed<'a>, rules: &MassRules) -> bool {
-        let number = self.number(&geom.element, "group");
-        let group = number.map_or(Rational::ZERO, |number| number.value);
-        let [first, last] = &rules.groups;
-        (first..=last).contains(&&group)
+        }
     }
 
     /// The mass and inertia of an `inertial`.
-    fn written_inertial(&mut self, Placed { element, pose }: &Placed<'a>) -> Inertial {
+    fn written_mass(&mut self, Placed { element, pose }: &Placed<'a>) -> Mass {
         for name in ["pos", "mass"] {
             self.require_name(element, name, INERTIAL);
         }
@@ -125,34 +102,36 @@ impl<'a> Reader<'_, 'a> {
         let mass = self.number(element, "mass").unwrap_or_else(zero);
         let tensor: Option<[Number; 6]> = self.numbers(element, "fullinertia");
         let diagonal: Option<[Number; 3]> = self.numbers(element, "diaginertia");
-        if tensor.is_some() {
+        if let Some(attribute) = element.attribute("fullinertia") {
             let excluded = ["diaginertia"].into_iter().chain(ORIENTATIONS);
-            for attribute in excluded.filter_map(|name| element.attribute(name)) {
-                let fault = Fault::ExclusiveAttributes {
-                    first: "fullinertia".to_owned(),
-                    second: attribute.name.to_owned(),
-                    place: place(element.element),
-                };
-                self.faults.push(attribute.span, fault);
-            }
+            let excluded = excluded.filter_map(|name| element.attribute(name));
+            self.report_conflict(element, attribute, excluded);
         }
         let inertia = match (tensor, diagonal) {
             (Some([xx, yy, zz, xy, xz, yz]), _) => [xx, xy, xz, yy, yz, zz],
             (None, Some([xx, yy, zz])) => [xx, zero(), zero(), yy, zero(), zz],
             (None, None) => std::array::from_fn(|_| zero()),
         };
-        Inertial {
-            origin: pose.origin(),
-            mass: mass.into(),
-            inertia: inertia.map(Quantity::from),
+        let origin = pose.origin();
+        Mass {
+            origin,
+            mass,
+            inertia,
         }
     }
 
-    /// The mass and inertia of geoms together; none if they have no mass.
-    fn inertial_of_geoms(&mut self, geoms: &[&Placed<'a>], is_needless: bool) -> Option<Inertial> {
+    /// The mass and inertia of the geoms in groups that count; none if they have no mass.
+    fn mass_of_geoms(&mut self, geoms: &[Placed<'a>], is_needless: bool) -> Option<Mass> {
+        let compiler = self.settings.compiler.clone();
+        let groups: Option<[Number; 2]> = self.numbers(&compiler, "inertiagrouprange");
+        let [first, last] = groups.map_or(GROUPS.map(integer), |range| range.map(|n| n.value));
         let mut moments = Moments::zero();
         for geom in geoms {
-            self.add_geom(&mut moments, geom, is_needless);
+            let group = self.number(&geom.element, "group");
+            let group = group.map_or(Rational::ZERO, |number| number.value);
+            if (&first..=&last).contains(&&group) {
+                self.add_geom(&mut moments, geom, is_needless);
+            }
         }
         let RigidMass {
             mass,
@@ -160,14 +139,14 @@ impl<'a> Reader<'_, 'a> {
             inertia,
         } = moments.total()?;
         let span = geoms.first()?.element.element.tag_span();
-        let quantity = |value| Quantity::Exact(Number::derived(value, span));
-        Some(Inertial {
+        let number = |value| Number::derived(value, span);
+        Some(Mass {
             origin: Origin {
-                xyz: center.map(quantity),
+                xyz: center.map(|x| number(x).into()),
                 rotation: Rotation::Exact(rotation::identity()),
             },
-            mass: quantity(mass),
-            inertia: inertia.map(quantity),
+            mass: number(mass),
+            inertia: inertia.map(number),
         })
     }
 
@@ -179,31 +158,25 @@ impl<'a> Reader<'_, 'a> {
         is_needless: bool,
     ) -> Option<()> {
         let shape = self.word(element, "type", SHAPES);
-        let own_mass = self.number(element, "mass");
-        let density = match &own_mass {
-            Some(_) => None,
-            None => self.number(element, "density"),
-        };
-        let factor = own_mass.as_ref().or(density.as_ref());
-        if let Some(number) = factor.filter(|number| number.value < Rational::ZERO) {
+        let has_mass = element.attribute("mass").is_some();
+        let factor = self.number(element, if has_mass { "mass" } else { "density" });
+        let zero = &Rational::ZERO;
+        if let Some(number) = factor.as_ref().filter(|number| number.value < *zero) {
             return self.refuse_geom(element, number.span, "has a negative mass", MASS);
         }
-        let is_massless = factor.is_some_and(|number| number.value == Rational::ZERO);
-        if is_massless || ["plane", "hfield"].contains(&shape) {
+        let factor = factor.map_or(integer(DENSITY), |number| number.value);
+        if factor == *zero || ["plane", "hfield"].contains(&shape) {
             return None;
         }
         let needs_mesh = ["mesh", "sdf"].contains(&shape) || element.attribute("mesh").is_some();
         let is_shell = self.boolean(element, "shellinertia") == Some(true);
         if needs_mesh || is_shell {
-            if is_needless {
-                return None;
-            }
             let reason = if needs_mesh { "a mesh" } else { "a shell" };
-            let fault = Fault::MassOfMesh {
-                geom: place(element.element),
-                reason,
-            };
-            self.faults.push(element.element.tag_span(), fault);
+            let geom = place(element.element);
+            if !is_needless {
+                let span = element.element.tag_span();
+                self.faults.push(span, Fault::MassOfMesh { geom, reason });
+            }
             return None;
         }
         let half_length = match element.attribute("fromto") {
@@ -211,10 +184,7 @@ impl<'a> Reader<'_, 'a> {
             None => None,
         };
         let solid = self.solid(element, shape, half_length)?;
-        let mass = match own_mass {
-            Some(mass) => mass.value,
-            None => solid.volume() * density.map_or(integer(DENSITY), |number| number.value),
-        };
+        let mass = if has_mass { factor } else { solid.volume() * factor };
         let center = pose.position.each_ref().map(|x| x.value.clone());
         moments.add(&solid, &mass, &center, &pose.rotation);
         Some(())
@@ -246,18 +216,15 @@ impl<'a> Reader<'_, 'a> {
         shape: &str,
         half_length: Option<Rational>,
     ) -> Option<Solid> {
-        let form = match shape {
-            "box" => Form::Box,
-            "capsule" => Form::Capsule,
-            "cylinder" => Form::Cylinder,
-            _ => Form::Ellipsoid,
+        let (form, count) = match shape {
+            "box" => (Form::Box, 3),
+            "capsule" => (Form::Capsule, 2),
+            "cylinder" => (Form::Cylinder, 2),
+            "sphere" => (Form::Ellipsoid, 1),
+            _ => (Form::Ellipsoid, 3),
         };
         let is_round = matches!(form, Form::Capsule | Form::Cylinder);
-        let count = match (shape, &half_length) {
-            ("sphere", _) | (_, Some(_)) => 1,
-            _ if is_round => 2,
-            _ => 3,
-        };
+        let count = if half_length.is_some() { 1 } else { count };
         let numbers = self.up_to(3, element, "size").unwrap_or_default();
         let numbers: Vec<&Rational> = numbers.iter().map(|size| &size.value).collect();
         let is_positive = |size: &&Rational| **size > Rational::ZERO;
@@ -294,78 +261,67 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A body's mass and inertia within the bounds of `compiler`.
-    fn adjust(
-        &mut self,
-        body: &Body<'a>,
-        inertial: Option<Inertial>,
-        rules: &MassRules,
-    ) -> Option<Inertial> {
+    fn adjust(&mut self, body: &Body<'a>, mass: Option<Mass>) -> Option<Mass> {
         let span = body.element.tag_span();
-        let has_bounds = rules.least_mass.is_some() || rules.least_inertia.is_some();
-        let mut inertial = match inertial {
-            None if has_bounds => Inertial {
-                origin: Origin::identity(span),
-                mass: Number::left_out(0, span).into(),
-                inertia: std::array::from_fn(|_| Number::left_out(0, span).into()),
+        let [least_mass, least_moment] = ["boundmass", "boundinertia"].map(|name| self.bound(name));
+        let has_bounds = least_mass.is_some() || least_moment.is_some();
+        // In MuJoCo what has no mass of its own has it where the body is in its frame, in the body's coordinates.
+        let mut mass = match mass {
+            None if has_bounds => Mass {
+                origin: self.pose(&Resolved::alone(body.element)).origin(),
+                mass: Number::left_out(0, span),
+                inertia: std::array::from_fn(|_| Number::left_out(0, span)),
             },
-            inertial => inertial?,
+            mass => mass?,
         };
-        if let (Some(least), Some(mass)) = (&rules.least_mass, inertial.mass.exact())
-            && mass.value < least.value
-        {
-            inertial.mass = least.clone().into();
+        if let Some(least) = least_mass.filter(|least| mass.mass.value < least.value) {
+            mass.mass = least;
         }
-        let numbers = Quantity::all_exact(&inertial.inertia)?.map(|number| number.value.clone());
-        if let Some(least) = &rules.least_inertia
-            && !symmetric::is_at_least(&numbers, &least.value)
+        let values = |mass: &Mass| mass.inertia.each_ref().map(|number| number.value.clone());
+        if let Some(least) = least_moment
+            && !symmetric::is_at_least(&values(&mass), &least.value)
         {
-            let [_, xy, xz, _, yz, _] = &numbers;
-            if [xy, xz, yz].iter().any(|entry| **entry != Rational::ZERO) {
-                let fault = Fault::BoundInertia {
-                    body: place(body.element),
-                };
-                self.faults.push(least.span, fault);
-                return Some(inertial);
+            let [xx, xy, xz, yy, yz, zz] = &mut mass.inertia;
+            if [&xy, &xz, &yz]
+                .into_iter()
+                .any(|number| is_not_zero(number))
+            {
+                let body = place(body.element);
+                self.faults.push(least.span, Fault::BoundInertia { body });
+                return Some(mass);
             }
-            for (k, moment) in [0, 3, 5].map(|k| (k, &numbers[k])) {
-                if *moment < least.value {
-                    inertial.inertia[k] = least.clone().into();
+            for moment in [xx, yy, zz] {
+                if moment.value < least.value {
+                    *moment = least.clone();
                 }
             }
         }
-        let numbers = Quantity::all_exact(&inertial.inertia)?.map(|number| number.value.clone());
-        let [xx, _, _, yy, _, zz] = &numbers;
+        let values = values(&mass);
         let is_possible =
-            symmetric::is_at_least(&symmetric::second_moments(&numbers), &Rational::ZERO);
-        if rules.is_balanced && !is_possible {
-            let mean = (xx + yy + zz) / integer(3);
-            let span = inertial.inertia[0].span();
-            inertial.inertia = std::array::from_fn(|k| match k {
-                0 | 3 | 5 => Number::derived(mean.clone(), span).into(),
-                _ => Number::left_out(0, span).into(),
-            });
+            symmetric::is_at_least(&symmetric::second_moments(&values), &Rational::ZERO);
+        let compiler = self.settings.compiler.clone();
+        if self.boolean(&compiler, "balanceinertia") == Some(true) && !is_possible {
+            let [xx, _, _, yy, _, zz] = &values;
+            let mean = Number::derived((xx + yy + zz) / integer(3), mass.inertia[0].span);
+            let zero = || Number::left_out(0, mean.span);
+            let moment = || mean.clone();
+            mass.inertia = [moment(), zero(), zero(), moment(), zero(), moment()];
         }
-        Some(inertial)
+        Some(mass)
     }
 }
 
 /// Scales all masses and inertias, so that all bodies together have a mass.
-fn set_total_mass(inertials: &mut [Option<Inertial>], total: &Number) {
-    let masses = inertials
-        .iter()
-        .flatten()
-        .filter_map(|inertial| inertial.mass.exact());
-    let sum = masses.fold(Rational::ZERO, |sum, mass| sum + &mass.value);
+fn set_total_mass(masses: &mut [Option<Mass>], total: &Rational) {
+    let values = masses.iter().flatten().map(|mass| &mass.mass.value);
+    let sum = values.fold(Rational::ZERO, |sum, mass| sum + mass);
     if sum <= Rational::ZERO {
         return;
     }
-    let factor = &total.value / sum;
-    for inertial in inertials.iter_mut().flatten() {
-        let quantities = std::iter::once(&mut inertial.mass).chain(&mut inertial.inertia);
-        for quantity in quantities {
-            if let Quantity::Exact(number) = quantity {
-                *number = Number::derived(round_long(&number.value * &factor), number.span);
-            }
+    let factor = total / sum;
+    for Mass { mass, inertia, .. } in masses.iter_mut().flatten() {
+        for number in [mass].into_iter().chain(inertia) {
+            *number = Number::derived(round_long(&number.value * &factor), number.span);
         }
     }
 }
@@ -373,7 +329,8 @@ fn set_total_mass(inertials: &mut [Option<Inertial>], total: &Number) {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{Read, read};
-    use multibody_program::exact::nearest_f64;
+    use super::*;
+    use multibody_program::exact::{Angle, nearest_f64};
 
     fn with_body(compiler: &str, body: &str) -> Read {
         read(&format!(
@@ -446,5 +403,21 @@ mod tests {
         );
         let tensor = "<inertial pos=\"0 0 0\" mass=\"2\" fullinertia=\"1 1.1 1.2 .1 .2 .3\"/>";
         assert_inertial("boundinertia=\".5\"", tensor, [2.0, 1.0, 0.1, 1.2]);
+    }
+
+    /// Values by MuJoCo 4.0.0, which takes the place of the body in its parent for a place in the body.
+    #[test]
+    fn the_least_mass_of_a_body_without_any_is_where_the_body_is() {
+        let model = read(
+            "<mujoco><compiler boundmass=\"2\" boundinertia=\".5\"/><worldbody><frame pos=\"10 0 0\">\
+             <body name=\"b\" pos=\"1 2 3\" euler=\"0 0 90\"><joint/></body></frame></worldbody></mujoco>",
+        )
+        .model;
+        let inertial = model.links[1].inertial.as_ref().expect("a mass");
+        let numbers = [&inertial.mass].into_iter().chain(&inertial.origin.xyz);
+        let values = numbers.map(|it| nearest_f64(&it.exact().expect("a number").value));
+        assert_eq!(values.collect::<Vec<_>>(), [2.0, 1.0, 2.0, 3.0]);
+        let turn = rotation::about(2, &Angle::of_quarter_turns(1));
+        assert!(matches!(&inertial.origin.rotation, Rotation::Exact(it) if *it == turn));
     }
 }

@@ -1,12 +1,19 @@
 //! Joints of bodies.
 
-use super::classes::{ClassId, Resolved};
+use super::classes::Resolved;
 use super::document::Node;
 use super::pose::{Pose, zero};
 use super::reader::{Reader, is_not_zero};
 use super::settings::ALIGNED;
 use crate::fault::Fault;
-use crate::model::{Limits, Number, Span, Spanned, Spring};
+use crate::joint::kind_of_word;
+use crate::model::{
+    ForceCoefficients, Joint, JointKind, Limits, Number, Origin, Quantity, Span, Spanned, Spring,
+};
+
+/// In place of the attribute that says whether a range limits.
+pub(super) const ALWAYS: &str = "";
+pub(super) const RANGE: &str = "write a range from a number to a larger one";
 
 /// The types of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,42 +27,50 @@ pub(super) enum JointType {
 /// A joint of a body: it moves the body about or along an axis through an anchor, both fixed to the body.
 #[derive(Debug)]
 pub(super) struct BodyJoint<'a> {
-    /// Its name; that of a joint without one has its index in it.
-    pub(super) name: Spanned<String>,
-    /// Its type, and where it is written.
+    /// As the model has it, but not yet between links. A joint without a name has one with its index in it.
+    pub(super) model: Joint,
     pub(super) kind: JointType,
-    pub(super) kind_span: Span,
     /// The point of the body that it does not move, m; a slide has none.
     pub(super) anchor: [Number; 3],
-    /// Not necessarily of unit length.
-    pub(super) axis: [Number; 3],
-    pub(super) axis_span: Span,
-    /// The position in the pose as drawn, rad or m.
-    pub(super) reference: Option<Number>,
-    /// The range of positions.
-    pub(super) limits: Option<Limits>,
-    /// Apparent inertia, kg or kg m^2.
-    pub(super) armature: Option<Number>,
-    /// Viscous damping.
-    pub(super) damping: Option<Number>,
-    /// Coulomb friction.
-    pub(super) friction: Option<Number>,
-    /// A spring; its rest position holds even where it has no stiffness.
-    pub(super) spring: Option<Spring>,
     /// The position at which its spring rests, rad or m: also that of tendons.
     pub(super) rest: Number,
     pub(super) element: Resolved<'a>,
+}
+
+impl JointType {
+    /// How many positions and rates it has.
+    pub(super) fn counts(self) -> [usize; 2] {
+        match self {
+            Self::Hinge | Self::Slide => [1, 1],
+            Self::Ball => [4, 3],
+            Self::Free => [7, 6],
+        }
+    }
+
+    /// Whether it has one position.
+    pub(super) fn is_simple(self) -> bool {
+        matches!(self, Self::Hinge | Self::Slide)
+    }
+
+    /// Its motion.
+    fn motion(self, is_limited: bool) -> JointKind {
+        let word = match self {
+            Self::Hinge if is_limited => "revolute",
+            Self::Hinge => "continuous",
+            Self::Slide => "prismatic",
+            Self::Ball => "ball",
+            Self::Free => "floating",
+        };
+        kind_of_word(word)
+            .map(JointKind::single)
+            .unwrap_or_default()
+    }
 }
 
 impl BodyJoint<'_> {
     /// Where it is written.
     pub(super) fn span(&self) -> Span {
         self.element.element.tag_span()
-    }
-
-    /// Whether it has one position.
-    pub(super) fn is_simple(&self) -> bool {
-        matches!(self.kind, JointType::Hinge | JointType::Slide)
     }
 }
 
@@ -64,14 +79,14 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn read_joint(
         &mut self,
         node: &Node<'a>,
-        class: ClassId,
+        class: usize,
         frame: &Pose,
     ) -> BodyJoint<'a> {
         let span = node.element.tag_span();
         let is_free_joint = node.tag() == "freejoint";
         // A freejoint has nothing from a class.
         let element = if is_free_joint {
-            Resolved::alone(node)
+            Resolved::alone(node.element)
         } else {
             self.resolve(node, "joint", class)
         };
@@ -79,64 +94,89 @@ impl<'a> Reader<'_, 'a> {
         let attribute = |name: &str| element.attribute(name);
         let kind_span = attribute("type").map_or(span, |kind| kind.value_span);
         let axis_span = attribute("axis").map_or(span, |axis| axis.span);
-        if is_free_joint && self.word(&element, "align", &["auto", "false", "true"]) == "true" {
-            let place = element.own("align").map_or(span, |align| align.span);
-            self.refuse(place, "align=\"true\"", ALIGNED);
+        if is_free_joint {
+            self.refuse_last(&element, "align", &["auto", "false", "true"], ALIGNED);
         }
-        let is_simple = matches!(kind, JointType::Hinge | JointType::Slide);
         let anchor = self.numbers(&element, "pos").unwrap_or_else(|| zero(span));
         let axis = self.numbers(&element, "axis");
         let z = [0, 0, 1].map(|component| Number::left_out(component, span));
-        let reference = self
-            .joint_position(&element, "ref", kind)
-            .filter(|_| is_simple);
-        let spring_reference = self.joint_position(&element, "springref", kind);
-        let rest = spring_reference.unwrap_or_else(|| Number::left_out(0, span));
-        let damping = self.coefficient(&element, "damping");
-        let has_springs = !self.is_disabled("spring");
-        let has_dampers = !self.is_disabled("damper");
-        let coefficient = self.coefficient(&element, "stiffness");
-        let stiffness = coefficient.filter(|_| has_springs);
-        if let Some(stiffness) = stiffness.as_ref().filter(|_| !is_simple) {
-            self.waits(stiffness.span, "the spring of a ball or free joint");
-        }
-        self.note_unread_springs(&element);
-        let armature = self.number(&element, "armature");
-        let mut friction = self.number(&element, "frictionloss").filter(is_not_zero);
-        friction = friction.filter(|_| self.has_friction());
-        if kind == JointType::Free
-            && let Some(friction) = friction.take()
-        {
-            self.waits(friction.span, "the friction of a free joint");
-        }
+        let reference = self.joint_position(&element, "ref", kind);
+        let rest = self.joint_position(&element, "springref", kind);
+        let rest = rest.unwrap_or_else(|| Number::left_out(0, span));
         let limits = self.limits(&element, kind);
-        BodyJoint {
-            name: self.name(&element, "name").unwrap_or(Spanned {
-                value: String::new(),
-                span,
-            }),
-            kind,
-            kind_span,
-            anchor: if kind == JointType::Free { zero(span) } else { frame.point(&anchor) },
+        let (armature, mut forces) = self.passive(&element, &rest);
+        if let Some(spring) = forces.spring.take_if(|_| !kind.is_simple()) {
+            self.waits(
+                spring.stiffness.span(),
+                "the spring of a ball or free joint",
+            );
+        }
+        if let Some(friction) = forces.friction.take_if(|_| kind == JointType::Free) {
+            self.waits(friction.span(), "the friction of a free joint");
+        }
+        let name = self.name(&element, "name");
+        let name = name.unwrap_or(Spanned::new(String::new(), span));
+        let motion = Spanned::new(kind.motion(limits.is_some()), kind_span);
+        let ends = [(); 2].map(|()| name.clone());
+        let model = Joint {
             axis: frame.direction(&axis.unwrap_or(z)),
             axis_span,
-            reference: reference.filter(is_not_zero),
+            reference: reference.filter(|it| kind.is_simple() && is_not_zero(it)),
             limits,
-            armature: armature.filter(is_not_zero),
-            damping: damping.filter(|_| has_dampers),
-            friction,
-            spring: stiffness.filter(|_| is_simple).map(|stiffness| Spring {
-                stiffness: stiffness.into(),
-                rest: rest.clone().into(),
-            }),
+            armature,
+            forces,
+            ..Joint::new(name, motion, ends, Origin::identity(span))
+        };
+        BodyJoint {
+            model,
+            kind,
+            anchor: if kind == JointType::Free { zero(span) } else { frame.point(&anchor) },
             rest,
             element,
         }
     }
 
-    /// Whether friction acts.
-    pub(super) fn has_friction(&mut self) -> bool {
-        !self.is_disabled("frictionloss") && !self.is_disabled("constraint")
+    /// The armature of a joint or a tendon, and the forces along it: those that are not 0, and that no flag disables. Its spring
+    /// rests at `rest`. What is not read is noted.
+    pub(super) fn passive(
+        &mut self,
+        element: &Resolved<'a>,
+        rest: &Number,
+    ) -> (Option<Quantity>, ForceCoefficients) {
+        let stiffness = self.coefficient(element, "stiffness");
+        for name in ["springdamper", "springyield"] {
+            let numbers = self.up_to(2, element, name).unwrap_or_default();
+            // Without a spring nothing yields.
+            let is_idle = name == "springyield" && stiffness.is_none();
+            if let Some(number) = numbers.iter().find(|it| is_not_zero(it) && !is_idle) {
+                self.waits(number.span, name);
+            }
+        }
+        let has_springs = !self.is_disabled("spring");
+        let has_friction = ["frictionloss", "constraint"].map(|flag| !self.is_disabled(flag));
+        let friction = self.number(element, "frictionloss").filter(is_not_zero);
+        let friction = friction.filter(|_| has_friction == [true; 2]);
+        let spring = stiffness.filter(|_| has_springs).map(|stiffness| Spring {
+            stiffness: stiffness.into(),
+            rest: rest.clone().into(),
+        });
+        let forces = ForceCoefficients {
+            damping: self.damping(element).map(Quantity::from),
+            friction: friction.map(Quantity::from),
+            spring,
+        };
+        (self.armature(element).map(Quantity::from), forces)
+    }
+
+    /// The armature, if it is not 0.
+    pub(super) fn armature(&mut self, element: &Resolved<'a>) -> Option<Number> {
+        self.number(element, "armature").filter(is_not_zero)
+    }
+
+    /// The damping, if it is not 0 and not disabled.
+    pub(super) fn damping(&mut self, element: &Resolved<'a>) -> Option<Number> {
+        let has_dampers = !self.is_disabled("damper");
+        self.coefficient(element, "damping").filter(|_| has_dampers)
     }
 
     fn joint_type(&mut self, element: &Resolved<'a>) -> JointType {
@@ -160,7 +200,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The stiffness or damping, if it is not 0. Those of higher order are not read.
-    pub(super) fn coefficient(&mut self, element: &Resolved<'a>, name: &str) -> Option<Number> {
+    fn coefficient(&mut self, element: &Resolved<'a>, name: &str) -> Option<Number> {
         let numbers = self.up_to(3, element, name)?;
         let (first, others) = numbers.split_first()?;
         if let Some(other) = others.iter().find(|other| is_not_zero(other)) {
@@ -170,57 +210,57 @@ impl<'a> Reader<'_, 'a> {
         Some(first.clone()).filter(is_not_zero)
     }
 
-    /// Notes attributes of springs that are not read.
-    pub(super) fn note_unread_springs(&mut self, element: &Resolved<'a>) {
-        for name in ["springdamper", "springyield"] {
-            let numbers = self.up_to(2, element, name).unwrap_or_default();
-            if let Some(number) = numbers.iter().find(|number| is_not_zero(number)) {
-                self.waits(number.span, name);
-            }
-        }
-    }
-
     fn limits(&mut self, element: &Resolved<'a>, kind: JointType) -> Option<Limits> {
-        let range = element.attribute("range");
-        let is_limited = self.is_limited(element, "limited", "range");
-        let [lower, upper] = self.numbers(element, "range")?;
-        if range.is_none() || !is_limited || lower.value >= upper.value {
+        if kind == JointType::Free {
             return None;
         }
-        let [lower, upper] = match kind {
-            JointType::Hinge => [lower, upper].map(|limit| self.radians(limit)),
-            JointType::Slide => [lower, upper],
-            JointType::Ball | JointType::Free => return None,
-        };
+        let range = self.range(element, "limited", "range")?;
+        if kind == JointType::Ball {
+            let remedy = "let the range begin at 0, the least angle of a turn";
+            if let Some(lower) = range.first().filter(|it| is_not_zero(it)) {
+                self.invalid(lower.span, element.element, "has a range of angles", remedy);
+            }
+            return None;
+        }
+        let range = range.map(|it| if kind == JointType::Hinge { self.radians(it) } else { it });
+        let [lower, upper] = range.map(Some);
         Some(Limits {
-            lower: Some(lower),
-            upper: Some(upper),
+            lower,
+            upper,
             effort: None,
             velocity: None,
         })
     }
 
-    /// Whether a range limits: with `auto`, if there is a range.
-    pub(super) fn is_limited(
+    /// A range that limits.
+    pub(super) fn range(
         &mut self,
         element: &Resolved<'a>,
         limited: &str,
-        range: &str,
-    ) -> bool {
-        let range = element.attribute(range);
-        match self.word(element, limited, &["auto", "false", "true"]) {
-            "true" => true,
-            "false" => false,
-            _ => {
-                if let Some(range) = range.filter(|_| !self.settings.has_automatic_limits)
-                    && self.reported.insert(range.span.start)
-                {
-                    let limited = limited.to_owned();
-                    self.faults
-                        .push(range.span, Fault::RangeWithoutLimited { limited });
-                }
-                range.is_some()
-            }
+        name: &str,
+    ) -> Option<[Number; 2]> {
+        let word = if limited == ALWAYS { "true" } else { self.limit_word(element, limited, name) };
+        let range: Option<[Number; 2]> = self.numbers(element, name);
+        let range = range.filter(|[lower, upper]| lower.value < upper.value);
+        if word == "true" && range.is_none() {
+            let span = element.attribute(limited).map(|limited| limited.span);
+            let span = span.unwrap_or(element.element.tag_span());
+            self.invalid(span, element.element, "is limited, but has no range", RANGE);
         }
+        range.filter(|_| word != "false")
+    }
+
+    /// Whether a range limits: `true`, `false`, or `auto`, if there is a range.
+    fn limit_word(&mut self, element: &Resolved<'a>, limited: &str, range: &str) -> &'static str {
+        let word = self.word(element, limited, &["auto", "false", "true"]);
+        if let Some(range) = element.attribute(range).filter(|_| word == "auto")
+            && !self.settings.has_automatic_limits
+            && self.reported.insert(range.span.start)
+        {
+            let limited = limited.to_owned();
+            self.faults
+                .push(range.span, Fault::RangeWithoutLimited { limited });
+        }
+        word
     }
 }

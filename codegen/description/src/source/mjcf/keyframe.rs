@@ -1,15 +1,11 @@
 //! States with names: the pose as drawn, and keyframes.
 
-use std::collections::BTreeSet;
-
 use super::body::{Body, unused_name};
 use super::classes::Resolved;
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
-use super::place::value_place;
 use super::pose::turn;
 use super::reader::Reader;
-use crate::fault::Fault;
 use crate::model::{NamedJointState, NamedState, Number, Spanned};
 use multibody_program::exact::{Rational, integer, long_square_root, rotation};
 
@@ -22,17 +18,6 @@ struct State {
     rates: Vec<Number>,
 }
 
-impl JointType {
-    /// How many positions and rates it has.
-    fn counts(self) -> [usize; 2] {
-        match self {
-            Self::Hinge | Self::Slide => [1, 1],
-            Self::Ball => [4, 3],
-            Self::Free => [7, 6],
-        }
-    }
-}
-
 impl<'a> Reader<'_, 'a> {
     /// The pose as drawn, and the keyframes of all sections.
     pub(super) fn read_keyframes(
@@ -40,28 +25,18 @@ impl<'a> Reader<'_, 'a> {
         root: &Node<'a>,
         bodies: &[Body<'a>],
     ) -> Vec<NamedState> {
-        let span = root.element.tag_span();
-        let spanned = |value: String, span| Spanned { value, span };
-        let drawn_state = draw(bodies);
-        let mut names = BTreeSet::from([DRAWN.to_owned()]);
-        let mut states = vec![name_state(
-            spanned(DRAWN.to_owned(), span),
-            &drawn_state,
-            bodies,
-        )];
         let keys = root.section("keyframe").filter(|node| node.tag() == "key");
-        for (index, node) in keys.enumerate() {
-            let element = Resolved::alone(node);
-            let own_name = self.name(&element, "name");
-            let name = own_name.unwrap_or(spanned(format!("key{index}"), node.element.tag_span()));
+        let keys = self.with_names("keyframes", "key", keys);
+        let mut known_names = keys.iter().map(|(_, name)| name.value.clone()).collect();
+        let name = unused_name(DRAWN.to_owned(), &mut known_names);
+        let drawn_state = draw(bodies);
+        let name = Spanned::new(name, root.element.tag_span());
+        let mut states = vec![name_state(name, &drawn_state, bodies)];
+        for (node, name) in keys {
+            let element = Resolved::alone(node.element);
             let state = State {
                 positions: self.fill(&element, "qpos", &drawn_state.positions),
                 rates: self.fill(&element, "qvel", &drawn_state.rates),
-            };
-            // A keyframe may have the name that the pose as drawn has here.
-            let name = match name.value.as_str() {
-                DRAWN => spanned(unused_name(name.value, &mut names), name.span),
-                _ => self.claim_name("keyframes", name, &mut names),
             };
             states.push(name_state(name, &state, bodies));
         }
@@ -70,17 +45,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// The numbers of an attribute; those that are left out have their values as drawn.
     fn fill(&mut self, element: &Resolved<'a>, name: &str, defaults: &[Number]) -> Vec<Number> {
-        let mut numbers = self.up_to(usize::MAX, element, name).unwrap_or_default();
-        let (found_count, expected) = (numbers.len(), defaults.len());
-        if let Some(attribute) = element.attribute(name).filter(|_| found_count > expected) {
-            let fault = Fault::WrongCount {
-                found: found_count,
-                expected,
-                place: value_place(attribute, element.element),
-            };
-            self.faults.push(attribute.span, fault);
-        }
-        numbers.truncate(expected);
+        let numbers = self.up_to(defaults.len(), element, name);
+        let mut numbers = numbers.unwrap_or_default();
         numbers.extend_from_slice(&defaults[numbers.len()..]);
         numbers
     }
@@ -103,7 +69,7 @@ fn draw(bodies: &[Body]) -> State {
         let number = |value: Rational| Number::derived(value, span);
         match joint.kind {
             JointType::Hinge | JointType::Slide => {
-                let position = joint.reference.clone();
+                let position = joint.model.reference.clone();
                 positions.push(position.unwrap_or_else(|| number(Rational::ZERO)));
             }
             JointType::Ball => positions.extend([1, 0, 0, 0].map(|x| number(integer(x)))),
@@ -121,38 +87,35 @@ fn draw(bodies: &[Body]) -> State {
 
 /// A state in our conventions: quaternions are x, y, z, w, and the linear rates of a free joint are in the axes of the body.
 fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
-    let (mut positions, mut rates) = (&state.positions[..], &state.rates[..]);
-    let state_of = |(_, joint): (&Body, &BodyJoint)| {
+    let mut all_positions = state.positions.iter().cloned();
+    let mut all_rates = state.rates.iter().cloned();
+    let joints = joints(bodies).map(|(_, joint)| {
         let [nq, nv] = joint.kind.counts();
-        let (own_positions, own_rates);
-        (own_positions, positions) = positions.split_at(nq);
-        (own_rates, rates) = rates.split_at(nv);
-        let (mut own_positions, mut own_rates) = (own_positions.to_vec(), own_rates.to_vec());
+        let mut positions: Vec<Number> = all_positions.by_ref().take(nq).collect();
+        let mut rates: Vec<Number> = all_rates.by_ref().take(nv).collect();
         // Only an orientation has four positions.
-        if let Some([w, x, y, z]) = own_positions.last_chunk().cloned() {
+        if let Some([w, x, y, z]) = positions.last_chunk().cloned() {
             let span = w.span;
             let quaternion = unit([w, x, y, z].map(|component| component.value));
-            if let Some(linear) = own_rates.first_chunk::<3>().filter(|_| nv == 6) {
+            if let Some(linear) = rates.first_chunk_mut::<3>().filter(|_| nv == 6) {
                 let back = rotation::transpose(&rotation::of_quaternion(&quaternion));
-                let linear = turn(&back, &linear.each_ref().map(|rate| rate.value.clone()));
-                for (rate, value) in own_rates.iter_mut().zip(linear) {
+                let values = turn(&back, &linear.each_ref().map(|rate| rate.value.clone()));
+                for (rate, value) in linear.iter_mut().zip(values) {
                     *rate = Number::derived(value, rate.span);
                 }
             }
             let [w, x, y, z] = quaternion;
-            own_positions.truncate(nq - 4);
-            own_positions.extend([x, y, z, w].map(|component| Number::derived(component, span)));
+            positions.truncate(nq - 4);
+            positions.extend([x, y, z, w].map(|component| Number::derived(component, span)));
         }
         NamedJointState {
-            joint: joint.name.value.clone(),
-            positions: own_positions,
-            rates: own_rates,
+            joint: joint.model.name.value.clone(),
+            positions,
+            rates,
         }
-    };
-    NamedState {
-        joints: joints(bodies).map(state_of).collect(),
-        name,
-    }
+    });
+    let joints = joints.collect();
+    NamedState { name, joints }
 }
 
 /// A quaternion w, x, y, z of unit length; that of no turn if it is zero.

@@ -13,10 +13,8 @@ mod inertia;
 mod joint;
 mod keyframe;
 mod law;
-mod place;
 mod pose;
 mod reader;
-mod references;
 mod sections;
 mod settings;
 mod shapes;
@@ -55,7 +53,7 @@ pub fn mjcf(source: &Source, faults: &mut Faults) -> Option<Model> {
     let files: Vec<_> = source.file_spans().collect();
     let strict: Vec<_> = files
         .iter()
-        .map(|file| xml::strict_file(source, *file, faults))
+        .map(|file| xml::strict_file(source, *file, &xml::MJCF, faults))
         .collect();
     let mut documents = BTreeMap::new();
     // All files are read before an error is returned, so that all faults are found.
@@ -88,6 +86,7 @@ pub fn mjcf(source: &Source, faults: &mut Faults) -> Option<Model> {
 mod tests {
     use super::*;
     use crate::fault::Report;
+    use crate::model::Spanned;
 
     /// A robot, and what was reported about it.
     pub(super) struct Read {
@@ -120,7 +119,7 @@ mod tests {
         let joint = "<joint type=\"free\" frictionloss=\"1\"/>";
         let (forces, model) = waiting("", joint, "");
         assert_eq!(forces, ["the friction of a free joint"]);
-        assert!(model.joints[0].friction.is_none());
+        assert!(model.joints[0].forces.friction.is_none());
         let (forces, _) = waiting("<flag constraint=\"disable\"/>", joint, "");
         assert!(forces.is_empty());
     }
@@ -132,7 +131,7 @@ mod tests {
             let hinge = &model.joints[0];
             (
                 model.links[1].gravity_compensation.is_some(),
-                hinge.friction.is_some(),
+                hinge.forces.friction.is_some(),
             )
         };
         assert_eq!(compensates(""), (true, true));
@@ -166,6 +165,62 @@ mod tests {
         );
         assert!(robot.model.constraints.is_empty());
         assert_eq!(robot.notes("MocapEquality"), 1);
+    }
+
+    /// Names of the file come first, wherever they are: others have the next that is free.
+    #[test]
+    fn default_names_leave_those_of_the_file() {
+        let model = read(
+            "<mujoco><worldbody><body><joint/><geom size=\".1\"/><body name=\"body1\"><joint name=\"joint0\"/>\
+             <geom size=\".1\"/><site name=\"equality0_frame\"/></body></body></worldbody><tendon>\
+             <fixed><joint joint=\"joint0\" coef=\"1\"/></fixed>\
+             <fixed name=\"tendon0\"><joint joint=\"joint0\" coef=\"2\"/></fixed></tendon><equality>\
+             <weld body1=\"body1\" relpose=\"0 0 0 1 1 0 0\"/><joint name=\"equality0\" joint1=\"joint0\"/></equality>\
+             <actuator><motor joint=\"joint0\"/><motor name=\"actuator0\" joint=\"joint0\"/></actuator>\
+             <keyframe><key/><key name=\"key0\"/><key name=\"qpos0\"/></keyframe></mujoco>",
+        )
+        .model;
+        let value = |name: &Spanned<String>| name.value.clone();
+        let names = [
+            model.links.iter().map(|it| value(&it.name)).collect(),
+            model.joints.iter().map(|it| value(&it.name)).collect(),
+            model.tendons.iter().map(|it| value(&it.name)).collect(),
+            model.constraints.iter().map(|it| value(&it.name)).collect(),
+            model
+                .offered_frames
+                .iter()
+                .map(|it| value(&it.name))
+                .collect(),
+            model.actuators.iter().map(|it| value(&it.name)).collect(),
+            model
+                .keyframes
+                .iter()
+                .map(|it| value(&it.name))
+                .collect::<Vec<_>>(),
+        ];
+        let expected = [
+            "world body1_ body1",
+            "joint0_ joint0",
+            "tendon0_ tendon0",
+            "equality0_ equality0",
+            "equality0_frame equality0__frame",
+            "actuator0_ actuator0",
+            "qpos0_ key0_ key0 qpos0",
+        ];
+        assert_eq!(names.map(|names| names.join(" ")), expected);
+    }
+
+    #[test]
+    fn what_is_ignored_is_listed_once() {
+        let robot = read(
+            "<mujoco><asset/><worldbody><body><joint/><geom size=\".1\" rgba=\"1 1 1 1\"/>\
+             <geom size=\".1\" rgba=\"1 1 1 1\"/></body></worldbody></mujoco>",
+        );
+        let notes = robot.report.diagnostics.iter();
+        let notes = notes.filter(|it| it.fault.kind() == "IgnoredNames");
+        let messages: Vec<String> = notes.map(|it| it.fault.texts().message).collect();
+        let expected = "without influence on the dynamics, and ignored: <asset>, `rgba` (2 times)";
+        assert_eq!(messages, [expected]);
     }
 
     /// Reads a text without errors.

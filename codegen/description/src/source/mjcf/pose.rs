@@ -1,9 +1,8 @@
 //! Poses: positions and the five ways to write an orientation.
 
 use super::classes::{ORIENTATIONS, Resolved};
-use super::place::{place, value_place};
+use super::document::{place, value_place};
 use super::reader::Reader;
-use super::settings::EulerTurn;
 use crate::fault::Fault;
 use crate::model::{Number, Origin, Rotation, Span};
 use crate::source::xml::Attribute;
@@ -21,8 +20,13 @@ pub(super) struct Pose {
 impl Pose {
     /// The pose of the parent itself.
     pub(super) fn identity(span: Span) -> Self {
+        Self::at(zero(span))
+    }
+
+    /// A point of the parent, with the parent's axes.
+    pub(super) fn at(position: [Number; 3]) -> Self {
         Pose {
-            position: zero(span),
+            position,
             rotation: rotation::identity(),
         }
     }
@@ -35,9 +39,6 @@ impl Pose {
 
     /// The pose in the parent of what has the pose `inner` in this frame.
     pub(super) fn then(&self, inner: &Pose) -> Pose {
-        if self.is_identity() {
-            return inner.clone();
-        }
         Pose {
             position: self.point(&inner.position),
             rotation: rotation::product(&self.rotation, &inner.rotation),
@@ -46,13 +47,10 @@ impl Pose {
 
     /// A point of this frame in the parent.
     pub(super) fn point(&self, point: &[Number; 3]) -> [Number; 3] {
-        if self.is_identity() {
-            return point.clone();
-        }
         let direction = self.direction(point);
-        std::array::from_fn(|i| {
-            let value = &self.position[i].value + &direction[i].value;
-            Number::derived(value, point[i].span)
+        std::array::from_fn(|i| match &self.position[i].value {
+            x if *x == Rational::ZERO => direction[i].clone(),
+            x => Number::derived(x + &direction[i].value, point[i].span),
         })
     }
 
@@ -112,11 +110,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// An angle in the unit of the description.
     fn angle(&self, angle: &Rational) -> Angle {
-        if self.settings.is_degrees {
-            Angle::of_degrees(angle)
-        } else {
-            Angle::of_radians(angle)
-        }
+        let of = if self.settings.is_degrees { Angle::of_degrees } else { Angle::of_radians };
+        of(angle)
     }
 
     /// The pose of an element in the frame that contains it: by `pos` and an orientation, or by `fromto`.
@@ -147,12 +142,10 @@ impl<'a> Reader<'_, 'a> {
             "xyaxes" => 6,
             _ => 4,
         };
-        let numbers = self.exactly(element, attribute, count);
-        let values =
-            numbers.map(|numbers| numbers.into_iter().map(|n| n.value).collect::<Vec<_>>());
-        let Some(values) = values else {
+        let Some(numbers) = self.exactly(element, attribute, count) else {
             return rotation::identity();
         };
+        let values: Vec<Rational> = numbers.into_iter().map(|number| number.value).collect();
         let rotation = self.rotation(attribute.name, &values);
         if rotation.is_none() && self.reported.insert(attribute.span.start) {
             let place = value_place(attribute, element.element);
@@ -175,30 +168,28 @@ impl<'a> Reader<'_, 'a> {
             "zaxis" => Some(rotation::shortest_z_to(&vector(0))),
             _ => {
                 let turns = self.settings.euler_sequence.iter().zip(values);
-                let combine = |previous: RationalMatrix, (turn, angle): (&EulerTurn, &Rational)| {
-                    let rotation = rotation::about(turn.axis, &self.angle(angle));
-                    if turn.is_carried {
+                Some(turns.fold(rotation::identity(), |previous, (turn, angle)| {
+                    let (axis, is_carried) = *turn;
+                    let rotation = rotation::about(axis, &self.angle(angle));
+                    if is_carried {
                         rotation::product(&previous, &rotation)
                     } else {
                         rotation::product(&rotation, &previous)
                     }
-                };
-                Some(turns.fold(rotation::identity(), combine))
+                }))
             }
         }
     }
 
     /// Reports attributes that exclude `attribute`.
-    fn report_conflict(
+    pub(super) fn report_conflict(
         &mut self,
         element: &Resolved<'a>,
         attribute: Attribute<'a>,
         others: impl IntoIterator<Item = Attribute<'a>>,
     ) {
-        for other in others
-            .into_iter()
-            .filter(|other| other.name != attribute.name)
-        {
+        let others = others.into_iter();
+        for other in others.filter(|other| other.name != attribute.name) {
             if self.reported.insert(other.span.start) {
                 let fault = Fault::ExclusiveAttributes {
                     first: attribute.name.to_owned(),

@@ -1,15 +1,15 @@
 //! Values of attributes.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use super::classes::{Classes, Resolved};
-use super::document::Node;
-use super::place::{place, value_place};
+use super::document::{Node, place, value_place};
 use super::settings::Settings;
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Number, Span, Spanned};
 use crate::source::number::parse_number;
-use crate::source::xml::Attribute;
+use crate::source::xml::{Attribute, Element};
 use multibody_program::exact::Rational;
 
 /// Maximum number of numbers of one attribute.
@@ -64,12 +64,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         attribute: Attribute<'a>,
         expected: usize,
     ) -> Option<Vec<Number>> {
-        let numbers = self.numbers_of(element, attribute, expected)?;
-        if numbers.len() < expected {
-            self.report_count(element, attribute, numbers.len(), expected);
-            return None;
-        }
-        Some(numbers)
+        self.numbers_of(element, attribute, expected..=expected)
     }
 
     /// Up to `limit` numbers: if the element has fewer than its class, they replace the first of these.
@@ -81,77 +76,50 @@ impl<'r, 'a> Reader<'r, 'a> {
     ) -> Option<Vec<Number>> {
         let mut numbers: Option<Vec<Number>> = None;
         for attribute in element.values(name) {
-            let layer = self.numbers_of(element, attribute, limit)?;
+            let layer = self.numbers_of(element, attribute, 0..=limit.min(COUNT_LIMIT))?;
             let merged_numbers = numbers.get_or_insert_default();
             merged_numbers.extend(layer.into_iter().skip(merged_numbers.len()));
         }
         numbers
     }
 
-    /// The numbers of an attribute, if all can be read; reports if there are more than `limit`.
-    pub(super) fn numbers_of(
+    /// The numbers of an attribute, if all can be read; reports if there are too many or too few.
+    fn numbers_of(
         &mut self,
         element: &Resolved<'a>,
         attribute: Attribute<'a>,
-        limit: usize,
+        counts: RangeInclusive<usize>,
     ) -> Option<Vec<Number>> {
-        let limit = limit.min(COUNT_LIMIT);
-        let count = attribute.words(self.text).count();
-        if count > limit {
-            self.report_count(element, attribute, count, limit);
-            return None;
-        }
-        let is_new = !self.reported.contains(&attribute.span.start);
-        // All words are read before an error is returned, so that all faults are found.
-        let mut numbers = Vec::new();
-        for (word, span) in attribute.words(self.text) {
-            let place = || value_place(attribute, element.element);
-            numbers.extend(self.parse(word, span, is_new, &place));
-        }
-        if numbers.len() < count {
-            self.reported.insert(attribute.span.start);
-            return None;
-        }
-        Some(numbers)
-    }
-
-    fn parse(
-        &mut self,
-        word: &str,
-        span: Span,
-        is_new: bool,
-        place: &dyn Fn() -> String,
-    ) -> Option<Number> {
         const INSTEAD: &str =
             "write a number, e.g. 0.5; what made this file divided by zero perhaps";
-        // The place is looked for only where it is needed.
-        match parse_number(word, span, "", INSTEAD) {
-            Ok(number) => Some(number),
-            Err(_) if !is_new => None,
-            Err(_) => {
-                let fault = parse_number(word, span, &place(), INSTEAD).err()?;
-                self.faults.push(span, fault);
-                None
+        let found = attribute.words(self.text).count();
+        let place = || value_place(attribute, element.element);
+        let is_new = !self.reported.contains(&attribute.span.start);
+        let mut numbers = Vec::new();
+        // All words are read before an error is returned, so that all faults are found.
+        for (word, span) in attribute.words(self.text).take(counts.end() + 1) {
+            let number = parse_number(word, span, "", INSTEAD);
+            // The place is looked for only where it is needed.
+            if is_new && number.is_err() {
+                let fault = parse_number(word, span, &place(), INSTEAD).err();
+                fault.into_iter().for_each(|it| self.faults.push(span, it));
             }
+            numbers.extend(number);
         }
-    }
-
-    fn report_count(
-        &mut self,
-        element: &Resolved<'a>,
-        attribute: Attribute<'a>,
-        count: usize,
-        expected: usize,
-    ) {
-        if self.reported.insert(attribute.span.start) {
-            let place = value_place(attribute, element.element);
+        let can_be_read = numbers.len() == found.min(counts.end() + 1);
+        if can_be_read && counts.contains(&found) {
+            return Some(numbers);
+        }
+        if self.reported.insert(attribute.span.start) && can_be_read {
+            let expected = found.clamp(*counts.start(), *counts.end());
             let fault = Fault::WrongCount {
-                found: count,
+                found,
                 expected,
-                place,
+                place: place(),
             };
             self.faults.push(attribute.span, fault);
         }
+        None
     }
 
     /// One of the words that an attribute can have; the first if it is left out or unknown.
@@ -181,21 +149,26 @@ impl<'r, 'a> Reader<'r, 'a> {
         default
     }
 
+    /// The same; none if the attribute is left out.
+    pub(super) fn own_word(
+        &mut self,
+        element: &Resolved<'a>,
+        name: &str,
+        words: &'static [&'static str],
+    ) -> Option<&'static str> {
+        element.attribute(name)?;
+        Some(self.word(element, name, words))
+    }
+
     /// Whether an attribute says `true`; none if it is left out.
     pub(super) fn boolean(&mut self, element: &Resolved<'a>, name: &str) -> Option<bool> {
-        element.attribute(name)?;
-        Some(self.word(element, name, &["false", "true"]) == "true")
+        let word = self.own_word(element, name, &["false", "true"]);
+        word.map(|word| word == "true")
     }
 
     /// The name in an attribute, if there is one.
-    pub(super) fn name(&mut self, element: &Resolved<'a>, name: &str) -> Option<Spanned<String>> {
-        let attribute = element
-            .attribute(name)
-            .filter(|name| !name.value.is_empty())?;
-        Some(Spanned {
-            value: attribute.value.to_owned(),
-            span: attribute.value_span,
-        })
+    pub(super) fn name(&self, element: &Resolved<'a>, name: &str) -> Option<Spanned<String>> {
+        name_in(element.attribute(name))
     }
 
     /// The name in an attribute; reports if there is none.
@@ -226,6 +199,23 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.faults.push(place, fault);
     }
 
+    /// Reports a part that MuJoCo does not read either.
+    pub(super) fn invalid(
+        &mut self,
+        span: Span,
+        element: Element<'a>,
+        problem: &'static str,
+        remedy: &'static str,
+    ) {
+        let place = place(element);
+        let fault = Fault::InvalidPart {
+            place,
+            problem,
+            remedy,
+        };
+        self.faults.push(span, fault);
+    }
+
     /// Notes a force that is not read: a fault if passive forces act.
     pub(super) fn waits(&mut self, span: Span, force: &str) {
         if self.reported.insert(span.start) {
@@ -233,6 +223,14 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.waiting.push(Spanned { value, span });
         }
     }
+}
+
+/// The name in an attribute, if there is one.
+pub(super) fn name_in(attribute: Option<Attribute>) -> Option<Spanned<String>> {
+    let Attribute {
+        value, value_span, ..
+    } = attribute.filter(|attribute| !attribute.value.is_empty())?;
+    Some(Spanned::new(value.to_owned(), value_span))
 }
 
 /// Whether a number is not 0.

@@ -2,15 +2,14 @@
 
 use std::rc::Rc;
 
-use super::classes::{Attributes, ClassId, Classes, MAIN, Resolved, key};
+use super::classes::{MAIN, MAIN_CLASS, Resolved, key};
 use super::document::Node;
 use super::law::{ACTUATORS, Law};
 use super::reader::Reader;
 use super::settings::{ALIGNED, NOT_IN_MUJOCO, sequence_of};
 use crate::fault::{Fault, Hint, Shown};
-use crate::source::xml::Attribute;
 
-impl Reader<'_, '_> {
+impl<'a> Reader<'_, 'a> {
     /// Reads what other values depend on.
     pub(super) fn read_settings(&mut self) {
         let compiler = self.settings.compiler.clone();
@@ -26,29 +25,32 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        if self.word(&compiler, "coordinate", &["local", "global"]) == "global" {
-            let place = compiler
-                .attribute("coordinate")
-                .map(|attribute| attribute.span);
-            self.refuse(
-                place.unwrap_or_default(),
-                "coordinate=\"global\"",
-                NOT_IN_MUJOCO,
-            );
-        }
+        self.refuse_last(&compiler, "coordinate", &["local", "global"], NOT_IN_MUJOCO);
+        self.refuse_last(&compiler, "alignfree", &["false", "true"], ALIGNED);
         let groups = self.settings.option.attribute("actuatorgroupdisable");
         if let Some(groups) = groups.filter(|groups| !groups.value.trim_ascii().is_empty()) {
             self.refuse(
                 groups.span,
-                "actuatorgroupdisable",
+                groups.name,
                 "leave it out, and the actuators of these groups too",
             );
         }
-        if self.boolean(&compiler, "alignfree") == Some(true) {
-            let place = compiler
-                .attribute("alignfree")
-                .map(|attribute| attribute.span);
-            self.refuse(place.unwrap_or_default(), "alignfree=\"true\"", ALIGNED);
+    }
+
+    /// Refuses the last of the words that an attribute can have.
+    pub(super) fn refuse_last(
+        &mut self,
+        element: &Resolved<'a>,
+        name: &str,
+        words: &'static [&'static str],
+        remedy: &'static str,
+    ) {
+        let word = self.word(element, name, words);
+        if let Some(attribute) = element
+            .attribute(name)
+            .filter(|_| words.last() == Some(&word))
+        {
+            self.refuse(attribute.span, &format!("{name}=\"{word}\""), remedy);
         }
     }
 
@@ -72,38 +74,31 @@ impl<'a> Reader<'_, 'a> {
                 };
                 self.faults.push(name.value_span, fault);
             }
-            self.read_class(section, Classes::MAIN);
+            self.read_class(section, MAIN_CLASS);
         }
     }
 
-    fn read_class(&mut self, node: &Node<'a>, ClassId(index): ClassId) {
-        let elements = node
-            .children
-            .iter()
-            .filter(|child| child.tag() != "default");
-        for child in elements {
+    fn read_class(&mut self, node: &Node<'a>, index: usize) {
+        let children = node.children.iter();
+        for child in children.filter(|child| child.tag() != "default") {
             if ACTUATORS.contains(&child.tag()) {
-                let mut laws = self.classes.classes[index].laws.clone();
+                let laws = self.classes.classes[index].laws.clone();
                 let law = self.law(child, &laws);
-                laws.pop();
-                laws.push(law);
-                self.classes.classes[index].laws = laws;
+                if let Some(last) = self.classes.classes[index].laws.last_mut() {
+                    *last = law;
+                }
             }
             let attributes = &mut self.classes.classes[index].attributes;
             let defaults = attributes.entry(key(child.tag())).or_default();
             Rc::make_mut(defaults).extend(child.element);
         }
         for child in node.children_with("default") {
+            let example = "<default class=\"arm\">";
+            self.require_name(&Resolved::alone(child.element), "class", example);
             let Some(name) = child.element.attribute("class") else {
-                let fault = Fault::MissingAttribute {
-                    attributes: "`class`".into(),
-                    place: "<default> in <default>".into(),
-                    example: "<default class=\"arm\">",
-                };
-                self.faults.push(child.element.tag_span(), fault);
                 continue;
             };
-            let id = ClassId(self.classes.classes.len());
+            let id = self.classes.classes.len();
             if self.classes.names.contains_key(name.value) {
                 let class = Shown::from(name.value);
                 self.faults.push(name.span, Fault::DuplicateClass { class });
@@ -116,8 +111,11 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// The class that an attribute names; reports if there is none.
-    fn class_named(&mut self, attribute: Attribute<'a>) -> Option<ClassId> {
+    /// The class that an attribute of an element names, which is `enclosing` if there is none; reports an unknown one.
+    pub(super) fn class(&mut self, node: &Node<'a>, name: &str, enclosing: usize) -> usize {
+        let Some(attribute) = node.element.attribute(name) else {
+            return enclosing;
+        };
         let class = self.classes.names.get(attribute.value).copied();
         if class.is_none() && self.reported.insert(attribute.span.start) {
             let names = self.classes.names.keys().copied();
@@ -127,13 +125,6 @@ impl<'a> Reader<'_, 'a> {
             };
             self.faults.push(attribute.value_span, fault);
         }
-        class
-    }
-
-    /// The class of what a body or frame contains.
-    pub(super) fn child_class(&mut self, node: &Node<'a>, enclosing: ClassId) -> ClassId {
-        let attribute = node.element.attribute("childclass");
-        let class = attribute.and_then(|attribute| self.class_named(attribute));
         class.unwrap_or(enclosing)
     }
 
@@ -142,28 +133,16 @@ impl<'a> Reader<'_, 'a> {
         &mut self,
         node: &Node<'a>,
         defaults_of: &str,
-        enclosing: ClassId,
+        enclosing: usize,
     ) -> Resolved<'a> {
-        let attribute = node.element.attribute("class");
-        let class = attribute.and_then(|attribute| self.class_named(attribute));
-        let attributes = self.defaults(class.unwrap_or(enclosing), defaults_of);
-        Resolved::in_class(node, attributes)
+        let index = self.class(node, "class", enclosing);
+        let attributes = &self.classes.classes[index].attributes;
+        Resolved::in_class(node.element, attributes.get(key(defaults_of)).cloned())
     }
 
-    /// What a class gives to the elements of a tag.
-    pub(super) fn defaults(&self, class: ClassId, tag: &str) -> Option<Rc<Attributes<'a>>> {
-        self.classes.classes[class.0]
-            .attributes
-            .get(key(tag))
-            .cloned()
-    }
-
-    /// An actuator with what its class gives to actuators, and the laws of its class and of those around it.
-    pub(super) fn resolve_actuator(&mut self, node: &Node<'a>) -> (Resolved<'a>, Vec<Law>) {
-        let attribute = node.element.attribute("class");
-        let class = attribute.and_then(|attribute| self.class_named(attribute));
-        let ClassId(index) = class.unwrap_or(Classes::MAIN);
-        let laws = self.classes.classes[index].laws.clone();
-        (self.resolve(node, node.tag(), Classes::MAIN), laws)
+    /// The laws of an actuator's class and of those around it.
+    pub(super) fn laws(&mut self, node: &Node<'a>) -> Vec<Law> {
+        let index = self.class(node, "class", MAIN_CLASS);
+        self.classes.classes[index].laws.clone()
     }
 }

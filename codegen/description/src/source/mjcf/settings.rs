@@ -3,14 +3,8 @@
 use super::classes::Resolved;
 use super::document::Node;
 
-/// One of the three turns of `euler`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EulerTurn {
-    /// About this coordinate axis.
-    pub(super) axis: usize,
-    /// Whether the axis is carried by the turns before it.
-    pub(super) is_carried: bool,
-}
+/// The coordinate axis of one of the three turns of `euler`, and whether the turns before it carry this axis.
+pub(super) type EulerTurn = (usize, bool);
 
 /// What holds for the whole description.
 #[derive(Debug)]
@@ -34,17 +28,13 @@ impl<'a> Settings<'a> {
     pub(super) fn of(root: &Node<'a>) -> Self {
         let section = |tag| Resolved::merged(root.element, root.children_with(tag));
         let flags = root.section("option").filter(|child| child.tag() == "flag");
-        let turn = |axis| EulerTurn {
-            axis,
-            is_carried: true,
-        };
         Settings {
             compiler: section("compiler"),
             option: section("option"),
             flag: Resolved::merged(root.element, flags),
             is_degrees: true,
             has_automatic_limits: true,
-            euler_sequence: [0, 1, 2].map(turn),
+            euler_sequence: [0, 1, 2].map(|axis| (axis, true)),
         }
     }
 }
@@ -59,8 +49,7 @@ pub(super) const NOT_IN_MUJOCO: &str =
 pub(super) fn sequence_of(text: &str) -> Option<[EulerTurn; 3]> {
     let turns = text.chars().map(|letter| {
         let axis = "xyz".find(letter.to_ascii_lowercase())?;
-        let is_carried = letter.is_ascii_lowercase();
-        Some(EulerTurn { axis, is_carried })
+        Some((axis, letter.is_ascii_lowercase()))
     });
     turns.collect::<Option<Vec<_>>>()?.try_into().ok()
 }

@@ -2,9 +2,7 @@
 //!
 //! Moments are integrals over the mass: of 1, r and `r r^T`. About one origin those of several solids add up.
 
-use multibody_program::exact::{
-    Rational, RationalMatrix, bits, exponent, integer, power_of_two, quarter_turn,
-};
+use multibody_program::exact::{Rational, RationalMatrix, bits, integer, quarter_turn, round};
 
 /// A number with more bits than this is rounded to `KEPT_BITS`, some 40 digits, which keeps sums of many solids short.
 const LONG: usize = 320;
@@ -103,7 +101,8 @@ impl Moments {
         }
     }
 
-    /// Adds a solid with its mass, its centre and its axes, which are the columns of a matrix.
+    /// Adds a solid with its mass, its centre and its axes, which are the columns of a matrix. These numbers are rounded first, since
+    /// sums of many long numbers have the digits of all of them; what cancels still does.
     pub(super) fn add(
         &mut self,
         solid: &Solid,
@@ -114,8 +113,13 @@ impl Moments {
         let squares = solid.mean_squares();
         let mean = |i: usize, j: usize| {
             let terms = (0..3).map(|k| &axes[i][k] * &squares[k] * &axes[j][k]);
-            terms.fold(Rational::ZERO, |sum, term| sum + term)
+            round(
+                &terms.fold(Rational::ZERO, |sum, term| sum + term),
+                KEPT_BITS,
+            )
         };
+        let mass = &round(mass, KEPT_BITS);
+        let center = center.each_ref().map(|x| round(x, KEPT_BITS));
         self.mass += mass;
         for i in 0..3 {
             self.first[i] += mass * &center[i];
@@ -152,11 +156,7 @@ impl Moments {
 
 /// A number, rounded if it has very many digits.
 pub(super) fn round_long(value: Rational) -> Rational {
-    if bits(&value) <= LONG {
-        return value;
-    }
-    let scale = power_of_two(KEPT_BITS - exponent(&value));
-    Rational::from((value * &scale).round()) / scale
+    if bits(&value) <= LONG { value } else { round(&value, KEPT_BITS) }
 }
 
 #[cfg(test)]
@@ -240,6 +240,32 @@ mod tests {
         let capsule = solid(Form::Capsule, "0.3 0.3 0");
         assert_eq!(capsule.volume(), ball.volume());
         assert_eq!(capsule.mean_squares(), ball.mean_squares());
+    }
+
+    /// A second of the sums was spent on the digits of fifty geoms.
+    #[test]
+    fn sums_of_long_numbers_are_short() {
+        let long = |text: &str| n(&format!("{text}{}", "123456789".repeat(80)));
+        let ball = Solid {
+            form: Form::Ellipsoid,
+            sizes: std::array::from_fn(|_| long("0.2")),
+        };
+        let angle = Angle::of_half_tangent(&n("0.3"));
+        let (mut moments, axes) = (Moments::zero(), rotation::about(0, &angle));
+        for place in ["0.1", "-0.1"].repeat(25) {
+            let center = [place, "0.2", "0.3"].map(long);
+            moments.add(&ball, &long("0.02"), &center, &axes);
+        }
+        assert!(bits(&moments.second[0][0]) < 4 * LONG);
+        let total = moments.total().unwrap();
+        assert_near(&[total.mass], &[50.0 * 0.021_234_567_891_234_568]);
+        let [xx, xy, xz, yy, yz, zz] = &total.inertia;
+        assert!(
+            [xy, xz, yz]
+                .iter()
+                .all(|product| **product == Rational::ZERO)
+        );
+        assert!(yy == zz && xx < yy);
     }
 
     #[test]

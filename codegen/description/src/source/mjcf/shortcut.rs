@@ -6,10 +6,21 @@
 use super::classes::Resolved;
 use super::document::Node;
 use super::law::{ACTUATORS, GENERAL, Law, Term, default_number};
-use super::place::place;
 use super::reader::{Reader, is_not_zero};
-use crate::fault::Fault;
 use crate::model::Number;
+
+const DYNAMICS: &[&str] = &[
+    "none",
+    "integrator",
+    "filter",
+    "filterexact",
+    "pid",
+    "dcmotor",
+    "muscle",
+    "user",
+];
+const GAINS: &[&str] = &["fixed", "affine", "muscle", "dcmotor", "pid", "so3", "user"];
+const BIASES: &[&str] = &["none", "affine", "muscle", "dcmotor", "so3", "user"];
 
 fn negative(number: &Number) -> Number {
     Number::derived(-number.value.clone(), number.span)
@@ -18,7 +29,7 @@ fn negative(number: &Number) -> Number {
 impl<'a> Reader<'_, 'a> {
     /// The law of an element, whose class and the classes around it have these laws, the innermost last.
     pub(super) fn law(&mut self, node: &Node<'a>, laws: &[Law]) -> Law {
-        let element = Resolved::alone(node);
+        let element = Resolved::alone(node.element);
         let inherited = laws.last().cloned().unwrap_or_else(Law::standard);
         let tag = ACTUATORS.into_iter().find(|tag| *tag == node.tag());
         match tag.unwrap_or(GENERAL) {
@@ -38,25 +49,19 @@ impl<'a> Reader<'_, 'a> {
     fn general_law(&mut self, element: &Resolved<'a>, inherited: Law) -> Law {
         let mut law = inherited;
         law.tag = GENERAL;
-        let text = |name: &str| {
-            element
-                .attribute(name)
-                .map(|attribute| attribute.value.trim_ascii())
-        };
-        if let Some(dynamics) = text("dyntype") {
+        if let Some(dynamics) = self.own_word(element, "dyntype", DYNAMICS) {
             law.has_state = dynamics != "none";
         }
-        let form = |text: &str| match text {
-            "fixed" | "none" => Term::Plain,
-            "affine" => Term::Affine,
-            _ => Term::Other,
-        };
-        for (term, kind, numbers) in [
-            (&mut law.gain, "gaintype", "gainprm"),
-            (&mut law.bias, "biastype", "biasprm"),
+        for (term, kind, words, numbers) in [
+            (&mut law.gain, "gaintype", GAINS, "gainprm"),
+            (&mut law.bias, "biastype", BIASES, "biasprm"),
         ] {
-            if let Some(text) = text(kind) {
-                term.0 = form(text);
+            if let Some(word) = self.own_word(element, kind, words) {
+                term.0 = match word {
+                    "fixed" | "none" => Term::Plain,
+                    "affine" => Term::Affine,
+                    _ => Term::Other,
+                };
             }
             let numbers = self.up_to(usize::MAX, element, numbers).unwrap_or_default();
             for (entry, number) in term.1.iter_mut().zip(numbers) {
@@ -73,67 +78,43 @@ impl<'a> Reader<'_, 'a> {
         let fits = |law: &&Law| law.tag == tag || (law.tag == GENERAL && law.gain.0 == form);
         let nearest = laws.iter().rev().find(fits).cloned();
         let inherited = nearest.unwrap_or_else(Law::standard);
-        let (gain, bias) = (&inherited.gain.1, &inherited.bias.1);
-        let plain = Law {
+        let ((_, [gain, _, gain_of_rate]), (_, [_, _, bias_of_rate])) =
+            (inherited.gain, inherited.bias);
+        let mut law = Law {
             tag,
             ..Law::standard()
         };
+        let zero = || default_number(0);
+        let damping = self.number(element, "kv");
         match tag {
             "position" => {
-                let stiffness = self
-                    .number(element, "kp")
-                    .unwrap_or_else(|| gain[0].clone());
-                let damping = self.number(element, "kv").as_ref().map(negative);
+                let stiffness = self.number(element, "kp").unwrap_or(gain);
                 let ratio = self.number(element, "dampratio").filter(is_not_zero);
-                if let (Some(_), Some(ratio)) = (&damping, &ratio) {
-                    let fault = Fault::ExclusiveAttributes {
-                        first: "kv".to_owned(),
-                        second: "dampratio".to_owned(),
-                        place: place(element.element),
-                    };
-                    self.faults.push(ratio.span, fault);
+                if let (Some(attribute), Some(_)) = (element.attribute("kv"), &ratio) {
+                    self.report_conflict(element, attribute, element.attribute("dampratio"));
                 }
-                let time = self.number(element, "timeconst");
                 let has_filter = inherited.tag == tag && inherited.has_state;
-                let rate_factor = damping.or(ratio).unwrap_or_else(|| bias[2].clone());
-                Law {
-                    has_state: time.map_or(has_filter, |time| is_not_zero(&time)),
-                    bias: (
-                        Term::Affine,
-                        [default_number(0), negative(&stiffness), rate_factor],
-                    ),
-                    gain: (
-                        Term::Plain,
-                        [stiffness, default_number(0), default_number(0)],
-                    ),
-                    ..plain
-                }
+                let time = self.number(element, "timeconst");
+                law.has_state = time.map_or(has_filter, |time| is_not_zero(&time));
+                let rate_factor = damping
+                    .as_ref()
+                    .map(negative)
+                    .or(ratio)
+                    .unwrap_or(bias_of_rate);
+                law.bias = (Term::Affine, [zero(), negative(&stiffness), rate_factor]);
+                law.gain.1[0] = stiffness;
             }
             "velocity" => {
-                let damping = self
-                    .number(element, "kv")
-                    .unwrap_or_else(|| gain[0].clone());
-                Law {
-                    bias: (
-                        Term::Affine,
-                        [default_number(0), default_number(0), negative(&damping)],
-                    ),
-                    gain: (Term::Plain, [damping, default_number(0), default_number(0)]),
-                    ..plain
-                }
+                let damping = damping.unwrap_or(gain);
+                law.bias = (Term::Affine, [zero(), zero(), negative(&damping)]);
+                law.gain.1[0] = damping;
             }
             "damper" => {
-                let damping = self.number(element, "kv").as_ref().map(negative);
-                let rate_factor = damping.unwrap_or_else(|| gain[2].clone());
-                Law {
-                    gain: (
-                        Term::Affine,
-                        [default_number(0), default_number(0), rate_factor],
-                    ),
-                    ..plain
-                }
+                let rate_factor = damping.as_ref().map(negative).unwrap_or(gain_of_rate);
+                law.gain = (Term::Affine, [zero(), zero(), rate_factor]);
             }
-            _ => plain,
+            _ => {}
         }
+        law
     }
 }

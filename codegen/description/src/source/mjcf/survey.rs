@@ -2,48 +2,51 @@
 
 use std::collections::BTreeMap;
 
-use super::document::Node;
-use super::place::place;
+use super::document::{Node, place};
 use super::reader::Reader;
-use super::vocabulary::{AttributeUse, ChildUse, Vocabulary};
+use super::vocabulary::{ChildUse, Vocabulary};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::{IgnoredElement, Span};
+use crate::model::Span;
 use crate::source::xml::{Attribute, Element};
 
 /// The names that are not read.
 #[derive(Debug, Default)]
 struct Survey<'a> {
-    /// How often each ignored name occurs.
+    /// How often each ignored name occurs: that of an element, or of attributes of all elements.
     ignored: BTreeMap<String, usize>,
+    /// Where the first ignored name is written.
+    first_ignored: Option<Span>,
     /// Where an unknown name first occurs, and how often; by the kind of its element.
     unknown: BTreeMap<(&'static str, &'a str), Unknown<'a>>,
 }
 
-/// An unknown name.
+/// An unknown name: the element that contains it, its place and how often it occurs.
 #[derive(Debug)]
 struct Unknown<'a> {
     vocabulary: &'static Vocabulary,
-    /// The element that contains it.
     element: Element<'a>,
-    /// Its place.
     span: Span,
     is_attribute: bool,
     count: usize,
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reports unknown names, each once, and lists those without influence on dynamics.
-    pub(super) fn survey(&mut self, root: &Node<'a>) -> Vec<IgnoredElement> {
+    /// Reports unknown names, each once, and together those without influence on dynamics.
+    pub(super) fn survey(&mut self, root: &Node<'a>) {
         let mut survey = Survey::default();
         self.survey_element(root, Vocabulary::root(), &mut survey);
         for ((_, name), unknown) in survey.unknown {
             self.report_unknown(name, &unknown);
         }
-        let ignored = survey.ignored.into_iter();
-        ignored
-            .map(|(tag, count)| IgnoredElement { tag, count })
-            .collect()
+        if let Some(first) = survey.first_ignored {
+            let ignored = survey.ignored.into_iter();
+            let names: Vec<String> = ignored
+                .map(|(name, count)| name + &Times(count).to_string())
+                .collect();
+            let names = names.join(", ");
+            self.faults.push(first, Fault::IgnoredNames { names });
+        }
     }
 
     fn survey_element(
@@ -54,10 +57,10 @@ impl<'a> Reader<'_, 'a> {
     ) {
         let element = node.element;
         for Attribute { name, span, .. } in element.attributes() {
-            match vocabulary.use_of_attribute(name) {
-                AttributeUse::Read => {}
-                AttributeUse::Ignored => survey.ignore(format!("{}@{name}", node.tag())),
-                AttributeUse::Unknown => survey.record(name, vocabulary, element, span, true),
+            match vocabulary.reads(name) {
+                Some(true) => {}
+                Some(false) => survey.ignore(format!("`{name}`"), span),
+                None => survey.record(name, (vocabulary, element), span, true),
             }
         }
         let mut first_places: BTreeMap<&str, Span> = BTreeMap::new();
@@ -73,8 +76,8 @@ impl<'a> Reader<'_, 'a> {
             match vocabulary.use_of_child(child.tag()) {
                 ChildUse::Read(Some(vocabulary)) => self.survey_element(child, vocabulary, survey),
                 ChildUse::Read(None) => {}
-                ChildUse::Ignored => survey.ignore(child.tag().to_owned()),
-                ChildUse::Unknown => survey.record(child.tag(), vocabulary, element, span, false),
+                ChildUse::Ignored => survey.ignore(format!("<{}>", child.tag()), span),
+                ChildUse::Unknown => survey.record(child.tag(), (vocabulary, element), span, false),
             }
         }
         if let Some(span) = element.stray_text() {
@@ -115,26 +118,26 @@ impl<'a> Reader<'_, 'a> {
 }
 
 impl<'a> Survey<'a> {
-    fn ignore(&mut self, name: String) {
+    fn ignore(&mut self, name: String, span: Span) {
         *self.ignored.entry(name).or_default() += 1;
+        self.first_ignored.get_or_insert(span);
     }
 
     fn record(
         &mut self,
         name: &'a str,
-        vocabulary: &'static Vocabulary,
-        element: Element<'a>,
+        (vocabulary, element): (&'static Vocabulary, Element<'a>),
         span: Span,
         is_attribute: bool,
     ) {
-        let first = Unknown {
+        let key = (vocabulary.kind, name);
+        let unknown = self.unknown.entry(key).or_insert(Unknown {
             vocabulary,
             element,
             span,
             is_attribute,
             count: 0,
-        };
-        let key = (vocabulary.kind, name);
-        self.unknown.entry(key).or_insert(first).count += 1;
+        });
+        unknown.count += 1;
     }
 }

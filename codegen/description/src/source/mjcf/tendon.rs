@@ -1,14 +1,12 @@
 //! Tendons: those whose length is a sum of positions, and those with a path in space, which are not read.
 
-use std::collections::BTreeSet;
-
 use super::body::Body;
-use super::classes::{Classes, Resolved};
-use super::document::Node;
-use super::place::place;
+use super::classes::{MAIN_CLASS, Resolved};
+use super::document::{Node, place};
+use super::joint::RANGE;
 use super::reader::{Reader, is_not_zero};
 use crate::fault::{Fault, Shown};
-use crate::model::{Number, Quantity, Spanned, Spring, Tendon};
+use crate::model::{Number, Spanned, Spring, Tendon};
 use multibody_program::exact::{Rational, integer};
 
 /// The tendons of a description.
@@ -44,14 +42,9 @@ impl Tendons {
 impl<'a> Reader<'_, 'a> {
     /// The tendons of all sections.
     pub(super) fn read_tendons(&mut self, root: &Node<'a>, bodies: &[Body<'a>]) -> Tendons {
-        let (mut tendons, mut names) = (Tendons::default(), BTreeSet::new());
-        for (index, node) in root.section("tendon").enumerate() {
-            let element = self.resolve(node, "tendon", Classes::MAIN);
-            let name = self.name(&element, "name").unwrap_or(Spanned {
-                value: format!("tendon{index}"),
-                span: node.element.tag_span(),
-            });
-            let name = self.claim_name("tendons", name, &mut names);
+        let mut tendons = Tendons::default();
+        for (node, name) in self.with_names("tendons", "tendon", root.section("tendon")) {
+            let element = self.resolve(node, "tendon", MAIN_CLASS);
             match node.tag() {
                 "fixed" => {
                     let tendon = self.read_fixed(node, &element, name, bodies);
@@ -81,7 +74,7 @@ impl<'a> Reader<'_, 'a> {
         let [mut rest, mut drawn_length] = [Rational::ZERO, Rational::ZERO];
         let mut is_known = true;
         for term in node.children_with("joint") {
-            let term = Resolved::alone(term);
+            let term = Resolved::alone(term.element);
             let joint = self.require_name(&term, "joint", example);
             let attribute = self.require_name(&term, "coef", example);
             let coefficient = attribute.and_then(|_| self.number(&term, "coef"));
@@ -91,7 +84,7 @@ impl<'a> Reader<'_, 'a> {
                 continue;
             };
             rest += &coefficient.value * &joint.rest.value;
-            if let Some(reference) = &joint.reference {
+            if let Some(reference) = &joint.model.reference {
                 drawn_length += &coefficient.value * &reference.value;
             }
             match terms.iter().find(|(known, _)| known.value == name.value) {
@@ -113,47 +106,25 @@ impl<'a> Reader<'_, 'a> {
             };
             self.faults.push(element.element.tag_span(), fault);
         }
-        let stiffness = self
-            .coefficient(element, "stiffness")
-            .filter(|_| !self.is_disabled("spring"));
-        let damping = self
-            .coefficient(element, "damping")
-            .filter(|_| !self.is_disabled("damper"));
-        let friction = self
-            .number(element, "frictionloss")
-            .filter(is_not_zero)
-            .filter(|_| self.has_friction());
-        let armature = self.number(element, "armature").filter(is_not_zero);
         let rest = Number::derived(rest, name.span);
-        let spring = stiffness.and_then(|stiffness| self.spring(element, stiffness, rest));
-        if let Some(attribute) = element.attribute("springyield")
-            && spring.is_some()
-        {
-            self.waits(attribute.span, "springyield");
-        }
+        let (armature, mut forces) = self.passive(element, &rest);
+        forces.spring = forces.spring.and_then(|it| self.spring(element, it));
         let tendon = Tendon {
             name,
             terms,
-            armature: armature.map(Quantity::from),
-            damping: damping.map(Quantity::from),
-            friction: friction.map(Quantity::from),
-            spring,
+            armature,
+            forces,
         };
-        Some(FixedTendon {
+        let range = self.numbers(element, "range");
+        is_known.then_some(FixedTendon {
             tendon,
-            range: self.numbers(element, "range"),
+            range,
             drawn_length,
         })
-        .filter(|_| is_known)
     }
 
     /// A tendon's spring, which rests at `springlength`; without it, where the springs of the joints do.
-    fn spring(
-        &mut self,
-        element: &Resolved<'a>,
-        stiffness: Number,
-        rest: Number,
-    ) -> Option<Spring> {
+    fn spring(&mut self, element: &Resolved<'a>, spring: Spring) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
         // A single length stands for both ends of the range, also where a class has two.
         let own_count = element
@@ -162,24 +133,32 @@ impl<'a> Reader<'_, 'a> {
         if own_count == Some(1) {
             lengths.truncate(1);
         }
-        let rest = match &lengths[..] {
-            [] => rest,
+        if let [first, second] = &lengths[..]
+            && first.value > second.value
+        {
+            self.invalid(
+                second.span,
+                element.element,
+                "has a reversed range of lengths",
+                RANGE,
+            );
+        }
+        match &lengths[..] {
             [first, second] if first.value != second.value => {
                 self.waits(second.span, "a spring that rests at all lengths of a range");
-                return None;
+                None
             }
-            [length, ..] if length.value == integer(-1) => rest,
-            [length, ..] => length.clone(),
-        };
-        Some(Spring {
-            stiffness: stiffness.into(),
-            rest: rest.into(),
-        })
+            [length, ..] if length.value != integer(-1) => Some(Spring {
+                rest: length.clone().into(),
+                ..spring
+            }),
+            _ => Some(spring),
+        }
     }
 
     /// Reports what a tendon with a path in space exerts.
     fn report_spatial(&mut self, element: &Resolved<'a>) {
-        if let Some(armature) = self.number(element, "armature").filter(is_not_zero) {
+        if let Some(armature) = self.armature(element) {
             self.refuse(
                 armature.span,
                 "the armature of a spatial tendon",
@@ -211,7 +190,7 @@ mod tests {
                  <joint joint=\"y\" coef=\"-3\"/></fixed></tendon></mujoco>"
             ))
             .model;
-            let spring = model.tendons[0].spring.as_ref();
+            let spring = model.tendons[0].forces.spring.as_ref();
             let rest = spring.map(|spring| spring.rest.exact().expect("a number"));
             rest.map(|rest| nearest_f64(&rest.value))
         };

@@ -9,14 +9,10 @@ use std::sync::LazyLock;
 pub(super) struct Vocabulary {
     /// The kind of element: its tag, unless elements with this tag have different contents.
     pub(super) kind: &'static str,
-    /// Attributes that are read.
-    attributes: Vec<&'static str>,
-    /// Attributes without influence on dynamics.
-    ignored_attributes: Vec<&'static str>,
-    /// Tags of elements that are read, each with its kind.
-    children: Vec<(&'static str, &'static str)>,
-    /// Elements without influence on dynamics.
-    ignored_children: Vec<&'static str>,
+    /// Names of attributes, and whether they are read: others have no influence on dynamics.
+    attributes: Vec<(&'static str, bool)>,
+    /// Tags of elements, each with its kind; none if they have no influence on dynamics.
+    children: Vec<(&'static str, Option<&'static str>)>,
 }
 
 /// Lists of names that several rows have.
@@ -40,7 +36,7 @@ flag | gravity spring damper equality constraint frictionloss actuation | limit 
 default | class |  | default joint geom site equality:equality_default tendon:tendon_default general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any | mesh texture material camera light pair
 worldbody |  |  | $body_parts | camera light
 body | name childclass mocap gravcomp $pose | fuse simple sleep user | $body_parts | camera light
-frame | name childclass $pose |  | $body_parts | camera light
+frame | name childclass scale scaling massscale $pose |  | $body_parts | camera light
 replicate | count sep offset euler |  | $body_parts
 attach | body frame model prefix
 inertial | mass diaginertia fullinertia $pose
@@ -60,7 +56,7 @@ tendon |  |  | fixed spatial
 tendon_default | armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit
 fixed | name class armature damping frictionloss stiffness springlength springyield | range limited $limit | joint:term
 term | joint coef
-spatial | name class armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit |  | site geom pulley
+spatial | name class armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit | site:any geom:any pulley:any
 actuator |  |  | $actuators
 general | $actuator body actdim input velrange ffrange inheritrange dyntype gaintype biastype dynprm gainprm biasprm actearly actlimited actrange | $actuator_ignored
 motor | $actuator | $actuator_ignored
@@ -74,18 +70,18 @@ static ELEMENTS: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| ROWS.lines().map(o
 
 fn of_row(row: &'static str) -> Vocabulary {
     let mut cells = row.split('|').map(names);
-    let mut next_names = || cells.next().unwrap_or_default();
-    let kind = next_names();
-    let (attributes, ignored_attributes, children) = (next_names(), next_names(), next_names());
+    let mut next_names = || cells.next().unwrap_or_default().into_iter();
+    let kind = next_names().next().unwrap_or_default();
+    let read = next_names().map(|name| (name, true));
+    let attributes = read.chain(next_names().map(|name| (name, false))).collect();
+    let with_kind = |child: &'static str| child.split_once(':').unwrap_or((child, child));
+    let read = next_names()
+        .map(with_kind)
+        .map(|(tag, kind)| (tag, Some(kind)));
     Vocabulary {
-        kind: kind.first().copied().unwrap_or_default(),
+        kind,
         attributes,
-        ignored_attributes,
-        children: children
-            .into_iter()
-            .map(|child| child.split_once(':').unwrap_or((child, child)))
-            .collect(),
-        ignored_children: next_names(),
+        children: read.chain(next_names().map(|tag| (tag, None))).collect(),
     }
 }
 
@@ -112,14 +108,6 @@ pub(super) enum ChildUse {
     Unknown,
 }
 
-/// How an attribute is treated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AttributeUse {
-    Read,
-    Ignored,
-    Unknown,
-}
-
 impl Vocabulary {
     /// The vocabulary of the root.
     pub(super) fn root() -> &'static Self {
@@ -132,20 +120,16 @@ impl Vocabulary {
 
     pub(super) fn use_of_child(&self, tag: &str) -> ChildUse {
         match self.children.iter().find(|(child, _)| *child == tag) {
-            Some((_, kind)) => ChildUse::Read(Self::of(kind)),
-            None if self.ignored_children.contains(&tag) => ChildUse::Ignored,
+            Some((_, Some(kind))) => ChildUse::Read(Self::of(kind)),
+            Some((_, None)) => ChildUse::Ignored,
             None => ChildUse::Unknown,
         }
     }
 
-    pub(super) fn use_of_attribute(&self, name: &str) -> AttributeUse {
-        if self.attributes.contains(&name) {
-            AttributeUse::Read
-        } else if self.ignored_attributes.contains(&name) {
-            AttributeUse::Ignored
-        } else {
-            AttributeUse::Unknown
-        }
+    /// Whether an attribute is read; none if it is unknown.
+    pub(super) fn reads(&self, name: &str) -> Option<bool> {
+        let mut attributes = self.attributes.iter();
+        attributes.find_map(|(known, is_read)| (*known == name).then_some(*is_read))
     }
 
     /// The tag, if an element of this kind may contain only one such element.
@@ -159,14 +143,12 @@ impl Vocabulary {
 
     /// The tags that it may contain.
     pub(super) fn tags(&self) -> impl Iterator<Item = &'static str> {
-        let children = self.children.iter().map(|(tag, _)| *tag);
-        children.chain(self.ignored_children.iter().copied())
+        self.children.iter().map(|(tag, _)| *tag)
     }
 
     /// Its attributes.
     pub(super) fn attribute_names(&self) -> impl Iterator<Item = &'static str> {
-        let attributes = self.attributes.iter().chain(&self.ignored_attributes);
-        attributes.copied()
+        self.attributes.iter().map(|(name, _)| *name)
     }
 
     /// A kind of element that may contain this tag.
@@ -186,8 +168,10 @@ mod tests {
     fn every_element_that_is_read_has_a_vocabulary() {
         for element in &*ELEMENTS {
             for (tag, kind) in &element.children {
-                let is_known = Vocabulary::of(kind).is_some()
-                    || ["any", "composite", "flexcomp"].contains(kind);
+                let is_known = kind.is_none_or(|kind| {
+                    Vocabulary::of(kind).is_some()
+                        || ["any", "composite", "flexcomp"].contains(&kind)
+                });
                 assert!(is_known, "<{tag}> in <{}>", element.kind);
             }
         }

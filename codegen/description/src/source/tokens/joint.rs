@@ -16,7 +16,8 @@ use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::joint;
 use crate::model::{
-    Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring,
+    ForceCoefficients, Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned,
+    Spring,
 };
 
 /// Keys other than the words for joint types.
@@ -48,9 +49,7 @@ struct Parts {
     origin: Option<[Quantity; 3]>,
     rotation: Option<[Quantity; 3]>,
     armature: Option<Quantity>,
-    damping: Option<Quantity>,
-    friction: Option<Quantity>,
-    spring: Option<Spring>,
+    forces: ForceCoefficients,
     limits: [Option<Number>; 4],
     /// The keys that occur, also those with faulty values, which therefore do not count as missing.
     keys: Vec<String>,
@@ -111,9 +110,7 @@ impl TokenReader<'_> {
                 velocity,
             }),
             armature: parts.armature,
-            damping: parts.damping,
-            friction: parts.friction,
-            spring: parts.spring,
+            forces: parts.forces,
             mimic: None,
         }
     }
@@ -169,15 +166,15 @@ impl TokenReader<'_> {
             }
             "damping" => {
                 let value = entry.expression("damping: 0.1", VALUE, context)?;
-                parts.damping = reader.quantity(&value, context);
+                parts.forces.damping = reader.quantity(&value, context);
             }
             "friction" => {
                 let value = entry.expression("friction: 0.1", VALUE, context)?;
-                parts.friction = reader.quantity(&value, context);
+                parts.forces.friction = reader.quantity(&value, context);
             }
             "spring" => {
                 let value = entry.expression("spring: [20, 0.1]", SPRING, context)?;
-                parts.spring = reader.spring(&value, context);
+                parts.forces.spring = reader.spring(&value, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
                 let slot = LIMIT_KEYS.iter().position(|word| *word == key)?;

@@ -5,7 +5,7 @@ use super::reader::UrdfReader;
 use super::values::default_number;
 use crate::fault::{Fault, Hint, Shown};
 use crate::joint;
-use crate::model::{Joint, JointKind, Limits, Mimic, Number, Span, Spanned};
+use crate::model::{ForceCoefficients, Joint, JointKind, Limits, Mimic, Number, Span, Spanned};
 use crate::source::xml::Element;
 
 /// The joint types of URDF.
@@ -56,9 +56,11 @@ impl UrdfReader<'_> {
             reference: None,
             limits,
             armature: None,
-            damping,
-            friction,
-            spring: None,
+            forces: ForceCoefficients {
+                damping,
+                friction,
+                spring: None,
+            },
             mimic,
         }
     }

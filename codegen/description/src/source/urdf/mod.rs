@@ -186,7 +186,9 @@ mod tests {
         );
         assert!(mimic.multiplier.text.is_empty());
         let limits = elbow.limits.as_ref().unwrap();
-        assert!(limits.lower.is_none() && limits.effort.is_none() && elbow.friction.is_none());
+        assert!(
+            limits.lower.is_none() && limits.effort.is_none() && elbow.forces.friction.is_none()
+        );
         // The reference is resolved, and its place is the whole value.
         let upper = limits.upper.as_ref().unwrap();
         assert_eq!((upper.text.as_str(), at(upper.span)), ("1", "&#49;"));

@@ -1,5 +1,6 @@
 //! Limits that keep hostile texts from exhausting the parser's time and memory.
 
+use super::remedies::Remedies;
 use super::tags::{TagKind, Tags};
 use crate::fault::{Fault, Hint};
 use crate::model::Span;
@@ -23,7 +24,7 @@ pub(super) fn guard_size(text: &str) -> Result<(), (Span, Fault)> {
 }
 
 /// Checks the tags of a text against the limits.
-pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
+pub(super) fn guard_tags(text: &str, remedies: &Remedies) -> Result<(), (Span, Fault)> {
     let mut depth: usize = 0;
     for tag in Tags::new(text) {
         match tag.kind {
@@ -36,7 +37,8 @@ pub(super) fn guard_tags(text: &str) -> Result<(), (Span, Fault)> {
             TagKind::Empty | TagKind::Unfinished => {}
         }
         if depth > DEPTH_LIMIT {
-            return Err((tag.span, Fault::NestedTooDeeply { limit: DEPTH_LIMIT }));
+            let (limit, remedy) = (DEPTH_LIMIT, remedies.nesting);
+            return Err((tag.span, Fault::NestedTooDeeply { limit, remedy }));
         }
         if tag.attributes > ATTRIBUTE_LIMIT {
             let (noun, limit) = ("attributes of one element", ATTRIBUTE_LIMIT);
@@ -78,10 +80,11 @@ fn check_occurrences(
 
 #[cfg(test)]
 mod tests {
+    use super::super::remedies::URDF;
     use super::*;
 
     fn kind(text: &str) -> Option<&'static str> {
-        let guarded = guard_size(text).and_then(|()| guard_tags(text));
+        let guarded = guard_size(text).and_then(|()| guard_tags(text, &URDF));
         guarded.err().map(|(_, fault)| fault.kind())
     }
 

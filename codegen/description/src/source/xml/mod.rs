@@ -6,11 +6,13 @@ mod guard;
 mod parser_errors;
 mod prefixes;
 mod references;
+mod remedies;
 mod strict_text;
 mod tags;
 
 pub(super) use element::{Attribute, Element};
 pub(super) use prefixes::{is_foreign, local_name, report_undeclared_prefixes};
+pub(super) use remedies::{MJCF, Remedies};
 
 use std::borrow::Cow;
 
@@ -19,17 +21,19 @@ use roxmltree::{Document, ParsingOptions};
 use super::format::Include;
 use crate::fault::Faults;
 use crate::model::{Source, Span};
+use remedies::URDF;
 use tags::{TagKind, Tags};
 
 /// The text of the main file as strict XML, with the same places; none if it is beyond the limits.
 pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
-    strict_file(source, source.file_at(0).span, faults)
+    strict_file(source, source.file_at(0).span, &URDF, faults)
 }
 
 /// The text of a file as strict XML; places are those in this file.
 pub(super) fn strict_file<'a>(
     source: &'a Source,
     file: Span,
+    remedies: &Remedies,
     faults: &mut Faults,
 ) -> Option<Cow<'a, str>> {
     faults.read_at(file.start, |faults| {
@@ -38,8 +42,8 @@ pub(super) fn strict_file<'a>(
             faults.push(span, fault);
             return None;
         }
-        let strict = strict_text::strict_xml(text, faults);
-        if let Err((span, fault)) = guard::guard_tags(&strict) {
+        let strict = strict_text::strict_xml(text, remedies, faults);
+        if let Err((span, fault)) = guard::guard_tags(&strict, remedies) {
             faults.push(span, fault);
             return None;
         }
@@ -179,7 +183,7 @@ mod tests {
         };
         let mut faults = Faults::new();
         assert_eq!(source.part(main), "<a/>");
-        let strict = strict_file(&source, second, &mut faults).expect("a file");
+        let strict = strict_file(&source, second, &MJCF, &mut faults).expect("a file");
         let document = parse_file(&strict, &source, second, &mut faults).expect("elements");
         let root = Element::in_file(document.root_element(), &source.text, second.start);
         let child = root.children().next().expect("a child");
@@ -191,7 +195,7 @@ mod tests {
         let texts: Vec<&str> = places.map(|span| source.part(span)).collect();
         assert_eq!(texts, ["<b", "<c", "d=' e f'", "e", "f", "g"]);
         // Faults are there too.
-        let strict = strict_file(&source, third, &mut faults).expect("a file");
+        let strict = strict_file(&source, third, &MJCF, &mut faults).expect("a file");
         assert!(parse_file(&strict, &source, third, &mut faults).is_none());
         let report = faults.finish();
         let fault = &report.diagnostics[0];

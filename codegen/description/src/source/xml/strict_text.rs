@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::remedies::Remedies;
 use super::tags::{delimiters, is_document_type};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults};
@@ -30,7 +31,11 @@ enum Lapse {
 }
 
 /// The same text as strict XML, as far as possible; reports what is passed over.
-pub(super) fn strict_xml<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str> {
+pub(super) fn strict_xml<'a>(
+    text: &'a str,
+    remedies: &Remedies,
+    faults: &mut Faults,
+) -> Cow<'a, str> {
     let mut strict = StrictText {
         text,
         position: 0,
@@ -40,7 +45,7 @@ pub(super) fn strict_xml<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str>
     strict.blank_before_the_first_tag();
     while strict.handle_next_piece().is_some() {}
     for (lapse, (first, times)) in strict.lapses {
-        faults.push(first, lapse.fault(times));
+        faults.push(first, lapse.fault(times, remedies));
     }
     match String::from_utf8(strict.bytes) {
         Ok(strict) if strict != text => Cow::Owned(strict),
@@ -50,7 +55,7 @@ pub(super) fn strict_xml<'a>(text: &'a str, faults: &mut Faults) -> Cow<'a, str>
 }
 
 impl Lapse {
-    fn fault(self, times: usize) -> Fault {
+    fn fault(self, times: usize, remedies: &Remedies) -> Fault {
         let (noun, remedy) = match self {
             Lapse::XmlDeclaration => (
                 "the declaration <?xml ...?> is not at the very beginning",
@@ -60,7 +65,10 @@ impl Lapse {
                 "a comment contains `--`",
                 "write other characters there; a comment ends at the first `-->`",
             ),
-            Lapse::DocumentType => return Fault::DocumentTypeIgnored,
+            Lapse::DocumentType => {
+                let remedy = remedies.document_type;
+                return Fault::DocumentTypeIgnored { remedy };
+            }
         };
         Fault::LaxXml {
             what: noun,
@@ -235,11 +243,12 @@ fn changes_the_text(declaration: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::remedies::URDF;
     use super::*;
 
     fn strict(text: &str) -> (String, Vec<&'static str>) {
         let mut faults = Faults::new();
-        let strict = strict_xml(text, &mut faults).into_owned();
+        let strict = strict_xml(text, &URDF, &mut faults).into_owned();
         let diagnostics = faults.finish().diagnostics;
         (strict, diagnostics.iter().map(|d| d.fault.kind()).collect())
     }
