@@ -131,7 +131,7 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
     }
 }
 
-/// The joints of a body that are being new_joint.
+/// The joints of a body, as they are added one after the other.
 struct Chain<'c, 'b> {
     body: &'c Body<'b>,
     /// The last link.
