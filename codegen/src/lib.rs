@@ -72,8 +72,8 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_with_progress, equations_to_read, expand, functions, judge,
-            kernels, local_terms, scales, search, stated_errors, symbolic,
+            body_terms, derive, derive_with_progress, expand, functions, judge, kernels,
+            local_terms, readable_equations, scales, search, stated_errors, symbolic,
         };
         pub use multibody_outputs::*;
     }

@@ -3,7 +3,7 @@
 use crate::generate::figure::{figure_at, moving_figure};
 use crate::generated::Programs;
 use multibody_description::function::{Function, Target};
-use multibody_description::joint::Coordinate as Position;
+use multibody_description::joint::PositionKind;
 use multibody_description::model::Number;
 use multibody_description::settings::{Effort, Settings, Verify};
 use multibody_description::system::{Constraint, Coordinate, Row, System};
@@ -139,12 +139,12 @@ fn rates_of_positions(system: &System) -> Program {
 /// Why the robot cannot move by itself, under the forces that act on it.
 fn obstacle_of(programs: &Programs) -> Option<String> {
     let positions = programs.system.coordinates.iter();
-    let has_other_chart = |position: &Position| match position {
-        Position::Orientation(chart) => !chart.has_unit_norm(),
+    let has_other_chart = |position: &PositionKind| match position {
+        PositionKind::Orientation(chart) => !chart.has_unit_norm(),
         _ => false,
     };
     if positions
-        .flat_map(|of| of.kind.coordinates())
+        .flat_map(|of| of.kind.positions())
         .any(has_other_chart)
     {
         return Some("the page normalizes quaternions, but no other chart; `simulate` does".into());
@@ -165,21 +165,21 @@ fn obstacle_of(programs: &Programs) -> Option<String> {
 
 /// The handles by which a reader moves a coordinate.
 fn handles(coordinate: &Coordinate) -> Vec<Handle> {
-    let positions = coordinate.kind.coordinates();
+    let positions = coordinate.kind.positions();
     let rates_are_derivatives = coordinate.kind.nv() == positions.len();
     let mut handles = Vec::new();
     let mut offset = 0;
     while let Some(position) = positions.get(offset) {
         let (kind, width) = match position {
-            Position::Angle => (HandleKind::Angle, 1),
-            Position::Length => (HandleKind::Length, 1),
-            Position::Number => (HandleKind::Number, 1),
-            Position::Orientation(chart) if chart.has_unit_norm() => {
+            PositionKind::Angle => (HandleKind::Angle, 1),
+            PositionKind::Length => (HandleKind::Length, 1),
+            PositionKind::Number => (HandleKind::Number, 1),
+            PositionKind::Orientation(chart) if chart.has_unit_norm() => {
                 let first_rate = rates_are_derivatives.then_some(coordinate.v + offset);
                 (HandleKind::Quaternion(first_rate), chart.neutral().len())
             }
-            Position::Orientation(chart) if chart.plot()[1] == "rad" => (HandleKind::Angle, 1),
-            Position::Orientation(_) => (HandleKind::Number, 1),
+            PositionKind::Orientation(chart) if chart.plot()[1] == "rad" => (HandleKind::Angle, 1),
+            PositionKind::Orientation(_) => (HandleKind::Number, 1),
         };
         let is_limited = positions.len() == 1 && !coordinate.kind.is_endless();
         let limits = coordinate.limits.as_ref().filter(|_| is_limited);

@@ -272,12 +272,12 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         definitions: time.into_iter().collect(),
         ..SymbolicTerms::default()
     };
-    let driven = lower::driven_rates(&coordinates, model, settings);
+    let has_motor = lower::rates_with_motor(&coordinates, model, settings);
     let mut findings = Findings {
         has_drive: is_timed,
         ..Findings::default()
     };
-    findings.actuation.driven.clone_from(&driven);
+    findings.actuation.has_motor.clone_from(&has_motor);
     let system = System {
         tree: LinkTree {
             links: links.collect(),
@@ -291,7 +291,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
             .collect(),
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
-        driven,
+        has_motor,
         actuators: lower::actuators(model, |_| None),
         states: lower::states(model, &coordinates),
         pinocchio: settings.pinocchio.then(|| pinocchio_indices(&coordinates)),

@@ -76,8 +76,8 @@ fn this_file(folder: &Path) -> String {
     }
 }
 
-/// Tokens that make cargo compile again when an editor runs the macro after the compiler, or the reverse: functions for
-/// an editor may be stubs that never return.
+/// Tokens by which cargo compiles again when the compiler runs the macro after an editor, or the reverse. Functions for an editor may
+/// be stubs that never return, and must not become part of a program.
 fn track_editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);

@@ -22,11 +22,11 @@ use proc_macro::TokenStream;
 /// #[multibody(
 ///     gravity = [0, 0, -g],
 ///     joint rail  { prismatic, parent: world, child: cart, axis: x },
-///     joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction },
+///     joint hinge { revolute, parent: cart, child: pole, axis: y, damping: viscosity },
 ///     body cart { mass: cart_mass },
 ///     body pole { mass: pole_mass, com: [0, 0, length / 2], inertia: diag(i, i, 0) },
 /// )]
-/// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
+/// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub viscosity: f64 }
 /// ```
 ///
 /// The documentation of `multibody_codegen::tokens` lists all keys. Springs, damping and friction in the attribute
@@ -39,10 +39,10 @@ use proc_macro::TokenStream;
 /// | on a field | it is | its type |
 /// |---|---|---|
 /// | `#[parameter(body = "hand", mass)]` | the mass, kg; the inertia does not scale with it | `f64` |
-/// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
+/// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia stays the one about the centre of mass | `[f64; 3]` |
 /// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
-/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis nearest to the file's axis | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to that of the directions x, -x, y, -y, z, -z which is nearest to the file's axis | `[f64; 3]` |
 ///
 /// The attribute may also add a frame of your own to the file,
 /// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and accelerations
@@ -73,7 +73,7 @@ use proc_macro::TokenStream;
 /// | `loop(shank : tendon : hinge)` | loop-closure joints: two links whose origins are joined by a hinge, slider, cylindrical, ball or fixed joint; the first three turn about or slide along the z axes of both links. For other axes, join frames: z of `frame(a = hand [0, 0, 0] [-1.5708, 0, 0])` is y of the hand | |
 /// | `regularization = 1e-5` | eps, for constraint rows that become linearly dependent; 0 if rows are independent. It is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps give the least multipliers. Its unit is 1/kg for rows that are lengths | `0` |
 /// | `actuated(crank, "hip 1")` | joints with motors, for constrained inverse dynamics; by default those that actuators of the description drive, or without actuators all but the root and those that turn about three axes; `none`: no motors | |
-/// | `functions(mass_matrix, bias)` | functions to emit; by default all but momenta, derivatives, joint wrenches, Christoffel symbols, velocity and acceleration of the centre of mass, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; options of a function are in parentheses, as in `forward_dynamics(wrenches)`; with `none` only functions of links are emitted | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but momenta, derivatives, joint wrenches, Christoffel symbols, velocity and acceleration of the centre of mass, maximal coordinates and functions with the option `selectors` or `pivots`; `default` in the list stands for the default functions; options of a function are in parentheses, as in `forward_dynamics(wrenches)`; with `none` only functions of links are emitted | |
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link | |
 /// | `at(mass_matrix, bias)` | functions that share the work which depends only on the position: `at` does it once | |
 /// | `triangle = lower` | triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal | `both` |

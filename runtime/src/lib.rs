@@ -30,7 +30,7 @@
 //! script, or from a generated file that you have committed. The attribute [`multibody`](macro@multibody) lists the
 //! options, the [guide](crate::guide) explains all of it, and the examples in the repository are complete packages.
 //!
-//! This crate contains the runtime of emitted code, and the generic algorithms that check it:
+//! This crate contains the runtime of emitted code, and the textbook algorithms that check it:
 //!
 //! - [`Joints`]: the joints of a robot, by name. [`Multibody`]: functions that every robot has. [`ForwardDynamics`],
 //!   [`CoriolisMatrix`] and [`MassMatrixInverse`]: functions that most robots have. [`Links`]: poses and Jacobians;

@@ -8,7 +8,7 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::exact::integer;
 use multibody_codegen::internal::generate::generate_model;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
-use multibody_codegen::internal::joint::{Coordinate, JointType, MotionDatum, TextbookMotion};
+use multibody_codegen::internal::joint::{JointType, MotionDatum, PositionKind, TextbookMotion};
 use multibody_codegen::internal::model::JointKind;
 use multibody_codegen::internal::source;
 use multibody_codegen::settings::Effort;
@@ -30,8 +30,8 @@ impl JointType for Auger {
         Some(TextbookMotion::new("Screw", &data))
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
-        &[Coordinate::Angle]
+    fn positions(&self) -> &'static [PositionKind] {
+        &[PositionKind::Angle]
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {

@@ -11,7 +11,7 @@ use symbolica::prelude::*;
 
 use multibody_program::exact::{Angle, Rational as Exact};
 use multibody_program::ir::{
-    Algebra, Builder, Circle, Class, Function, Input, InputKind, LinearForm, Program, Value,
+    Algebra, Builder, Class, Function, Input, InputKind, LinearForm, Program, SinCos, Value,
     evaluate,
 };
 
@@ -198,7 +198,7 @@ const LARGEST_MULTIPLE: u64 = 8;
 
 /// The cosine or sine, as `part` says, of a linear form whose factors are integers. None if a factor is no integer, or is too
 /// large.
-fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
+fn cosine_or_sine(part: SinCos, form: &LinearForm) -> Option<Atom> {
     // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
     // requested symbol is named.
     if let Some((&input, factor)) = form.factors.first_key_value()
@@ -207,15 +207,15 @@ fn cosine_or_sine(part: Circle, form: &LinearForm) -> Option<Atom> {
         && form.offset == Angle::ZERO
     {
         let symbol = match part {
-            Circle::Cosine => cosine(input),
-            Circle::Sine => sine(input),
+            SinCos::Cosine => cosine(input),
+            SinCos::Sine => sine(input),
         };
         return Some(Atom::var(symbol));
     }
     let [cos, sin] = cosine_and_sine(form)?;
     Some(match part {
-        Circle::Cosine => cos,
-        Circle::Sine => sin,
+        SinCos::Cosine => cos,
+        SinCos::Sine => sin,
     })
 }
 
@@ -287,7 +287,7 @@ impl Algebra for Expressions {
     }
     fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
         let value = match function.class() {
-            Class::Circle(part) => form.and_then(|form| cosine_or_sine(part, form)),
+            Class::SinCos(part) => form.and_then(|form| cosine_or_sine(part, form)),
             Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => None,
         };
         value.unwrap_or_else(|| self.give_up(function.name()))

@@ -14,7 +14,7 @@ use symbolica::symbol;
 use super::bridge::{exact, input_symbol, rational};
 use multibody_program::budget::Budget;
 use multibody_program::exact::{Angle, Rational as Exact};
-use multibody_program::ir::{Algebra, Circle, Class, Function, Input, LinearForm};
+use multibody_program::ir::{Algebra, Class, Function, Input, LinearForm, SinCos};
 
 /// A polynomial of Symbolica, reduced or not.
 type Inner = MultivariatePolynomial<RationalField, u8>;
@@ -455,9 +455,9 @@ impl Algebra for Ring {
     ) -> Polynomial {
         let point = form.and_then(|form| self.point(form));
         match (function.class(), point) {
-            (Class::Circle(Circle::Cosine), Some([cos, _])) => cos,
-            (Class::Circle(Circle::Sine), Some([_, sin])) => sin,
-            (Class::Circle(_), None)
+            (Class::SinCos(SinCos::Cosine), Some([cos, _])) => cos,
+            (Class::SinCos(SinCos::Sine), Some([_, sin])) => sin,
+            (Class::SinCos(_), None)
             | (Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental, _) => {
                 self.give_up(function.name())
             }

@@ -1,6 +1,5 @@
-//! The machine code of functions, which the user's compiler compiles for `f64`: the bytes of code are those of
-//! the symbols in the object file, the bytes of stack those that LLVM reports when it writes the beginning of a
-//! function.
+//! The sizes of functions in machine code, as the user's compiler compiles them for `f64`. Bytes of code are those of the symbols in
+//! the object file. Bytes of stack are from LLVM's remarks on the prologues of functions.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -17,7 +16,7 @@ use serde_json::Value;
 /// Features of the runtime that affect the machine code of functions.
 const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 
-/// Compiles all functions of the report, for the host or another target.
+/// Compiles all functions of the report, for the host or another target, and measures them.
 ///
 /// # Errors
 /// There is no folder to write to, the compiler fails (then its last lines of output are shown), or the object file is not an
@@ -35,13 +34,12 @@ pub fn machine_code(
     write("Cargo.toml", &user.manifest())?;
     write("lib.rs", &library(generated))?;
     // The versions that the user has locked; without this file cargo chooses some.
-    let _ = fs::copy(&user.lock, folder.path.join("Cargo.lock"));
-    let (stderr, object) = (
-        compile(user, &folder.path, target)?,
-        folder.path.join("lib.o"),
-    );
-    let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
-    let sizes = sizes(&object)
+    let _ = fs::copy(&user.cargo_lock, folder.path.join("Cargo.lock"));
+    let stderr = compile(user, &folder.path, target)?;
+    let object_path = folder.path.join("lib.o");
+    let object_bytes =
+        fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
+    let sizes = sizes(&object_bytes)
         .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
     Ok(assign(&generated.report, &sizes, &stacks(&stderr), target))
 }
@@ -50,13 +48,14 @@ pub fn machine_code(
 const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
 const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
-/// Suffixes under which one function is compiled: as a function, in place, and as the bodies of both.
+/// Suffixes of the symbols of one function: of the function itself and of its in-place form, then of the functions with the bodies of
+/// these two, if they are dispatched by processor.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
 const HELP: &str = "leave `--machine-code` out";
 const NO_ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
-/// The properties of the user's package that affect the machine code of functions.
+/// The package in whose folder the command runs: what of it affects the machine code of functions.
 #[derive(Debug)]
 pub struct Package {
     /// The runtime's folder.
@@ -65,7 +64,8 @@ pub struct Package {
     features: Vec<String>,
     /// The folder where cargo puts its output.
     target: PathBuf,
-    lock: PathBuf,
+    /// The path of `Cargo.lock`.
+    cargo_lock: PathBuf,
 }
 
 impl Package {
@@ -106,7 +106,7 @@ impl Package {
                 .map(|&f| f.to_owned())
                 .collect(),
             target: path(&data["target_directory"])?,
-            lock: path(&data["workspace_root"])?.join("Cargo.lock"),
+            cargo_lock: path(&data["workspace_root"])?.join("Cargo.lock"),
         })
     }
 
@@ -130,17 +130,17 @@ struct Folder {
 }
 
 impl Folder {
-    /// The folder below cargo's output folder, empty, once no other process uses it.
+    /// Waits until no other process uses the folder below cargo's output folder, and empties it.
     fn lock_within(target: &Path) -> Result<Self, Failure> {
         let path = target.join("multibody").join("measured");
-        let make = |path: &Path, error| Failure::io("make", path, &error);
-        fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
+        let failure = |path: &Path, error| Failure::io("make", path, &error);
+        fs::create_dir_all(&path).map_err(|error| failure(&path, error))?;
         let lock = path.with_extension("lock");
-        let file = File::create(&lock).map_err(|error| make(&lock, error))?;
+        let file = File::create(&lock).map_err(|error| failure(&lock, error))?;
         // Some file systems have no locks; on these, two processes at once may disturb each other.
         let _ = file.lock();
         let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
+        fs::create_dir_all(&path).map_err(|error| failure(&path, error))?;
         Ok(Self { path, _lock: file })
     }
 }
@@ -151,7 +151,8 @@ impl Drop for Folder {
     }
 }
 
-/// The robot, and a function that causes each of its functions to be compiled for `f64`.
+/// The text of a library: the struct of the robot (`structure`), its emitted items, and a function that causes each function of the
+/// robot to be compiled for `f64`.
 fn library(generated: &Generated) -> String {
     let Generated {
         structure,
@@ -283,9 +284,9 @@ fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
 }
 
 /// Bytes of each function of an object file.
-fn sizes(object: &[u8]) -> object::Result<BTreeMap<String, u64>> {
-    let object = object::File::parse(object)?;
-    let functions = object
+fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
+    let file = object::File::parse(bytes)?;
+    let functions = file
         .symbols()
         .filter(|symbol| symbol.kind() == SymbolKind::Text);
     Ok(functions
@@ -313,7 +314,7 @@ fn assign(
     stacks: &BTreeMap<&str, u64>,
     target: Option<&str>,
 ) -> MachineCode {
-    // Demangled names; paths in expressions and in types are written in the same way.
+    // The demangled path of a symbol. Paths in expressions (`a::<b>`) and in types (`a<b>`) are written in the same way.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
     let bytes = sizes.iter().filter(|(name, _)| *name != ROOT_FUNCTION);
     let mut remainder: BTreeMap<(&str, String), u64> = bytes
@@ -322,17 +323,22 @@ fn assign(
     let functions = report.functions.iter().map(|function| {
         let name = in_rust(&function.name);
         let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<f64", report.name));
-        let is_its = |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
-        let symbols: Vec<(&str, String)> = remainder.keys().filter(is_its).cloned().collect();
-        let is_body =
+        let belongs_to_function =
+            |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
+        let symbols: Vec<(&str, String)> = (remainder.keys())
+            .filter(belongs_to_function)
+            .cloned()
+            .collect();
+        let is_own =
             |(_, path): &&(&str, String)| path.contains(&names[0]) && !path.contains(CHUNK);
-        let (bodies, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_body);
+        let (own_symbols, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_own);
         let largest_stack = |group: &[&(&str, String)]| {
             let stacks = group.iter().filter_map(|(name, _)| stacks.get(name));
             stacks.max().copied()
         };
         // A part runs on top of its caller, so their stacks add up.
-        let stack = largest_stack(&bodies).map(|stack| stack + largest_stack(&parts).unwrap_or(0));
+        let stack =
+            largest_stack(&own_symbols).map(|stack| stack + largest_stack(&parts).unwrap_or(0));
         (!symbols.is_empty()).then(|| CodeSize {
             bytes: symbols
                 .iter()
@@ -496,7 +502,7 @@ mod tests {
                 .contains("path = \"/a/runtime\", default-features = false, features = [\"std\"]"),
             "{manifest}"
         );
-        assert_eq!(package.lock, Path::new("/w/Cargo.lock"));
+        assert_eq!(package.cargo_lock, Path::new("/w/Cargo.lock"));
         let renaming: Value =
             serde_json::from_str(&text.replace("\"multibody\"", "\"more\"")).unwrap();
         assert!(Package::of_metadata(&renaming).is_none());

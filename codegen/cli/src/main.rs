@@ -1,4 +1,4 @@
-//! The command `cargo multibody`: a robot's description in, specialised dynamics, a report or a motion out.
+//! The command `cargo multibody`: from a robot's description to specialised dynamics, a report or a motion.
 //!
 //! Progress, faults and Symbolica's banner go to stderr, results to files or to stdout. Exit code 1: a fault
 //! of the description, of a file, a difference found by `--check`, or a wrong function found by `verify`; 2: a fault of the command

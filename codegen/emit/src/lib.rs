@@ -1,4 +1,4 @@
-//! Text: Rust, JavaScript, equations to read, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, JavaScript, equations for people to read, and the drawings of a report. Emitting does not fail.
 #![deny(missing_docs)]
 
 pub mod equations;
@@ -9,7 +9,7 @@ pub mod report;
 pub mod rust;
 mod schedule;
 
-pub use interface::{BundleFigures, BundleProgram, ProgramNotes, Robot};
+pub use interface::{BundleNotes, BundleProgram, ProgramNotes, Robot};
 pub use schedule::RobotNames;
 
 /// The fingerprint of this crate's sources.

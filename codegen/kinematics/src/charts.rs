@@ -37,7 +37,7 @@ impl Charts {
         for coordinate in &system.coordinates {
             let has_rate_map = rate_map(&mut b, coordinate).is_some();
             are_vectors &= !has_rate_map;
-            for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+            for (offset, chart) in orientations(coordinate.kind.positions()) {
                 places.push(Orientation {
                     chart,
                     q: coordinate.q + offset,
@@ -111,7 +111,7 @@ pub fn position_rates(b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value>
 
 /// N(q) of one coordinate, by rows; `None` if it is the identity.
 fn rate_map(b: &mut Builder, coordinate: &Coordinate) -> Option<Vec<Vec<Value>>> {
-    let count = coordinate.kind.coordinates().len();
+    let count = coordinate.kind.positions().len();
     let q: Vec<Value> = (0..count)
         .map(|k| b.input(InputKind::Q, coordinate.q + k))
         .collect();
@@ -120,8 +120,7 @@ fn rate_map(b: &mut Builder, coordinate: &Coordinate) -> Option<Vec<Vec<Value>>>
 
 /// The charts of a coordinate's orientations, and the position at which each begins.
 fn charts(coordinate: &Coordinate) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
-    orientations(coordinate.kind.coordinates())
-        .map(|(offset, chart)| (coordinate.q + offset, chart))
+    orientations(coordinate.kind.positions()).map(|(offset, chart)| (coordinate.q + offset, chart))
 }
 
 /// `a . b`

@@ -20,7 +20,7 @@ pub enum Route {
 /// The algorithm of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The textbook's recursion over the bodies: RNEA, CRBA or forward kinematics.
+    /// The textbook's recursion over the bodies: recursive Newton-Euler (RNEA), composite rigid bodies (CRBA) or forward kinematics.
     Tree,
     /// The chain rule, for a system of symbolic terms without bodies in a tree.
     ChainRule,
@@ -48,11 +48,12 @@ pub enum Algorithm {
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers with the least sum of squares. The constraints supply forces at joints without motors; the algorithm
-    /// depends on which of these forces they can supply ([`Support`]).
-    LeastSum(Support),
-    /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
-    LeastSquares,
+    /// Constrained inverse dynamics: of all multipliers that supply the forces at joints without motors, those with the least
+    /// sum of squares. The algorithm depends on which of these forces the constraints can supply ([`Support`]).
+    LeastNorm(Support),
+    /// Constrained inverse dynamics by proximal steps: multipliers with the least residual of these forces and, of these multipliers,
+    /// those with the least sum of squares.
+    LeastResidual,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
     /// The function calls other functions of the robot.
@@ -114,14 +115,14 @@ impl fmt::Display for Algorithm {
             }
             Self::KktMatrix => "KKT matrix, in an order of least degree",
             Self::Partitioned => "mass matrix, coordinate partitioning",
-            Self::LeastSum(Support::Full) => "constraint forces at unactuated joints, residual 0",
-            Self::LeastSum(Support::LeastSquares) => {
+            Self::LeastNorm(Support::Full) => "constraint forces at unactuated joints, residual 0",
+            Self::LeastNorm(Support::UpToResidual) => {
                 "constraint forces at unactuated joints by least squares"
             }
-            Self::LeastSum(Support::UpToFreeMotions) => {
+            Self::LeastNorm(Support::UpToFreeMotions) => {
                 "constraint forces at unactuated joints; a residual may stay along free motions"
             }
-            Self::LeastSquares => "least squares by proximal steps",
+            Self::LeastResidual => "least squares by proximal steps",
             Self::Expanded => "expanded Lagrangian",
         })
     }

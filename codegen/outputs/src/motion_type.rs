@@ -1,4 +1,4 @@
-//! The joint types of a robot, for readers: what each declares, and the terms derived from that.
+//! The joint types of a robot, as readable equations show them: what each declares, and the terms derived from that.
 
 use super::local::LocalTerms;
 use multibody_description::joint::JointPrograms;

@@ -1,4 +1,4 @@
-//! Lagrange's equations of a small system as sums for readers: without shared terms, in the frames as read.
+//! Lagrange's equations of a small system as sums for people to read: without shared terms, in the frames as read.
 
 use multibody_program::terms::Sum;
 

@@ -1,10 +1,10 @@
-//! Contracted multiply-adds (FMA): a product and a sum with one rounding, if the target has that instruction.
+//! Fused multiply-adds (FMA): a product and a sum with one rounding, if the target has that instruction.
 
 use std::collections::BTreeMap;
 
 use multibody_program::ir::{Node, Program, Value};
 
-/// A contracted multiply-add `factors[0] * factors[1] + term`, with signs.
+/// A fused multiply-add `factors[0] * factors[1] + term`, with signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contraction {
     /// The product node, which has no other use.
@@ -19,8 +19,8 @@ pub struct Contraction {
     pub term_is_negative: bool,
 }
 
-/// The multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at the
-/// end of the longer chain of operations is contracted, so that the other is ready by then.
+/// The fused multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at the
+/// end of the longer chain of operations is fused, so that the other is ready by then.
 #[must_use]
 pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
     let (uses, depths) = (uses(program), depths(program));

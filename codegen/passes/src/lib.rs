@@ -1,5 +1,5 @@
-//! Passes over programs between derivation and text: programs are shortened, divided, packed and contracted. Nothing here depends on
-//! robots.
+//! Passes over programs between derivation and text: programs are shortened, divided and packed, and multiply-adds are fused.
+//! Nothing here depends on robots.
 //!
 //! As in a compiler, and unlike in computer algebra, no pass uses an identity between variables.
 //!
@@ -13,7 +13,7 @@
 //! | functions call others, with the option `size` | `derive/src/driver/calls/` | the judge and the proof, with the callees' programs in place |
 //! | what depends on parameters alone is computed first, by `prepare` | `prepared.rs` | the proof of `prepare` and the function together |
 //! | values of limbs of one shape are packed | `pack/` | the verifier of the text |
-//! | a product and the sum that adds it are contracted to one operation | `contractions.rs` | the verifier of the text |
+//! | a product and the sum that adds it are fused into one operation | `contractions.rs` | the verifier of the text |
 //! | statements are ordered and cut into blocks | `emit/src/schedule/` | the verifier of the text |
 
 #![deny(missing_docs)]

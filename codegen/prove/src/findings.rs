@@ -17,7 +17,7 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
         has_drive: has_drive(&system),
         ..Findings::default()
     };
-    findings.actuation.driven.clone_from(&system.driven);
+    findings.actuation.has_motor.clone_from(&system.has_motor);
     if system.constraints.is_empty() {
         return ExaminedSystem { system, findings };
     }

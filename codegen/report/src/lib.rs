@@ -25,10 +25,10 @@ mod example {
     use multibody_codegen::internal::ablation::Loss;
     use multibody_codegen::report::{
         AbsentFunction, CodeSize, ConstraintReport, CountAsWritten, Equations, Errors, Figure,
-        FigureJoint, FigureMass, FigureTie, Freedom, FunctionReport, JointCoordinates, JointLimit,
-        JointReport, LinkReport, MachineCode, MatrixPattern, OpenItem, OtherRoute, ParameterReport,
-        Passive, PatternReport, RefusedRoute, Rounding, Snap, SpringEnd, SpringReport, Tie,
-        Verification, Verified,
+        FigureJoint, FigureMass, FigureTie, ForceReport, Freedom, FunctionReport, JointCoordinates,
+        JointLimit, JointReport, LinkReport, MachineCode, MatrixPattern, OpenItem, OtherRoute,
+        ParameterReport, PatternReport, RefusedRoute, Rounding, Snap, SpringEnd, SpringReport,
+        TieKind, Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -79,8 +79,8 @@ mod example {
                 place: [0.0, 0.0, 0.5],
                 joint: Some(1),
             }],
-            ties: vec![tie("loop", Tie::Loop), tie("rope", Tie::Spring)],
-            assumed: vec!["length".into()],
+            ties: vec![tie("loop", TieKind::Loop), tie("rope", TieKind::Spring)],
+            parameters_set_to_one: vec!["length".into()],
         }
     }
 
@@ -226,13 +226,13 @@ mod example {
                 change: 3.673e-6,
             }],
             passive: vec![
-                Passive {
+                ForceReport {
                     joint: "shoulder".into(),
                     what: "damping",
                     value: "0.10".into(),
                     idle: Some("`passive` is false"),
                 },
-                Passive {
+                ForceReport {
                     joint: "elbow".into(),
                     what: "damping",
                     value: "2".into(),

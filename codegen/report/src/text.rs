@@ -5,8 +5,8 @@ use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, visible};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
-    Errors, FunctionReport, MatrixPattern, OpenItem, OtherRoute, Passive, RefusedRoute, SpringEnd,
-    SpringReport, Verification, ulps,
+    Errors, ForceReport, FunctionReport, MatrixPattern, OpenItem, OtherRoute, RefusedRoute,
+    SpringEnd, SpringReport, Verification, ulps,
 };
 
 use super::table::table;
@@ -114,7 +114,7 @@ fn armatures(report: &Report) -> String {
 
 /// The passive forces that a description contains, and whether they act.
 fn passive_forces(report: &Report) -> String {
-    let line = |passive: &Passive| {
+    let line = |passive: &ForceReport| {
         let subject = passive.what;
         let [joint, value] = [&passive.joint, &passive.value].map(Shown::from);
         let text = match passive.idle {

@@ -174,7 +174,7 @@ impl Selection {
         let is_derivative = |target: &Target| target.function.quantity().is_derivative();
         let mut coordinates = system.coordinates.iter();
         let coordinate = coordinates.find(|coordinate| {
-            let kinds = coordinate.kind.coordinates();
+            let kinds = coordinate.kind.positions();
             let is_on_sphere = orientations(kinds).any(|(_, of)| of.has_unit_norm());
             is_on_sphere && coordinate.kind.nv() == kinds.len()
         });

@@ -34,7 +34,7 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     let result = structure.and_then(|structure| reduce(&model, &structure, settings, faults));
     if let Some((system, _)) = result {
         // Both are called for their faults only.
-        lower::passive_forces(&model, &system, settings, faults);
+        lower::force_reports(&model, &system, settings, faults);
         requested_functions(&model, &system, settings, faults);
     }
 }

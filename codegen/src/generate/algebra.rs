@@ -24,12 +24,12 @@ pub fn derive(
     report_shut(derivations, faults)
 }
 
-/// The equations of a system, for readers; `None` if the algebra cannot be used.
-pub fn equations_to_read(
+/// The readable equations of a system; `None` if the algebra cannot be used.
+pub fn readable_equations(
     system: &ExaminedSystem,
     faults: &mut Faults,
 ) -> Option<ReadableEquations> {
-    report_shut(multibody_derive::equations_to_read(system), faults)
+    report_shut(multibody_derive::readable_equations(system), faults)
 }
 
 /// The result, or a fault that says why the algebra is shut.

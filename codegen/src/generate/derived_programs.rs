@@ -1,6 +1,6 @@
-//! The programs of a robot: those of its functions and bundles, and those of the equations to read.
+//! The programs of a robot: those of its functions and bundles, and those of its readable equations.
 
-use super::algebra::{derive, equations_to_read};
+use super::algebra::{derive, readable_equations};
 use super::reduced_robot::ReducedRobot;
 use super::stages::Stages;
 use multibody_description::fault::Faults;
@@ -13,7 +13,7 @@ use multibody_program::ir::Program;
 pub struct DerivedPrograms {
     /// The programs of functions and bundles, each with its route.
     pub derivations: Derivations,
-    /// The equations to read, if they are requested.
+    /// The readable equations, if they are requested.
     pub equations: Option<ReadableEquations>,
     /// The same programs, first of functions and then of bundles; what depends only on parameters is in a program of its own.
     pub prepared: Prepared,
@@ -32,7 +32,7 @@ impl DerivedPrograms {
             .derive(|notify| derive(tree, wrench_links, request, settings, faults, notify))?;
         let equations = if settings.equations {
             Some(stages.time("expand", || {
-                (equations_to_read(&robot.system, faults), String::new())
+                (readable_equations(&robot.system, faults), String::new())
             })?)
         } else {
             None

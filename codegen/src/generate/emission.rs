@@ -102,14 +102,14 @@ fn notes(derivations: &[Derivation]) -> Vec<ProgramNotes> {
 /// The bundles with their programs.
 fn bundles<'a>(
     bundles: &'a [RobotBundle],
-    fusions: &[BundledFunctions],
+    bundled_functions: &[BundledFunctions],
     programs: impl Iterator<Item = Program>,
 ) -> Vec<BundleProgram<'a>> {
-    let triples = bundles.iter().zip(fusions).zip(programs);
-    let bundled = triples.map(|((bundle, fusion), program)| BundleProgram {
+    let triples = bundles.iter().zip(bundled_functions).zip(programs);
+    let bundled = triples.map(|((bundle, functions), program)| BundleProgram {
         bundle,
         program,
-        rounding: fusion.rounding,
+        rounding: functions.rounding,
     });
     bundled.collect()
 }
@@ -162,7 +162,7 @@ fn function_reports(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<Functi
 }
 
 fn bundle_reports(robot: &Robot<'_>) -> Vec<FunctionReport> {
-    let figures = robot.bundle_figures().into_iter();
+    let figures = robot.bundle_notes().into_iter();
     let reports = figures.map(|figure| FunctionReport {
         name: figure.name,
         count: figure.count,

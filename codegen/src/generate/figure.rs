@@ -8,7 +8,7 @@ use multibody_emit::report::{carrier, freedom, shown_joints};
 use multibody_kinematics::{State, input_value, link_poses_and_axes, neutral};
 use multibody_outputs::report::{
     Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, MovingJoint, MovingMass, MovingTie,
-    Tie,
+    TieKind,
 };
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{
@@ -62,7 +62,7 @@ pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
         ties: figure_ties
             .filter(|tie| tie.ends.iter().all(is_valid))
             .collect(),
-        assumed: assumed_fields(system, &plan.program),
+        parameters_set_to_one: assumed_fields(system, &plan.program),
     };
     let has_place = |joint: &FigureJoint| is_valid(&joint.place) && joint.axes.iter().all(is_valid);
     if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
@@ -243,13 +243,13 @@ fn ties(
         let tie_name = name
             .rsplit_once('.')
             .map_or(name.as_str(), |(name, _)| name);
-        Some((tie_name.to_owned(), Tie::Loop, ends))
+        Some((tie_name.to_owned(), TieKind::Loop, ends))
     });
     let loops: Vec<_> = loops.collect();
     let springs = system
         .point_springs
         .iter()
-        .map(|spring| (spring.name.clone(), Tie::Spring, spring.ends));
+        .map(|spring| (spring.name.clone(), TieKind::Spring, spring.ends));
     let ties = loops.into_iter().chain(springs);
     ties.map(|(name, kind, ends)| MovingTie {
         name,
@@ -381,11 +381,11 @@ mod tests {
         assert_eq!(arm.ties.len(), 1);
         assert_eq!(
             (&*arm.ties[0].name, arm.ties[0].kind),
-            ("closure", Tie::Loop)
+            ("closure", TieKind::Loop)
         );
         assert_close(arm.ties[0].ends[0], [2.0, 0.0, 0.0]);
         assert_close(arm.ties[0].ends[1], arm.joints[2].place);
-        assert!(arm.assumed.is_empty());
+        assert!(arm.parameters_set_to_one.is_empty());
     }
 
     #[test]
@@ -397,14 +397,14 @@ mod tests {
              body arm { mass: 3 * m, com: [0, 0, l / 2] },
              spring rope { from: [arm, [0, 0, l]], to: [world, [0, 0, 2]], stiffness: 1, length: 0 },",
         );
-        assert_eq!(arm.assumed, ["l", "m"]);
+        assert_eq!(arm.parameters_set_to_one, ["l", "m"]);
         assert_eq!(arm.joints[0].place, [1.0, 0.0, 0.0]);
         assert_eq!(arm.joints[0].axes, [[0.0, 0.0, 1.0]; 2]);
         assert_eq!(
             (arm.masses[0].mass, arm.masses[0].place),
             (3.0, [1.0, 0.0, 0.5])
         );
-        assert_eq!(arm.ties[0].kind, Tie::Spring);
+        assert_eq!(arm.ties[0].kind, TieKind::Spring);
         assert_eq!(arm.ties[0].ends, [[1.0, 0.0, 1.0], [0.0, 0.0, 2.0]]);
     }
 

@@ -133,7 +133,7 @@ fn run(
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
     let robot = &read_and_reduce(read_model, settings, faults, stages)?;
-    let passive = lower::passive_forces(&robot.model, &robot.system, &robot.settings, faults);
+    let passive = lower::force_reports(&robot.model, &robot.system, &robot.settings, faults);
     let (mut generated, is_cached) = match recall(robot, slot, faults, stages) {
         Some(result) => (result, true),
         None if !slot.derives => return Some(sketch(robot, slot)),

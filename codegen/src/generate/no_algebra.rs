@@ -23,6 +23,6 @@ pub fn derive(
 }
 
 /// Returns nothing, since nothing has been derived.
-pub fn equations_to_read(_: &ExaminedSystem, _: &mut Faults) -> Option<ReadableEquations> {
+pub fn readable_equations(_: &ExaminedSystem, _: &mut Faults) -> Option<ReadableEquations> {
     None
 }

@@ -37,8 +37,8 @@ pub fn prove(
     (outcome, count + " equal to Lagrange's equations")
 }
 
-/// The programs of functions. If the body of a function calls others, its derived program contains theirs; otherwise the program is
-/// that of the body, with the values that `prepare` computes.
+/// The programs of functions. A function that calls others is proved by its derived program, which contains the programs of these; any
+/// other by the program of its body, with the values that `prepare` computes.
 fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let functions = programs.derivations.functions.iter().enumerate();
     let entries = functions.map(|(index, derivation)| FunctionProgram {
@@ -66,7 +66,7 @@ fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<Functio
     programs.collect()
 }
 
-/// The programs of the equations to read.
+/// The programs of the readable equations.
 fn equation_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let equations = programs.equations.iter();
     let programs_by_function = equations.flat_map(ReadableEquations::programs);

@@ -23,12 +23,12 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
         .enumerate()
         .find(|(_, (line, other))| line != other)
         .unwrap_or_default();
-    let end = <[u8]>::trim_ascii_end;
+    let trim = <[u8]>::trim_ascii_end;
     // Lines that differ only in trailing whitespace are shown with it.
-    let differ_visibly = line.map(end) != other.map(end);
+    let differ_visibly = line.map(trim) != other.map(trim);
     let excerpt_of = |line: Option<&[u8]>| match line {
         None => "(the end)".into(),
-        Some(line) if differ_visibly => text(end(line)),
+        Some(line) if differ_visibly => text(trim(line)),
         Some(line) => text(line),
     };
     Difference {

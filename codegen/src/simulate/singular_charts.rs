@@ -1,7 +1,7 @@
 //! Singularities of orientations by three angles, such as `zyx`: where the axes of the first and the last angle coincide, no rates
 //! give a rotation about the axis perpendicular to all three, so accelerations grow without bound.
 
-use multibody_description::joint::Coordinate as Position;
+use multibody_description::joint::PositionKind;
 use multibody_description::system::{Joint, Motion, System};
 use multibody_kinematics::{State, input_value, link_poses_and_axes};
 use multibody_program::ir::{Builder, Machine, Value, Vector3};
@@ -53,7 +53,7 @@ impl SingularCharts {
 }
 
 fn is_revolute(motion: &Motion) -> bool {
-    matches!(motion.kind.coordinates(), [Position::Angle])
+    matches!(motion.kind.positions(), [PositionKind::Angle])
 }
 
 /// `a . (b x c)`

@@ -8,7 +8,9 @@ use multibody_codegen::internal::derive::search::ArrangedTree;
 use multibody_codegen::internal::derive::{expand, local_terms};
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
-use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Program, evaluate, verify};
+use multibody_codegen::internal::ir::{
+    Algebra, Input, InputKind, Program, check_invariants, evaluate,
+};
 use multibody_codegen::internal::prove::prove;
 use multibody_codegen::internal::tree;
 use multibody_codegen::{Count, Function, Settings};
@@ -74,7 +76,7 @@ fn check(name: &str, text: &str) -> [usize; 2] {
     println!("{name}");
     for ((target, program), emitted) in targets().into_iter().zip(&programs).zip(&emitted) {
         let function = target.function.name();
-        assert_eq!(verify(program), Ok(()), "{name} {function}");
+        assert_eq!(check_invariants(program), Ok(()), "{name} {function}");
         assert_eq!(
             prove(&system, &[], target, program),
             Ok(()),

@@ -7,7 +7,7 @@
 use multibody_codegen::integer;
 use multibody_codegen::internal::algebra::polynomial::{Argument, Polynomial, Ring};
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Pose, Program, Value, evaluate};
-use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::joint::PositionKind;
 use multibody_codegen::internal::system::System;
 
 /// Rows of `[R p]`.
@@ -29,7 +29,7 @@ pub struct Lagrange {
 /// cosines of its angles.
 fn ring(system: &System) -> Ring {
     let n = system.nv();
-    let is_angle = |v: &usize| system.coordinates[*v].kind.coordinates() == [Coordinate::Angle];
+    let is_angle = |v: &usize| system.coordinates[*v].kind.positions() == [PositionKind::Angle];
     let angles = (0..n).filter(is_angle);
     let arguments = angles.map(|v| Argument::plain(Input::new(InputKind::Q, v)));
     let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd];

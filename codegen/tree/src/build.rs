@@ -113,7 +113,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
         findings: system.findings.clone(),
         limbs: system.limbs(),
         coordinates: (system.coordinates.iter())
-            .flat_map(|coordinate| coordinate.kind.coordinates())
+            .flat_map(|coordinate| coordinate.kind.positions())
             .copied()
             .collect(),
         symbolic: system.symbolic.clone(),

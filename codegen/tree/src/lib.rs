@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use multibody_description::findings::Findings;
 use multibody_description::force::{self, JointState};
-use multibody_description::joint::{Coordinate, Kind};
+use multibody_description::joint::{Kind, PositionKind};
 use multibody_description::system::{
     self, Actuator, ConstantForce, Constraint, PointSpring, SymbolicTerms,
 };
@@ -78,7 +78,7 @@ pub struct Tree {
     /// What the prover has found out about the system.
     pub findings: Findings,
     /// The kind of each entry of q: a coordinate of the system, such as a quaternion, may have several.
-    pub coordinates: Vec<Coordinate>,
+    pub coordinates: Vec<PositionKind>,
     /// The coordinates as the system has them, each with all its positions and rates, and with the joint type that maps its rates to
     /// derivatives of its positions.
     pub system_coordinates: Vec<system::Coordinate>,
@@ -267,7 +267,10 @@ impl Tree {
 
     /// The energy that the force elements store, without the springs between points.
     pub fn energy_stored(&self, b: &mut Builder) -> Value {
-        let springs = self.forces.iter().filter(|force| force::stores(force.kind));
+        let springs = self
+            .forces
+            .iter()
+            .filter(|force| force::stores_energy(force.kind));
         springs.fold(b.zero(), |sum, force| {
             let coefficients = &force.coefficients;
             let energy = force.kind.potential(b, coefficients, force.position);

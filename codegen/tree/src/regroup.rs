@@ -190,10 +190,10 @@ fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
         ([2, 4, 6], 28),
     ][sample];
     let orientation = numerators.map(|number| integer(number) / integer(denominator));
-    let mut numbers: Vec<Rational> = (0..kind.coordinates().len())
+    let mut numbers: Vec<Rational> = (0..kind.positions().len())
         .map(|k| integer((3 * sample + 2 * k + 1) as i64))
         .collect();
-    for (offset, chart) in orientations(kind.coordinates()) {
+    for (offset, chart) in orientations(kind.positions()) {
         let components = chart.sample(orientation.clone());
         numbers.splice(offset..offset + components.len(), components);
     }

@@ -21,7 +21,7 @@ impl Symmetry {
     /// The symmetry of a joint type.
     #[must_use]
     pub fn of(kind: &dyn JointType) -> Self {
-        if kind.coordinates().len() != 1 {
+        if kind.positions().len() != 1 {
             return Self::None;
         }
         let mut b = Builder::new();

@@ -32,9 +32,9 @@ use crate::syntax::{Form, Pattern, Statement, decimal, natural_number, steps};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
-/// For each function that bodies may call, by its type and name, the function that has its body. `None`: a head is not the expected
-/// one.
-pub type Callees<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
+/// For each function, by its type and name, the function that has its body: another one if it is dispatched by processor. `None`: one
+/// of the two has another head than it has to have, so bodies may not call it.
+pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// The path of the runtime's loops over matrices.
 const DENSE: &str = "multibody::dense::";
@@ -54,7 +54,7 @@ const MAX_LITERAL_LENGTH: usize = 400;
 pub struct Reader<'a> {
     pub code: Code,
     constants: &'a Constants,
-    callees: &'a Callees<'a>,
+    bodies: &'a Bodies<'a>,
     /// The functions that are being read: each calls the next.
     frames: Vec<Frame>,
     /// The number of calls so far.
@@ -90,11 +90,11 @@ type Outcome<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
     /// A reader without a function, which adds to the work for the file.
-    pub fn new(callees: &'a Callees<'a>, constants: &'a Constants, work: &'a Cell<usize>) -> Self {
+    pub fn new(bodies: &'a Bodies<'a>, constants: &'a Constants, work: &'a Cell<usize>) -> Self {
         Self {
             code: Code::default(),
             constants,
-            callees,
+            bodies,
             frames: Vec::new(),
             calls: 0,
             work,
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         let name = &function.sig.ident;
         self.calls += 1;
         if self.frames.len() >= MAX_CALL_DEPTH || self.calls > MAX_CALLS {
-            return Err(Refusal::at(name, "this function is called too often").as_known());
+            return Err(Refusal::at(name, "this function is called too often").as_expected());
         }
         // Types are not read here: the head is compared with the expected one elsewhere.
         let names = function.sig.inputs.iter().filter_map(|input| match input {
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
     fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         if self.work.get() > MAX_WORK || self.code.count.saturating_add(work) > MAX_VALUES {
-            Err(Refusal::at(place, "the file has too many values up to here").as_known())
+            Err(Refusal::at(place, "the file has too many values up to here").as_expected())
         } else {
             Ok(())
         }
@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
     ) -> Outcome<Option<Term>> {
         let frame = self.frame();
         let (owner, instance) = (frame.owner, frame.instance.clone());
-        let entry = self.callees.get(&(owner, name.to_owned()));
+        let entry = self.bodies.get(&(owner, name.to_owned()));
         let callee = entry.ok_or_else(|| not_called(call, name))?;
         let function = callee.ok_or_else(|| Refusal::of_callee(call, name))?;
         let place = match arguments.last().map(|last| Form::of(last)).transpose()? {
@@ -489,11 +489,11 @@ mod tests {
     #[test]
     fn work_is_counted_before_it_is_done() {
         let constants = Constants::read("").expect("none");
-        let (callees, work) = (Callees::new(), Cell::new(0));
+        let (bodies, work) = (Bodies::new(), Cell::new(0));
         let values_and_result = |call: &str| {
             let text = format!("fn f(&self) -> T {{ let _ = multibody::dense::{call}; T::ONE }}");
             let function: ImplItemFn = syn::parse_str(&text).expect("a function");
-            let mut reader = Reader::new(&callees, &constants, &work);
+            let mut reader = Reader::new(&bodies, &constants, &work);
             let instance = Term::record(String::new(), Vec::new());
             let result = reader.run((Owner::ROBOT, instance), &function, Vec::new(), None);
             work.set(0);

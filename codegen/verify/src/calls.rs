@@ -4,7 +4,7 @@ use syn::{Expr, Pat, Stmt, StmtMacro};
 
 use crate::clean::DISPATCHED;
 use crate::functions::{Functions, Subject};
-use crate::owner::{Base, Owner, is_same, path, token_text, tokens_of};
+use crate::owner::{BaseType, Owner, is_same, path, token_text, tokens_of};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
 use crate::syntax::{Form, parts};
@@ -21,49 +21,49 @@ type Call<'a> = (Owner, &'a str, &'a [&'a Expr]);
 
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
-    pub fn call_verdict(&self, item: Subject<'_>) -> Option<Verdict> {
-        if let Some(verdict) = self.in_place_verdict(item) {
+    pub fn call_verdict(&self, subject @ Subject { owner, .. }: Subject<'_>) -> Option<Verdict> {
+        if let Some(verdict) = self.in_place_verdict(subject) {
             return Some(verdict);
         }
-        let expression = match &item.function.block.stmts[..] {
-            [Stmt::Macro(macro_call)] => return self.dispatch_verdict(item, macro_call),
+        let expression = match &subject.function.block.stmts[..] {
+            [Stmt::Macro(macro_call)] => return self.dispatch_verdict(subject, macro_call),
             [Stmt::Expr(expression, None)] => expression,
             _ => return None,
         };
-        let form = match (Form::of(expression).ok()?, &item.role.computed) {
+        let form = match (Form::of(expression).ok()?, &subject.role.computed) {
             (Form::Match(value, arms), Computed::OfAnyLink(called)) => {
-                let verdict = self.link_verdict(item, value, &arms, *called);
+                let verdict = self.link_verdict(subject, value, &arms, *called);
                 return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
             // A function of the robot without arguments, such as the mass, returns `f64`; a caller in T converts the result.
-            (Form::Call(name, list), _) if name == "T::lit" && item.role.names().is_empty() => {
+            (Form::Call(name, list), _) if name == "T::lit" && subject.role.names().is_empty() => {
                 Form::of(list.first()?).ok()?
             }
             (form, _) => form,
         };
         let (receiver, name, arguments) = match &form {
-            Form::OwnCall(name, arguments) => (item.owner, name.as_str(), &arguments[..]),
+            Form::OwnCall(name, arguments) => (owner, name.as_str(), &arguments[..]),
             Form::Call(name, list) => {
                 let (place, rest) = list.split_first()?;
-                (receiver(item.owner, place)?, name.strip_prefix('.')?, rest)
+                (receiver(owner, place)?, name.strip_prefix('.')?, rest)
             }
             _ => return None,
         };
-        match self.call(item, (receiver, name, arguments), item.role) {
+        match self.call(subject, (receiver, name, arguments), subject.role) {
             Ok(called) => Some(Verdict::Calls(called)),
             // A body that consists of such a call is proved like any other.
-            Err(_) if receiver == item.owner && !item.owner.is_view() => None,
+            Err(_) if receiver == owner && !owner.is_view() => None,
             Err(reason) => Some(Verdict::Wrong(reason)),
         }
     }
 
     /// The title of the function that is called. The error says why the call does not compute what the role says.
-    fn call(&self, item: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
+    fn call(&self, subject: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
-        let plain_name = name.strip_suffix(if item.is_in_place { IN_PLACE } else { "" });
-        let is_companion = !item.is_in_place || self.has_companion(receiver, name);
+        let plain_name = name.strip_suffix(if subject.is_in_place { IN_PLACE } else { "" });
+        let is_companion = !subject.is_in_place || self.has_companion(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
-        let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, item.function));
+        let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, subject.function));
         let candidate = plain_name.and_then(|name| self.roles.get(receiver, name));
         let callee_role = candidate.filter(|_| is_other && is_companion);
         let callee = callee_role.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
@@ -74,8 +74,8 @@ impl Functions<'_> {
         }
         let link = callee.signature.takes_link.then_some("link");
         let kinds = callee.signature.arguments.iter();
-        let others = kinds.map(|kind| argument(item.owner, role, *kind).unwrap_or_default());
-        let out = item.is_in_place.then_some("out");
+        let others = kinds.map(|kind| argument(subject.owner, role, *kind).unwrap_or_default());
+        let out = subject.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
         let mut pairs = expected.iter().zip(arguments);
         if expected.len() == arguments.len() && pairs.all(|(text, value)| is_same(*value, text)) {
@@ -88,7 +88,7 @@ impl Functions<'_> {
     /// The verdict on a function that calls another for each link. The error says why it does not.
     fn link_verdict(
         &self,
-        item: Subject<'_>,
+        subject: Subject<'_>,
         value: &Expr,
         arms: &[(&Pat, &Expr)],
         function: Function,
@@ -101,11 +101,11 @@ impl Functions<'_> {
             let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let link_role = Role {
                 computed: Computed::Target(variant.target(function)),
-                ..item.role.clone()
+                ..subject.role.clone()
             };
             match Form::of(value) {
                 Ok(Form::OwnCall(method, arguments)) if is_same(*pattern, &name) => {
-                    self.call(item, (item.owner, &method, &arguments), &link_role)
+                    self.call(subject, (subject.owner, &method, &arguments), &link_role)
                 }
                 _ => Err(format!("its arm for `{name}` is another")),
             }
@@ -114,33 +114,32 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
-    fn dispatch_verdict(&self, item: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
-        // In each list: the parts that are read; those that have to be absent; those that do not matter.
-        let call = parts!(macro_call, StmtMacro: mac; semi_token; attrs)?;
-        let (called, tokens) = parts!(call, Macro: path tokens; ; bang_token delimiter)?;
+    fn dispatch_verdict(&self, subject: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
+        let call = parts!(macro_call, StmtMacro: mac; no semi_token; any attrs)?;
+        let (called, tokens) = parts!(call, Macro: path tokens; any bang_token delimiter)?;
         (path(called)? == DISPATCHED).then_some(())?;
-        let name = format!("{}{BODY}", item.name());
-        let self_type = item.owner.type_of(&self.robot.settings.name);
-        let arguments = item.role.signature.arguments.iter().map(|kind| {
+        let name = format!("{}{BODY}", subject.name());
+        let self_type = subject.owner.type_of(&self.robot.settings.name);
+        let arguments = subject.role.signature.arguments.iter().map(|kind| {
             let argument_type = (self.robot.argument_type(*kind, "T")).replacen('&', "&'a ", 1);
             format!("{}: {argument_type},", argument_name(*kind))
         });
         let mut arguments: String = arguments.collect();
-        let mut result = type_of_result(self.robot, item.role, "T");
-        if item.is_in_place {
+        let mut result = type_of_result(self.robot, subject.role, "T");
+        if subject.is_in_place {
             arguments += &format!("out: &'a mut {result},");
             result = "()".into();
         }
-        let is_generic = item.owner == Owner::ROBOT;
+        let is_generic = subject.owner == Owner::ROBOT;
         // A is the arithmetic of the processor. T is the number; types other than the robot have it as a parameter themselves.
         let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {self_type}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = tokens_of(&format!("{head}, is_long: true,"))?;
         // `is_long` only decides which processors have a body of their own: either value is right.
         let tokens = token_text(tokens).replace("is_long : false", "is_long : true");
-        let is_expected = self.has_companion(item.owner, &name) && expected == tokens;
+        let is_expected = self.has_companion(subject.owner, &name) && expected == tokens;
         let reason = format!("it is not the call of `{name}` with its arguments");
-        Some(Verdict::Calls(item.owner.title_of(&name)).or_wrong_unless(is_expected, &reason))
+        Some(Verdict::Calls(subject.owner.title_of(&name)).or_wrong_unless(is_expected, &reason))
     }
 
     /// Whether a type has this in-place form of a function, or this body of a dispatched one. A function with a role of its own is
@@ -150,18 +149,17 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
-    fn in_place_verdict(&self, item: Subject<'_>) -> Option<Verdict> {
-        (item.function.block.stmts.len() <= 4).then_some(())?;
-        let zeros = item.role.result(self.robot)?.fill("T::ZERO");
-        let name = format!("{}{IN_PLACE}", item.name());
-        let names = [item.role.names(), vec!["&mut out"]].concat();
-        let is_triangular = self.writes_lower(item.role);
-        let mirror = if is_triangular { MIRROR } else { "" };
+    fn in_place_verdict(&self, subject: Subject<'_>) -> Option<Verdict> {
+        (subject.function.block.stmts.len() <= 4).then_some(())?;
+        let zeros = subject.role.result(self.robot)?.fill("T::ZERO");
+        let name = format!("{}{IN_PLACE}", subject.name());
+        let names = [subject.role.names(), vec!["&mut out"]].concat();
+        let mirror = if self.writes_lower(subject.role) { MIRROR } else { "" };
         let call = format!("self.{name}({}); {mirror}", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call} out }}");
-        let has_callee = self.has_companion(item.owner, &name);
-        let is_its_call = !item.is_in_place && has_callee && is_same(&item.function.block, &text);
-        is_its_call.then(|| Verdict::Calls(item.owner.title_of(&name)))
+        let has_callee = !subject.is_in_place && self.has_companion(subject.owner, &name);
+        let is_its_call = has_callee && is_same(&subject.function.block, &text);
+        is_its_call.then(|| Verdict::Calls(subject.owner.title_of(&name)))
     }
 }
 
@@ -183,7 +181,7 @@ fn argument(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> 
 fn receiver(owner: Owner, expression: &Expr) -> Option<Owner> {
     let prepared = ["self.prepare::<T>()", "self.prepare::<f64>()"];
     if owner == Owner::ROBOT && prepared.iter().any(|text| is_same(expression, text)) {
-        return Some(Owner::of(Base::Prepared));
+        return Some(Owner::of(BaseType::Prepared));
     }
     match Form::of(expression).ok()? {
         Form::Name(name) if name == "self" => Some(owner),

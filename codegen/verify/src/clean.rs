@@ -81,7 +81,7 @@ impl Walk {
     }
 }
 
-/// The names in an attribute, without a text for readers.
+/// The names in an attribute, without a text in quotes, such as a reason.
 fn words(list: &MetaList) -> Option<Vec<String>> {
     let metas = list.parse_args_with(Punctuated::<Meta, syn::Token![,]>::parse_terminated);
     let mut words = Vec::new();

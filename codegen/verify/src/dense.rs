@@ -9,7 +9,7 @@ type Matrix = Vec<Vec<Value>>;
 /// An upper bound of the number of values that a function computes, without computing them.
 pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
-    // A matrix of n rows, with two vectors or none, has at least n^2 entries, so n is at most the root of their number.
+    // All arguments together, a matrix of n rows and perhaps two vectors, have at least n^2 entries.
     let factor = match name {
         "accelerations" => entries.isqrt(),
         "negative_product" => arguments.first().map_or(0, Term::size).isqrt(),
@@ -19,7 +19,8 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
     entries.saturating_mul(factor)
 }
 
-/// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
+/// The result of a function with these arguments. `None`: there is no such function, or it takes other
+/// arguments.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
         ("mirror", [a]) => Some(matrix_term(mirror(a)?)),

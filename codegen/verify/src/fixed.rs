@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{ImplItemFn, ItemImpl};
 
-use crate::owner::{Base, Owner, token_text, tokens_of};
+use crate::owner::{BaseType, Owner, token_text, tokens_of};
 use crate::robot::Robot;
 use crate::shape::{Shape, array, list};
 use multibody_description::function::Function;
@@ -163,7 +163,7 @@ pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Opt
 }
 
 /// The fixed texts of implementations, macros and structs. `slots` has how many values each prepared form stores.
-pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
+pub fn items(robot: &Robot, slots: &BTreeMap<BaseType, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
     let texts = fixed.chain(structs(robot, slots));
     texts.filter_map(|text| tokens_of(&text)).collect()
@@ -171,7 +171,7 @@ pub fn items(robot: &Robot, slots: &BTreeMap<Base, usize>) -> BTreeSet<String> {
 
 /// The declarations of prepared forms and records. `slots` has the number of values in each prepared form: the robot with
 /// prepared parameters, or at a position.
-fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
+fn structs(robot: &Robot, slots: &BTreeMap<BaseType, usize>) -> Vec<String> {
     let name = &robot.settings.name;
     let prepared = slots.iter().map(|(base, slots)| {
         let prepared_type = Owner::of(*base).type_of(name);

@@ -1,15 +1,15 @@
 //! The verdicts on all functions of a file.
 //!
-//! A role is what a function has to compute and from which arguments; a site is where the function is, such as in a trait; an owner
+//! A role is what a function has to compute and from which arguments. A site is where the function is, such as in a trait. An owner
 //! is the type that has it. The name and the owner of a function determine its role, and the role its head. Then the form of its
 //! body decides how it is judged:
 //!
 //! | body | verdict by |
 //! |---|---|
-//! | of a function with one text only, such as `neutral` | `fixed.rs`: it is that text |
+//! | always the same text, as that of `neutral` | `fixed.rs`: it is that text |
 //! | `self.robot.gravity(q)`, `let mut out = ..; self.gravity_into(q, &mut out); out`, `match link { .. }`, `dispatched! { .. }` | `calls.rs`: it passes its arguments to functions that compute the same |
-//! | anything else | `body.rs`: its program, which `proof.rs` judges by the equation of its quantity; a bundle has a verdict for each of its parts |
-//! | of `prepare` and `at` | `body.rs`: it is part of the program of each function of the type that it makes, and verified if all of these are |
+//! | any other | `body.rs`: its program, which `proof.rs` judges by the equation of its quantity; a bundle has a verdict for each of its parts |
+//! | that of `prepare` or `at`, which make a type | `body.rs`: its program is part of the programs of all functions of that type; it is verified if all of them are |
 //!
 //! Functions of traits and views may only call.
 
@@ -18,11 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
 
-use crate::body::{Callees, Reader};
+use crate::body::{Bodies, Reader};
 use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, duplicate, function, is_plain, unknown};
-use crate::owner::{Base, Owner, is_same, token_text, tokens_of};
+use crate::owner::{BaseType, Owner, is_same, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
@@ -38,8 +38,8 @@ use multibody_program::ir::{InputKind, Program};
 /// Traits that are not in the table of functions.
 const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces Linearizable";
 
-/// A function with its role and its site. `None`: it has no role.
-type NamedSubject<'a> = Option<(Subject<'a>, Site)>;
+/// A function that has a role, and where it is. `None`: it has no role.
+type LocatedSubject<'a> = Option<(Subject<'a>, Site)>;
 
 /// A verdict, or why the whole file is refused.
 type Ruling = Result<Verdict, Refusal>;
@@ -50,12 +50,13 @@ pub struct Functions<'a> {
     pub robot: &'a Robot,
     pub constants: &'a Constants,
     pub roles: Roles,
-    /// The states of a proof are drawn from this seed and the name of the function.
+    /// The random states of a proof follow from this seed and the name of the function.
     pub seed: String,
-    callees: Callees<'a>,
-    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in one of its programs.
+    bodies: Bodies<'a>,
+    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in any of its programs so far: several
+    /// functions of the file may compute it, for example one in a bundle.
     pub patterns: RefCell<BTreeMap<Function, Vec<bool>>>,
-    /// The work so far.
+    /// The work of reading so far, in expressions and values; `body.rs` limits it.
     work: Cell<usize>,
 }
 
@@ -89,20 +90,20 @@ impl<'a> Functions<'a> {
             constants,
             roles: Roles::of(robot),
             seed,
-            callees: Callees::new(),
+            bodies: Bodies::new(),
             patterns: RefCell::default(),
             work: Cell::new(0),
         };
         let entries = items.functions.iter();
         let bodies = entries.map(|(key, function)| (key.clone(), functions.body(key.0, function)));
-        functions.callees = bodies.collect();
+        functions.bodies = bodies.collect();
         functions
     }
 
     /// Adds the verdicts on all functions, constants, traits and structs.
     ///
     /// # Errors
-    /// Something is not emitted.
+    /// The file contains something that the generator never emits.
     pub fn check(&self, report: &mut Report) -> Checked {
         for ((owner, name), function) in &self.items.functions {
             let verdict = match self.verdict(*owner, function, report) {
@@ -119,49 +120,49 @@ impl<'a> Functions<'a> {
 
     /// The verdict on a function of a type.
     fn verdict(&self, owner: Owner, function: &ImplItemFn, report: &mut Report) -> Ruling {
-        let Some((item, site)) = self.subject(owner, function) else {
+        let Some((subject, site)) = self.subject(owner, function) else {
             return self.text_verdict(owner, function);
         };
-        if let Some(fault) = self.wrong_head(item, site) {
+        if let Some(fault) = self.wrong_head(subject, site) {
             return Ok(fault);
         }
-        let calls = self.call_verdict(item);
+        let calls = self.call_verdict(subject);
         match calls.filter(|_| site != Site::Dispatched(owner)) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
-            None => self.program_verdict(item, report),
+            None => self.program_verdict(subject, report),
         }
     }
 
-    /// A function with its role and its site, which follow from its name. `None`: it has no role.
-    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> NamedSubject<'s> {
+    /// The role of a function and its site, which follow from its name. `None`: it has no role.
+    fn subject<'s>(&'s self, owner: Owner, function: &'s ImplItemFn) -> LocatedSubject<'s> {
         let name = &*function.sig.ident.to_string();
-        // The name of a link may end like that of a form.
+        // The name of a link may end in `_into`, as the name of an in-place form does.
         let has_role = self.roles.get(owner, name).is_some();
         let strip = |name, suffix| str::strip_suffix(name, suffix).filter(|_| !has_role);
         let stem = strip(name, BODY).unwrap_or(name);
         let plain_name = strip(stem, IN_PLACE).unwrap_or(stem);
         let site = if stem == name { Site::Inherent(owner) } else { Site::Dispatched(owner) };
-        let item = Subject {
+        let subject = Subject {
             owner,
             function,
             role: self.roles.get(owner, plain_name)?,
             is_in_place: plain_name != stem,
         };
-        Some((item, site))
+        Some((subject, site))
     }
 
-    /// The function that has the body of this one: another if this one is dispatched by processor. `None`: a head is not the expected
-    /// one.
+    /// The function where the body is: if this function is dispatched by processor, that with the suffix [`BODY`]; else this function
+    /// itself. `None`: one of the two has another head than it has to have.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
         let has_head = |function: &ImplItemFn, expected: Site| {
             let pair = self.subject(owner, function);
             pair.is_some_and(|(it, site)| site == expected && self.wrong_head(it, site).is_none())
         };
-        let (item, _) = self.subject(owner, function)?;
-        let body = match (&function.block.stmts[..], self.call_verdict(item)) {
+        let (subject, _) = self.subject(owner, function)?;
+        let body = match (&function.block.stmts[..], self.call_verdict(subject)) {
             ([Stmt::Macro(_)], Some(Verdict::Calls(_))) => {
-                let body = self.items.functions.get(&(owner, item.name() + BODY));
+                let body = self.items.functions.get(&(owner, subject.name() + BODY));
                 *body.filter(|body| has_head(body, Site::Dispatched(owner)))?
             }
             ([Stmt::Macro(_)], _) => return None,
@@ -171,15 +172,15 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function that has another head than it has to have.
-    fn wrong_head(&self, item: Subject<'_>, site: Site) -> Option<Verdict> {
-        let expected = head(self.robot, item.role, &item.name(), site, item.is_in_place);
-        let text = token_text(&item.function.sig);
+    fn wrong_head(&self, subject: Subject<'_>, site: Site) -> Option<Verdict> {
+        let (name, is_in_place) = (subject.name(), subject.is_in_place);
+        let expected = head(self.robot, subject.role, &name, site, is_in_place);
+        let text = token_text(&subject.function.sig);
         let is_expected = Some(&text) == tokens_of(&expected).as_ref();
         // A head written by hand may have another number type, or `Real` without its path.
         let has_floats = text.contains("f64") && !expected.contains("f64");
         let is_foreign = has_floats || ["f32", "T : Real"].iter().any(|name| text.contains(name));
-        let hint = Some("; `T: multibody::Real` stands for the number").filter(|_| is_foreign);
-        let help = hint.unwrap_or_default();
+        let help = if is_foreign { "; `T: multibody::Real` stands for the number" } else { "" };
         (!is_expected).then(|| Verdict::Wrong(format!("its head is not `{expected}`{help}")))
     }
 
@@ -197,42 +198,42 @@ impl<'a> Functions<'a> {
     }
 
     /// The verdict on a function with a body of its own.
-    fn program_verdict(&self, item: Subject<'_>, report: &mut Report) -> Ruling {
-        match item.role.computed {
+    fn program_verdict(&self, subject: Subject<'_>, report: &mut Report) -> Ruling {
+        match subject.role.computed {
             Computed::Target(target) => {
-                let program = self.program(item)?;
-                Ok(self.prove(&item.owner.title_of(&item.name()), target, &program))
+                let program = self.program(subject)?;
+                Ok(self.prove(&subject.owner.title_of(&subject.name()), target, &program))
             }
-            Computed::Made(base) => self.maker_verdict(item, base),
-            Computed::Bundle(index) => self.bundle_verdict(item, index, report),
+            Computed::Maker(base) => self.maker_verdict(subject, base),
+            Computed::Bundle(index) => self.bundle_verdict(subject, index, report),
             Computed::OfAnyLink(_) => {
                 let message = "it does not call a function for each link";
-                Err(Refusal::at(&item.function.sig.ident, message))
+                Err(Refusal::at(&subject.function.sig.ident, message))
             }
         }
     }
 
     /// The verdict on the function that makes a type. It follows from the verdicts on all functions of this type.
-    fn maker_verdict(&self, item: Subject<'_>, base: Base) -> Ruling {
+    fn maker_verdict(&self, subject: Subject<'_>, base: BaseType) -> Ruling {
         let (_, _, maker) = self.maker(base);
-        let is_maker = maker.is_some_and(|maker| std::ptr::eq(maker, item.function));
-        if !is_maker || item.is_in_place {
+        let is_maker = maker.is_some_and(|maker| std::ptr::eq(maker, subject.function));
+        if !is_maker || subject.is_in_place {
             return Ok(Verdict::Wrong("no function uses it".into()));
         }
         self.instance_of(base, &mut self.reader())?;
         let owner = Owner::of(base);
-        let users = self.items.functions.iter().filter(|((user, _), function)| {
-            let entry = self.subject(*user, function).filter(|_| *user == owner);
-            entry.is_some_and(|(item, _)| item.role.result(self.robot).is_some())
+        let methods = (self.items.functions.iter()).filter(|((holder, _), function)| {
+            let entry = self.subject(*holder, function).filter(|_| *holder == owner);
+            entry.is_some_and(|(subject, _)| subject.role.result(self.robot).is_some())
         });
-        let titles = users.map(|((_, name), _)| owner.title_of(name));
+        let titles = methods.map(|((_, name), _)| owner.title_of(name));
         Ok(Verdict::CallsAll(titles.collect()))
     }
 
     /// The verdict on a bundle. It follows from the verdicts on its members, which are added to the report.
-    fn bundle_verdict(&self, item: Subject<'_>, index: usize, report: &mut Report) -> Ruling {
-        let title = item.owner.title_of(&item.name());
-        let program = self.program(item)?;
+    fn bundle_verdict(&self, subject: Subject<'_>, index: usize, report: &mut Report) -> Ruling {
+        let title = subject.owner.title_of(&subject.name());
+        let program = self.program(subject)?;
         let (mut first, mut members) = (0, Vec::new());
         for target in self.robot.bundles[index].targets() {
             let result = self.robot.signature(target.function).result;
@@ -241,7 +242,7 @@ impl<'a> Functions<'a> {
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.prove(&member, target, &program.giving(&outputs));
-            report.add(&member, &item.function.sig.ident, verdict);
+            report.add(&member, &subject.function.sig.ident, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -249,91 +250,92 @@ impl<'a> Functions<'a> {
 
     /// A reader of bodies that has read nothing yet.
     fn reader(&self) -> Reader<'_> {
-        Reader::new(&self.callees, self.constants, &self.work)
+        Reader::new(&self.bodies, self.constants, &self.work)
     }
 
     /// The program of a body.
-    fn program(&self, item: Subject<'_>) -> Result<Program, Refusal> {
-        let shape = Shape::of(self.robot, &item.role.signature.result);
-        let fault = |message: &str| Refusal::at(&item.function.sig.ident, message);
-        let mut body = self.reader();
-        let instance = self.instance_of(item.owner.base, &mut body)?;
-        let arguments = self.arguments(&item.role.signature.arguments, &mut body);
-        let out = item.is_in_place.then(|| shape.unwritten());
-        let (result, output) = body.run((item.owner, instance), item.function, arguments, out)?;
+    fn program(&self, subject: Subject<'_>) -> Result<Program, Refusal> {
+        let shape = Shape::of(self.robot, &subject.role.signature.result);
+        let fault = |message: &str| Refusal::at(&subject.function.sig.ident, message);
+        let mut reader = self.reader();
+        let instance = self.instance_of(subject.owner.base, &mut reader)?;
+        let arguments = self.arguments(&subject.role.signature.arguments, &mut reader);
+        let out = subject.is_in_place.then(|| shape.unwritten());
+        let (result, output) =
+            reader.run((subject.owner, instance), subject.function, arguments, out)?;
         // A function either returns its result or writes it to `out`.
         let (result, mut entries) = (result.xor(output), Vec::new());
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(fault("the result has another type"));
         }
-        let is_triangular = item.is_in_place && self.writes_lower(item.role);
+        let is_triangular = subject.is_in_place && self.writes_lower(subject.role);
         if is_triangular && !fill_upper(&mut entries, self.robot.system.nv()) {
             return Err(fault("it writes above the diagonal"));
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
         let unwritten = || fault("an entry of the result is never written");
-        let code = body.code.finish(&outputs.ok_or_else(unwritten)?);
+        let code = reader.code.finish(&outputs.ok_or_else(unwritten)?);
         code.map_err(|message| fault(&message))
     }
 
     /// Inputs of these sizes, from the next index on.
-    fn inputs(kind: InputKind, sizes: &[usize], next: &mut usize, body: &mut Reader<'_>) -> Term {
+    fn inputs(kind: InputKind, sizes: &[usize], next: &mut usize, reader: &mut Reader<'_>) -> Term {
         Shape::array(sizes).term(&mut || {
             *next += 1;
-            Term::Number(body.code.input(kind, *next - 1))
+            Term::Number(reader.code.input(kind, *next - 1))
         })
     }
 
     /// The terms of arguments of these kinds.
-    fn arguments(&self, kinds: &[InputKind], body: &mut Reader<'_>) -> Vec<Term> {
+    fn arguments(&self, kinds: &[InputKind], reader: &mut Reader<'_>) -> Vec<Term> {
         let list = kinds.iter();
-        let terms = list.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, body));
+        let terms = list.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, reader));
         terms.collect()
     }
 
     /// The function that makes a prepared form: its type, its name, and the function with its body, if there is one.
-    fn maker(&self, base: Base) -> (Owner, &'static str, Option<&ImplItemFn>) {
+    fn maker(&self, base: BaseType) -> (Owner, &'static str, Option<&ImplItemFn>) {
         let (maker, name) = match base {
-            Base::At if self.robot.system.parameters.is_empty() => (Base::Robot, "at"),
-            Base::At => (Base::Prepared, "at"),
-            _ => (Base::Parameters, "prepare"),
+            BaseType::At if self.robot.system.parameters.is_empty() => (BaseType::Robot, "at"),
+            BaseType::At => (BaseType::Prepared, "at"),
+            _ => (BaseType::Parameters, "prepare"),
         };
         let key = (Owner::of(maker), name.to_owned());
-        (key.0, name, self.callees.get(&key).copied().flatten())
+        (key.0, name, self.bodies.get(&key).copied().flatten())
     }
 
     /// The term of `self` in the functions of a type.
-    fn instance_of(&self, base: Base, body: &mut Reader<'_>) -> Result<Term, Refusal> {
+    fn instance_of(&self, base: BaseType, reader: &mut Reader<'_>) -> Result<Term, Refusal> {
         let (owner, name, function) = match base {
-            Base::Robot => return Ok(Term::record(String::new(), Vec::new())),
-            Base::Parameters => return Ok(self.parameters(body)),
+            BaseType::Robot => return Ok(Term::record(String::new(), Vec::new())),
+            BaseType::Parameters => return Ok(self.parameters(reader)),
             _ => self.maker(base),
         };
-        let instance = self.instance_of(owner.base, body)?;
+        let instance = self.instance_of(owner.base, reader)?;
         let role = self.roles.get(owner, name);
         let kinds = role.map_or(&[][..], |role| &role.signature.arguments);
-        let arguments = self.arguments(kinds, body);
+        let arguments = self.arguments(kinds, reader);
         let fault = || {
             let name = Owner::of(base).type_of(&self.robot.settings.name);
             let message = format!("the file has no function that makes `{name}`");
             Refusal::of_file(message, "regenerate it with `cargo multibody generate`")
         };
         let maker = function.ok_or_else(fault)?;
-        let (result, _) = body.run((owner, instance), maker, arguments, None)?;
+        let (result, _) = reader.run((owner, instance), maker, arguments, None)?;
         let name = Owner::of(base).name(&self.robot.settings.name);
         let has_type = |it: &Term| matches!(it, Term::Parts(Kind::Record(of, _), _) if *of == name);
         result.filter(has_type).ok_or_else(fault)
     }
 
     /// The run-time parameters.
-    fn parameters(&self, body: &mut Reader<'_>) -> Term {
+    fn parameters(&self, reader: &mut Reader<'_>) -> Term {
         let mut next = 0;
         let fields = self.robot.system.parameters.iter().map(|parameter| {
             let sizes = parameter.shape.length();
-            let term = Self::inputs(InputKind::Parameter, sizes.as_slice(), &mut next, body);
+            let term = Self::inputs(InputKind::Parameter, sizes.as_slice(), &mut next, reader);
             (parameter.field.value.clone(), term)
         });
-        let name = Owner::of(Base::Parameters).name(&self.robot.settings.name);
+        let name = Owner::of(BaseType::Parameters).name(&self.robot.settings.name);
         Term::record(name, fields.collect())
     }
 
@@ -400,13 +402,14 @@ impl<'a> Functions<'a> {
         let Some(role) = Role::of_trait(self.robot, owner, trait_name, &name) else {
             return self.text_verdict(owner, function);
         };
-        let item = Subject {
+        let subject = Subject {
             owner,
             function,
             role: &role,
             is_in_place: false,
         };
-        let verdict = (self.wrong_head(item, Site::OfTrait)).or_else(|| self.call_verdict(item));
+        let fault = self.wrong_head(subject, Site::OfTrait);
+        let verdict = fault.or_else(|| self.call_verdict(subject));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 
@@ -416,11 +419,11 @@ impl<'a> Functions<'a> {
         let (node, traits) = robot.expect("files without it are refused");
         let parameters = &self.robot.system.parameters;
         let pair =
-            parts!(node, ItemStruct: generics fields; ; attrs vis struct_token ident semi_token);
+            parts!(node, ItemStruct: generics fields; any attrs vis struct_token ident semi_token);
         let has_parameters = pair.is_some_and(|(generics, fields)| {
             let mut pairs = fields.iter().zip(parameters);
             let is_plain = is_plain(generics) && fields.len() == parameters.len();
-            is_plain && pairs.all(|(field, of)| is_field(field, of).is_some())
+            is_plain && pairs.all(|(field, parameter)| is_field(field, parameter).is_some())
         });
         // A derived `Default` would give zeros in place of the description's values.
         let derives = traits.contains("Default");
@@ -429,7 +432,7 @@ impl<'a> Functions<'a> {
             return Ok(());
         }
         let refusal = Refusal::at(node, "the fields are not the robot's parameters");
-        Err(refusal.with_help("give the file of this robot").as_known())
+        Err((refusal.with_help("give the file of this robot")).as_expected())
     }
 
     /// Checks structs, and other items that have one fixed text.
@@ -441,7 +444,7 @@ impl<'a> Functions<'a> {
             _ => None,
         };
         let mut slots = BTreeMap::new();
-        for base in [Base::Prepared, Base::At] {
+        for base in [BaseType::Prepared, BaseType::At] {
             let type_name = Owner::of(base).name(name);
             let is_its_struct = |item: &&Item| ident(item).is_some_and(|ident| ident == type_name);
             if self.items.fixed.iter().any(is_its_struct) {
@@ -464,7 +467,7 @@ impl<'a> Functions<'a> {
 
 /// `Some` if a field is that of a parameter.
 fn is_field(field: &Field, parameter: &Parameter) -> Option<()> {
-    let (name, field_type) = parts!(field, Field: ident ty; ; attrs vis mutability colon_token)?;
+    let (name, field_type) = parts!(field, Field: ident ty; any attrs vis mutability colon_token)?;
     let sizes = parameter.shape.length();
     let has = |number: &&str| is_same(field_type, &array(sizes.as_slice(), number));
     let is_expected = *name.as_ref()? == parameter.field.value && ["f64", "f32"].iter().any(has);

@@ -40,7 +40,7 @@ pub struct Items<'a> {
 /// The items of a file for a robot of this name.
 ///
 /// # Errors
-/// Something is no item of a generated file.
+/// The file contains something that no generated file contains.
 pub fn items<'a>(file: &'a mut [Item], name: &str) -> Result<Items<'a>, Refusal> {
     let mut items = Items::default();
     let entry = |owner: Owner| Some((tokens_of(&owner.type_of(name))?, owner));
@@ -72,7 +72,7 @@ impl<'a> Items<'a> {
         // The user may have written it.
         let is_robot = matches!(item, Item::Struct(of) if is_its_name(&of.ident));
         let cleaned = clean(item, false);
-        let traits = if is_robot { cleaned.map_err(Refusal::as_known)? } else { cleaned? };
+        let traits = if is_robot { cleaned.map_err(Refusal::as_expected)? } else { cleaned? };
         let item: &'a Item = item;
         match item {
             Item::Struct(node) if is_robot => {
@@ -81,9 +81,9 @@ impl<'a> Items<'a> {
             }
             Item::Impl(node) => self.add_impl(item, node, owners),
             Item::Macro(node) if path(&node.mac.path).as_deref() == Some(REFERENCE) => {
-                let call = parts!(node, ItemMacro: mac; ident; attrs semi_token);
-                let tokens =
-                    call.and_then(|call| parts!(call, Macro: tokens; ; path bang_token delimiter));
+                let call = parts!(node, ItemMacro: mac; no ident; any attrs semi_token);
+                let tokens = call
+                    .and_then(|call| parts!(call, Macro: tokens; any path bang_token delimiter));
                 self.unverified.push("the reference model".into());
                 check_reference(tokens.ok_or_else(|| unknown(item))?.clone(), name)
             }
@@ -134,7 +134,7 @@ type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
 
 /// The parts of an implementation; refuses one with anything else.
 fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
-    let parts = parts!(node, ItemImpl: generics trait_ self_ty items; defaultness unsafety;
+    let parts = parts!(node, ItemImpl: generics trait_ self_ty items; no defaultness unsafety; any
         attrs impl_token brace_token);
     match parts {
         Some((generics, trait_path @ (None | Some((None, ..))), ty, items))
@@ -157,7 +157,7 @@ pub fn function(item: &ImplItem) -> Option<&ImplItemFn> {
 
 /// Whether there are no generic parameters.
 pub fn is_plain(node: &Generics) -> bool {
-    let params = parts!(node, Generics: params; where_clause; lt_token gt_token);
+    let params = parts!(node, Generics: params; no where_clause; any lt_token gt_token);
     params.is_some_and(|params| params.is_empty())
 }
 

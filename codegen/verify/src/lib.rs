@@ -101,7 +101,7 @@ fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refu
 /// Verifies a text against a description. Settings are those of the text's head; a text without a head has the default settings.
 ///
 /// # Errors
-/// The text has something that is not emitted, or the description has faults.
+/// The text has something that the generator never emits, or the description has faults.
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let command = Head::read(text)?.map(|head| head.command);
     let mut file = parse::parse(text)?;
@@ -131,7 +131,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     Functions::of(&items, &robot, &constants, seed.to_string()).check(&mut report)?;
     if report.log_error() > MAX_LOG_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";
-        return Err(Refusal::of_file(message, "generate it with fewer links").as_known());
+        return Err(Refusal::of_file(message, "generate it with fewer links").as_expected());
     }
     Ok(report)
 }
@@ -165,5 +165,5 @@ pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
         true => return Ok(()),
         false => "files with the option `crate` are not verified",
     };
-    Err(Refusal::of_file(message, "regenerate the file without it").as_known())
+    Err(Refusal::of_file(message, "regenerate the file without it").as_expected())
 }

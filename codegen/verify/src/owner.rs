@@ -7,9 +7,9 @@ use syn::{Path, PathSegment};
 
 use crate::syntax::parts;
 
-/// A type whose functions have bodies of their own.
+/// A type whose functions have bodies of their own; views of it only call these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Base {
+pub enum BaseType {
     /// The robot.
     Robot,
     /// Its run-time parameters.
@@ -24,7 +24,7 @@ pub enum Base {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
     /// The type that is viewed, directly or through other views; without views the type itself.
-    pub base: Base,
+    pub base: BaseType,
     /// Whether external wrenches are bound.
     pub has_wrenches: bool,
     /// Whether selectors of constraint rows are bound.
@@ -35,10 +35,10 @@ pub struct Owner {
 
 impl Owner {
     /// The robot itself.
-    pub const ROBOT: Self = Self::of(Base::Robot);
+    pub const ROBOT: Self = Self::of(BaseType::Robot);
 
     /// A base without a view.
-    pub const fn of(base: Base) -> Self {
+    pub const fn of(base: BaseType) -> Self {
         Self {
             base,
             has_wrenches: false,
@@ -49,7 +49,8 @@ impl Owner {
 
     /// All types that a file may have.
     pub fn all() -> impl Iterator<Item = Self> {
-        let bases = [Base::Robot, Base::Parameters, Base::Prepared, Base::At];
+        use BaseType::{At, Parameters, Prepared, Robot};
+        let bases = [Robot, Parameters, Prepared, At];
         // Bits: wrenches, selectors, time. No view binds both selectors and time.
         let views = (0..8).filter(|bits| bits & 0b110 != 0b110);
         bases.into_iter().flat_map(move |base| {
@@ -92,10 +93,10 @@ impl Owner {
             _ if self.has_selectors => "Selecting",
             _ if self.has_wrenches => "UnderWrenches",
             _ => match self.base {
-                Base::Robot => "",
-                Base::Parameters => "Parameters",
-                Base::Prepared => "Prepared",
-                Base::At => "At",
+                BaseType::Robot => "",
+                BaseType::Parameters => "Parameters",
+                BaseType::Prepared => "Prepared",
+                BaseType::At => "At",
             },
         };
         format!("{robot}{suffix}")
@@ -106,7 +107,7 @@ impl Owner {
         let name = self.name(robot);
         let Some(viewed) = self.viewed() else {
             return match self.base {
-                Base::Robot => name,
+                BaseType::Robot => name,
                 _ => format!("{name}<T>"),
             };
         };
@@ -184,10 +185,10 @@ pub fn is_same(node: &impl ToTokens, text: &str) -> bool {
 /// The text of a path without arguments.
 pub fn path(path: &Path) -> Option<String> {
     let name = |segment: &PathSegment| {
-        let (name, arguments) = parts!(segment, PathSegment: ident arguments; ;)?;
+        let (name, arguments) = parts!(segment, PathSegment: ident arguments)?;
         arguments.is_none().then(|| name.to_string())
     };
-    let segments = parts!(path, Path: segments; leading_colon;)?;
+    let segments = parts!(path, Path: segments; no leading_colon)?;
     let names: Option<Vec<String>> = segments.iter().map(name).collect();
     Some(names?.join("::"))
 }

@@ -73,9 +73,8 @@ impl Refusal {
         self
     }
 
-    /// Marks a refusal as a known limit, which a generated text can meet: it is too large, has an option, or its struct is the
-    /// user's.
-    pub fn as_known(mut self) -> Self {
+    /// Marks a refusal as one that a generated text can meet: it is too large, has an option, or its struct is the user's.
+    pub fn as_expected(mut self) -> Self {
         self.is_expected = true;
         self
     }

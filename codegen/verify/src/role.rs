@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::owner::{Base, Owner};
+use crate::owner::{BaseType, Owner};
 use crate::robot::Robot;
 use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
@@ -21,8 +21,8 @@ pub enum Computed {
     OfAnyLink(Function),
     /// The bundle with this index.
     Bundle(usize),
-    /// A value of this type, which the function makes.
-    Made(Base),
+    /// A value of this type: the function makes it.
+    Maker(BaseType),
 }
 
 /// The role of a function: what it has to compute, and from which arguments.
@@ -42,7 +42,7 @@ pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 impl Roles {
     /// The roles of a robot's functions.
     pub fn of(robot: &Robot) -> Self {
-        const BODY_BASES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
+        const BODY_BASES: [BaseType; 3] = [BaseType::Robot, BaseType::Prepared, BaseType::At];
         // The robot at a position has neither bundles nor functions of any link.
         let (bases, wrenches) = (&BODY_BASES[..2], robot.wrench_links.len());
         let mut roles = Self::default();
@@ -72,9 +72,9 @@ impl Roles {
             result: Returned::Prepared(0),
             ..position.clone().at_position()
         };
-        roles.add(bases, &[], AT, (Computed::Made(Base::At), position));
-        let prepared = (Computed::Made(Base::Prepared), prepare);
-        roles.add(&[Base::Parameters], &[], "prepare", prepared);
+        roles.add(bases, &[], AT, (Computed::Maker(BaseType::At), position));
+        let prepared = (Computed::Maker(BaseType::Prepared), prepare);
+        roles.add(&[BaseType::Parameters], &[], "prepare", prepared);
         roles
     }
 
@@ -82,7 +82,7 @@ impl Roles {
     /// without feedback.
     fn add(
         &mut self,
-        bases: &[Base],
+        bases: &[BaseType],
         bound: &[InputKind],
         name: &str,
         (computed, signature): (Computed, Signature),
@@ -97,7 +97,7 @@ impl Roles {
             let mut role = Role {
                 computed: computed.clone(),
                 signature: match base {
-                    Base::At => signature.at_position(),
+                    BaseType::At => signature.at_position(),
                     _ => signature,
                 },
                 is_feedback_zero: false,
@@ -161,7 +161,7 @@ impl Role {
     /// The shape of its result; none if it is a prepared form.
     pub fn result(&self, robot: &Robot) -> Option<Shape> {
         match self.computed {
-            Computed::Made(_) => None,
+            Computed::Maker(_) => None,
             _ => Some(Shape::of(robot, &self.signature.result)),
         }
     }
@@ -178,7 +178,7 @@ impl Role {
 pub fn type_of_result(robot: &Robot, role: &Role, number: &str) -> String {
     match (role.result(robot), &role.computed) {
         (Some(shape), _) => shape.rust(number),
-        (None, Computed::Made(base)) => Owner::of(*base).type_of(&robot.settings.name),
+        (None, Computed::Maker(base)) => Owner::of(*base).type_of(&robot.settings.name),
         (None, _) => String::new(),
     }
 }

@@ -16,12 +16,12 @@ use crate::owner::path;
 use crate::refusal::Refusal;
 use crate::term::{Kind, Step};
 
-/// The parts of a node of the syntax tree. In the macro's list: the parts that are read; those that have to be absent; those that do
-/// not matter. `None`: a part is there that has to be absent.
+/// The parts of a node of the syntax tree that are read. `None`: a part is there that is listed after `no`. The parts listed after
+/// `any` do not matter.
 macro_rules! parts {
-    ($of:expr, $node:ident: $($read:ident)*; $($absent:ident)*; $($other:ident)*) => {
+    ($of:expr, $node:ident: $($read:ident)* $(; no $($absent:ident)*)? $(; any $($other:ident)*)?) => {
         match $of {
-            syn::$node { $($read,)* $($absent: None,)* $($other: _,)* } => Some(($($read),*)),
+            syn::$node { $($read,)* $($($absent: None,)*)? $($($other: _,)*)? } => Some(($($read),*)),
             #[allow(unreachable_patterns, reason = "nodes without parts that may be absent")]
             _ => None,
         }
@@ -87,45 +87,47 @@ impl<'a> Form<'a> {
 
     fn read(expression: &'a Expr) -> Option<Self> {
         Some(match expression {
-            Expr::Path(node) => Self::Name(path(parts!(node, ExprPath: path; qself; attrs)?)?),
+            Expr::Path(node) => {
+                Self::Name(path(parts!(node, ExprPath: path; no qself; any attrs)?)?)
+            }
             Expr::Index(node) => {
-                let (base, index) = parts!(node, ExprIndex: expr index; ; attrs bracket_token)?;
+                let (base, index) = parts!(node, ExprIndex: expr index; any attrs bracket_token)?;
                 Self::Part(base, Step::Entry(natural_number(index)?))
             }
             Expr::Field(node) => {
-                let (base, member) = parts!(node, ExprField: base member; ; attrs dot_token)?;
+                let (base, member) = parts!(node, ExprField: base member; any attrs dot_token)?;
                 let step = match member {
                     Member::Named(name) => Step::Field(name.to_string()),
-                    Member::Unnamed(k) => Step::Part(*parts!(k, Index: index; ; span)? as usize),
+                    Member::Unnamed(k) => Step::Part(*parts!(k, Index: index; any span)? as usize),
                 };
                 Self::Part(base, step)
             }
-            Expr::Lit(node) => Self::Literal(parts!(node, ExprLit: lit; ; attrs)?),
+            Expr::Lit(node) => Self::Literal(parts!(node, ExprLit: lit; any attrs)?),
             Expr::Reference(node) => {
-                match parts!(node, ExprReference: expr mutability; ; attrs and_token)? {
+                match parts!(node, ExprReference: expr mutability; any attrs and_token)? {
                     (place, None) => Self::Reference(place),
                     (place, Some(_)) => Self::MutableReference(place),
                 }
             }
-            Expr::Paren(node) => Self::Paren(parts!(node, ExprParen: expr; ; attrs paren_token)?),
-            Expr::Unary(node) => match parts!(node, ExprUnary: op expr; ; attrs)? {
+            Expr::Paren(node) => Self::Paren(parts!(node, ExprParen: expr; any attrs paren_token)?),
+            Expr::Unary(node) => match parts!(node, ExprUnary: op expr; any attrs)? {
                 (UnOp::Neg(_), operand) => Self::Negative(operand),
                 (UnOp::Deref(_), place) => Self::Dereferenced(place),
                 _ => return None,
             },
             Expr::Binary(node) => {
-                let (left, operator, right) = parts!(node, ExprBinary: left op right; ; attrs)?;
+                let (left, operator, right) = parts!(node, ExprBinary: left op right; any attrs)?;
                 match operation(operator)? {
                     (operation, true) => Self::Assignment(Some(operation), left, right),
                     (operation, false) => Self::Binary(operation, left, right),
                 }
             }
             Expr::Assign(node) => {
-                let (left, right) = parts!(node, ExprAssign: left right; ; attrs eq_token)?;
+                let (left, right) = parts!(node, ExprAssign: left right; any attrs eq_token)?;
                 Self::Assignment(None, left, right)
             }
             Expr::Call(node) => {
-                let (function, list) = parts!(node, ExprCall: func args; ; attrs paren_token)?;
+                let (function, list) = parts!(node, ExprCall: func args; any attrs paren_token)?;
                 let Self::Name(name) = Self::read(function)? else {
                     return None;
                 };
@@ -137,7 +139,7 @@ impl<'a> Form<'a> {
                 }
             }
             Expr::MethodCall(node) => {
-                let (receiver, method, list) = parts!(node, ExprMethodCall: receiver method args; turbofish; attrs dot_token paren_token)?;
+                let (receiver, method, list) = parts!(node, ExprMethodCall: receiver method args; no turbofish; any attrs dot_token paren_token)?;
                 match &**receiver {
                     Expr::Path(node) if node.qself.is_none() && node.path.is_ident("self") => {
                         Self::OwnCall(method.to_string(), list.iter().collect())
@@ -146,32 +148,32 @@ impl<'a> Form<'a> {
                 }
             }
             Expr::Array(node) => {
-                let entries = parts!(node, ExprArray: elems; ; attrs bracket_token)?;
+                let entries = parts!(node, ExprArray: elems; any attrs bracket_token)?;
                 Self::Parts(Kind::Array, entries.iter().collect())
             }
             Expr::Tuple(node) => {
-                let entries = parts!(node, ExprTuple: elems; ; attrs paren_token)?;
+                let entries = parts!(node, ExprTuple: elems; any attrs paren_token)?;
                 Self::Parts(Kind::Tuple, entries.iter().collect())
             }
             Expr::Repeat(node) => {
                 let (entry, count) =
-                    parts!(node, ExprRepeat: expr len; ; attrs bracket_token semi_token)?;
+                    parts!(node, ExprRepeat: expr len; any attrs bracket_token semi_token)?;
                 Self::Repeat(entry, natural_number(count)?)
             }
             Expr::Struct(node) => {
-                let (name, fields) = parts!(node, ExprStruct: path fields; qself dot2_token rest; attrs brace_token)?;
+                let (name, fields) = parts!(node, ExprStruct: path fields; no qself dot2_token rest; any attrs brace_token)?;
                 let fields: Option<Vec<_>> = fields.iter().map(field).collect();
                 let (names, values) = fields?.into_iter().unzip();
                 Self::Parts(Kind::Record(path(name)?, names), values)
             }
-            Expr::Block(node) => Self::Block(parts!(node, ExprBlock: block; label; attrs)?),
+            Expr::Block(node) => Self::Block(parts!(node, ExprBlock: block; no label; any attrs)?),
             Expr::Match(node) => {
                 let (value, arms) =
-                    parts!(node, ExprMatch: expr arms; ; attrs match_token brace_token)?;
+                    parts!(node, ExprMatch: expr arms; any attrs match_token brace_token)?;
                 Self::Match(value, arms.iter().map(arm).collect::<Option<_>>()?)
             }
             Expr::Return(node) => {
-                Self::Return(parts!(node, ExprReturn: expr; ; attrs return_token)?.as_ref()?)
+                Self::Return(parts!(node, ExprReturn: expr; any attrs return_token)?.as_ref()?)
             }
             _ => return None,
         })
@@ -195,8 +197,8 @@ fn operation(operator: &BinOp) -> Option<(&'static str, bool)> {
 
 /// The block of a chunk. A closure with `move` is refused, since it would write to copies.
 fn chunk(closure: &ExprClosure) -> Option<&Block> {
-    let (inputs, result, body) = parts!(closure, ExprClosure: inputs output body;
-        lifetimes constness movability asyncness capture; attrs or1_token or2_token)?;
+    let (inputs, result, body) = parts!(closure, ExprClosure: inputs output body; no
+        lifetimes constness movability asyncness capture; any attrs or1_token or2_token)?;
     match (Form::read(body)?, result) {
         (Form::Block(block), ReturnType::Default) if inputs.is_empty() => Some(block),
         _ => None,
@@ -204,7 +206,7 @@ fn chunk(closure: &ExprClosure) -> Option<&Block> {
 }
 
 fn field(node: &FieldValue) -> Option<(String, &Expr)> {
-    let (member, value) = parts!(node, FieldValue: member expr; ; attrs colon_token)?;
+    let (member, value) = parts!(node, FieldValue: member expr; any attrs colon_token)?;
     let Member::Named(name) = member else {
         return None;
     };
@@ -212,7 +214,7 @@ fn field(node: &FieldValue) -> Option<(String, &Expr)> {
 }
 
 fn arm(node: &Arm) -> Option<(&Pat, &Expr)> {
-    let (pattern, value) = parts!(node, Arm: pat body; guard; attrs fat_arrow_token comma)?;
+    let (pattern, value) = parts!(node, Arm: pat body; no guard; any attrs fat_arrow_token comma)?;
     Some((pattern, value))
 }
 
@@ -228,11 +230,11 @@ impl<'a> Statement<'a> {
     }
 
     fn local(node: &'a Local) -> Option<Self> {
-        let (pattern, init) = parts!(node, Local: pat init; ; attrs let_token semi_token)?;
-        let value = parts!(init.as_ref()?, LocalInit: expr; diverge; eq_token)?;
+        let (pattern, init) = parts!(node, Local: pat init; any attrs let_token semi_token)?;
+        let value = parts!(init.as_ref()?, LocalInit: expr; no diverge; any eq_token)?;
         Some(match pattern {
             Pat::Type(node) => {
-                let (pattern, of_type) = parts!(node, PatType: pat ty; ; attrs colon_token)?;
+                let (pattern, of_type) = parts!(node, PatType: pat ty; any attrs colon_token)?;
                 Self::Let(pattern, Some(of_type), value)
             }
             _ => Self::Let(pattern, None, value),
@@ -247,15 +249,15 @@ impl<'a> Pattern<'a> {
             Pat::Wild(_) => Self::Ignored,
             Pat::Ident(node) => {
                 let (name, mutable) =
-                    parts!(node, PatIdent: ident mutability; by_ref subpat; attrs)?;
+                    parts!(node, PatIdent: ident mutability; no by_ref subpat; any attrs)?;
                 Self::Name(name, mutable.is_some())
             }
             Pat::Slice(node) => {
-                let parts = parts!(node, PatSlice: elems; ; attrs bracket_token)?;
+                let parts = parts!(node, PatSlice: elems; any attrs bracket_token)?;
                 Self::Parts(Kind::Array, parts.iter().collect())
             }
             Pat::Tuple(node) => {
-                let parts = parts!(node, PatTuple: elems; ; attrs paren_token)?;
+                let parts = parts!(node, PatTuple: elems; any attrs paren_token)?;
                 Self::Parts(Kind::Tuple, parts.iter().collect())
             }
             _ => return None,

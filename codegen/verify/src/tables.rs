@@ -23,7 +23,7 @@ impl Functions<'_> {
     /// Checks all constants of the robot. Functions have to be checked before, since patterns follow from their programs.
     ///
     /// # Errors
-    /// Something is not emitted.
+    /// The file contains a constant that the generator never emits.
     pub fn check_constants(&self, report: &mut Report) -> Checked {
         for (name, constant) in &self.items.constants {
             let pair = type_and_value(constant).ok_or_else(|| unknown(constant))?;
@@ -56,7 +56,7 @@ impl Functions<'_> {
 
 /// The type of a constant, and its value.
 fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
-    let (generics, constant_type, value) = parts!(constant, ImplItemConst: generics ty expr; defaultness;
+    let (generics, constant_type, value) = parts!(constant, ImplItemConst: generics ty expr; no defaultness; any
         attrs vis const_token ident colon_token eq_token semi_token)?;
     is_plain(generics).then_some((constant_type, value))
 }
@@ -157,7 +157,7 @@ fn joint(row: &JointRow<'_>) -> String {
         format!(" {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}")
     });
     let (name, chart) = (literal(&coordinate.name), row.chart);
-    let (q, nq) = (coordinate.q, kind.coordinates().len());
+    let (q, nq) = (coordinate.q, kind.positions().len());
     let (v, nv) = (coordinate.v, kind.nv());
     let word = kind.kind().map_or_else(name_of_other, str::to_owned);
     let [parent, link] = [row.parent, row.link].map(optional);

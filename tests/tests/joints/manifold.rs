@@ -58,7 +58,7 @@ fn close<T: Real + Into<f64>>(name: &str, actual: &[T], expected: &[f64], tolera
 
 /// What the chart of a joint type makes of N(q) qd, and of the derivative of `integrate`.
 fn agrees<T: Real + Into<f64>>(name: &str, kind: &Kind, epsilon: f64) {
-    let (nq, nv) = (kind.coordinates().len(), kind.nv());
+    let (nq, nv) = (kind.positions().len(), kind.nv());
     let joint = JointInfo {
         name: "joint",
         kind: JointKind::Other("any"),

@@ -175,7 +175,7 @@ pub struct NumberList(pub Vec<f64>);
 fn numbers(text: &str) -> Result<NumberList, String> {
     let number = |part: &str| {
         let value = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
-        // `whole`: in full length, with characters shown that a terminal would obey.
+        // `visible` does not shorten the text, and shows characters that a terminal would obey.
         value.ok_or_else(|| format!("`{}` is no number", foreign::visible(part)))
     };
     text.split(',')

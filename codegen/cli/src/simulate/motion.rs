@@ -2,7 +2,7 @@
 
 use multibody_codegen::internal::foreign::Shown;
 use multibody_codegen::internal::generated::Programs;
-use multibody_codegen::internal::joint::Coordinate as Position;
+use multibody_codegen::internal::joint::PositionKind;
 use multibody_codegen::internal::joint::orientation::CHARTS;
 use multibody_codegen::internal::simulate::{Energy, Momenta, State};
 
@@ -37,7 +37,7 @@ pub struct SimulatedMotion {
 #[derive(Clone, Debug)]
 struct NamedPosition {
     name: String,
-    kind: Position,
+    kind: PositionKind,
 }
 
 /// A column of a table.
@@ -59,13 +59,13 @@ struct MomentumLines {
 }
 
 /// The panels of positions: title, unit, and the kind of positions that it shows.
-fn position_panels() -> impl Iterator<Item = ([&'static str; 2], Position)> {
-    let orientations = CHARTS.map(|chart| (chart.plot(), Position::Orientation(chart)));
+fn position_panels() -> impl Iterator<Item = ([&'static str; 2], PositionKind)> {
+    let orientations = CHARTS.map(|chart| (chart.plot(), PositionKind::Orientation(chart)));
     let plain = [
-        (["Angles", "rad"], Position::Angle),
-        (["Lengths", "m"], Position::Length),
+        (["Angles", "rad"], PositionKind::Angle),
+        (["Lengths", "m"], PositionKind::Length),
     ];
-    let others = [(["Coordinates", "of its own each"], Position::Number)];
+    let others = [(["Coordinates", "of its own each"], PositionKind::Number)];
     plain.into_iter().chain(orientations).chain(others)
 }
 
@@ -81,7 +81,7 @@ impl SimulatedMotion {
             _ => format!("{name}[{k}]"),
         };
         let positions = coordinates.iter().flat_map(|coordinate| {
-            let kinds = coordinate.kind.coordinates();
+            let kinds = coordinate.kind.positions();
             let name = move |k| indexed(&coordinate.name, kinds.len(), k);
             kinds
                 .iter()

@@ -78,7 +78,7 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
             };
             constrained_least_squares(rows, square, &select(&constrained), &select(&units))
         }
-        Support::LeastSquares => {
+        Support::UpToResidual => {
             let is_binding = |row: &usize| actuation.constraining.contains(row);
             let (binding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_binding);
             let select =
@@ -123,9 +123,9 @@ fn multiplier_map_by_steps(
     square: f64,
     eps: f64,
 ) -> Option<FloatMatrix> {
-    let restrict = |is_driven: bool| -> FloatMatrix {
-        let only = |(&x, &driven): (&f64, &bool)| if driven == is_driven { x } else { 0.0 };
-        let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
+    let restrict = |with_motor: bool| -> FloatMatrix {
+        let only = |(&x, &has_motor): (&f64, &bool)| if has_motor == with_motor { x } else { 0.0 };
+        let row = |row: &Vec<f64>| row.iter().zip(&actuation.has_motor).map(only).collect();
         rows.iter().map(row).collect()
     };
     // J with only its entries at rates with a motor, and with only those at the other rates.

@@ -8,7 +8,7 @@ use super::motors::Motors;
 use super::reference::Reference;
 use super::state::InputState;
 use multibody_description::function::Dimensions;
-use multibody_description::joint::{Coordinate, orientations};
+use multibody_description::joint::{PositionKind, orientations};
 use multibody_description::signature::{ArgumentRange, ArgumentRow};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Class, Input, InputKind, Node, Program};
@@ -19,7 +19,7 @@ use multibody_tree::{ParameterField, Tree};
 #[derive(Clone, Debug)]
 pub struct StateRanges<'a> {
     /// The kind of each position.
-    positions: Vec<Coordinate>,
+    positions: Vec<PositionKind>,
     dimensions: Dimensions,
     motors: Motors<'a>,
     fields: &'a [ParameterField],
@@ -108,7 +108,7 @@ impl<'a> StateRanges<'a> {
         // Positions on which a joint's angle depends are drawn as angles.
         let mut positions = tree.coordinates.clone();
         let bodies = tree.bodies.iter();
-        for body in bodies.filter(|body| body.kind.coordinates() == [Coordinate::Angle]) {
+        for body in bodies.filter(|body| body.kind.positions() == [PositionKind::Angle]) {
             let program = tree.builder.finish(&body.positions);
             for node in program.nodes() {
                 if let Node::Input(Input {
@@ -116,7 +116,7 @@ impl<'a> StateRanges<'a> {
                     index,
                 }) = *node
                 {
-                    positions[index as usize] = Coordinate::Angle;
+                    positions[index as usize] = PositionKind::Angle;
                 }
             }
         }
@@ -247,7 +247,7 @@ fn root_arguments(program: &Program) -> Program {
     program.giving(&arguments)
 }
 
-fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
+fn positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
         let own_kind = match kind {
@@ -256,9 +256,11 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
         };
         let angle = angle(own_kind, random);
         match coordinate {
-            Coordinate::Angle => values.push(angle),
-            Coordinate::Length | Coordinate::Number => values.push(angle / PI),
-            Coordinate::Orientation(chart) => values.extend(chart.axis_angle(angle, axis(random))),
+            PositionKind::Angle => values.push(angle),
+            PositionKind::Length | PositionKind::Number => values.push(angle / PI),
+            PositionKind::Orientation(chart) => {
+                values.extend(chart.axis_angle(angle, axis(random)))
+            }
         }
     }
     values

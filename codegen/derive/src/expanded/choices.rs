@@ -2,7 +2,7 @@
 
 use crate::lagrangian::{Sums, angle_of};
 use multibody_algebra::polynomial::Addend;
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::PositionKind;
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
 use multibody_tree::Tree;
@@ -92,7 +92,7 @@ fn parallel_coordinate(tree: &Tree, v: usize) -> Option<Addend> {
     loop {
         index = tree.bodies[index].parent?;
         let body = &tree.bodies[index];
-        if body.kind.coordinates() == [Coordinate::Angle] {
+        if body.kind.positions() == [PositionKind::Angle] {
             break;
         }
         rotation = b.mul_mat(&body.placement.rotation, &rotation);

@@ -18,7 +18,7 @@ pub use lagrange::{lagrange, plain};
 use crate::lagrangian::{Angles, Lagrangian, Sums, angle_of, numbers, too_many_products};
 use choices::{angle_sums, choices, summands, with_all_sums};
 use multibody_description::function::Target;
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::PositionKind;
 use multibody_outputs::local::LocalTerms;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::Program;
@@ -101,8 +101,8 @@ pub fn angles_and_sums(tree: &Tree, rate_limit: usize) -> Option<Vec<Sums>> {
 fn is_small(tree: &Tree, rate_limit: usize) -> bool {
     let turns_or_slides = |body: &Body| {
         matches!(
-            body.kind.coordinates(),
-            [Coordinate::Angle | Coordinate::Length]
+            body.kind.positions(),
+            [PositionKind::Angle | PositionKind::Length]
         ) && body.kind.nv() == 1
     };
     let has_few = tree.nv <= rate_limit && tree.bodies.len() <= BODY_LIMIT;

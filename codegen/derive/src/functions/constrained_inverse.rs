@@ -100,11 +100,11 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Divides forces into those along rates with a motor, and the residual along the others.
     fn divide_forces(&self, b: &Builder, forces: &[Value]) -> DividedForces {
-        let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
+        let pairs = self.tree.findings.actuation.has_motor.iter().zip(forces);
         let (tau, residual) = pairs
             .map(
-                |(&driven, &force)| {
-                    if driven { (force, b.zero()) } else { (b.zero(), force) }
+                |(&has_motor, &force)| {
+                    if has_motor { (force, b.zero()) } else { (b.zero(), force) }
                 },
             )
             .unzip();
@@ -141,7 +141,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             // The rows that act on unactuated rates are independent there: least squares determine their multipliers.
             // The other multipliers make the sum least for what remains of the forces.
-            Support::LeastSquares => {
+            Support::UpToResidual => {
                 let (constraining, others): (Vec<usize>, Vec<usize>) =
                     (0..rows.len()).partition(|row| actuation.constraining.contains(row));
                 let [constraining_rows, other_rows] = [&constraining, &others]
@@ -189,18 +189,21 @@ impl<F: Kernels> Recursion<'_, F> {
         eps: Value,
     ) -> Vec<Value> {
         let eps = vec![eps; rows.len()];
-        let rates = self.tree.findings.actuation.driven.iter().enumerate();
-        let (driven, undriven): (Vec<_>, Vec<_>) = rates.partition(|(_, driven)| **driven);
-        let [(motor_rows, driven), (undriven_rows, undriven)] = [driven, undriven].map(|rates| {
-            let part = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
-            (
-                rows.iter().map(|row| part(row)).collect::<Matrix>(),
-                part(forces),
-            )
-        });
-        let square = symmetric_product(b, &undriven_rows, &undriven_rows);
+        let rates = self.tree.findings.actuation.has_motor.iter().enumerate();
+        let (actuated, unactuated): (Vec<_>, Vec<_>) =
+            rates.partition(|(_, has_motor)| **has_motor);
+        let [(motor_rows, actuated), (free_rows, unactuated)] =
+            [actuated, unactuated].map(|rates| {
+                let part =
+                    |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
+                (
+                    rows.iter().map(|row| part(row)).collect::<Matrix>(),
+                    part(forces),
+                )
+            });
+        let square = symmetric_product(b, &free_rows, &free_rows);
         let proximal = Proximal::new(b, square, eps.clone());
-        let right_side = times(b, &undriven_rows, &undriven);
+        let right_side = times(b, &free_rows, &unactuated);
         let first = proximal.solve(b, right_side);
         let remainder = proximal.remainder(b);
 
@@ -211,8 +214,8 @@ impl<F: Kernels> Recursion<'_, F> {
         (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
         let product: Matrix = remainder.iter().map(|row| times(b, &square, row)).collect();
         let remainder_square = symmetric_product(b, &product, &remainder);
-        let driven_remainder = minus_transposed(b, &driven, &motor_rows, &first);
-        let motor_part = times(b, &motor_rows, &driven_remainder);
+        let motor_remainder = minus_transposed(b, &actuated, &motor_rows, &first);
+        let motor_part = times(b, &motor_rows, &motor_remainder);
         let right_side = times(b, &remainder, &motor_part);
         let y = Proximal::new(b, remainder_square, eps).solve(b, right_side);
         let correction = times(b, &remainder, &y);

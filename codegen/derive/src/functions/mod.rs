@@ -79,8 +79,8 @@ impl<F: Kernels> Recursion<'_, F> {
         if quantity.has_least_squares() {
             let support = self.tree.findings.actuation.support();
             match (&self.tree.regularization, support) {
-                (Some(_), _) => return Algorithm::LeastSquares,
-                (None, Some(support)) => return Algorithm::LeastSum(support),
+                (Some(_), _) => return Algorithm::LeastResidual,
+                (None, Some(support)) => return Algorithm::LeastNorm(support),
                 (None, None) => {}
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::multiples::parts;
 use super::sums::Sums;
 use multibody_algebra::polynomial::{Addend, Argument};
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::PositionKind;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
 use multibody_tree::Tree;
@@ -25,7 +25,7 @@ pub struct Angles {
 /// The angle of a body as a multiple of a coordinate plus an offset, if it has one.
 pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
     let body = &tree.bodies[body];
-    if body.kind.coordinates() != [Coordinate::Angle] {
+    if body.kind.positions() != [PositionKind::Angle] {
         return None;
     }
     let program = tree.builder.finish(&body.positions);

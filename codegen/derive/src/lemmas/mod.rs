@@ -323,7 +323,7 @@ mod tests {
             let pitch = integer(1) / integer(7);
             let lifted = |kind: &dyn JointType| {
                 let mut b = Builder::new();
-                let count = kind.coordinates().len();
+                let count = kind.positions().len();
                 let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
                 kind.lift(&mut b, &q).expect("it is derived in others").kind
             };

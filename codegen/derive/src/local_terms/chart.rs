@@ -26,7 +26,7 @@ impl ChartExpressions {
     /// # Errors
     /// The joint type uses a function for which there is no expression.
     pub fn new(kind: &dyn JointType, joint: &JointPrograms) -> Result<Self, UnsupportedOperation> {
-        let nq = kind.coordinates().len();
+        let nq = kind.positions().len();
         let programs = std::iter::once(&joint.transform).chain(&joint.rate_map);
         Ok(Self {
             nq,
@@ -101,7 +101,7 @@ fn rate_map(joint: &JointPrograms, nq: usize) -> Result<Vec<Expression>, Unsuppo
 
 /// The relations between the positions of a joint type.
 pub fn relations(kind: &dyn JointType) -> Vec<Relation> {
-    orientations(kind.coordinates())
+    orientations(kind.positions())
         .filter(|(_, chart)| chart.has_unit_norm())
         .map(|(start, chart)| {
             let positions = start..start + chart.neutral().len();

@@ -72,13 +72,13 @@ mod tests {
 
     use super::*;
     use multibody_algebra::{Expression, atom_of, enter, number};
-    use multibody_description::joint::Coordinate;
+    use multibody_description::joint::PositionKind;
     use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
 
     /// A chart with other coordinates for the orientation, besides the position.
     #[derive(Debug)]
     struct Chosen {
-        coordinates: &'static [Coordinate],
+        coordinates: &'static [PositionKind],
         rotation: fn(&mut Builder, Vector3) -> Matrix3,
         /// The matrix from angular velocity to the derivatives of these three coordinates.
         rate: fn(&mut Builder, Vector3) -> Matrix3,
@@ -88,7 +88,7 @@ mod tests {
         fn name(&self) -> &'static str {
             "chosen"
         }
-        fn coordinates(&self) -> &'static [Coordinate] {
+        fn positions(&self) -> &'static [PositionKind] {
             self.coordinates
         }
         fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    use Coordinate::{Angle, Length};
+    use PositionKind::{Angle, Length};
 
     const CAYLEY: Chosen = Chosen {
         coordinates: &[Length; 6],

@@ -15,7 +15,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 /// The joint type uses a function for which there is no expression.
 pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
     let mut b = Builder::new();
-    let positions: Vec<Value> = (0..kind.coordinates().len())
+    let positions: Vec<Value> = (0..kind.positions().len())
         .map(|index| b.input(InputKind::Local, index))
         .collect();
     match kind.lift(&mut b, &positions) {
@@ -31,7 +31,7 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperat
 /// Converts terms that were derived in lifted coordinates to a joint type's own positions. `lift` computes the lifted coordinates
 /// from these positions.
 fn in_own_positions(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
-    let count = kind.coordinates().len();
+    let count = kind.positions().len();
     let substitute = |program: &Program| {
         let mut b = Builder::new();
         let lifted = b.inline(lift, |b, input| b.input(input.kind, input.index as usize));

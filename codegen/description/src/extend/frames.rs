@@ -27,7 +27,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         .collect();
     let requested_frames = move_requested_frames(model, settings, &frames);
     // What only a constraint names has no functions of its own.
-    let unasked: BTreeSet<String> = requested_frames
+    let unrequested: BTreeSet<String> = requested_frames
         .iter()
         .map(|frame| frame.name.value.clone())
         .filter(|name| !settings.links.contains(name))
@@ -45,7 +45,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         let is_listed = |link: &&Link| {
             let name = &link.name.value;
             let is_world = model.conventions.has_world && name == WORLD;
-            !link.is_intermediate && !is_world && !unasked.contains(name)
+            !link.is_intermediate && !is_world && !unrequested.contains(name)
         };
         let links = model.links.iter().filter(is_listed);
         let mut link_names: Vec<String> = links.map(|link| link.name.value.clone()).collect();

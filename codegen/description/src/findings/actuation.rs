@@ -3,8 +3,8 @@
 /// The actuated rates, and the constraints on the other rates.
 #[derive(Clone, Debug, Default)]
 pub struct Actuation {
-    /// Whether each rate is driven by a motor.
-    pub driven: Vec<bool>,
+    /// Whether each rate has a motor.
+    pub has_motor: Vec<bool>,
     /// Rates without a motor on which constraints act.
     pub constrained: Vec<usize>,
     /// Rows that act on these rates.
@@ -20,7 +20,7 @@ pub enum Support {
     Full,
     /// All but the residual of a least-squares fit: there are fewer rows than rates, and the required forces determine
     /// all multipliers.
-    LeastSquares,
+    UpToResidual,
     /// All but the part that does work on motions which no constraint prevents, such as a turn about the line between
     /// two feet. Constraint rows also oppose one another.
     UpToFreeMotions,
@@ -37,7 +37,7 @@ impl Actuation {
     pub fn support(&self) -> Option<Support> {
         match self.rank {
             rank if rank == self.constrained.len() => Some(Support::Full),
-            rank if rank == self.constraining.len() => Some(Support::LeastSquares),
+            rank if rank == self.constraining.len() => Some(Support::UpToResidual),
             rank if rank <= RANK_LIMIT => Some(Support::UpToFreeMotions),
             _ => None,
         }

@@ -19,7 +19,7 @@ impl ForceType for Damping {
         coefficients.damping.clone().map(|damping| vec![damping])
     }
 
-    fn is_passive(&self) -> bool {
+    fn is_dissipative(&self) -> bool {
         true
     }
 

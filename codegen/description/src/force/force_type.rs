@@ -49,9 +49,9 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     /// Changes the coefficients to those of the same force as a function of the position without this constant part.
     fn subtract_from_position(&self, _: &mut Builder, _: &mut [Value], _: Value) {}
 
-    /// Whether it is one of the elements of files that other tools ignore; from a file it acts only if
+    /// Whether it is damping or friction. Other tools ignore these in some files, and from such a file they act only if
     /// `passive` is set.
-    fn is_passive(&self) -> bool;
+    fn is_dissipative(&self) -> bool;
 
     /// Minus the force, for the derivation: what it adds on the left of the equation of motion.
     fn resistance(&self, b: &mut Builder, coefficients: &[Value], motion: JointState) -> Value;

@@ -29,7 +29,7 @@ impl ForceType for Friction {
         Some(vec![friction, smoothing_rate.into()])
     }
 
-    fn is_passive(&self) -> bool {
+    fn is_dissipative(&self) -> bool {
         true
     }
 

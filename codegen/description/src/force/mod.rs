@@ -53,7 +53,7 @@ pub fn are_same(first: Kind, second: Kind) -> bool {
 
 /// Whether a type stores energy.
 #[must_use]
-pub fn stores(kind: Kind) -> bool {
+pub fn stores_energy(kind: Kind) -> bool {
     kind.variable() == ForceVariable::Position
 }
 

@@ -33,7 +33,7 @@ impl ForceType for LinearSpring {
         coefficients[1] = b.sub(coefficients[1], constant);
     }
 
-    fn is_passive(&self) -> bool {
+    fn is_dissipative(&self) -> bool {
         false
     }
 

@@ -142,7 +142,7 @@ pub enum Quantity {
     ConstraintBias,
     /// qdd and multipliers, or qd after an impulse and that impulse.
     Constrained(Response),
-    /// tau of the driven rates, multipliers, and the residual. If the multipliers are not given, they are those with the
+    /// tau of the rates with motors, multipliers, and the residual. If the multipliers are not given, they are those with the
     /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least; w
     /// is the argument `weight`.
     ConstrainedInverse {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::orientation::Quaternion;
-use super::{Axis, Coordinate, JointType, OrientationChart, TextbookMotion, Word};
+use super::{Axis, JointType, OrientationChart, PositionKind, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a quaternion x y z w, angular rates in the axes of the moving body.
@@ -40,8 +40,8 @@ impl JointType for Ball {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        &[Coordinate::Orientation(&Quaternion); 4]
+    fn positions(&self) -> &[PositionKind] {
+        &[PositionKind::Orientation(&Quaternion); 4]
     }
 
     fn nv(&self) -> usize {

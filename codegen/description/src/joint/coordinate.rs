@@ -7,7 +7,7 @@ use multibody_program::ir::{Builder, Matrix3, Value};
 
 /// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coordinate {
+pub enum PositionKind {
     /// An angle in radians: appears in sines and cosines, and sometimes outside them.
     Angle,
     /// A length in metres: appears outside sines and cosines.
@@ -18,7 +18,7 @@ pub enum Coordinate {
     Number,
 }
 
-impl Coordinate {
+impl PositionKind {
     /// Its unit; for an orientation, also what the components are.
     #[must_use]
     pub fn unit(self) -> &'static str {
@@ -33,18 +33,18 @@ impl Coordinate {
 
 /// The orientations among positions: the index at which each begins, and its chart.
 pub fn orientations(
-    positions: &[Coordinate],
+    positions: &[PositionKind],
 ) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
     let mut index = 0;
     std::iter::from_fn(move || {
         loop {
             let begin = index;
             match positions.get(begin)? {
-                Coordinate::Orientation(chart) => {
+                PositionKind::Orientation(chart) => {
                     index += chart.neutral().len();
                     return Some((begin, *chart));
                 }
-                Coordinate::Angle | Coordinate::Length | Coordinate::Number => index += 1,
+                PositionKind::Angle | PositionKind::Length | PositionKind::Number => index += 1,
             }
         }
     })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::orientation::Quaternion;
-use super::{Axis, Coordinate, JointType, OrientationChart, TextbookMotion, Word};
+use super::{Axis, JointType, OrientationChart, PositionKind, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Floating joints: positions x y z and quaternion x y z w, rates linear then angular, both in the
@@ -41,9 +41,9 @@ impl JointType for Floating {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        const PLACE: Coordinate = Coordinate::Length;
-        const TURN: Coordinate = Coordinate::Orientation(&Quaternion);
+    fn positions(&self) -> &[PositionKind] {
+        const PLACE: PositionKind = PositionKind::Length;
+        const TURN: PositionKind = PositionKind::Orientation(&Quaternion);
         &[PLACE, PLACE, PLACE, TURN, TURN, TURN, TURN]
     }
 

@@ -1,6 +1,6 @@
 //! A coordinate that belongs to no joint: expressions define its effect.
 
-use super::{Axis, Coordinate, JointType};
+use super::{Axis, JointType, PositionKind};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// A coordinate that a description names and that belongs to no joint.
@@ -20,8 +20,8 @@ impl JointType for Generalized {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        &[Coordinate::Number]
+    fn positions(&self) -> &[PositionKind] {
+        &[PositionKind::Number]
     }
 
     /// It moves no link.

@@ -17,7 +17,7 @@ impl JointPrograms {
     #[must_use]
     pub fn of(kind: &dyn JointType) -> Self {
         let mut b = Builder::new();
-        let count = kind.coordinates().len();
+        let count = kind.positions().len();
         let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Local, k)).collect();
         let pose = kind.transform(&mut b, &q);
         let rotation = pose.rotation.into_iter().flatten();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::coordinate::Coordinate;
+use super::coordinate::PositionKind;
 use super::textbook_motion::TextbookMotion;
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -47,11 +47,11 @@ pub trait JointType: fmt::Debug + Send + Sync {
     }
 
     /// The kinds of its positions, one for each.
-    fn coordinates(&self) -> &[Coordinate];
+    fn positions(&self) -> &[PositionKind];
 
     /// Number of rates.
     fn nv(&self) -> usize {
-        self.coordinates().len()
+        self.positions().len()
     }
 
     /// Whether its rates are the angular velocities of a body about a point, in the axes of the body.

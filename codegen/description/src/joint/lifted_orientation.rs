@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use super::orientation::{Quaternion, quaternion_rate_map};
-use super::{Axis, Coordinate, JointType, Lift, OrientationChart, ThreeParameters};
+use super::{Axis, JointType, Lift, OrientationChart, PositionKind, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// A ball joint in these coordinates.
 #[derive(Debug)]
 pub(super) struct LiftedOrientation {
     parameters: &'static dyn ThreeParameters,
-    positions: Vec<Coordinate>,
+    positions: Vec<PositionKind>,
 }
 
 impl LiftedOrientation {
@@ -21,9 +21,9 @@ impl LiftedOrientation {
         let quaternion = parameters.quaternion(b, q);
         let auxiliaries = parameters.auxiliaries(b, q);
         let positions = [
-            &[Coordinate::Orientation(&Quaternion); 4][..],
-            &[Coordinate::Orientation(parameters.chart()); 3],
-            &vec![Coordinate::Number; auxiliaries.len()],
+            &[PositionKind::Orientation(&Quaternion); 4][..],
+            &[PositionKind::Orientation(parameters.chart()); 3],
+            &vec![PositionKind::Number; auxiliaries.len()],
         ];
         Lift {
             kind: Arc::new(Self {
@@ -44,7 +44,7 @@ impl JointType for LiftedOrientation {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
+    fn positions(&self) -> &[PositionKind] {
         &self.positions
     }
 

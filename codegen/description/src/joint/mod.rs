@@ -27,7 +27,7 @@ mod word;
 mod words;
 
 pub use ball::Ball;
-pub use coordinate::{Coordinate, OrientationChart, ThreeParameters, orientations};
+pub use coordinate::{OrientationChart, PositionKind, ThreeParameters, orientations};
 pub use euler_angles::EulerAngles;
 pub use floating::Floating;
 pub use generalized::Generalized;

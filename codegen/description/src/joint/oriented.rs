@@ -7,7 +7,7 @@ use super::floating::floating_rate_map;
 use super::lifted_orientation::LiftedOrientation;
 use super::rates::Rates;
 use super::{
-    Axis, Ball, Coordinate, Floating, JointType, Kind, Lift, QuaternionRates, TextbookMotion,
+    Axis, Ball, Floating, JointType, Kind, Lift, PositionKind, QuaternionRates, TextbookMotion,
 };
 use super::{OrientationChart, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
@@ -19,7 +19,7 @@ pub fn ball_in(chart: &dyn OrientationChart, rates: Rates) -> Kind {
         (Some(parameters), rates) => Arc::new(OrientedBall {
             parameters,
             rates,
-            positions: [Coordinate::Orientation(parameters.chart()); 3],
+            positions: [PositionKind::Orientation(parameters.chart()); 3],
         }),
         (None, Rates::Body) => Arc::new(Ball),
         (None, Rates::Derivative) => Arc::new(QuaternionRates),
@@ -31,8 +31,8 @@ pub fn ball_in(chart: &dyn OrientationChart, rates: Rates) -> Kind {
 pub fn floating_in(chart: &dyn OrientationChart) -> Kind {
     match chart.three_parameters() {
         Some(parameters) => {
-            let turn = Coordinate::Orientation(parameters.chart());
-            let place = Coordinate::Length;
+            let turn = PositionKind::Orientation(parameters.chart());
+            let place = PositionKind::Length;
             Arc::new(OrientedFloating {
                 parameters,
                 positions: [place, place, place, turn, turn, turn],
@@ -48,7 +48,7 @@ struct OrientedBall {
     parameters: &'static dyn ThreeParameters,
     /// The meaning of its rates.
     rates: Rates,
-    positions: [Coordinate; 3],
+    positions: [PositionKind; 3],
 }
 
 impl JointType for OrientedBall {
@@ -80,7 +80,7 @@ impl JointType for OrientedBall {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
+    fn positions(&self) -> &[PositionKind] {
         &self.positions
     }
 
@@ -111,7 +111,7 @@ impl JointType for OrientedBall {
 #[derive(Debug)]
 struct OrientedFloating {
     parameters: &'static dyn ThreeParameters,
-    positions: [Coordinate; 6],
+    positions: [PositionKind; 6],
 }
 
 impl JointType for OrientedFloating {
@@ -135,7 +135,7 @@ impl JointType for OrientedFloating {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
+    fn positions(&self) -> &[PositionKind] {
         &self.positions
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Axis, Coordinate, JointType, MotionDatum, TextbookMotion, Word};
+use super::{Axis, JointType, MotionDatum, PositionKind, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Planar joints: x, y and the angle about z; velocity along the moving body's x and y, and angular
@@ -41,8 +41,8 @@ impl JointType for Planar {
         Axis::Normal
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        use Coordinate::{Angle, Length};
+    fn positions(&self) -> &[PositionKind] {
+        use PositionKind::{Angle, Length};
         &[Length, Length, Angle]
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, JointType, MotionDatum, TextbookMotion, Word};
+use super::{JointType, MotionDatum, PositionKind, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Prismatic joints.
@@ -36,8 +36,8 @@ impl JointType for Prismatic {
         true
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        &[Coordinate::Length]
+    fn positions(&self) -> &[PositionKind] {
+        &[PositionKind::Length]
     }
 
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::orientation::{Quaternion, matrix_with_factor};
-use super::{Axis, Coordinate, JointType, Lift, OrientationChart, TextbookMotion};
+use super::{Axis, JointType, Lift, OrientationChart, PositionKind, TextbookMotion};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a quaternion x y z w, and its derivatives.
@@ -34,8 +34,8 @@ impl JointType for QuaternionRates {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        &[Coordinate::Orientation(&Quaternion); 4]
+    fn positions(&self) -> &[PositionKind] {
+        &[PositionKind::Orientation(&Quaternion); 4]
     }
 
     /// The transform of `q / |q|`: rates along q do not turn the body.
@@ -70,10 +70,10 @@ impl JointType for LiftedQuaternion {
         Axis::None
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        const TURN: Coordinate = Coordinate::Orientation(&Quaternion);
+    fn positions(&self) -> &[PositionKind] {
+        const TURN: PositionKind = PositionKind::Orientation(&Quaternion);
         // r has no unit of length, but it appears as lengths do, outside sines and cosines.
-        &[TURN, TURN, TURN, TURN, Coordinate::Length]
+        &[TURN, TURN, TURN, TURN, PositionKind::Length]
     }
 
     fn nv(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, JointType, MotionDatum, TextbookMotion, Word};
+use super::{JointType, MotionDatum, PositionKind, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Revolute and continuous joints.
@@ -52,8 +52,8 @@ impl JointType for Revolute {
         self.is_endless
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        &[Coordinate::Angle]
+    fn positions(&self) -> &[PositionKind] {
+        &[PositionKind::Angle]
     }
 
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, Datum, JointType, MotionDatum, TextbookMotion, Word};
+use super::{Datum, JointType, MotionDatum, PositionKind, TextbookMotion, Word};
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -48,15 +48,15 @@ impl JointType for Screw {
         Some(TextbookMotion::new("Screw", &data))
     }
 
-    fn coordinates(&self) -> &[Coordinate] {
-        &[Coordinate::Angle]
+    fn positions(&self) -> &[PositionKind] {
+        &[PositionKind::Angle]
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
-        let (rotation, o) = (b.turn(2, q[0]), b.zero());
+        let (rotation, zero) = (b.turn(2, q[0]), b.zero());
         Pose {
             rotation,
-            translation: [o, o, b.scale(&self.pitch, q[0])],
+            translation: [zero, zero, b.scale(&self.pitch, q[0])],
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Which rates are driven by motors.
+//! Which rates have motors.
 
 use super::names::check_known;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
-use crate::joint::Coordinate as Position;
+use crate::joint::PositionKind;
 use crate::model::Model;
 use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
@@ -11,23 +11,27 @@ use crate::system::{Coordinate, ROOT_JOINT};
 /// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default, they
 /// drive the joints that the description's actuators drive, or without these all joints except the root's and those that
 /// rotate about three axes.
-pub fn driven_rates(coordinates: &[Coordinate], model: &Model, settings: &Settings) -> Vec<bool> {
+pub fn rates_with_motor(
+    coordinates: &[Coordinate],
+    model: &Model,
+    settings: &Settings,
+) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
         let own_coordinates = coordinates.iter().filter(|other| other.joint == joint);
-        let positions = own_coordinates.flat_map(|coordinate| coordinate.kind.coordinates());
+        let positions = own_coordinates.flat_map(|coordinate| coordinate.kind.positions());
         let axis_counts = positions.map(|position| match position {
-            Position::Angle => 1,
-            Position::Orientation(_) => 3,
-            Position::Length | Position::Number => 0,
+            PositionKind::Angle => 1,
+            PositionKind::Orientation(_) => 3,
+            PositionKind::Length | PositionKind::Number => 0,
         });
         axis_counts.sum::<usize>() >= 3
     };
-    let is_driven = |coordinate: &Coordinate| match &settings.actuated {
+    let has_motor = |coordinate: &Coordinate| match &settings.actuated {
         Some(names) => names.contains(&coordinate.joint) || names.contains(&coordinate.name),
         None if !model.motors.is_empty() => model.motors.contains(&coordinate.joint),
         None => coordinate.joint != ROOT_JOINT && !turns_about_three_axes(&coordinate.joint),
     };
-    let rate_flags = |coordinate: &Coordinate| vec![is_driven(coordinate); coordinate.kind.nv()];
+    let rate_flags = |coordinate: &Coordinate| vec![has_motor(coordinate); coordinate.kind.nv()];
     coordinates.iter().flat_map(rate_flags).collect()
 }
 

@@ -55,7 +55,7 @@ fn check_armature(
         faults.push(armature.span(), fault);
         return false;
     }
-    if rule.multiplier().is_none() {
+    if rule.is_locked() {
         let noun = "armature";
         faults.push(
             armature.span(),

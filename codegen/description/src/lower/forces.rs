@@ -14,12 +14,12 @@ use crate::system::{self, Coordinate, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// A force element, or friction, that a description gives to a joint, a tendon or a link.
+/// A force element that a description gives to a joint, a tendon or a link, and whether it acts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passive {
+pub struct ForceReport {
     /// The joint, the tendon or the link.
     pub joint: String,
-    /// The name of its type, or `friction`.
+    /// The name of its type.
     pub what: &'static str,
     /// As written in the description; `a parameter` if it is known only at run time.
     pub value: String,
@@ -27,7 +27,7 @@ pub struct Passive {
     pub idle: Option<&'static str>,
 }
 
-/// Why a force element does not act that would act if the settings requested it.
+/// The reason for an element that acts only if the settings request it.
 const NOT_REQUESTED: &str = "`passive` is false";
 
 /// A position along which the elements of a joint or of a tendon act: the sum of a constant and of the position that
@@ -44,7 +44,7 @@ pub struct ForceLine {
 fn waits(kind: Kind, conventions: &Conventions) -> bool {
     match conventions.waiting {
         Waiting::Nothing => false,
-        Waiting::Dissipation => kind.is_passive(),
+        Waiting::Dissipation => kind.is_dissipative(),
         Waiting::Everything => true,
     }
 }
@@ -57,7 +57,7 @@ fn why_idle(
     settings: &Settings,
     nv: usize,
 ) -> Option<&'static str> {
-    let is_for_every_rate = conventions.acts_on_every_rate && !force::stores(kind);
+    let is_for_every_rate = conventions.acts_on_every_rate && !force::stores_energy(kind);
     match nv {
         0 => Some("the joint does not move"),
         2.. if !is_for_every_rate => Some("the joint has several degrees of freedom"),
@@ -151,8 +151,8 @@ pub fn line_of_sum(
     })
 }
 
-/// Reports springs with negative stiffness or on joints that do not move, and force elements on joints with several
-/// degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint, and
+/// Reports the mistakes in force elements: springs with negative stiffness or on joints that do not move, and elements on joints
+/// with several degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint, and
 /// neither are elements that wait until the settings request them.
 pub fn check(
     joints: &[Joint],
@@ -166,17 +166,21 @@ pub fn check(
         for (kind, coefficients) in force::read(&joint.forces, settings) {
             let first = &coefficients[0];
             let motion = &joint.kind.value;
-            let is_from_file = conventions.option.is_some() && kind.is_passive();
+            let is_dissipation_of_file = conventions.option.is_some() && kind.is_dissipative();
             // A file that other tools read too may have these springs for any joint.
-            let waits_for_request = force::stores(kind) && waits(kind, conventions);
+            let waits_for_request = force::stores_energy(kind) && waits(kind, conventions);
             let is_idle = waits_for_request && !settings.passive;
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
-                && force::stores(kind)
+                && force::stores_energy(kind)
             {
                 let (joint, stiffness) = (name(), Shown::from(&number.text));
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
-            } else if !motion.is_fixed() && !motion.is_simple() && !is_from_file && !is_idle {
+            } else if !motion.is_fixed()
+                && !motion.is_simple()
+                && !is_dissipation_of_file
+                && !is_idle
+            {
                 let (noun, joint, kind) = (kind.with_article(), name(), motion.name());
                 faults.push(
                     first.span(),
@@ -186,7 +190,7 @@ pub fn check(
                         kind,
                     },
                 );
-            } else if rule.multiplier().is_none() && force::stores(kind) && !waits_for_request {
+            } else if rule.is_locked() && force::stores_energy(kind) && !waits_for_request {
                 let (noun, joint) = (kind.name(), name());
                 faults.push(first.span(), Fault::SettingJointIdle { what: noun, joint });
             }
@@ -197,7 +201,7 @@ pub fn check(
 /// The elements of a model, as a report has them, and those that nobody has requested.
 #[derive(Default)]
 struct Inventory {
-    elements: Vec<Passive>,
+    elements: Vec<ForceReport>,
     unrequested: Vec<Unrequested>,
 }
 
@@ -211,7 +215,7 @@ struct Unrequested {
 }
 
 impl Inventory {
-    fn add(&mut self, owner: &'static str, span: Span, element: Passive) {
+    fn add(&mut self, owner: &'static str, span: Span, element: ForceReport) {
         if element.idle == Some(NOT_REQUESTED) {
             self.unrequested.push(Unrequested {
                 what: element.what,
@@ -224,13 +228,13 @@ impl Inventory {
     }
 }
 
-/// All force elements of a model. Reports those that users may expect to act, but that do not.
-pub fn passive_forces(
+/// All force elements of a model. Notes, as remarks rather than mistakes, those that users may expect to act, but that do not.
+pub fn force_reports(
     model: &Model,
     system: &System,
     settings: &Settings,
     faults: &mut Faults,
-) -> Vec<Passive> {
+) -> Vec<ForceReport> {
     let conventions = &model.conventions;
     let rates: BTreeMap<&str, usize> = (system.tree.joints.iter())
         .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
@@ -246,9 +250,9 @@ pub fn passive_forces(
         for (kind, coefficients) in force::read(&joint.forces, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
             let idle = why_idle(kind, conventions, settings, nv);
-            let element = passive(&joint.name.value, kind, &coefficients, idle);
+            let element = force_report(&joint.name.value, kind, &coefficients, idle);
             inventory.add("joint", span, element);
-            if nv > 1 && (force::stores(kind) || !conventions.acts_on_every_rate) {
+            if nv > 1 && (force::stores_energy(kind) || !conventions.acts_on_every_rate) {
                 let (joint, kind) = (Shown::from(&joint.name.value), joint.kind.value.name());
                 faults.push(
                     span,
@@ -270,7 +274,7 @@ pub fn passive_forces(
             } else {
                 Some("none of its joints moves")
             };
-            let element = passive(&tendon.name.value, kind, &coefficients, idle);
+            let element = force_report(&tendon.name.value, kind, &coefficients, idle);
             inventory.add("tendon", coefficients[0].span(), element);
         }
     }
@@ -278,7 +282,7 @@ pub fn passive_forces(
         let Some(part) = &link.gravity_compensation else {
             continue;
         };
-        let element = Passive {
+        let element = ForceReport {
             joint: link.name.value.clone(),
             what: "gravity compensation",
             value: part.text.clone(),
@@ -302,14 +306,14 @@ pub fn passive_forces(
     inventory.elements
 }
 
-fn passive(
+fn force_report(
     owner: &str,
     kind: Kind,
     coefficients: &[Quantity],
     idle: Option<&'static str>,
-) -> Passive {
+) -> ForceReport {
     let texts: Vec<String> = coefficients.iter().map(value_text).collect();
-    Passive {
+    ForceReport {
         joint: owner.to_owned(),
         what: kind.name(),
         value: kind.text(&texts),

@@ -9,7 +9,7 @@ use super::numbers::{Numbers, Turn};
 use super::rules::Rule;
 use crate::check::{Ends, Structure};
 use crate::fault::Shown;
-use crate::joint::{Axis, Coordinate as Position, JointType};
+use crate::joint::{Axis, JointType, PositionKind};
 use crate::model::{
     self, ConstraintKind, ElementaryMotion, Model, Number, Quantity, Rotation, Span,
 };
@@ -276,7 +276,7 @@ impl JointBuilder<'_> {
         if *offset == Rational::ZERO {
             return Offset::Zero;
         }
-        if kind.coordinates() == [Position::Length] {
+        if kind.positions() == [PositionKind::Length] {
             return Offset::Length(offset.clone());
         }
         let number = Number {

@@ -36,7 +36,7 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
 
 /// Reports more moving joints than can be derived.
 pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
-    let moving = rules.iter().filter(|rule| rule.multiplier().is_some());
+    let moving = rules.iter().filter(|rule| !rule.is_locked());
     let bodies = model.symbolic.bodies.len();
     let (count, limit) = (moving.count() + bodies, MOVING_LIMIT);
     if count > limit {
@@ -56,9 +56,9 @@ pub fn check_multipliers(
     faults: &mut Faults,
 ) {
     // The multiplier of a joint, if it has too many bits.
-    let too_fine = |index: usize| {
-        let multiplier = rules[index].multiplier();
-        multiplier.filter(|multiplier| bits(multiplier) > MULTIPLIER_BITS)
+    let too_fine = |index: usize| match &rules[index] {
+        Rule::Follows { multiplier, .. } if bits(multiplier) > MULTIPLIER_BITS => Some(multiplier),
+        _ => None,
     };
     for (index, joint) in model.joints.iter().enumerate() {
         let is_first = structure.mimic[index].is_none_or(|leader| too_fine(leader).is_none());

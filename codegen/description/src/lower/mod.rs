@@ -24,10 +24,10 @@ mod symbolic;
 mod tendons;
 mod welded_links;
 
-pub use actuation::driven_rates;
+pub use actuation::rates_with_motor;
 pub use actuators::actuators;
 pub use constraints::constraints;
-pub use forces::{ForceLine, Passive, acting_elements, passive_forces};
+pub use forces::{ForceLine, ForceReport, acting_elements, force_reports};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 pub use states::states;
@@ -87,7 +87,7 @@ pub fn lower(
     let order = depth_first(structure);
     let (coordinates, first_coordinates) = coordinates_of(model, settings, &order, &rules);
     actuation::check(model, &rules, &coordinates, settings, faults);
-    let driven = driven_rates(&coordinates, model, settings);
+    let has_motor = rates_with_motor(&coordinates, model, settings);
     let pinocchio = pinocchio::pinocchio_indices(model, structure, settings, &coordinates, faults);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(
@@ -134,7 +134,7 @@ pub fn lower(
         constant_forces,
         actuators,
         constraints,
-        driven,
+        has_motor,
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         symbolic,
         gravity,

@@ -97,7 +97,7 @@ impl Pinocchio {
 
 /// Whether Pinocchio stores the cosine and sine of an angle that is one position here.
 fn is_stored_as_pair(kind: &dyn JointType) -> bool {
-    let positions = kind.coordinates().len();
+    let positions = kind.positions().len();
     kind.in_pinocchio().is_some_and(|(nq, _)| nq > positions)
 }
 

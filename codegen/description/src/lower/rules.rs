@@ -22,12 +22,9 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The multiplier of a joint that moves; `None` if the joint is locked.
-    pub fn multiplier(&self) -> Option<&Rational> {
-        match self {
-            Self::Locked(_) => None,
-            Self::Follows { multiplier, .. } => Some(multiplier),
-        }
+    /// Whether the joint does not move.
+    pub fn is_locked(&self) -> bool {
+        matches!(self, Self::Locked(_))
     }
 
     /// Whether the joint with this index, whose rule this is, follows no other joint.

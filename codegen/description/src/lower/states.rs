@@ -11,7 +11,7 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> 
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
     let mut neutral = vec![0.0; nq];
     for coordinate in coordinates {
-        for (index, chart) in orientations(coordinate.kind.coordinates()) {
+        for (index, chart) in orientations(coordinate.kind.positions()) {
             let (start, entries) = (coordinate.q + index, chart.neutral());
             neutral[start..start + entries.len()].copy_from_slice(entries);
         }

@@ -110,8 +110,8 @@ impl<'a> Symbols<'a> {
                 continue;
             };
             let position = Position {
-                position: match motion.kind.coordinates() {
-                    [joint::Coordinate::Angle] => b.angle(&Angle::of_radians(position)),
+                position: match motion.kind.positions() {
+                    [joint::PositionKind::Angle] => b.angle(&Angle::of_radians(position)),
                     _ => b.constant(position),
                 },
                 rate: b.zero(),
@@ -120,7 +120,7 @@ impl<'a> Symbols<'a> {
             self.positions.insert(&joint.name.value, position);
         }
         for coordinate in coordinates {
-            if coordinate.kind.coordinates().len() == 1 {
+            if coordinate.kind.positions().len() == 1 {
                 let position = Position {
                     position: b.input(InputKind::Q, coordinate.q),
                     rate: b.input(InputKind::Qd, coordinate.v),

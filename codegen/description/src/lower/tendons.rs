@@ -30,7 +30,7 @@ pub fn check(model: &Model, settings: &Settings, faults: &mut Faults) {
             .iter()
             .map(|armature| ("armature", armature));
         let springs =
-            force::read(&tendon.forces, settings).filter(|(kind, _)| force::stores(*kind));
+            force::read(&tendon.forces, settings).filter(|(kind, _)| force::stores_energy(*kind));
         let springs: Vec<_> = springs.collect();
         let stiffnesses = springs
             .iter()

@@ -183,7 +183,7 @@ impl JointKind {
     /// Whether it is one motion with one position, so that the joint may mimic others, be locked and have limits.
     #[must_use]
     pub fn is_simple(&self) -> bool {
-        matches!(&self.0[..], [motion] if motion.kind.coordinates().len() == 1)
+        matches!(&self.0[..], [motion] if motion.kind.positions().len() == 1)
     }
 
     /// Whether `a rate^2 / 2`, summed over its rates, is a kinetic energy without a bias force: whether each rate is the

@@ -80,7 +80,7 @@ macro_rules! with_options {
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
             /// functions to emit; by default all but momenta, derivatives, joint wrenches, Christoffel symbols, velocity and
-            /// acceleration of the centre of mass, maximal coordinates and functions with selectors or pivots;
+            /// acceleration of the centre of mass, maximal coordinates and functions with the option `selectors` or `pivots`;
             /// `default` in the list stands for the default functions; options of a function are in parentheses, as in
             /// `forward_dynamics(wrenches)`; with `none` only functions of links are emitted
             "functions" functions(functions: $crate::settings::Functions)

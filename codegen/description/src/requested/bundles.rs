@@ -1,4 +1,4 @@
-//! Fused functions: the bundles of the settings, resolved to the functions of this robot.
+//! Bundles, which compute several functions in one call: those of the settings, resolved to the functions of this robot.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -96,7 +96,7 @@ pub struct Settings {
     pub count_derived: bool,
     /// Whether constants with the indices of positions and rates in Pinocchio's vectors are emitted.
     pub pinocchio: bool,
-    /// Whether the equations of motion are written out for readers: in the report, and as the constants `EQUATIONS` and
+    /// Whether the equations of motion are written out as text: in the report, and as the constants `EQUATIONS` and
     /// `EQUATIONS_LATEX` of the type.
     pub equations: bool,
     /// Whether what `multibody::check` needs is emitted: the model as read, and a call of each function.

@@ -24,7 +24,7 @@ impl Coordinate {
     /// The index after its last position, and the index after its last rate.
     #[must_use]
     pub fn end(&self) -> (usize, usize) {
-        let width = self.kind.coordinates().len();
+        let width = self.kind.positions().len();
         (self.q + width, self.v + self.kind.nv())
     }
 }

@@ -1,5 +1,5 @@
-//! A system with a Lagrangian, as read from a description, in exact numbers. Its equations are derived and proved, and
-//! `reference` computes with the system.
+//! A system with a Lagrangian, as read from a description, in exact numbers. Its equations are derived and proved, and the
+//! reference model, with which the runtime's textbook algorithms compute, is emitted from it.
 //!
 //! Each part of a system has a file. L is a sum over the parts, so each stage treats them one after another. The
 //! settings have been applied: the root is joined to the world, welded joints are fixed, mimic joints name their
@@ -37,7 +37,7 @@ pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
 use crate::force::{self, Element};
 use crate::joint::orientation::CHARTS;
-use crate::joint::{Coordinate as Position, OrientationChart};
+use crate::joint::{OrientationChart, PositionKind};
 use crate::model::Parameter;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
@@ -59,11 +59,11 @@ pub struct System {
     pub constant_forces: Vec<ConstantForce>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// A number in SI units for rows that may depend on one another: the proximal steps for their multipliers add it
-    /// to the diagonal of `J M^-1 J^T`, or of `J J^T` in inverse dynamics. `None` if the rows are independent.
+    /// The number, in SI units, that proximal steps for multipliers add to the diagonal of `J M^-1 J^T`, or of `J J^T` in
+    /// inverse dynamics. `None` if no row can depend on others.
     pub regularization: Option<Rational>,
-    /// Whether a motor drives each rate.
-    pub driven: Vec<bool>,
+    /// Whether each rate has a motor.
+    pub has_motor: Vec<bool>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
     /// Acceleration of gravity, world axes.
@@ -94,7 +94,7 @@ impl System {
             constant_forces: Vec::new(),
             constraints: Vec::new(),
             regularization: None,
-            driven: Vec::new(),
+            has_motor: Vec::new(),
             symbolic: SymbolicTerms::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
@@ -112,7 +112,7 @@ impl System {
     pub fn nq(&self) -> usize {
         self.coordinates
             .iter()
-            .map(|c| c.kind.coordinates().len())
+            .map(|c| c.kind.positions().len())
             .sum()
     }
 
@@ -135,7 +135,7 @@ impl System {
         let coordinates = self
             .coordinates
             .iter()
-            .filter(|c| c.kind.coordinates().len() == 1);
+            .filter(|c| c.kind.positions().len() == 1);
         coordinates.for_each(|coordinate| positions[coordinate.v] = Some(coordinate.q));
         positions
     }
@@ -180,14 +180,18 @@ impl System {
     /// Whether any spring stores energy.
     #[must_use]
     pub fn has_springs(&self) -> bool {
-        !self.point_springs.is_empty() || self.forces.iter().any(|force| force::stores(force.kind))
+        !self.point_springs.is_empty()
+            || self
+                .forces
+                .iter()
+                .any(|force| force::stores_energy(force.kind))
     }
 
     /// Whether anything may dissipate or add energy: any force other than gravity and springs.
     #[must_use]
     pub fn is_dissipative(&self) -> bool {
         let (mut forces, mut springs) = (self.forces.iter(), self.point_springs.iter());
-        forces.any(|element| !force::stores(element.kind))
+        forces.any(|element| !force::stores_energy(element.kind))
             || springs.any(|spring| !self.builder.is_zero(spring.damping))
             || !self.constant_forces.is_empty()
             || self.symbolic.has_forces()
@@ -210,8 +214,8 @@ impl System {
     /// The charts of the orientations among the positions, each once, in the order of [`CHARTS`].
     pub fn charts(&self) -> impl Iterator<Item = &'static dyn OrientationChart> {
         let is_present = |chart: &&'static dyn OrientationChart| {
-            let mut positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
-            positions.any(|position| *position == Position::Orientation(*chart))
+            let mut positions = self.coordinates.iter().flat_map(|c| c.kind.positions());
+            positions.any(|position| *position == PositionKind::Orientation(*chart))
         };
         CHARTS.into_iter().filter(is_present)
     }
@@ -222,7 +226,7 @@ impl System {
     pub fn has_quaternion_rates(&self) -> bool {
         let mut kinds = self.coordinates.iter().map(|c| &c.kind);
         kinds.any(|kind| {
-            kind.nv() == 4 && matches!(kind.coordinates(), [Position::Orientation(_), ..])
+            kind.nv() == 4 && matches!(kind.positions(), [PositionKind::Orientation(_), ..])
         })
     }
 }

@@ -36,7 +36,7 @@ impl Motion {
     /// The positions of this motion, computed from the coordinates.
     pub fn positions(&self, b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
         let coordinate = &coordinates[self.coordinate];
-        let count = self.kind.coordinates().len();
+        let count = self.kind.positions().len();
         (coordinate.q..coordinate.q + count)
             .map(|index| {
                 let q = b.input(InputKind::Q, index);

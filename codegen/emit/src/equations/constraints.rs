@@ -25,7 +25,7 @@ pub fn force(system: &System) -> Expression {
 /// phi, J and gamma with their equations. If they are not written out, the formula of each row is shown instead.
 pub fn blocks(
     system: &System,
-    parts_to_read: &[ReadableConstraints],
+    readable_parts: &[ReadableConstraints],
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     if system.constraints.is_empty() {
@@ -34,12 +34,12 @@ pub fn blocks(
     let mut blocks = vec![DocumentBlock::Heading("Constraints".into())];
     blocks.extend(equations(system));
     blocks.extend(meaning(system));
-    if parts_to_read.is_empty() {
+    if readable_parts.is_empty() {
         blocks.extend(formulas(system, names))
     } else {
         blocks.push(rows(system));
         blocks.extend(
-            parts_to_read
+            readable_parts
                 .iter()
                 .flat_map(|part| full_formula(system, part, names)),
         );

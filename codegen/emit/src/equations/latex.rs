@@ -61,7 +61,7 @@ impl Notation for Latex {
         match function.class() {
             Class::SquareRoot => format!(r"\sqrt{{{argument}}}{exponent}"),
             Class::Stumpff(k) => format!("c_{{{k}}}{exponent}{}", self.in_parentheses(argument)),
-            Class::Circle(_) | Class::Transcendental => format!(
+            Class::SinCos(_) | Class::Transcendental => format!(
                 r"\{}{exponent}{}",
                 function.name(),
                 self.in_parentheses(argument)

@@ -90,7 +90,7 @@ impl Notation for MathMl {
                 };
             }
             Class::Stumpff(k) => format!("<msub><mi>c</mi>{}</msub>", numeral(&k.to_string())),
-            Class::Circle(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
+            Class::SinCos(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
         };
         let name = match exponent {
             1 => name,

@@ -1,4 +1,4 @@
-//! Equations to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
+//! Equations for people to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
 //!
 //! A `document::DocumentBlock` is the same in every notation. A notation is one file, and one line in [`of`].
 
@@ -34,10 +34,10 @@ use symbols::SymbolNames;
 
 /// The equations of a robot: written out, or as the recursions that compute them.
 #[must_use]
-pub fn of(system: &ExaminedSystem, equations_to_read: &ReadableEquations) -> Equations {
+pub fn of(system: &ExaminedSystem, readable_equations: &ReadableEquations) -> Equations {
     let mut names = SymbolNames::new(system);
-    let rates = &equations_to_read.rates;
-    let blocks = match &equations_to_read.dynamics {
+    let rates = &readable_equations.rates;
+    let blocks = match &readable_equations.dynamics {
         Dynamics::InFull(equations) => {
             names.meanings = values::meanings(equations, &names);
             expanded::blocks(system, &equations.sums, rates, &names)
@@ -45,9 +45,9 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &ReadableEquations) -> Equ
         Dynamics::Programs(programs) => expanded::program_blocks(system, programs, rates, &names),
         Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),
     };
-    let constraints = constraints::blocks(system, &equations_to_read.constraints, &names);
+    let constraints = constraints::blocks(system, &readable_equations.constraints, &names);
     // Only recursions name the masses of single links.
-    let is_numbered = matches!(equations_to_read.dynamics, Dynamics::Recursions(_));
+    let is_numbered = matches!(readable_equations.dynamics, Dynamics::Recursions(_));
     let masses = tables::masses(system, &names, is_numbered);
     let links = if is_numbered && !masses.is_empty() {
         [
@@ -74,6 +74,6 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &ReadableEquations) -> Equ
         mathml: mathml(&page),
         fields_mathml: mathml(&tables::fields(system, &names)),
         masses_mathml: mathml(&masses),
-        counts: equations_to_read.programs().map(count).collect(),
+        counts: readable_equations.programs().map(count).collect(),
     }
 }

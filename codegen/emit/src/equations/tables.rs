@@ -10,7 +10,7 @@ use super::symbols::{SymbolNames, coordinate};
 use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::ForceVariable;
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::PositionKind;
 use multibody_description::system::{self, Joint, Link, Motion, System};
 use multibody_outputs::MotionType;
 use multibody_program::ir::{InputKind, Matrix3, Value};
@@ -43,8 +43,8 @@ pub fn beginning(
 
 /// Whether the type of a joint does not make clear what its positions are.
 fn needs_words(coordinate: &system::Coordinate) -> bool {
-    let mut positions = coordinate.kind.coordinates().iter();
-    positions.any(|position| !matches!(position, Coordinate::Angle | Coordinate::Length))
+    let mut positions = coordinate.kind.positions().iter();
+    positions.any(|position| !matches!(position, PositionKind::Angle | PositionKind::Length))
 }
 
 /// `M(q) qdd + C(q, qd) qd + g(q) = tau`, with Q if force elements act, `J^T lambda` if there are constraints,
@@ -103,7 +103,7 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
 fn coordinates(system: &System) -> DocumentBlock {
     let mut rows = Vec::new();
     for joint in &system.coordinates {
-        let positions = joint.kind.coordinates();
+        let positions = joint.kind.positions();
         for (k, position) in positions.iter().enumerate() {
             rows.push(vec![
                 Cell::maths(coordinate(joint.q + k)),

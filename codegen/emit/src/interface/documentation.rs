@@ -463,8 +463,8 @@ fn algorithm(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) ->
             | Algorithm::MassMatrix
             | Algorithm::InverseFactors
             | Algorithm::Partitioned
-            | Algorithm::LeastSum(_)
-            | Algorithm::LeastSquares,
+            | Algorithm::LeastNorm(_)
+            | Algorithm::LeastResidual,
         )
         | None => {
             let Literature {

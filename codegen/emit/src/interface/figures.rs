@@ -10,9 +10,9 @@ use multibody_program::ir::{Count, Program};
 /// The name of the function that prepares parameters.
 pub const PREPARE: &str = "prepare";
 
-/// The figures of an emitted bundle, or of a function at a position.
+/// Notes on the program of an emitted bundle, or of a function at a position.
 #[derive(Clone, Debug)]
-pub struct BundleFigures {
+pub struct BundleNotes {
     /// The name as emitted, with a dot if the function belongs to another type.
     pub name: String,
     /// The operations of its program.
@@ -23,7 +23,7 @@ pub struct BundleFigures {
     pub rounding: Option<Rounding>,
 }
 
-impl BundleFigures {
+impl BundleNotes {
     fn of(name: String, program: &Program, rounding: Option<Rounding>) -> Self {
         Self {
             name,
@@ -35,20 +35,19 @@ impl BundleFigures {
 }
 
 impl Robot<'_> {
-    /// The figures of the bundles, which are counted separately from the functions.
+    /// The notes on bundles, and on functions at a position; those on functions of the robot are separate.
     #[must_use]
-    pub fn bundle_figures(&self) -> Vec<BundleFigures> {
+    pub fn bundle_notes(&self) -> Vec<BundleNotes> {
         let bundles = self.bundle_functions();
-        let mut figures: Vec<BundleFigures> = bundles
-            .map(|of| BundleFigures::of(of.bundle.name.clone(), &of.program, of.rounding))
+        let mut bundle_notes: Vec<BundleNotes> = bundles
+            .map(|of| BundleNotes::of(of.bundle.name.clone(), &of.program, of.rounding))
             .collect();
         if let Some(position) = AtPosition::of(self) {
             let programs = position.programs(self).into_iter();
-            figures.extend(
-                programs.map(|of| BundleFigures::of(of.name, of.program, position.rounding)),
-            );
+            bundle_notes
+                .extend(programs.map(|of| BundleNotes::of(of.name, of.program, position.rounding)));
         }
-        figures
+        bundle_notes
     }
 }
 
@@ -60,7 +59,7 @@ pub fn cost_rows<'a>(robot: &Robot<'_>) -> Vec<TableEntry<'a>> {
         let count = noted_count.unwrap_or_else(|| Count::of(&function.program));
         cost_row(robot.shown_name(function.target), &count)
     });
-    let bundles = (robot.bundle_figures().into_iter()).map(|of| cost_row(of.name, &of.count));
+    let bundles = (robot.bundle_notes().into_iter()).map(|of| cost_row(of.name, &of.count));
     let prepare = (robot.is_parametric())
         .then(|| cost_row(PREPARE.to_owned(), &Count::of_all(robot.prepare)));
     prepare

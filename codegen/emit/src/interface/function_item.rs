@@ -30,7 +30,7 @@ pub enum FunctionDocumentation {
     Lines(Vec<String>),
     /// A trait of the runtime, and the name of its function, which documents this one.
     OfTrait(&'static str, String),
-    /// The function is the method of this name, of the same type, without feedback.
+    /// The function computes what the method of this name of the same type computes without feedback of constraint errors.
     WithoutFeedback(String),
     /// There is none: the trait has it.
     None,
@@ -57,8 +57,8 @@ pub struct FunctionHead {
     /// The type that has it. Views and implementations of traits count as [`Owner::Prepared`]: they have one number type, as
     /// the robot with prepared parameters does.
     pub owner: Owner,
-    /// Whether the caller names the number type of a function without arguments, from which it could be inferred. If not, such a
-    /// function has the number type of the robot's fields.
+    /// Whether the caller names the number type of a function that has no arguments, so that the type cannot be inferred. If not, such
+    /// a function has the number type of the robot's fields.
     pub names_number: bool,
     /// Whether it has no `pub`: it is for this type only, or a trait decides its visibility.
     pub is_private: bool,
@@ -86,8 +86,8 @@ impl FunctionHead {
         }
     }
 
-    /// Whether it has the number type of the robot's fields: without arguments, no other type could be inferred.
-    pub fn is_of_fields(&self) -> bool {
+    /// Whether it has the number type of the robot's fields, since it has no arguments from which another could be inferred.
+    pub fn has_number_of_fields(&self) -> bool {
         let has_no_number = self.signature.arguments.is_empty() && !self.names_number;
         has_no_number && self.owner == Owner::Robot && self.form == ResultForm::ByValue
     }
@@ -120,14 +120,14 @@ pub enum FunctionBody<'a> {
 /// A call of another function.
 #[derive(Clone)]
 pub struct FunctionCall {
-    /// How many views are between the caller's type and the type that has the function.
+    /// How many views are between the caller's type and the type that has the function, each the field `robot` of the one before it.
     pub depth: usize,
     /// The name of the function.
     pub name: String,
     /// Its arguments.
     pub arguments: Vec<CallArgument>,
     /// Whether the result is converted from the number type of the robot's fields.
-    pub is_of_fields: bool,
+    pub converts_result: bool,
 }
 
 /// An argument of a call.
@@ -137,9 +137,9 @@ pub enum CallArgument {
     Link,
     /// The same argument of the caller.
     Same(InputKind),
-    /// What a view binds: the view that is this many views inside the caller's.
+    /// What a view binds. It is the caller's own view, or so many views inside it: the field `robot` of a view has the next.
     Bound(InputKind, usize),
-    /// What the view binds, converted from the number type of the robot's fields.
+    /// What the caller's view binds, converted from the number type of the robot's fields.
     BoundInFields(InputKind),
     /// Zeros.
     Zero(InputKind),
@@ -162,11 +162,11 @@ impl FunctionCall {
             depth: 0,
             name: name.into(),
             arguments: passed_arguments.collect(),
-            is_of_fields: false,
+            converts_result: false,
         }
     }
 
-    /// A call by a view, with what the view binds, of a function `depth` views inside.
+    /// A view's call of a function that the type `depth` views inside it has; the view passes what it binds.
     pub fn by_view(viewed: ViewOf, depth: usize, name: String, signature: &Signature) -> Self {
         let argument = |kind| match viewed.view.depth_of(kind) {
             None => CallArgument::Same(kind),
@@ -174,7 +174,7 @@ impl FunctionCall {
             Some(_) if viewed.owner == Owner::Robot && viewed.view == View::AtTime => {
                 CallArgument::BoundInFields(kind)
             }
-            Some(depth) => CallArgument::Bound(kind, depth),
+            Some(binding_depth) => CallArgument::Bound(kind, binding_depth),
         };
         let link = signature.takes_link.then_some(CallArgument::Link);
         let arguments = signature.arguments.iter().map(|&kind| argument(kind));
@@ -182,7 +182,7 @@ impl FunctionCall {
             depth,
             name,
             arguments: link.into_iter().chain(arguments).collect(),
-            is_of_fields: false,
+            converts_result: false,
         }
     }
 }

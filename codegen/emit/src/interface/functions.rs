@@ -386,7 +386,7 @@ pub fn trait_fn<'a>(function: Function, signature: Signature, viewed: ViewOf) ->
     let call = FunctionCall::by_view(viewed, depth, name.clone(), &signature);
     let call = FunctionCall {
         // What takes no argument has the number type of the fields.
-        is_of_fields: call.arguments.is_empty() && viewed.owner == Owner::Robot,
+        converts_result: call.arguments.is_empty() && viewed.owner == Owner::Robot,
         ..call
     };
     let own_signature = signature.without(&viewed.view.arguments());

@@ -63,7 +63,7 @@ fn has_equal_indices(coordinates: &[Coordinate]) -> bool {
 }
 
 fn positions(coordinate: &Coordinate) -> String {
-    index_range(coordinate.q, coordinate.kind.coordinates().len())
+    index_range(coordinate.q, coordinate.kind.positions().len())
 }
 
 fn rates(coordinate: &Coordinate) -> String {
@@ -82,20 +82,20 @@ fn kind(coordinate: &Coordinate) -> String {
 }
 
 fn units(coordinate: &Coordinate) -> String {
-    let mut positions = coordinate.kind.coordinates().to_vec();
+    let mut positions = coordinate.kind.positions().to_vec();
     // The components of an orientation are one entry.
-    positions.dedup_by(|a, b| matches!(a, joint::Coordinate::Orientation(_)) && a == b);
-    let units = positions.into_iter().map(joint::Coordinate::unit);
+    positions.dedup_by(|a, b| matches!(a, joint::PositionKind::Orientation(_)) && a == b);
+    let units = positions.into_iter().map(joint::PositionKind::unit);
     units.collect::<Vec<_>>().join(", ")
 }
 
 /// Range, speed and effort of a joint with one coordinate, as far as they are limited.
 fn limits(entry: &Coordinate) -> String {
-    let (Some(limits), [coordinate]) = (&entry.limits, entry.kind.coordinates()) else {
+    let (Some(limits), [coordinate]) = (&entry.limits, entry.kind.positions()) else {
         return String::new();
     };
     let (unit, force) = match coordinate {
-        joint::Coordinate::Length => ("m", "N"),
+        joint::PositionKind::Length => ("m", "N"),
         _ => ("rad", "N m"),
     };
     let Limits {

@@ -31,7 +31,7 @@ fn row(row: JointRow<'_>) -> TableEntry<'_> {
         ("kind", joint_kind(kind)),
         ("chart", variant("Chart", row.chart)),
         ("q", TableEntry::Index(coordinate.q)),
-        ("nq", TableEntry::Index(kind.coordinates().len())),
+        ("nq", TableEntry::Index(kind.positions().len())),
         ("v", TableEntry::Index(coordinate.v)),
         ("nv", TableEntry::Index(kind.nv())),
         ("parent", TableEntry::optional_index(row.parent)),

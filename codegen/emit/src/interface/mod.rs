@@ -35,7 +35,7 @@ pub use documentation::{
     documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
 pub use exact::ExactConstants;
-pub use figures::{BundleFigures, PREPARE};
+pub use figures::{BundleNotes, PREPARE};
 pub use function_item::{
     CallArgument, DerivativeCalls, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead,
     FunctionItem, LinkCall, MatrixComputation, MatrixResult, ResultForm,

@@ -9,8 +9,13 @@ use multibody_support::foreign::Shown;
 /// Which coordinates no motor drives and, if multipliers are solved for, what remains of the forces along them.
 pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     let actuation = &system.findings.actuation;
-    let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
-    let unactuated = names(system, |v| !is_driven(v));
+    let is_actuated = |v: usize| {
+        actuation
+            .has_motor
+            .get(v)
+            .is_none_or(|&has_motor| has_motor)
+    };
+    let unactuated = names(system, |v| !is_actuated(v));
     let Some(unactuated) = unactuated else {
         return "Motors drive all coordinates: the residual is 0.".into();
     };
@@ -20,13 +25,13 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     }
     // The coordinates that neither a motor drives nor a constraint acts on.
     let loose = names(system, |v| {
-        !is_driven(v) && !actuation.constrained.contains(&v)
+        !is_actuated(v) && !actuation.constrained.contains(&v)
     });
     let ending = match actuation.support() {
         Some(Support::UpToFreeMotions) => {
             ";\nthe residual is the force there along motions that constraints leave free".into()
         }
-        Some(Support::LeastSquares) => ";\nthere are too few constraints to transmit all forces there".into(),
+        Some(Support::UpToResidual) => ";\nthere are too few constraints to transmit all forces there".into(),
         Some(Support::Full) | None => match loose {
             Some(loose) if loose == unactuated => ";\nno constraint acts there".into(),
             Some(loose) => {

@@ -1,4 +1,4 @@
-//! What the generic algorithms of `multibody::reference` need to check a robot: its description as read.
+//! What the textbook algorithms of `multibody::reference` need to check a robot: its description as read.
 
 use super::table_entry::TableEntry;
 use super::{constraint_rows, joint_rows};
@@ -37,7 +37,7 @@ pub struct ModelCall<'a> {
 }
 
 impl<'a> ReferenceModel<'a> {
-    /// The model of a system; `None` if the generic algorithms lack one of the joint types.
+    /// The model of a system; `None` if the textbook algorithms lack one of the joint types.
     pub fn of(system: &'a System) -> Option<Self> {
         let reader = Reader { system };
         let values = values(system).into_iter();
@@ -364,11 +364,11 @@ impl<'a> Reader<'a> {
             )
         }));
         // The rates that motors drive, unless they drive all.
-        let driven = system.driven.iter().enumerate();
-        let rates: Vec<TableEntry<'a>> = driven
-            .filter_map(|(v, is_driven)| is_driven.then_some(TableEntry::Index(v)))
+        let flags = system.has_motor.iter().enumerate();
+        let rates: Vec<TableEntry<'a>> = flags
+            .filter_map(|(v, has_motor)| has_motor.then_some(TableEntry::Index(v)))
             .collect();
-        if rates.len() < system.driven.len() {
+        if rates.len() < system.has_motor.len() {
             calls.push(call("driven_along", vec![TableEntry::List(rates)]));
         }
         calls

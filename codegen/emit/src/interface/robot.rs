@@ -98,7 +98,7 @@ pub struct Robot<'a> {
     pub visibility: &'a str,
     /// The reason why forward dynamics is absent, if it is.
     pub singular: Option<&'a str>,
-    /// The equations for readers, if they are requested.
+    /// The equations as text, if they are requested.
     pub equations: Option<&'a Equations>,
     /// Whether the programs have been derived; otherwise only signatures are emitted, with bodies that never end.
     pub is_derived: bool,
@@ -153,7 +153,7 @@ impl Robot<'_> {
         let coordinates = self.system.coordinates.iter();
         let names = coordinates.flat_map(|coordinate| {
             let name = &coordinate.name;
-            let count = coordinate.kind.coordinates().len();
+            let count = coordinate.kind.positions().len();
             (0..count).map(move |index| match count {
                 1 => name.clone(),
                 _ => format!("{name}_{index}"),

@@ -1,4 +1,4 @@
-//! What the generic algorithms need to check a robot: its description as read, and a way to call all of its functions.
+//! What the textbook algorithms need to check a robot: its description as read, and a way to call all of its functions.
 
 use super::checks;
 use super::table_entry::Printer;
@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The implementation of `multibody::reference::Described`, which is compiled only with that feature. Nothing
-/// if it is not requested, or if the generic algorithms lack one of the joint types.
+/// if it is not requested, or if the textbook algorithms lack one of the joint types.
 pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     if !writer.settings.reference {
         return quote!();
@@ -59,7 +59,7 @@ pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     quote!(multibody::reference_items! { #items })
 }
 
-/// The body of the function that gives the model; `None` if the generic algorithms lack one of the joint types.
+/// The body of the function that gives the model; `None` if the textbook algorithms lack one of the joint types.
 fn model(writer: &Writer<'_>) -> Option<String> {
     let model = ReferenceModel::of(writer.system)?;
     let program = writer.system.builder.finish(&model.values);

@@ -129,7 +129,7 @@ fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> Str
         callee.name,
         arguments.join(", ")
     );
-    if callee.is_of_fields { format!("T::lit({call})") } else { call }
+    if callee.converts_result { format!("T::lit({call})") } else { call }
 }
 
 /// The body that computes a result from a matrix.

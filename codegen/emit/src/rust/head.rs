@@ -32,7 +32,7 @@ pub fn head_of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
 
 /// The number type: T, which stands for any, or f64, that of the fields.
 pub fn number(head: &FunctionHead) -> &'static str {
-    if head.is_of_fields() { "f64" } else { "T" }
+    if head.has_number_of_fields() { "f64" } else { "T" }
 }
 
 /// The names of the arguments.

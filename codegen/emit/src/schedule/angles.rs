@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use multibody_program::ir::{Circle, Class, Node, Program, Value};
+use multibody_program::ir::{Class, Node, Program, SinCos, Value};
 
 /// The sine and the cosine of an angle, as far as they are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub fn passes(program: &Program) -> Vec<Vec<AnglePair>> {
         let Node::Call(function, angle) = *node else {
             continue;
         };
-        let Class::Circle(coordinate) = function.class() else {
+        let Class::SinCos(part) = function.class() else {
             continue;
         };
         let pair = pairs.entry(angle).or_insert(AnglePair {
@@ -31,11 +31,11 @@ pub fn passes(program: &Program) -> Vec<Vec<AnglePair>> {
             sin: None,
             cos: None,
         });
-        let part = match coordinate {
-            Circle::Sine => &mut pair.sin,
-            Circle::Cosine => &mut pair.cos,
+        let slot = match part {
+            SinCos::Sine => &mut pair.sin,
+            SinCos::Cosine => &mut pair.cos,
         };
-        *part = Some(program.value(index));
+        *slot = Some(program.value(index));
     }
     let mut passes: BTreeMap<usize, Vec<AnglePair>> = BTreeMap::new();
     for (angle, pair) in pairs {
@@ -45,8 +45,7 @@ pub fn passes(program: &Program) -> Vec<Vec<AnglePair>> {
     passes.into_values().collect()
 }
 
-/// The number of passes that must come before each value: the greatest number of sines or cosines, one within the other, in its
-/// expression.
+/// The number of passes that must come before each value: how deeply sines and cosines are nested in its expression.
 pub fn passes_before(program: &Program) -> Vec<usize> {
     let mut depths = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {

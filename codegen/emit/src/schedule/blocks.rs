@@ -48,7 +48,7 @@ impl Schedule<'_> {
         self.is_outlined = is_long && !is_in_one_piece;
         if is_long {
             // An outlined block is a closure, which captures an array as one pointer.
-            self.keep_circles_in_arrays();
+            self.keep_sines_in_arrays();
         }
         if self.outer_statements.len() > MAX_SCOPE_LENGTH {
             self.split();

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use angles::{is_for_angles, passes, passes_before};
 use multibody_passes::pack::{Pack, PackKind, Packing};
 use multibody_passes::{Contraction, contractions};
-use multibody_program::ir::{Circle, Class, InputKind, Limbs, Node, Program, Value};
+use multibody_program::ir::{Class, InputKind, Limbs, Node, Program, SinCos, Value};
 use names::Names;
 use order::{Graph, ScheduleOrder};
 
@@ -33,7 +33,7 @@ const MIN_RUN: usize = 4;
 pub struct Schedule<'a> {
     /// The program that they compute.
     pub program: &'a Program,
-    /// Sums that are contracted with a product to a multiply-add, by their values. The product has no statement then.
+    /// Sums that are fused with a product, by their values. The product has no statement then.
     pub contractions: BTreeMap<Value, Contraction>,
     /// Packs of values, which have statements of their own.
     pub packing: Packing,
@@ -76,9 +76,9 @@ pub enum ValuePlace {
     /// A variable with the value's name.
     Variable,
     /// An element of the array of sines or cosines of a pass.
-    Circle {
-        /// Which of the two.
-        of: Circle,
+    SinCos {
+        /// Whether it is a sine or a cosine.
+        of: SinCos,
         /// Rank of the pass.
         pass: usize,
         /// Index of the angle within the pass.
@@ -298,12 +298,12 @@ impl<'a> Schedule<'a> {
 
     /// Places all values in variables.
     fn place_all(&mut self) {
-        let circles = (self.passes.iter().flatten())
+        let sines_and_cosines = (self.passes.iter().flatten())
             .flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
         let values = (self.outer_statements.iter())
             .filter_map(|statement| statement.value())
             .chain(self.packing.extracted.iter().copied())
-            .chain(circles);
+            .chain(sines_and_cosines);
         let mut places = vec![None; self.program.nodes().len()];
         for value in values {
             places[value.index()] = Some(ValuePlace::Variable);
@@ -312,11 +312,11 @@ impl<'a> Schedule<'a> {
     }
 
     /// Leaves the sines and cosines of each pass in two arrays.
-    fn keep_circles_in_arrays(&mut self) {
+    fn keep_sines_in_arrays(&mut self) {
         for (pass, pairs) in self.passes.iter().enumerate() {
             for (place, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
-                for (value, function) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
-                    let place = ValuePlace::Circle {
+                for (value, function) in [(pair.sin, SinCos::Sine), (pair.cos, SinCos::Cosine)] {
+                    let place = ValuePlace::SinCos {
                         of: function,
                         pass,
                         place,

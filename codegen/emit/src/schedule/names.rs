@@ -144,7 +144,7 @@ impl Names {
         names: &RobotNames,
     ) -> Self {
         let mut naming = Naming::of(program, names);
-        naming.name_circles(passes);
+        naming.name_sines_and_cosines(passes);
         // The value with a hint has the name without a number, whatever comes before it.
         values.iter().for_each(|&value| naming.name_by_hint(value));
         values.iter().for_each(|&value| naming.name_by_use(value));
@@ -208,7 +208,7 @@ impl<'a> Naming<'a> {
     }
 
     /// Names sines and cosines, and the angles that they take.
-    fn name_circles(&mut self, passes: &[Vec<AnglePair>]) {
+    fn name_sines_and_cosines(&mut self, passes: &[Vec<AnglePair>]) {
         let mut known_names: BTreeSet<String> = BTreeSet::new();
         for &AnglePair { angle, sin, cos } in passes.iter().flatten() {
             let sum = self.robot.angle_name(self.program, angle);
@@ -268,8 +268,10 @@ fn labels(program: &Program) -> Vec<Option<Label>> {
             .hint(program.value(index))
             .map(Label::Own)
             .or(labels[index]);
-        let is_circle = matches!(node, Node::Call(function, _) if function.is_of_angle());
-        if let (Some(Label::Own(hint) | Label::Part(hint)), false) = (labels[index], is_circle) {
+        let is_sine_or_cosine = matches!(node, Node::Call(function, _) if function.is_of_angle());
+        if let (Some(Label::Own(hint) | Label::Part(hint)), false) =
+            (labels[index], is_sine_or_cosine)
+        {
             let operands = node.operands();
             operands.for_each(|operand| labels[operand.index()] = Some(Label::Part(hint)));
         }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use multibody_description::joint::Coordinate as Position;
+use multibody_description::joint::PositionKind;
 use multibody_description::system::System;
 use multibody_kinematics::{State, neutral};
 use multibody_support::random::Random;
@@ -36,12 +36,12 @@ fn state_at(system: &System, q: Vec<f64>) -> State {
 pub fn random_state(system: &System, seed: u64) -> State {
     let mut random = Random::new(seed);
     let coordinates = system.coordinates.iter();
-    let positions = coordinates.flat_map(|coordinate| coordinate.kind.coordinates());
+    let positions = coordinates.flat_map(|coordinate| coordinate.kind.positions());
     let q = positions.map(|position| {
         let reach = match position {
-            Position::Angle => PI,
-            Position::Length | Position::Number => REACHES[seed as usize % REACHES.len()],
-            Position::Orientation(_) => 1.0,
+            PositionKind::Angle => PI,
+            PositionKind::Length | PositionKind::Number => REACHES[seed as usize % REACHES.len()],
+            PositionKind::Orientation(_) => 1.0,
         };
         reach * random.number()
     });

@@ -198,7 +198,7 @@ struct Moves {
 impl Moves {
     fn of(motion: &Motion) -> Self {
         let mut b = Builder::new();
-        let count = motion.kind.coordinates().len();
+        let count = motion.kind.positions().len();
         let q: Vec<_> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
         let pose = motion.kind.transform(&mut b, &q);
         Self {

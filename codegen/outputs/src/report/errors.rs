@@ -97,7 +97,7 @@ impl Errors {
     }
 }
 
-/// The text for readers.
+/// The text in reports and documentation.
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |error: f64, epsilon, float| match error {

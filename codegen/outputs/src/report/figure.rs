@@ -15,8 +15,8 @@ pub struct Figure {
     pub masses: Vec<FigureMass>,
     /// Loops and springs.
     pub ties: Vec<FigureTie>,
-    /// Fields without a default on which the figure depends; each is assumed to be 1.
-    pub assumed: Vec<String>,
+    /// Fields without a default on which the figure depends; it is drawn with each of them set to 1.
+    pub parameters_set_to_one: Vec<String>,
 }
 
 impl Figure {
@@ -67,21 +67,21 @@ pub struct FigureTie {
     /// Its name.
     pub name: String,
     /// Whether it is a constraint or a spring.
-    pub kind: Tie,
+    pub kind: TieKind,
     /// The points. Those of a loop may be apart: the neutral position need not satisfy constraints.
     pub ends: [[f64; 3]; 2],
 }
 
 /// What a line between two points stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tie {
+pub enum TieKind {
     /// A constraint.
     Loop,
     /// A spring.
     Spring,
 }
 
-named!(Tie {
+named!(TieKind {
     Loop = "loop",
     Spring = "spring",
 });

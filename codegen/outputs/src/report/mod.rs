@@ -14,12 +14,12 @@ use multibody_program::ir::Count;
 use multibody_support::word::named;
 
 pub use errors::{Errors, ulps};
-pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
+pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, TieKind};
 pub use motion::{
     Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot, MovingFigure,
     MovingJoint, MovingMass, MovingTie,
 };
-pub use multibody_description::lower::Passive;
+pub use multibody_description::lower::ForceReport;
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;
 pub use verification::{OpenItem, Verification, Verified};
@@ -31,7 +31,7 @@ pub struct Report {
     pub name: String,
     /// Number of positions.
     pub nq: usize,
-    /// Number of velocities.
+    /// Number of rates.
     pub nv: usize,
     /// Emitted functions in order of emission, by the names under which they are emitted, e.g. `pose_of_hand`.
     pub functions: Vec<FunctionReport>,
@@ -44,8 +44,8 @@ pub struct Report {
     pub refuted: Option<String>,
     /// Numbers that were rounded to a quarter turn, and by how much they changed.
     pub snaps: Vec<Snap>,
-    /// Damping and friction of the description, and whether they act.
-    pub passive: Vec<Passive>,
+    /// Force elements of the description, such as damping and friction, and whether they act.
+    pub passive: Vec<ForceReport>,
     /// Springs between points of links.
     pub springs: Vec<SpringReport>,
     /// Constraint rows in the order of the multipliers, then those that are left out.

@@ -2,7 +2,7 @@
 
 use multibody_program::ir::{InputKind, Program};
 
-use super::Tie;
+use super::TieKind;
 
 /// What a page needs to move a robot.
 #[derive(Clone, Debug, Default)]
@@ -125,7 +125,7 @@ pub struct MovingTie {
     /// Its name.
     pub name: String,
     /// What it stands for.
-    pub kind: Tie,
+    pub kind: TieKind,
     /// The indices of x of its points, in m.
     pub ends: [usize; 2],
 }

@@ -38,7 +38,7 @@ impl Drafts<'_> {
         packing
     }
 
-    /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. They are contracted into it.
+    /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. They are fused with it.
     fn lone_products(&self, extractions: &BTreeSet<Value>) -> BTreeSet<usize> {
         let mut users_of_pack: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.drafts.iter().enumerate() {
@@ -48,7 +48,7 @@ impl Drafts<'_> {
             }
         }
         let mut lone_packs = BTreeSet::new();
-        // Only one product is contracted into each sum: the later one.
+        // Only one product is fused with each sum: the later one.
         let mut sums = BTreeSet::new();
         for (&pack, users) in users_of_pack.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
@@ -96,7 +96,7 @@ impl Drafts<'_> {
                 packing.packs.len() - 1
             })
         };
-        // The factors of an operand that is contracted into this sum.
+        // The factors of an operand that is fused with this sum.
         let lone_factors = |lanes: &[Value]| {
             let pack = self.index(lanes).filter(|pack| lone_packs.contains(pack))?;
             self.drafts[pack].as_ref().map(|draft| &draft.operands)

@@ -79,7 +79,7 @@ mod tests {
             .iter()
             .filter(|kind| matches!(kind, PackKind::Product(_)));
         assert_eq!(products.count(), 4);
-        // The second limb's sum has a different sign, so no product is contracted into the sum.
+        // The second limb's sum has a different sign, so no product is fused with the sum.
         let signs = kinds.iter().find_map(|kind| match kind {
             PackKind::Sum(_, opposite) => Some(opposite.clone()),
             _ => None,

@@ -33,7 +33,7 @@ pub enum PackKind {
     Product([usize; 2]),
     /// The quotient of two packs.
     Quotient([usize; 2]),
-    /// The contracted multiply-add (FMA) of two factors and a term.
+    /// The fused multiply-add (FMA) of two factors and a term.
     MulAdd([usize; 3], MulAddSigns),
 }
 
@@ -64,7 +64,7 @@ pub struct Packing {
     pub packs: Vec<Pack>,
     /// The place of each value.
     pub places: FxHashMap<Value, PackPlace>,
-    /// Products that are contracted into a multiply-add.
+    /// Products that are part of a fused multiply-add.
     pub contracted: BTreeSet<Value>,
     /// Values that are extracted from their lanes.
     pub extracted: BTreeSet<Value>,

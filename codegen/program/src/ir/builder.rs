@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    Circle, Class, Function, Input, InputKind, Node, Program, Value, ValueHint, ValueSymbol,
+    Class, Function, Input, InputKind, Node, Program, SinCos, Value, ValueHint, ValueSymbol,
 };
 use crate::exact::{Angle, Rational, integer, is_normal};
 
@@ -390,27 +390,27 @@ impl Builder {
             return self.integer(value);
         }
         match function.class() {
-            Class::Circle(part) => self.call_of_angle(part, function, a),
+            Class::SinCos(part) => self.call_of_angle(part, function, a),
             Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => {
                 self.intern(Node::Call(function, a))
             }
         }
     }
 
-    fn call_of_angle(&mut self, part: Circle, function: Function, a: Value) -> Value {
+    fn call_of_angle(&mut self, part: SinCos, function: Function, a: Value) -> Value {
         match self.node(a) {
             Node::Neg(x) => {
                 let value = self.call(function, x);
                 match part {
-                    Circle::Sine => self.neg(value),
-                    Circle::Cosine => value,
+                    SinCos::Sine => self.neg(value),
+                    SinCos::Cosine => value,
                 }
             }
             Node::Angle(pool) => {
                 let angle = &self.angles[pool as usize];
                 let value = match part {
-                    Circle::Sine => &angle.sin,
-                    Circle::Cosine => &angle.cos,
+                    SinCos::Sine => &angle.sin,
+                    SinCos::Cosine => &angle.cos,
                 };
                 let value = value.clone();
                 self.constant(&value)
@@ -425,9 +425,9 @@ impl Builder {
     }
 
     /// Sine or cosine of `a` plus `turns` quarter turns.
-    fn call_turned(&mut self, part: Circle, a: Value, turns: u8) -> Value {
+    fn call_turned(&mut self, part: SinCos, a: Value, turns: u8) -> Value {
         // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
-        let phase = (turns + u8::from(part == Circle::Cosine)) % 4;
+        let phase = (turns + u8::from(part == SinCos::Cosine)) % 4;
         let base = if phase.is_multiple_of(2) { Function::Sin } else { Function::Cos };
         let value = self.call(base, a);
         if phase >= 2 { self.neg(value) } else { value }

@@ -48,7 +48,7 @@ impl Count {
                 Node::Mul(..) => count.mul += 1,
                 Node::Div(..) => count.div += 1,
                 Node::Call(function, argument) => match function.class() {
-                    Class::Circle(_) => {
+                    Class::SinCos(_) => {
                         angles.insert(argument);
                     }
                     Class::SquareRoot => count.sqrt += 1,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
-use super::{Algebra, Circle, Class, Function, Input, LinearForm, Program, evaluate};
+use super::{Algebra, Class, Function, Input, LinearForm, Program, SinCos, evaluate};
 use crate::exact::{Angle, Rational};
 
 /// Rational arithmetic. An angle has a bare value, which stands for it outside of sine and cosine, and a point of the unit
@@ -90,8 +90,8 @@ impl Algebra for Exact {
     ) -> Self::Element {
         let turn = form.and_then(|form| self.turn(form));
         match function.class() {
-            Class::Circle(Circle::Cosine) => turn.map(|turn| turn.cos),
-            Class::Circle(Circle::Sine) => turn.map(|turn| turn.sin),
+            Class::SinCos(SinCos::Cosine) => turn.map(|turn| turn.cos),
+            Class::SinCos(SinCos::Sine) => turn.map(|turn| turn.sin),
             Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => None,
         }
     }

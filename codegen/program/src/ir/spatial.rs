@@ -44,8 +44,8 @@ impl Builder {
     /// The unit matrix.
     #[must_use]
     pub fn identity(&self) -> Matrix3 {
-        let (o, l) = (self.zero(), self.one());
-        [[l, o, o], [o, l, o], [o, o, l]]
+        let (zero, one) = (self.zero(), self.one());
+        [[one, zero, zero], [zero, one, zero], [zero, zero, one]]
     }
 
     /// The rotation about the coordinate axis 0, 1 or 2.

@@ -186,7 +186,7 @@ fn rational(text: &str) -> Result<Rational, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Builder, verify};
+    use crate::ir::{Builder, check_invariants};
 
     #[test]
     fn the_text_form_parses_back() {
@@ -203,7 +203,7 @@ mod tests {
         let y = b.div(c, qd);
         let z = b.sub(x, y);
         let program = b.finish(&[z, q]);
-        assert_eq!(verify(&program), Ok(()));
+        assert_eq!(check_invariants(&program), Ok(()));
         assert_eq!(parse(&program.to_string()), Ok(program));
     }
 

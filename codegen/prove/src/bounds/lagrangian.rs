@@ -276,7 +276,7 @@ impl Expressions {
 fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     let mut quaternions = BTreeMap::new();
     for coordinate in &system.coordinates {
-        for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+        for (offset, chart) in orientations(coordinate.kind.positions()) {
             let (first, count) = (coordinate.q + offset, chart.neutral().len());
             let inputs = (first..first + count).map(|index| Input::new(InputKind::Q, index));
             if count == 4 {

@@ -304,7 +304,7 @@ impl Algebra for ValueBounds {
         }
         self.circles += 1.0;
         match (function.class(), form) {
-            (Class::Circle(_), Some(form)) if has_points(form) => self.circle(form),
+            (Class::SinCos(_), Some(form)) if has_points(form) => self.circle(form),
             _ => {
                 self.has_failed = true;
                 FractionBound::default()

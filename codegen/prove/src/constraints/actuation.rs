@@ -53,7 +53,7 @@ impl Proof<'_> {
             let weight = self.values(InputKind::Weight)[0];
             let square = weight * weight;
             let expected = Residue::of(eps).and_then(|eps| {
-                least_multipliers_by_steps(&rows, &system.driven, &required_forces, square, eps)
+                least_multipliers_by_steps(&rows, &system.has_motor, &required_forces, square, eps)
             });
             let equation = "(A + eps) x' = y + eps x: of the least residual the least sum";
             return self.check_equal(&expected.ok_or(equation)?, multipliers, equation);
@@ -66,9 +66,9 @@ impl Proof<'_> {
         let gradient: Vec<Residue> = gradient
             .map(|(row, &multiplier)| weight * weight * multiplier - dot(row, tau))
             .collect();
-        let driven = &self.lagrangian.system.driven;
+        let has_motor = &self.lagrangian.system.has_motor;
         let columns: Vec<Vec<Residue>> = (0..nv)
-            .filter(|&v| !driven[v])
+            .filter(|&v| !has_motor[v])
             .map(|v| rows.iter().map(|row| row[v]).collect())
             .collect();
         self.check_span(
@@ -123,9 +123,10 @@ impl Proof<'_> {
             &[expected],
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
-        let driven = &self.lagrangian.system.driven;
-        let pairs = driven.iter().zip(tau.iter().zip(residual));
-        let absent = pairs.map(|(&driven, (&tau, &residual))| if driven { residual } else { tau });
+        let has_motor = &self.lagrangian.system.has_motor;
+        let pairs = has_motor.iter().zip(tau.iter().zip(residual));
+        let absent =
+            pairs.map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau });
         let absent: Vec<Residue> = absent.collect();
         self.check_zero(&absent, "tau where motors drive, the residual elsewhere")
     }
@@ -136,16 +137,16 @@ impl Proof<'_> {
 /// and the columns with motors.
 pub fn least_multipliers_by_steps(
     rows: &[Vec<Residue>],
-    driven: &[bool],
+    has_motor: &[bool],
     required_forces: &[Residue],
     square: Residue,
     eps: Residue,
 ) -> Option<Vec<Residue>> {
-    let [motor_rows, free_rows] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
-        let entry = |(&x, &driven): (&Residue, &bool)| {
-            if driven == is_driven { x } else { Residue::ZERO }
+    let [motor_rows, free_rows] = [true, false].map(|with_motor| -> Vec<Vec<Residue>> {
+        let entry = |(&x, &has_motor): (&Residue, &bool)| {
+            if has_motor == with_motor { x } else { Residue::ZERO }
         };
-        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(entry).collect();
+        let row = |row: &Vec<Residue>| row.iter().zip(has_motor).map(entry).collect();
         rows.iter().map(row).collect()
     });
     let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
@@ -183,24 +184,24 @@ pub fn least_multipliers_by_steps(
 /// The support of the rates without a motor by constraints, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
-    let (driven, nv) = (&system.driven[..], system.nv());
+    let (has_motor, nv) = (&system.has_motor[..], system.nv());
     let supports = at_random_states(system, |lagrangian, _| {
-        support(&jacobian(lagrangian, nv), driven)
+        support(&jacobian(lagrangian, nv), has_motor)
     });
     // An entry that is 0 by chance can only lower these numbers, so the largest are right.
     let maximum = supports
         .into_iter()
         .max_by_key(|it| (it.rank, it.constrained.len(), it.constraining.len()));
     Actuation {
-        driven: system.driven.clone(),
+        has_motor: system.has_motor.clone(),
         ..maximum.unwrap_or_default()
     }
 }
 
 /// Of J in the columns of rates without a motor: the rank, the rates on which rows act, and the rows that act on these rates.
-fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
+fn support(rows: &[Vec<Residue>], has_motor: &[bool]) -> Actuation {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
-    let free_rates = (0..driven.len()).filter(|&v| !driven[v]);
+    let free_rates = (0..has_motor.len()).filter(|&v| !has_motor[v]);
     let constrained: Vec<usize> = free_rates
         .filter(|&v| rows.iter().any(|row| acts(row, v)))
         .collect();
@@ -211,7 +212,7 @@ fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
         .collect();
     Actuation {
         rank: independent_rows(&submatrix).len(),
-        driven: driven.to_vec(),
+        has_motor: has_motor.to_vec(),
         constrained,
         constraining,
     }

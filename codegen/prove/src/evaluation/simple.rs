@@ -119,7 +119,7 @@ impl SimpleNumber {
 /// The positions, with the coordinates of each orientation replaced by rational ones that its chart allows.
 fn positions(system: &System, mut positions: Vec<Rational>, seed: u64) -> Vec<Rational> {
     for coordinate in &system.coordinates {
-        for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+        for (offset, chart) in orientations(coordinate.kind.positions()) {
             let numbers = [1, 2, 3].map(|k| sign(seed, offset) / integer(k + 1 + seed as i64));
             let entries = positions[coordinate.q + offset..].iter_mut();
             entries

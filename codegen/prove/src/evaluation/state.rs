@@ -15,7 +15,7 @@ use multibody_description::signature::{ArgumentRange, ArgumentRow};
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{
-    Algebra, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
+    Algebra, Class, Function, Input, InputKind, LinearForm, Program, SinCos, evaluate,
 };
 use multibody_support::random::Random;
 
@@ -182,7 +182,7 @@ impl ResidueState {
         }
         insert_point(Input::TIME);
         for coordinate in &system.coordinates {
-            for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+            for (offset, chart) in orientations(coordinate.kind.positions()) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");
                 let sample = draw_orientation(chart, &mut random);
                 positions[coordinate.q + offset..][..sample.len()].copy_from_slice(&sample);
@@ -550,8 +550,8 @@ impl Algebra for ResidueState {
             return a.called(value, function.slope(x, value));
         }
         match function.class() {
-            Class::Circle(Circle::Sine) => self.point(*a, form).sin,
-            Class::Circle(Circle::Cosine) => self.point(*a, form).cos,
+            Class::SinCos(SinCos::Sine) => self.point(*a, form).sin,
+            Class::SinCos(SinCos::Cosine) => self.point(*a, form).cos,
             Class::SquareRoot => self.root(*a),
             // x c_(n+2) = 1/n! - c_n
             Class::Stumpff(k) => {

@@ -331,7 +331,7 @@ fn motion_programs(system: &System, motion: &Motion) -> MotionPrograms {
     MotionPrograms {
         transform: substitution(&joint_programs.transform),
         rate_map: joint_programs.rate_map.as_ref().map(&mut substitution),
-        q: coordinate.q..coordinate.q + motion.kind.coordinates().len(),
+        q: coordinate.q..coordinate.q + motion.kind.positions().len(),
         v: coordinate.v..coordinate.v + motion.kind.nv(),
     }
 }

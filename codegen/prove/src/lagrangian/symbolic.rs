@@ -31,7 +31,7 @@ impl Lagrangian<'_> {
         time: Jet<N>,
     ) -> Vec<(Input, Jet<N>)> {
         let qd = self.state.values(InputKind::Qd);
-        let scalars = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
+        let scalars = (self.system.coordinates.iter()).filter(|c| c.kind.positions().len() == 1);
         scalars
             .flat_map(|coordinate| {
                 let (q, v) = (coordinate.q, coordinate.v);

@@ -306,7 +306,10 @@ mod tests {
             "{input:?}"
         );
         // Gravity has to be a function of the positions alone; a function of the rates is wrong.
-        assert_eq!(ir::verify(&parse("v0 = qd0\nout v0").unwrap()), Ok(()));
+        assert_eq!(
+            ir::check_invariants(&parse("v0 = qd0\nout v0").unwrap()),
+            Ok(())
+        );
         assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
     }
 

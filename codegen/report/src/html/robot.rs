@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use multibody_codegen::internal::foreign::{Shown, html};
-use multibody_codegen::report::{Figure, FigureJoint, Freedom, Tie};
+use multibody_codegen::report::{Figure, FigureJoint, Freedom, TieKind};
 
-use super::words::positions;
+use super::words::coordinate_names;
 
 /// A view: its name, and which of the world's axes point right and up.
 struct View {
@@ -41,9 +41,10 @@ const MAX_HEIGHT: f64 = 480.0;
 const MAX_ROW: f64 = 580.0;
 /// Margins beside a drawing, and above and below it, for labels and marks.
 const MARGINS: [f64; 2] = [52.0, 34.0];
-/// Half the length of the stroke along a joint's axis, and the length of the world's axes.
-const AXIS: f64 = 15.0;
-const WORLD: f64 = 24.0;
+/// Half the length of the stroke along a joint's axis.
+const STROKE: f64 = 15.0;
+/// The length of the drawn axes of the world.
+const WORLD_AXIS: f64 = 24.0;
 /// An axis that would be drawn shorter than this points at the viewer and is drawn as a ring.
 const RING_LIMIT: f64 = 4.0;
 /// Radius of the dot of a moving joint, of the dot of a fixed joint, and of the ring.
@@ -67,15 +68,15 @@ pub fn views(figure: &Figure) -> String {
     if figure
         .ties
         .iter()
-        .any(|tie| tie.kind == Tie::Loop && is_open(tie.ends))
+        .any(|tie| tie.kind == TieKind::Loop && is_open(tie.ends))
     {
         notes.push(
             "Dashed lines join points that constraints bring together; they are apart here."
                 .to_owned(),
         );
     }
-    if !figure.assumed.is_empty() {
-        let names: Vec<String> = (figure.assumed.iter())
+    if !figure.parameters_set_to_one.is_empty() {
+        let names: Vec<String> = (figure.parameters_set_to_one.iter())
             .map(|name| format!("<code>{}</code>", short_name(name)))
             .collect();
         notes.push(format!("Drawn with {} = 1.", names.join(" = ")));
@@ -278,9 +279,10 @@ impl<'a> Drawing<'a> {
     /// The world's axes with their names.
     fn world(&mut self) {
         let [x, y] = self.at([0.0; 3]);
+        let [right, top] = [x + WORLD_AXIS, y - WORLD_AXIS];
         let ends = [
-            (self.view.right, [x + WORLD, y], [x + WORLD - 3.0, y + 13.0]),
-            (self.view.up, [x, y - WORLD], [x - 11.0, y - WORLD + 5.0]),
+            (self.view.right, [right, y], [right - 3.0, y + 13.0]),
+            (self.view.up, [x, top], [x - 11.0, top + 5.0]),
         ];
         for (axis, end, place) in ends {
             self.line("world", [[x, y], end], "");
@@ -303,7 +305,7 @@ impl<'a> Drawing<'a> {
                 format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\n")
             };
             for axis in &joint.axes {
-                let [dx, dy] = [AXIS * axis[self.view.right], -AXIS * axis[self.view.up]];
+                let [dx, dy] = [STROKE * axis[self.view.right], -STROKE * axis[self.view.up]];
                 if dx.hypot(dy) < RING_LIMIT {
                     self.text += &circle("ring", RING_RADIUS)
                 } else {
@@ -331,7 +333,7 @@ impl<'a> Drawing<'a> {
             }
         }
         let places: Vec<([f64; 2], String)> = (groups.into_iter())
-            .map(|(place, ranges)| (place, positions(&ranges)))
+            .map(|(place, ranges)| (place, coordinate_names(&ranges)))
             .collect();
         let dots = places.iter().map(|&([x, y], _)| Label {
             position: [x - DOT_RADIUS, y + LINE / 2.0],
@@ -349,12 +351,12 @@ impl<'a> Drawing<'a> {
                 (shift - 8.0, -8.0),
                 (shift - 8.0, 16.0),
             ];
-            let free_position = |is_over_line: bool| {
+            let free_position = |may_cover: bool| {
                 offsets.into_iter().find_map(|(dx, dy)| {
                     let label = Label::new([x + dx, y + dy], &name);
                     let is_free = label.is_within(size)
                         && !self.occupied.iter().any(|other| label.meets(other))
-                        && (is_over_line || !self.lines.iter().any(|&point| label.covers(point)));
+                        && (may_cover || !self.lines.iter().any(|&point| label.covers(point)));
                     is_free.then_some(label.position)
                 })
             };
@@ -413,7 +415,7 @@ fn title(joint: &FigureJoint) -> String {
 
 /// The positions of a joint, written as in the tree of links.
 fn coordinate(joint: &FigureJoint) -> Option<String> {
-    Some(positions(&[joint.q.clone()?]))
+    Some(coordinate_names(&[joint.q.clone()?]))
 }
 
 /// A line of text, placed by the left end of its baseline.
@@ -481,7 +483,7 @@ fn legend(figure: &Figure, scale: &Scale) -> String {
             "centre of mass, area by mass",
         ));
     }
-    for (kind, words) in [(Tie::Loop, "constraint"), (Tie::Spring, "spring")] {
+    for (kind, words) in [(TieKind::Loop, "constraint"), (TieKind::Spring, "spring")] {
         if figure.ties.iter().any(|tie| tie.kind == kind) {
             let line = format!("<path class=\"{}\" d=\"M1 10 L25 10\"/>", kind.name());
             keys.push(key(&line, words));
@@ -526,10 +528,10 @@ mod tests {
             masses: vec![mass(0, 4.0, 0.5), mass(1, 1.0, 1.25)],
             ties: vec![FigureTie {
                 name: "closure".into(),
-                kind: Tie::Loop,
+                kind: TieKind::Loop,
                 ends: [[1.5, 0.0, 0.0], [1.5, 0.0, 0.2]],
             }],
-            assumed: Vec::new(),
+            parameters_set_to_one: Vec::new(),
         }
     }
 

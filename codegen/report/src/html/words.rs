@@ -1,4 +1,4 @@
-//! Words as HTML: names as code, powers of two as MathML, positions with the indices of the equations.
+//! Words as HTML: names as code, powers of two as MathML, names of coordinates as in the equations.
 
 use std::ops::Range;
 
@@ -39,8 +39,8 @@ pub fn powers(text: &str) -> String {
     html(first) + parts.map(power).collect::<String>().as_str()
 }
 
-/// Ranges of q as the equations count them, from 1: `q₁…q₃, q₅`.
-pub fn positions(ranges: &[Range<usize>]) -> String {
+/// The names of coordinates in ranges of q, as equations count them, from 1: `q₁…q₃, q₅`.
+pub fn coordinate_names(ranges: &[Range<usize>]) -> String {
     let mut sorted_ranges = ranges.to_vec();
     sorted_ranges.sort_by_key(|range| (range.start, range.end));
     let mut unions: Vec<Range<usize>> = Vec::new();
@@ -68,7 +68,7 @@ pub fn subscript(number: usize) -> String {
     number.to_string().chars().map(digit_below).collect()
 }
 
-/// A text in which `q[0]` and `q[0..7]` are written as [`positions`].
+/// A text in which `q[0]` and `q[0..7]` are written as [`coordinate_names`].
 pub fn with_positions(text: &str) -> String {
     let mut parts = text.split("q[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -80,7 +80,7 @@ pub fn with_positions(text: &str) -> String {
             Some((start..end, rest))
         });
         match range {
-            Some((range, rest)) => text + positions(&[range]).as_str() + rest,
+            Some((range, rest)) => text + coordinate_names(&[range]).as_str() + rest,
             None => text + "q[" + part,
         }
     })
@@ -92,9 +92,12 @@ mod tests {
 
     #[test]
     fn positions_are_counted_as_in_the_equations() {
-        assert_eq!(positions(&[0..1, 9..10]), "q₁, q₁₀");
-        assert_eq!(positions(&[2..3, 0..1, 1..2, 4..5, 4..5]), "q₁…q₃, q₅");
-        assert_eq!(positions(&[0..1, 1..2]), "q₁, q₂");
+        assert_eq!(coordinate_names(&[0..1, 9..10]), "q₁, q₁₀");
+        assert_eq!(
+            coordinate_names(&[2..3, 0..1, 1..2, 4..5, 4..5]),
+            "q₁…q₃, q₅"
+        );
+        assert_eq!(coordinate_names(&[0..1, 1..2]), "q₁, q₂");
         assert_eq!(
             with_positions("floating q[0..7], follows q[11]; q[x]"),
             "floating q₁…q₇, follows q₁₂; q[x]"

@@ -113,7 +113,7 @@ impl fmt::Display for Visible {
 
 /// Whether a character cannot be seen, or moves the text around it.
 pub(super) fn is_hidden(c: char) -> bool {
-    // A combining accent is not printable on its own, since it would change the character before it.
+    // `escape_debug` also escapes combining accents, which would change the character before them.
     !matches!(c, ' '..='~') && (BLANKS.contains(&c) || c.escape_debug().count() > 1)
 }
 

@@ -130,7 +130,7 @@ fn describe(system: &System) -> String {
     let gravity = numbers(&system.gravity);
     write(format_args!(
         "gravity {gravity:?}, driven {:?}",
-        system.driven
+        system.has_motor
     ));
     text
 }

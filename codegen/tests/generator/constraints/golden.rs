@@ -226,7 +226,7 @@ impl Order {
                 .find(of_name)
                 .or_else(|| joints.clone().find(is_root));
             let joint = joint.expect("a joint of that name");
-            q.extend((0..coordinate.kind.coordinates().len()).map(|k| index(&joint["idx_q"]) + k));
+            q.extend((0..coordinate.kind.positions().len()).map(|k| index(&joint["idx_q"]) + k));
             v.extend((0..coordinate.kind.nv()).map(|k| index(&joint["idx_v"]) + k));
         }
         Self { q, v }

@@ -72,7 +72,7 @@ fn rods() -> String {
 
 /// Of each: the constraints, motors, and what constraints can carry.
 fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
-    use Support::{Full, LeastSquares, UpToFreeMotions};
+    use Support::{Full, UpToFreeMotions, UpToResidual};
     let pinned =
         format!("{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }},");
     let gear = format!(
@@ -86,16 +86,16 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
         (FOUR_BAR.into(), None, Full),
         (FOUR_BAR.into(), Some(&["crank"]), Full),
         (FOUR_BAR.into(), Some(&["crank", "rocker"]), Full),
-        (FOUR_BAR.into(), Some(&[]), LeastSquares),
+        (FOUR_BAR.into(), Some(&[]), UpToResidual),
         (pinned.clone(), None, UpToFreeMotions),
-        (pinned, Some(&["slide", "pivot_1", "slot"]), LeastSquares),
-        (gear.clone(), Some(&["pivot", "slot"]), LeastSquares),
+        (pinned, Some(&["slide", "pivot_1", "slot"]), UpToResidual),
+        (gear.clone(), Some(&["pivot", "slot"]), UpToResidual),
         (gear, Some(&["shoulder", "neck", "pivot", "slot"]), Full),
         (standing(&[0, 1, 2, 3]), None, Full),
         (standing(&[0, 1, 2]), Some(&LEGS), Full),
         (standing(&[0, 3]), Some(&LEGS), UpToFreeMotions),
-        (standing(&[1]), None, LeastSquares),
-        (standing(&[1]), Some(&["hip0"]), LeastSquares),
+        (standing(&[1]), None, UpToResidual),
+        (standing(&[1]), Some(&["hip0"]), UpToResidual),
     ]
 }
 
@@ -123,7 +123,7 @@ fn regularized_least_squares_are_proved_for_any_constraints() {
         robot.assert_proved();
         let other = Robot::of_tokens(&items, regularized("2e-3"));
         for derivation in &robot.derivations.functions {
-            let by_steps = derivation.route.algorithm() == Algorithm::LeastSquares;
+            let by_steps = derivation.route.algorithm() == Algorithm::LeastResidual;
             assert_eq!(by_steps, derivation.target.function == FUNCTIONS[0]);
             let refuted = prove::prove(&other.system, &[], derivation.target, &derivation.program);
             assert_eq!(refuted.is_err(), by_steps, "{items} {actuated:?}");
@@ -145,16 +145,16 @@ fn motors_drive_all_but_balls_unless_they_are_named() {
         ("motions: [revolute(z), revolute(x), revolute(z)]", 3, false),
         ("floating", 6, false),
     ];
-    for (kind, nv, is_driven) in joints {
+    for (kind, nv, with_motor) in joints {
         let items = format!(
             "joint joint_1 {{ {kind}, parent: world, child: link }}, \
              body link {{ mass: 1, inertia: diag(1, 1.2, 1.3), com: [0.1, 0.2, 0.3] }},"
         );
         let result = Robot::of_tokens(&items, settings(None))
             .system
-            .driven
+            .has_motor
             .clone();
-        assert_eq!(result, vec![is_driven; nv], "{kind}");
+        assert_eq!(result, vec![with_motor; nv], "{kind}");
     }
 }
 
@@ -192,7 +192,7 @@ fn the_least_does_not_depend_on_frames() {
 fn dense(dynamics: &Derived, state: &State) -> Vec<f64> {
     let [required, j] = [Function::InverseDynamics, Function::ConstraintJacobian]
         .map(|function| dynamics.at(function, state));
-    let driven = &dynamics.robot.system.findings.actuation.driven;
+    let has_motor = &dynamics.robot.system.findings.actuation.has_motor;
     let nv = required.len();
     let nc = j.len() / nv;
     let entry = |row: usize, v: usize| j[row * nv + v];
@@ -202,14 +202,14 @@ fn dense(dynamics: &Derived, state: &State) -> Vec<f64> {
     let mut right = vec![0.0; n];
     for row in 0..nc {
         let products = (0..nc).map(|other| {
-            let driven = (0..nv).filter(|&v| driven[v]);
-            driven.map(|v| entry(row, v) * entry(other, v)).sum()
+            let rates = (0..nv).filter(|&v| has_motor[v]);
+            rates.map(|v| entry(row, v) * entry(other, v)).sum()
         });
         let products: Vec<f64> = products.collect();
         matrix[row][..nc].copy_from_slice(&products);
         matrix[row][row] += state.weight * state.weight;
         right[row] = (0..nv)
-            .filter(|&v| driven[v])
+            .filter(|&v| has_motor[v])
             .map(|v| entry(row, v) * required[v])
             .sum();
         for (index, &v) in constrained.iter().enumerate() {
@@ -226,9 +226,9 @@ fn dense(dynamics: &Derived, state: &State) -> Vec<f64> {
                 .sum::<f64>()
     });
     let left: Vec<f64> = left.collect();
-    let only = |is_driven: bool| {
+    let only = |with_motor: bool| {
         (0..nv)
-            .map(|v| if driven[v] == is_driven { left[v] } else { 0.0 })
+            .map(|v| if has_motor[v] == with_motor { left[v] } else { 0.0 })
             .collect::<Vec<f64>>()
     };
     [only(true), multipliers, only(false)].concat()
@@ -355,8 +355,8 @@ fn forward_dynamics_undo_inverse_dynamics() {
             let actual = dynamics.at(FUNCTIONS[0], &state);
             let (tau, rest) = actual.split_at(nv);
             let (multipliers, residual) = rest.split_at(rest.len() - nv);
-            let driven = &dynamics.robot.system.findings.actuation.driven;
-            assert!((0..nv).all(|v| driven[v] || tau[v] == 0.0));
+            let has_motor = &dynamics.robot.system.findings.actuation.has_motor;
+            assert!((0..nv).all(|v| has_motor[v] || tau[v] == 0.0));
             assert!(residual.iter().all(|&x| x == 0.0), "{residual:?}");
             state.tau = tau.to_vec();
             let back = dynamics.at(Function::ConstrainedForwardDynamics, &state);

@@ -1,7 +1,7 @@
 //! What is printed for large robots, read again and computed formula by formula, gives what the proved
 //! programs give: joint types and tables as they are printed, by the recursions that stand between them.
 
-use multibody_codegen::internal::derive::equations_to_read;
+use multibody_codegen::internal::derive::readable_equations;
 use multibody_codegen::internal::emit::equations;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings};
@@ -324,8 +324,8 @@ fn the_printed_recursions_give_what_is_proved() {
         robot.settings.functions = functions.to_vec().into();
         robot.settings.effort = Effort::None;
         let robot = robot.derive();
-        let equations_to_read = equations_to_read(&robot.robot.system).expect("the gate opens");
-        let text = equations::of(&robot.robot.system, &equations_to_read).plain;
+        let readable_equations = readable_equations(&robot.robot.system).expect("the gate opens");
+        let text = equations::of(&robot.robot.system, &readable_equations).plain;
         let of_rates = OF_RATES[usize::from(name == "every type")];
         for formula in FORMULAS.into_iter().chain(of_rates) {
             assert!(text.contains(formula), "{name}: {formula} in\n{text}");

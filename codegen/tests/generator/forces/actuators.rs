@@ -131,5 +131,5 @@ fn the_table_has_the_ranges() {
         ("any", none, none),
     ];
     assert_eq!(rows, expected);
-    assert_eq!(system.driven, [true; 3]);
+    assert_eq!(system.has_motor, [true; 3]);
 }

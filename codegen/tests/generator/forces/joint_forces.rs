@@ -112,7 +112,7 @@ fn a_force_of_the_wrong_sign_or_size_is_refuted() {
                 let target = derivation.target;
                 let proof = prove::prove(&robot.system, &[], target, &derivation.program);
                 let acts = match target.function {
-                    Function::SpringEnergy => force::stores(kind),
+                    Function::SpringEnergy => force::stores_energy(kind),
                     Function::GeneralizedForce
                     | Function::InverseDynamics
                     | Function::ForwardDynamics => true,

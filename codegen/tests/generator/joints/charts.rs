@@ -153,7 +153,7 @@ fn rate(system: &System, program: &Program) -> Program {
     let mut b = Builder::new();
     let mut rates: Vec<Value> = Vec::new();
     for coordinate in &system.coordinates {
-        let (nq, nv) = (coordinate.kind.coordinates().len(), coordinate.kind.nv());
+        let (nq, nv) = (coordinate.kind.positions().len(), coordinate.kind.nv());
         let q: Vec<Value> = (0..nq)
             .map(|k| b.input(InputKind::Q, coordinate.q + k))
             .collect();

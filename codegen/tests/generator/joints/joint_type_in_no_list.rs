@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_3;
 use std::sync::Arc;
 
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
-use multibody_codegen::internal::joint::{Coordinate, JointType};
+use multibody_codegen::internal::joint::{JointType, PositionKind};
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Count, Function, Settings, integer};
 
@@ -22,8 +22,8 @@ impl JointType for Cam {
     fn name(&self) -> &'static str {
         "cam"
     }
-    fn coordinates(&self) -> &'static [Coordinate] {
-        &[Coordinate::Angle]
+    fn positions(&self) -> &'static [PositionKind] {
+        &[PositionKind::Angle]
     }
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         let (s, c) = b.sin_cos(q[0]);
@@ -45,8 +45,8 @@ impl JointType for WobblyScrew {
     fn name(&self) -> &'static str {
         "wobbly screw"
     }
-    fn coordinates(&self) -> &'static [Coordinate] {
-        &[Coordinate::Angle]
+    fn positions(&self) -> &'static [PositionKind] {
+        &[PositionKind::Angle]
     }
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         let (s, c) = b.sin_cos(q[0]);

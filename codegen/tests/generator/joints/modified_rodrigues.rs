@@ -1,7 +1,7 @@
 //! Modified Rodrigues parameters against numbers that others computed with quaternions, and what they cost.
 
 use multibody_codegen::internal::ir::Count;
-use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::joint::PositionKind;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings};
 
@@ -27,8 +27,8 @@ fn a_double_pendulum_on_a_ball_agrees_with_pinocchio() {
     };
     let robot = Robot::of(&corpus::folder().robot("double_pendulum"), settings).derive();
     robot.assert_proved();
-    let positions = robot.robot.system.coordinates[0].kind.coordinates();
-    let Coordinate::Orientation(chart) = positions[0] else {
+    let positions = robot.robot.system.coordinates[0].kind.positions();
+    let PositionKind::Orientation(chart) = positions[0] else {
         panic!("an orientation, not {positions:?}");
     };
     assert_eq!(chart.word(), "modified_rodrigues");

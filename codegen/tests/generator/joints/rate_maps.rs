@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use multibody_codegen::internal::derive::derive_with_progress;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
-use multibody_codegen::internal::joint::{Coordinate, JointType, Planar};
+use multibody_codegen::internal::joint::{JointType, Planar, PositionKind};
 use multibody_codegen::internal::prove::Refutation;
 use multibody_codegen::internal::requested::Request;
 use multibody_codegen::internal::tree::place_bodies;
@@ -27,8 +27,8 @@ impl JointType for ByHalves {
     fn name(&self) -> &'static str {
         "planar by halves"
     }
-    fn coordinates(&self) -> &'static [Coordinate] {
-        use Coordinate::{Angle, Length};
+    fn positions(&self) -> &'static [PositionKind] {
+        use PositionKind::{Angle, Length};
         &[Length, Length, Angle]
     }
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {

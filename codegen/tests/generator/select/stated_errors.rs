@@ -9,7 +9,7 @@ use astro_float::BigFloat;
 use multibody_codegen::internal::derive::{Derivation, scales};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Float, Floats, InputKind, Program, evaluate};
-use multibody_codegen::internal::joint::{Coordinate, orientations};
+use multibody_codegen::internal::joint::{PositionKind, orientations};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::report::Rounding;
@@ -83,11 +83,11 @@ fn inputs(system: &System, state: u64) -> Inputs {
     let angles = (0..system.nq()).map(|_| angle(state % 6, &mut random));
     let mut q: Vec<f64> = angles.collect();
     for coordinate in &system.coordinates {
-        let slides = coordinate.kind.coordinates().iter().enumerate();
-        for (index, _) in slides.filter(|(_, of)| matches!(of, Coordinate::Length)) {
+        let slides = coordinate.kind.positions().iter().enumerate();
+        for (index, _) in slides.filter(|(_, of)| matches!(of, PositionKind::Length)) {
             q[coordinate.q + index] /= std::f64::consts::PI;
         }
-        for (index, chart) in orientations(coordinate.kind.coordinates()) {
+        for (index, chart) in orientations(coordinate.kind.positions()) {
             let turn = &mut q[coordinate.q + index..][..chart.neutral().len()];
             turn.iter_mut().for_each(|x| *x += random.number());
             chart.normalize(turn, None);

@@ -42,7 +42,7 @@ pub fn position_rates(system: &System, q: &[f64], qd: &[f64]) -> Vec<f64> {
     let mut rates = vec![0.0; q.len()];
     for coordinate in &system.coordinates {
         let (kind, nv) = (&coordinate.kind, coordinate.kind.nv());
-        let nq = kind.coordinates().len();
+        let nq = kind.positions().len();
         let own = &qd[coordinate.v..coordinate.v + nv];
         let mut b = Builder::new();
         let positions: Vec<Value> = (0..nq)

@@ -49,7 +49,7 @@ impl Point {
             failed: false,
         };
         for coordinate in &system.coordinates {
-            for (index, chart) in orientations(coordinate.kind.coordinates()) {
+            for (index, chart) in orientations(coordinate.kind.positions()) {
                 if chart.has_unit_norm() {
                     point.quaternion(coordinate.q + index)
                 } else {

@@ -9,7 +9,7 @@ use multibody_codegen::internal::examination::examine;
 use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
-use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::joint::PositionKind;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
@@ -181,7 +181,7 @@ impl Robot {
             .iter()
             .flat_map(|joint| &joint.motions);
         motions
-            .filter(|motion| motion.kind.coordinates().contains(&Coordinate::Angle))
+            .filter(|motion| motion.kind.positions().contains(&PositionKind::Angle))
             .count()
     }
 }

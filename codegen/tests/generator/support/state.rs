@@ -34,7 +34,7 @@ impl State {
         let nv = system.nv();
         let mut q = random.numbers(system.nq());
         for coordinate in &system.coordinates {
-            for (index, chart) in orientations(coordinate.kind.coordinates()) {
+            for (index, chart) in orientations(coordinate.kind.positions()) {
                 let turn = &mut q[coordinate.q + index..][..chart.neutral().len()];
                 if chart.has_unit_norm() {
                     chart.normalize(turn, None);

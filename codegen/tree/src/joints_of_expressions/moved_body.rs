@@ -87,7 +87,7 @@ impl MovedBody {
 fn has_rational_values(program: &Program) -> bool {
     program.nodes().iter().all(|node| match node {
         Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
-        Node::Call(function, _) => matches!(function.class(), Class::Circle(_)),
+        Node::Call(function, _) => matches!(function.class(), Class::SinCos(_)),
         _ => true,
     })
 }

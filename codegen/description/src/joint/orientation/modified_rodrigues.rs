@@ -132,8 +132,8 @@ fn scaled_map(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3
     let scaled_q = [0, 1, 2].map(|k| b.mul(twice, q[k]));
     let sign: Rational = integer(sign);
     let [x, y, z] = scaled_q.map(|component| b.scale(&sign, component));
-    let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
-    let hat = [[o, nz, y], [z, o, nx], [ny, x, o]];
+    let (zero, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+    let hat = [[zero, nz, y], [z, zero, nx], [ny, x, zero]];
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
             let identity_entry = if i == j { diagonal } else { b.zero() };

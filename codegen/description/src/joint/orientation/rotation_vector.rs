@@ -165,8 +165,8 @@ fn quarter_square(b: &mut Builder, q: Vector3) -> Value {
 
 /// `[q]x`, the matrix of the cross product.
 fn hat(b: &mut Builder, [x, y, z]: Vector3) -> Matrix3 {
-    let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
-    [[o, nz, y], [z, o, nx], [ny, x, o]]
+    let (zero, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+    [[zero, nz, y], [z, zero, nx], [ny, x, zero]]
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

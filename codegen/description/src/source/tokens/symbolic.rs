@@ -167,7 +167,7 @@ impl TokenReader<'_> {
                 .coordinates
                 .extend(names.zip(motions).map(|(name, motion)| KnownCoordinate {
                     name,
-                    is_single: motion.kind.coordinates().len() == 1,
+                    is_single: motion.kind.positions().len() == 1,
                 }));
         }
         for Spanned { value: name, span } in &self.model.symbolic.coordinates {

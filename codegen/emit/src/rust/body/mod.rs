@@ -14,7 +14,7 @@ use crate::schedule::{
 };
 use multibody_passes::pack::WIDTHS;
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Circle, Class, Limbs, Program, Value};
+use multibody_program::ir::{Class, Limbs, Program, SinCos, Value};
 
 /// How a program is written.
 #[derive(Clone, Copy)]
@@ -278,19 +278,19 @@ impl<'a> Scope<'a> {
 
     /// The statement that computes the sines and cosines of several angles at once.
     fn angles(&self, pass: usize, pairs: &[AnglePair]) -> String {
-        let names_of = |circle: Circle, value: fn(&AnglePair) -> Option<Value>| {
+        let names_of = |function: SinCos, value: fn(&AnglePair) -> Option<Value>| {
             let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
-            self.circles(circle, pass, &values)
+            self.pattern(function, pass, &values)
         };
-        let sines = names_of(Circle::Sine, |pair| pair.sin);
-        let cosines = names_of(Circle::Cosine, |pair| pair.cos);
+        let sines = names_of(SinCos::Sine, |pair| pair.sin);
+        let cosines = names_of(SinCos::Cosine, |pair| pair.cos);
         let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
         let number = self.number.name();
         format!("let ({sines}, {cosines}) = {number}::sin_cos_all({angles});")
     }
 
     /// The pattern of the sines or cosines of a pass: an array, or the names of its elements.
-    fn circles(&self, function: Circle, pass: usize, values: &[Option<Value>]) -> String {
+    fn pattern(&self, function: SinCos, pass: usize, values: &[Option<Value>]) -> String {
         let place = |value: Value| self.schedule.place(value, self.block);
         let first_value = values.iter().flatten().copied().next();
         match first_value.map(place) {
@@ -302,7 +302,7 @@ impl<'a> Scope<'a> {
                 };
                 array(values.iter().map(name))
             }
-            Some(_) => circle(function, pass),
+            Some(_) => array_name(function, pass),
         }
     }
 
@@ -350,7 +350,9 @@ impl<'a> Scope<'a> {
             Operand::Negative(inner) => format!("-{}", self.operand_text(inner)),
             Operand::Computed { name, place } => match *place {
                 ValuePlace::Variable => (*name).to_owned(),
-                ValuePlace::Circle { of, pass, place } => format!("{}[{place}]", circle(of, pass)),
+                ValuePlace::SinCos { of, pass, place } => {
+                    format!("{}[{place}]", array_name(of, pass))
+                }
                 ValuePlace::Returned { block, place } => format!("b{block}[{place}]"),
             },
         }
@@ -363,10 +365,10 @@ fn as_receiver(operand: String) -> String {
 }
 
 /// The name of the array of sines or cosines that one call of `sin_cos_all` returns; `pass` numbers these calls.
-fn circle(function: Circle, pass: usize) -> String {
+fn array_name(function: SinCos, pass: usize) -> String {
     let letter = match function {
-        Circle::Sine => 's',
-        Circle::Cosine => 'c',
+        SinCos::Sine => 's',
+        SinCos::Cosine => 'c',
     };
     match pass {
         0 => letter.to_string(),

@@ -1,16 +1,17 @@
-//! Extraction of a part of several terms as a variable.
+//! Replaces a part that several terms share by a new variable: a sum `u + ratio v` ([`SharedSum`](super::parts::SharedSum)), or a
+//! product of two factors.
 
 use super::parts::{
     DefinedVariable, Definition, PartFactor, ProductPlaces, Sharing, TermPair, TermSlot,
 };
-use super::saving::times;
+use super::saving::multiplicity;
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::tables::{insert, without};
 
 impl Sharing {
     /// Replaces a sum by a variable, wherever it occurs.
     pub fn extract_sum(&mut self, index: usize) {
-        // The magnitude of u's coefficient in the definition.
+        // The variable is defined as `scale (u + ratio v)`.
         let scale = self.best_scale(index).magnitude;
         let places = self.places(index);
         let sum = self.sums[index].sum.clone();
@@ -30,24 +31,24 @@ impl Sharing {
                 }
             }
         };
-        for TermPair { u: a, v: b } in places {
+        for TermPair { u: i, v: j } in places {
             let TermSlot {
                 row,
                 is_negative,
                 magnitude,
                 factors,
                 ..
-            } = self.slots[a].clone();
+            } = self.slots[i].clone();
             // Replacements at earlier places may have removed a term.
-            if !self.slots[a].is_alive || !self.slots[b].is_alive {
+            if !self.slots[i].is_alive || !self.slots[j].is_alive {
                 continue;
             }
-            self.remove(a);
-            self.remove(b);
+            self.remove(i);
+            self.remove(j);
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
             let ratio = self.magnitudes.ratio(magnitude, scale);
-            // The value is computed now, so that ratios of ratios are never nested deeply.
+            // Indexing computes the value, which is done now so that ratios of ratios are never nested deeply.
             let _ = &self.magnitudes[ratio];
             let has_minus = is_negative != definition.is_negative;
             self.add(row, has_minus, ratio, factors);
@@ -73,7 +74,7 @@ impl Sharing {
                 continue;
             }
             self.remove(place);
-            for _ in 0..times(&slot, pair) {
+            for _ in 0..multiplicity(&slot, pair) {
                 slot.factors = without(&slot.factors, &factors);
                 insert(&mut slot.factors, variable);
             }

@@ -64,7 +64,7 @@ impl Sharing {
                 let ProductPlaces { factors, .. } = self.products[index];
                 let uses: usize = places
                     .iter()
-                    .map(|&index| times(&self.slots[index], factors))
+                    .map(|&index| multiplicity(&self.slots[index], factors))
                     .sum();
                 // Each use saves a multiplication, and the definition needs one.
                 uses as isize - 1
@@ -157,8 +157,8 @@ fn multiplications(is_scaled: bool, factors: usize) -> isize {
     if factors == 0 { 0 } else { factors as isize - 1 + isize::from(is_scaled) }
 }
 
-/// How often a product can be extracted from a term.
-pub fn times(slot: &TermSlot, FactorPair { first, second }: FactorPair) -> usize {
+/// How often a product of two factors can be extracted from a term.
+pub fn multiplicity(slot: &TermSlot, FactorPair { first, second }: FactorPair) -> usize {
     let power = |x: Variable| slot.factors.iter().filter(|&&factor| factor == x).count();
     match first {
         PartFactor::Constant(magnitude) => {

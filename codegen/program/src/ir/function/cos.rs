@@ -1,11 +1,11 @@
 //! Cosine.
 
-use super::{Circle, Class, Function, Rules};
+use super::{Class, Function, Rules, SinCos};
 
 /// The rules of the cosine.
 pub(super) const RULES: Rules = Rules {
     name: "cos",
-    class: Class::Circle(Circle::Cosine),
+    class: Class::SinCos(SinCos::Cosine),
     f32: libm::cosf,
     f64: libm::cos,
     integer_values: &[(0, 1)],
@@ -13,7 +13,7 @@ pub(super) const RULES: Rules = Rules {
         let sine = b.call(Function::Sin, x);
         b.neg(sine)
     },
-    // The error of the angle does not vanish where the cosine does, so near its zeros the size is 1 as elsewhere.
+    // A rounding error of the angle changes the value also where the cosine is 0, so the size is not smaller there.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

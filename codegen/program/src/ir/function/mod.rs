@@ -33,8 +33,8 @@ struct Rules {
 /// The class of a function, which determines its cost and how it is evaluated without floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// A coordinate of the point of the unit circle at an angle; both coordinates of one angle are computed together.
-    Circle(Circle),
+    /// The sine or the cosine; both are computed together for one angle.
+    SinCos(SinCos),
     /// The root that is not negative.
     SquareRoot,
     /// The Stumpff function `c_k` with this k.
@@ -43,12 +43,12 @@ pub enum Class {
     Transcendental,
 }
 
-/// A circular function, cosine or sine: a coordinate of the point of the unit circle at an angle.
+/// Which of sine and cosine: a coordinate of the point of the unit circle at an angle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Circle {
-    /// The first.
+pub enum SinCos {
+    /// The first coordinate.
     Cosine,
-    /// The second.
+    /// The second coordinate.
     Sine,
 }
 
@@ -116,7 +116,7 @@ impl Function {
     /// Whether its argument is an angle, which a circle point represents exactly.
     #[must_use]
     pub fn is_of_angle(self) -> bool {
-        matches!(self.class(), Class::Circle(_))
+        matches!(self.class(), Class::SinCos(_))
     }
 
     /// The value in single precision.

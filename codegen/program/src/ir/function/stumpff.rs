@@ -36,9 +36,9 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
             _ => &[],
         },
         derivative: |b, x, _| derivative(b, x, K),
-        // The error of the angle does not vanish where the value does, so near its zeros the size is the same as elsewhere.
+        // Rounding errors of x change the value also where `c_k(x)` is 0, so the size is not smaller near zeros of `c_k`.
         size: |_| 1.0 / factorial(K.into()),
-        // The size of the slope at x = 0: at every angle, the slope is at most this.
+        // The slope at x = 0, without its sign; nowhere is it steeper.
         slope: |_, _| 1.0 / factorial((K + 2).into()),
     }
 }

@@ -307,7 +307,7 @@ fn equations_state_their_degrees() {
 #[test]
 fn minors_have_as_many_rows_as_there_are_constraints() {
     let mut system = examine(system_of(&format!("{LINKS} {TIP} {CIRCLE}")));
-    system.system.driven = vec![true, false, false];
+    system.system.has_motor = vec![true, false, false];
     let mut count = 0;
     for function in Function::ALL {
         let measurement = Measurement::new(&system, function);

@@ -90,7 +90,7 @@ impl Line<'_> {
         }
         let mut positions = state.values(InputKind::Q).to_vec();
         for coordinate in &self.system.coordinates {
-            for (offset, chart) in orientations(coordinate.kind.coordinates()) {
+            for (offset, chart) in orientations(coordinate.kind.positions()) {
                 let t = integer(t.value() as i64);
                 let numbers = [2, 3, 5].map(|k| integer(7 - k) + &t * integer(k));
                 let samples = chart
@@ -230,7 +230,7 @@ fn bounds_are_above_degrees_of_expressions() {
 fn bounds_are_above_degrees_of_proximal_steps() {
     let mut system = system(OF_RATES);
     system.system.regularization = Some(integer(1) / integer(1000));
-    system.system.driven = vec![true, false];
+    system.system.has_motor = vec![true, false];
     let functions = [
         Function::ConstrainedForwardDynamicsWithFeedback,
         Function::ConstrainedInverseDynamics,

@@ -6,7 +6,7 @@ use multibody_codegen::internal::emit::{RobotNames, javascript};
 use multibody_codegen::internal::fingerprint::sha256;
 use multibody_codegen::internal::foreign;
 use multibody_codegen::report::{
-    Figure, Handle, HandleKind, MotionField, MotionRate, MovableRobot, Passive, Report,
+    Figure, ForceReport, Handle, HandleKind, MotionField, MotionRate, MovableRobot, Report,
 };
 use serde_json::json;
 
@@ -162,7 +162,7 @@ fn handle_names(motion: &MovableRobot) -> Vec<String> {
             1 => short_name(&handle.name),
             _ => {
                 let range = handle.q..handle.q + count;
-                let q = words::positions(&[range]);
+                let q = words::coordinate_names(&[range]);
                 format!("{} {q}", short_name(&handle.name))
             }
         }
@@ -286,7 +286,7 @@ fn short_name(name: &str) -> String {
 }
 
 /// The damping that the description gives joints.
-fn described_damping(report: &Report) -> impl Iterator<Item = &Passive> {
+fn described_damping(report: &Report) -> impl Iterator<Item = &ForceReport> {
     report
         .passive
         .iter()
@@ -306,7 +306,7 @@ fn damping(motion: &MovableRobot, report: &Report, joint: &str) -> Option<f64> {
 /// Whether the damping can be switched: each coefficient is a number, and its joint has one rate of its own. A mimic joint has
 /// none.
 fn has_switch(motion: &MovableRobot, report: &Report) -> bool {
-    let is_number = |passive: &Passive| damping(motion, report, &passive.joint).is_some();
+    let is_number = |passive: &ForceReport| damping(motion, report, &passive.joint).is_some();
     described_damping(report).next().is_some() && described_damping(report).all(is_number)
 }
 

@@ -71,7 +71,7 @@ fn draw(description: &Description, programs: &Programs, random: &mut Random) -> 
     }
     let q = inputs.get_mut(&InputKind::Q).expect("an argument");
     for coordinate in &system.coordinates {
-        for (index, chart) in orientations(coordinate.kind.coordinates()) {
+        for (index, chart) in orientations(coordinate.kind.positions()) {
             let turn = &mut q[coordinate.q + index..][..chart.neutral().len()];
             if chart.has_unit_norm() {
                 chart.normalize(turn, None);

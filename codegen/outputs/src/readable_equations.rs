@@ -1,4 +1,4 @@
-//! The equations of a robot, for readers. They are either written out in full, with programs by which they are proved;
+//! The equations of a robot, for people to read. They are either written out in full, with programs by which they are proved;
 //! or shown as recursions, for which only the joint types of the robot are needed.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use multibody_description::function::Function;
 use multibody_program::ir::{Builder, Input, Program, Value};
 use multibody_program::terms::{self, Sum};
 
-/// The equations of a robot, for readers.
+/// The equations of a robot, for people to read.
 #[derive(Clone, Debug)]
 pub struct ReadableEquations {
     /// M, C, g and the drive (see [`ReadableSums`]).
@@ -39,7 +39,7 @@ pub struct ReadableConstraints {
     pub function: Function,
     /// The program that is written out.
     pub program: Program,
-    /// The same as sums; `None` if it is not a polynomial in sines and cosines.
+    /// The entries of the program written as sums; `None` if it is not a polynomial in sines and cosines.
     pub sums: Option<Vec<Sum>>,
 }
 
@@ -48,7 +48,8 @@ pub struct ReadableConstraints {
 pub enum Dynamics {
     /// The equations of a small robot, written out.
     InFull(Box<EquationsInFull>),
-    /// M, C, g and the drive as derived, for a small robot whose Lagrangian is not expanded, for example one with roots.
+    /// M, C, g and the drive as derived, for a small robot whose Lagrangian is not expanded, for example since it has square
+    /// roots.
     Programs(Vec<(Function, Program)>),
     /// For any other robot, whose equations are shown as recursions: its joint types.
     Recursions(Vec<MotionType>),
@@ -77,7 +78,8 @@ pub struct EquationsInFull {
     pub sums: ReadableSums,
     /// The builder that contains the values of `definitions`.
     pub builder: Builder,
-    /// What additional parameters stand for: quotients and functions of the robot's own parameters.
+    /// The values of the parameters that the sums have in addition to the robot's own: each stands for a quotient or a function of
+    /// the robot's parameters.
     pub definitions: BTreeMap<Input, Value>,
 }
 

@@ -8,7 +8,7 @@ use crate::exact::Rational;
 ///
 /// # Errors
 /// What is wrong with the first invalid node.
-pub fn verify(program: &Program) -> Result<(), String> {
+pub fn check_invariants(program: &Program) -> Result<(), String> {
     let mut earlier_nodes = std::collections::HashSet::new();
     for (k, node) in program.nodes().iter().enumerate() {
         if node.operands().any(|operand| operand.index() >= k) {

@@ -34,7 +34,7 @@ const ENTRY_LIMIT: usize = 48;
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn equations_to_read(system: &ExaminedSystem) -> Result<ReadableEquations, GateShut> {
+pub fn readable_equations(system: &ExaminedSystem) -> Result<ReadableEquations, GateShut> {
     Ok(ReadableEquations {
         dynamics: dynamics(system)?,
         rates: rate_terms(system),
