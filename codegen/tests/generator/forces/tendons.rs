@@ -193,7 +193,7 @@ fn a_ball_has_armature_and_damping_on_each_rate() {
         |model| {
             let wrist = &mut model.joints[3];
             wrist.armature = Some(quantity("0.125"));
-            wrist.damping = Some(quantity("0.2"));
+            wrist.forces.damping = Some(quantity("0.2"));
         },
         true,
     );
