@@ -105,7 +105,7 @@ mod variants {
 
     use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
     use crate::Real;
-    use crate::arithmetic::sines::{self, Sines};
+    use crate::arithmetic::sines::{self, Processor};
 
     /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
     static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -228,7 +228,7 @@ mod variants {
         call.with::<AsCompiled>()
     }
 
-    impl Sines for Vectors {
+    impl Processor for Vectors {
         const IS_BRANCH_FREE: bool = true;
         const HAS_REGISTERS: bool = true;
         const HAS_FMA: bool = cfg!(not(feature = "same-bits"));

@@ -14,14 +14,14 @@
 //!
 //! States are not all equally likely.
 //! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the rate e of
-//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, also if a sum of rates takes the place of `m x`, of which
-//!   only the last one is drawn again. So at least (p - 1) / 2 of all rates are accepted. This
-//!   at most doubles the probability of a residue, up to a factor of 1.25 for the rounding of 64 bits; the lemma of Schwartz and
-//!   Zippel holds if each number is drawn from its own set. One such root per rate is allowed.
+//!   smoothing. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points, also if a sum of rates takes the place of `m x`, of
+//!   which only the last one is drawn again. So at least (p - 1) / 2 of all rates are accepted. This at most doubles the
+//!   probability of a residue, up to a factor of 1.25 for the rounding of 64 bits; the lemma of Schwartz and Zippel holds if each
+//!   number is drawn from its own set. One such root per rate is allowed.
 //! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A program is
-//!   tested at k of these. A wrong one passes if k are bad: if its equation holds there. If each is bad with a probability of at
-//!   most b, that is less likely than `binomial(n, k) b^k`, which is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since
-//!   `(n - i) / (64 - i) < 2^12` for i below 12.
+//!   tested at k of these. A wrong program passes if its equation is satisfied at k of the n states. If it is satisfied at a state
+//!   with a probability of at most b, the program passes with a probability below `binomial(n, k) b^k`, which is at most
+//!   `binomial(64, k) (2^12 b)^k` for k up to 12, since `(n - i) / (64 - i) < 2^12` for i below 12.
 //!
 //! Roots inside roots have no bound here: at a state, an outer root may exist for some signs of the inner one only.
 
@@ -34,7 +34,7 @@ use multibody_program::ir::{Class, Input, InputKind, Node, Program, Value};
 
 /// The factor by which the error of a state grows if 2^17 + 64 states are searched rather than 64.
 const SEARCH_FACTOR: f64 = 4096.0;
-/// The factor by which it grows if rates are drawn until roots exist.
+/// The factor by which the error of a state grows if rates are drawn until roots exist.
 const REDRAW_FACTOR: f64 = 4.0;
 
 /// Whether all roots are of the kinds that have bounds.
@@ -44,18 +44,19 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
     // T and rows are also evaluated at other rates, with other roots.
     let kinetic = [&programs.symbolic.kinetic];
     let mut programs_of_rates = kinetic.into_iter().chain(&programs.symbolic.constraints);
-    let root_forces = || {
+    let forces_with_roots = || {
         let forces = programs.forces.iter();
         forces.filter(|force| !force.roots.outputs().is_empty())
     };
     let is_single = |force: &ForcePrograms| {
-        let others = root_forces().filter(|other| other.last_rate() == force.last_rate());
-        let count = others.count();
+        let forces_of_rate =
+            forces_with_roots().filter(|other| other.last_rate() == force.last_rate());
+        let count = forces_of_rate.count();
         count == 1 && is_sum_of_squares(&force.roots)
     };
     // Lengths, points and coefficients are numbers of the system.
     is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
-    !is_nested && !programs_of_rates.any(has_roots_of_rates) && root_forces().all(is_single)
+    !is_nested && !programs_of_rates.any(has_roots_of_rates) && forces_with_roots().all(is_single)
 }
 
 /// Whether arguments of roots depend on numbers of the system: in springs between points, friction, and rows of points.

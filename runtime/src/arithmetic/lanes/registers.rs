@@ -9,7 +9,7 @@ use super::Lanes;
 use super::single_angle::{self, Comparable};
 use crate::arithmetic::dispatch::AsCompiled;
 use crate::arithmetic::real::{HAS_FMA, Real};
-use crate::arithmetic::sines::{FAR, Number, Sines, is_far, replace_far, sin_cos_near};
+use crate::arithmetic::sines::{FAR, Number, Processor, is_far, replace_far, sin_cos_near};
 
 /// `$single_angle` and `$several_angles` compute sines and cosines of a register: of the only angle of a call, and of
 /// one of several.

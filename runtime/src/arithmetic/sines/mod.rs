@@ -13,18 +13,18 @@ use crate::arithmetic::real::{HAS_FMA, Real};
 #[cfg(target_arch = "x86_64")]
 mod register;
 
-/// How sines are computed.
-pub(crate) trait Sines {
+/// The processor for which sines are compiled: what it has, and so how sines are computed on it.
+pub(crate) trait Processor {
     /// Whether angles are computed side by side, without branches: with registers of four numbers that is faster than
     /// libm, without them it is not.
     const IS_BRANCH_FREE: bool;
-    /// Whether there are such registers (AVX2).
+    /// Whether there are registers of four numbers (AVX2).
     const HAS_REGISTERS: bool;
     /// Whether the sum of a product and a term is rounded once.
     const HAS_FMA: bool;
 }
 
-impl Sines for AsCompiled {
+impl Processor for AsCompiled {
     const IS_BRANCH_FREE: bool = Self::HAS_REGISTERS || cfg!(feature = "same-bits");
     const HAS_REGISTERS: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
     const HAS_FMA: bool = HAS_FMA;
@@ -35,25 +35,27 @@ pub(crate) const FAR: f64 = 1e6;
 
 /// Quarter turns in a radian.
 pub(crate) const QUARTERS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
-/// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
+/// Adding this number and then subtracting it rounds to a whole number. After the addition, the last bits contain the
+/// whole number.
 pub(crate) const ROUNDING_SHIFT: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
-/// Near angles are passed to `$near` in registers, or to `$one` one by one; single and far angles to `$alone`, of libm.
+/// Near angles are passed to `$near` in registers, or to `$near_one` one by one. Far angles, and the angle of a call
+/// that has only one, are passed to `$of_libm`.
 macro_rules! sines_of_all {
-    ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
+    ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $near_one:expr, $of_libm:path) => {
         /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles.
         // Inlined, since a call would pass all angles and results through memory.
         #[inline(always)]
-        pub(crate) fn $all<A: Sines, const N: usize>(
+        pub(crate) fn $all<P: Processor, const N: usize>(
             angles: [$float; N],
         ) -> ([$float; N], [$float; N]) {
-            if N == 1 || !A::IS_BRANCH_FREE {
-                return one_by_one(angles, $alone);
+            if N == 1 || !P::IS_BRANCH_FREE {
+                return one_by_one(angles, $of_libm);
             }
-            let values = match A::HAS_REGISTERS {
+            let values = match P::HAS_REGISTERS {
                 #[cfg(target_arch = "x86_64")]
-                true => $in_registers::<A, N>(angles),
-                _ => one_by_one(angles, $one),
+                true => $in_registers::<P, N>(angles),
+                _ => one_by_one(angles, $near_one),
             };
             if (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
                 // Copied one by one, so that angles are in memory only on this path.
@@ -61,7 +63,7 @@ macro_rules! sines_of_all {
                     core::array::from_fn(|k| angles[k]),
                     values,
                     |x| is_far(f64::from(x)),
-                    $alone,
+                    $of_libm,
                 )
             } else {
                 values
@@ -71,7 +73,7 @@ macro_rules! sines_of_all {
         /// Sines and cosines, four at a time. The results for far angles are arbitrary.
         #[cfg(target_arch = "x86_64")]
         #[inline(always)]
-        fn $in_registers<A: Sines, const N: usize>(
+        fn $in_registers<P: Processor, const N: usize>(
             angles: [$float; N],
         ) -> ([$float; N], [$float; N]) {
             let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
@@ -83,7 +85,7 @@ macro_rules! sines_of_all {
                         group[lane] = angles[first + lane];
                     }
                 }
-                let (s, c) = $near::<_, A>(register::Register::$of(group));
+                let (s, c) = $near::<_, P>(register::Register::$of(group));
                 let (s, c) = (s.$to(), c.$to());
                 for lane in 0..4 {
                     if first + lane < N {
@@ -96,8 +98,8 @@ macro_rules! sines_of_all {
         }
     };
 }
-sines_of_all!(all_f64, f64_in_registers, f64: of_f64 to_f64, sin_cos_near, sin_cos_near::<f64, A>, libm::sincos);
-sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, sin_cos_near_f32, sin_cos_near_single_f32::<A>, libm::sincosf);
+sines_of_all!(all_f64, f64_in_registers, f64: of_f64 to_f64, sin_cos_near, sin_cos_near::<f64, P>, libm::sincos);
+sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, sin_cos_near_f32, sin_cos_near_one_f32::<P>, libm::sincosf);
 
 #[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
@@ -184,35 +186,35 @@ impl Number for f64 {
 
 /// `a b + c`.
 #[inline(always)]
-fn mul_add<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    if A::HAS_FMA { a.fused_mul_add(b, c) } else { a * b + c }
+fn mul_add<F: Number, P: Processor>(a: F, b: F, c: F) -> F {
+    if P::HAS_FMA { a.fused_mul_add(b, c) } else { a * b + c }
 }
 
 /// `c - a b`.
 #[inline(always)]
-fn neg_mul_add<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
-    if A::HAS_FMA { a.fused_neg_mul_add(b, c) } else { c - a * b }
+fn neg_mul_add<F: Number, P: Processor>(a: F, b: F, c: F) -> F {
+    if P::HAS_FMA { a.fused_neg_mul_add(b, c) } else { c - a * b }
 }
 
 /// `c_0 + c_1 z + ... + c_5 z^5`, evaluated in pairs, which takes the least time.
 #[inline(always)]
-fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
-    let (low, middle) = (pair::<F, A>([c[0], c[1]], z), pair::<F, A>([c[2], c[3]], z));
-    let high = pair::<F, A>([c[4], c[5]], z);
-    mul_add::<F, A>(z4, high, mul_add::<F, A>(z2, middle, low))
+fn polynomial<F: Number, P: Processor>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
+    let (low, middle) = (pair::<F, P>([c[0], c[1]], z), pair::<F, P>([c[2], c[3]], z));
+    let high = pair::<F, P>([c[4], c[5]], z);
+    mul_add::<F, P>(z4, high, mul_add::<F, P>(z2, middle, low))
 }
 
 /// `c_0 + c_1 z`. It is not a closure, since a closure would not be inlined in code optimized for size.
 #[inline(always)]
-fn pair<F: Number, A: Sines>(c: [f64; 2], z: F) -> F {
-    mul_add::<F, A>(z, F::of(c[1]), F::of(c[0]))
+fn pair<F: Number, P: Processor>(c: [f64; 2], z: F) -> F {
+    mul_add::<F, P>(z, F::of(c[1]), F::of(c[0]))
 }
 
 /// The remainder of an angle, which must not be far, after subtraction of its nearest multiple of a quarter turn; and
 /// the rounding error of this remainder.
 #[inline(always)]
-fn reduce<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
-    if A::HAS_FMA {
+fn reduce<F: Number, P: Processor>(x: F, quarters: F) -> (F, F) {
+    if P::HAS_FMA {
         // A quarter turn is HIGH + MIDDLE + LOW; MIDDLE has 33 bits, so that its product is exact.
         const HIGH: f64 = core::f64::consts::FRAC_PI_2;
         const MIDDLE: f64 = 6.123_233_995_384_61e-17;
@@ -253,30 +255,31 @@ pub(crate) const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
-/// Sine and cosine of an angle that is not far. The remainder `y + tail` has twice the digits of a float.
+/// Sine and cosine of an angle that is not far. The remainder `y + tail` has twice the digits of an `f64`.
 #[inline(always)]
-pub(crate) fn sin_cos_near<F: Number, A: Sines>(x: F) -> (F, F) {
-    let (mul_add, neg_mul_add) = (mul_add::<F, A>, neg_mul_add::<F, A>);
+pub(crate) fn sin_cos_near<F: Number, P: Processor>(x: F) -> (F, F) {
+    let (mul_add, neg_mul_add) = (mul_add::<F, P>, neg_mul_add::<F, P>);
     let shifted = mul_add(x, F::of(QUARTERS_PER_RADIAN), F::of(ROUNDING_SHIFT));
-    let (y, tail) = reduce::<F, A>(x, shifted - F::of(ROUNDING_SHIFT));
+    let (y, tail) = reduce::<F, P>(x, shifted - F::of(ROUNDING_SHIFT));
 
     let z = y * y;
     let powers = [z, z * z, (z * z) * (z * z)];
     let (half, one) = (F::of(0.5), F::of(1.0));
     let near_one = neg_mul_add(z, half, one);
     let correction = neg_mul_add(y, tail, neg_mul_add(z, half, one - near_one));
-    let cosine = near_one + mul_add(z * z, polynomial::<F, A>(COSINE, powers), correction);
-    let sine = y + mul_add(z * y, polynomial::<F, A>(SINE, powers), near_one * tail);
+    let cosine = near_one + mul_add(z * z, polynomial::<F, P>(COSINE, powers), correction);
+    let sine = y + mul_add(z * y, polynomial::<F, P>(SINE, powers), near_one * tail);
     F::rotate_by_quarters(shifted, sine, cosine)
 }
 
 /// Sine and cosine of an `f32` that is not far. They are computed in double precision, with fewer terms than an `f64`
 /// needs.
 #[inline(always)]
-fn sin_cos_near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
+fn sin_cos_near_f32<F: Number, P: Processor>(x: F) -> (F, F) {
     // A quarter turn is HIGH + LOW; the first has 25 bits.
     const HIGH: f64 = 1.570_796_310_901_641_8;
     const LOW: f64 = 1.589_325_477_352_819_6e-8;
+    // Coefficients of `(sin y - y) / y^3` and of `(cos y - 1) / y^2`, by powers of `y^2`.
     const S: [f64; 4] = [
         -0.166_666_666_416_265_24,
         0.008_333_329_385_889_463,
@@ -289,23 +292,23 @@ fn sin_cos_near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
         -0.001_388_676_377_460_993,
         2.439_044_879_627_741e-5,
     ];
-    let (mul_add, neg_mul_add) = (mul_add::<F, A>, neg_mul_add::<F, A>);
+    let (mul_add, neg_mul_add) = (mul_add::<F, P>, neg_mul_add::<F, P>);
     let shifted = mul_add(x, F::of(QUARTERS_PER_RADIAN), F::of(ROUNDING_SHIFT));
     let quarters = shifted - F::of(ROUNDING_SHIFT);
     let y = neg_mul_add(quarters, F::of(LOW), neg_mul_add(quarters, F::of(HIGH), x));
     let (z, v) = (y * y, (y * y) * y);
     let z2 = z * z;
-    let (s, c) = (pair::<F, A>([S[2], S[3]], z), pair::<F, A>([C[2], C[3]], z));
-    let sine = mul_add(v * z2, s, mul_add(v, pair::<F, A>([S[0], S[1]], z), y));
+    let (s, c) = (pair::<F, P>([S[2], S[3]], z), pair::<F, P>([C[2], C[3]], z));
+    let sine = mul_add(v * z2, s, mul_add(v, pair::<F, P>([S[0], S[1]], z), y));
     let near_one = mul_add(z2, F::of(C[1]), mul_add(z, F::of(C[0]), F::of(1.0)));
     let cosine = mul_add(z * z2, c, near_one);
     F::rotate_by_quarters(shifted, sine, cosine)
 }
 
-/// [`sin_cos_near_f32`] for a single float.
+/// [`sin_cos_near_f32`] for one `f32`.
 #[inline(always)]
-fn sin_cos_near_single_f32<A: Sines>(x: f32) -> (f32, f32) {
-    let (sine, cosine) = sin_cos_near_f32::<f64, A>(f64::from(x));
+fn sin_cos_near_one_f32<P: Processor>(x: f32) -> (f32, f32) {
+    let (sine, cosine) = sin_cos_near_f32::<f64, P>(f64::from(x));
     (sine as f32, cosine as f32)
 }
 

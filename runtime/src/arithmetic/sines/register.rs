@@ -16,9 +16,9 @@ pub(super) struct Register(__m256d);
 ///
 /// The operations access registers only, except for stores into arrays of the register's size, so the only requirement
 /// is that the processor has them. A register exists only on such processors: only `f64_in_registers` and
-/// `f32_in_registers` make one, under the condition `Sines::HAS_REGISTERS`. That is true if the compiler was given AVX2,
-/// and in a variant of a function that is called only after the processor was found to have both AVX2 and FMA, see
-/// `dispatch`.
+/// `f32_in_registers` make one, under the condition `Processor::HAS_REGISTERS`. That is true if the compiler was given
+/// AVX2, and in a variant of a function that is called only after the processor was found to have both AVX2 and FMA,
+/// see `dispatch`.
 macro_rules! on_processor {
     ($operation:expr) => {{
         #[allow(
