@@ -149,16 +149,16 @@ impl Harmonics {
 
     /// A real polynomial in z, w and i as a sum of harmonics, k being the order of each:
     /// `a (z^k + w^k) + i b (z^k - w^k) = 2 a cos k x - 2 b sin k x`.
-    fn harmonics(&self, real: &Inner) -> Sum {
+    fn harmonics(&self, polynomial: &Inner) -> Sum {
         let mut sum = Sum::new();
-        for term in real {
+        for term in polynomial {
             let exponents = term.exponents;
             let orders: Vec<i64> = (0..self.multiples.len())
                 .map(|at| i64::from(exponents[2 * at]) - i64::from(exponents[2 * at + 1]))
                 .collect();
             // Of two conjugate terms, the one whose first nonzero entry of `orders` is positive determines both.
-            let first = orders.iter().find(|&&order| order != 0);
-            if first.is_some_and(|&first| first < 0) {
+            let first_order = orders.iter().find(|&&order| order != 0);
+            if first_order.is_some_and(|&order| order < 0) {
                 continue;
             }
             let mut angle = Angle::new();
@@ -169,7 +169,7 @@ impl Harmonics {
             angle.retain(|_, factor| *factor != Rational::ZERO);
             let is_sine = exponents[2 * self.multiples.len()] == 1;
             let coefficient = exact(term.coefficient);
-            let (coefficient, factor) = match (first.is_none(), is_sine) {
+            let (coefficient, factor) = match (first_order.is_none(), is_sine) {
                 (true, _) => (coefficient, None),
                 (false, true) => (coefficient * integer(-2), Some(Factor::Sine(angle))),
                 (false, false) => (coefficient * integer(2), Some(Factor::Cosine(angle))),

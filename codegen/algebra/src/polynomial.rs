@@ -26,9 +26,9 @@ pub struct Polynomial(Inner);
 /// A reference from an [`Argument`] to an earlier one, whose angle it adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addend {
-    /// Its index.
+    /// The index of the earlier argument.
     pub index: usize,
-    /// Its sign: 1 or -1.
+    /// 1 if its angle is added, -1 if it is subtracted.
     pub sign: i64,
 }
 
@@ -326,7 +326,8 @@ impl Ring {
         Polynomial(if is_reduced { polynomial } else { polynomial.reduce(&self.relations) })
     }
 
-    /// Cosine and sine of a linear form of the inputs. None if some term of it is no multiple of an argument.
+    /// The point of the unit circle, cosine and sine, at the angle that a linear form of the inputs gives. None if some term of it
+    /// is no multiple of an argument.
     fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
         let mut point = self.constant_point(&form.offset, 1);
         for (&input, multiple) in &form.factors {

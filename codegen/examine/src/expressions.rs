@@ -1,4 +1,4 @@
-//! Faults of expressions and of the system as a whole: expressions that have a value at no state, kinetic energies that are
+//! Faults of expressions and of the system as a whole: expressions that are undefined at all states, kinetic energies that are
 //! not quadratic, robots in which nothing moves; and numbers that were snapped.
 
 use crate::size::CoupledRates;
@@ -31,7 +31,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         .iter()
         .flat_map(|constraint| constraint.kind.expressions());
     let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
-    // Expressions that have a value at no state.
+    // Expressions that are undefined at all states.
     for expression in find_undefined(system) {
         let (span, subject) = match expression {
             Undefined::Kinetic(index) => (symbolic.kinetic[index].1, "the kinetic energy"),
@@ -83,8 +83,8 @@ fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> b
     let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
     let rates = CoupledRates::of_each_expression(system);
     let counts = rates.iter().map(CoupledRates::pairs);
-    // The expression with most pairs, and their number.
-    let (count, span) = counts
+    // The place of the expression with most pairs, and their number.
+    let (pairs_of_expression, span) = counts
         .zip(spans)
         .max_by_key(|(count, _)| *count)
         .expect("an expression that couples rates");
@@ -92,7 +92,7 @@ fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> b
     let fault = Fault::TokenCouplesTooMany {
         pairs,
         limit,
-        own: count,
+        own: pairs_of_expression,
     };
     faults.push(span, fault);
     true

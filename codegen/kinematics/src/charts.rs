@@ -12,7 +12,7 @@ use multibody_program::ir::{Builder, InputKind, Machine, Value};
 #[derive(Clone, Debug)]
 pub struct Charts {
     /// The program of `N(q) qd`.
-    rates: Machine,
+    position_rates: Machine,
     orientations: Vec<Orientation>,
     /// Whether all rates are derivatives of positions, so that steps can be added to positions.
     pub are_vectors: bool,
@@ -46,16 +46,16 @@ impl Charts {
             }
         }
         Self {
-            rates: Machine::of(&b.finish(&rates)),
+            position_rates: Machine::of(&b.finish(&rates)),
             orientations: places,
             are_vectors,
         }
     }
 
-    /// `N(q) qd`
-    pub fn rate(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
+    /// The derivatives of all positions: `N(q) qd`.
+    pub fn position_rates(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
         // Without parameters, time and forces.
-        self.rates
+        self.position_rates
             .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }
 

@@ -18,9 +18,9 @@ const DISTANCE_TOLERANCE: f64 = 1e-9;
 const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const MIN_STEP: f64 = 1e-6;
-/// A step longer than this fraction of the previous one leads to no root: near a root of order m, steps shrink by the factor
-/// `1 - 1/m`, and this is the factor for m = 20.
-const ENDLESS: f64 = 0.95;
+/// If a step is longer than this fraction of the previous one, the steps lead to no root: near a root of order m, steps shrink by
+/// the factor `1 - 1/m`, and this is the factor for m = 20.
+const ENDLESS_RATIO: f64 = 0.95;
 /// A row depends on others if less than this fraction of its length remains once its components along them are subtracted.
 const DEPENDENT_LENGTH: f64 = 1e-5;
 
@@ -40,10 +40,10 @@ pub struct Constraints {
     parameters: Vec<f64>,
     /// Whether rows have functions, such as `exp`, that are 0 in floats only by underflow.
     may_underflow: bool,
-    /// The number of rates of coordinates; the rates of fields that are unknowns come after them.
+    /// The number of rates of coordinates; in a state, the rates of fields that are unknowns come after them.
     nv: usize,
     /// The number of fields that are unknowns.
-    fields: usize,
+    field_count: usize,
     /// The operations of one evaluation of `rows`.
     size: usize,
     /// The operations of all evaluations so far.
@@ -76,18 +76,18 @@ impl Constraints {
         (system.nc() > 0).then(|| Self::new(system, rows(system), parameters, 0))
     }
 
-    /// The constraints of a system whose parameters are not known. The fields on which the constraints depend are unknowns:
-    /// in a state, their values come after the positions, and their rates after the other rates.
+    /// The constraints of a system whose parameters, the fields of the user's struct, have no values yet. The fields on which the
+    /// constraints depend are unknowns: in a state, their values come after the positions, and their rates after the other rates.
     #[must_use]
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
             let rows = rows(system);
-            let (program, fields) = fields_as_positions(system, &rows.program);
-            Self::new(system, Rows { program, ..rows }, &[], fields)
+            let (program, field_count) = fields_as_positions(system, &rows.program);
+            Self::new(system, Rows { program, ..rows }, &[], field_count)
         })
     }
 
-    fn new(system: &ExaminedSystem, rows: Rows, parameters: &[f64], fields: usize) -> Self {
+    fn new(system: &ExaminedSystem, rows: Rows, parameters: &[f64], field_count: usize) -> Self {
         let program = rows.program;
         let is_transcendental =
             |node: &Node| matches!(node, Node::Call(f, _) if f.class() == Class::Transcendental);
@@ -100,7 +100,7 @@ impl Constraints {
             parameters: parameters.to_vec(),
             may_underflow: program.nodes().iter().any(is_transcendental),
             nv: system.nv(),
-            fields,
+            field_count,
             size: program.nodes().len(),
             work: 0,
         }
@@ -108,8 +108,8 @@ impl Constraints {
 
     /// The number of fields that are unknowns.
     #[must_use]
-    pub fn fields(&self) -> usize {
-        self.fields
+    pub fn field_count(&self) -> usize {
+        self.field_count
     }
 
     /// The number of operations so far.
@@ -210,7 +210,8 @@ impl Constraints {
         let mut lengths = pairs.map(|((error, row), (residual, next_row))| {
             (error.abs() / length(row), residual.abs() / length(next_row))
         });
-        lengths.any(|(step, next)| step.is_finite() && step > MIN_STEP && next > ENDLESS * step)
+        lengths
+            .any(|(step, next)| step.is_finite() && step > MIN_STEP && next > ENDLESS_RATIO * step)
     }
 
     /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of
@@ -264,7 +265,7 @@ impl Constraints {
     /// The state after `-fraction * step`.
     fn displace(&mut self, state: &State, step: &[f64], fraction: f64) -> State {
         let rates: Vec<f64> = step.iter().map(|x| -fraction * x).collect();
-        let mut changes = self.charts.rate(&state.q, &rates);
+        let mut changes = self.charts.position_rates(&state.q, &rates);
         // The derivatives of fields are their rates.
         changes.extend(&rates[self.nv..]);
         let mut next = state.clone();

@@ -9,8 +9,8 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, V
 
 /// The constraint rows of a system as a program.
 pub struct Rows {
-    /// Its outputs: first phi of each row, kept rows before left-out rows; it is 0 for velocity-level rows. Then, for each
-    /// loop joint that aligns axes, the cosine of the angle between these axes. Then the time derivatives of all these
+    /// Its outputs: first phi, the error, of each row, kept rows before left-out rows; it is 0 for velocity-level rows. Then, for
+    /// each loop joint that aligns axes, the cosine of the angle between these axes. Then the time derivatives of all these
     /// outputs; for a velocity-level row, its value instead. The inputs are parameters, time, q and qd.
     pub program: Program,
     /// For each loop joint that aligns axes, the index of one of its rows. Half a turn away the joint's rows are 0 too,
@@ -18,6 +18,7 @@ pub struct Rows {
     pub rows_with_cosines: Vec<usize>,
 }
 
+/// The rows of a system.
 pub fn rows(system: &ExaminedSystem) -> Rows {
     let mut b = system.builder.clone();
     let poses = link_poses(&mut b, system);
@@ -33,7 +34,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     let left_out_rows = left_out.map(|omission| (&omission.row, omission.is_rounded));
     for (row, is_rounded) in kept_rows.chain(left_out_rows) {
         let (value, rate) = match row {
-            // Its error is due to rounding, and counts as 0.
+            // The error of this row is due to rounding, and counts as 0.
             _ if is_rounded => (zero, None),
             Row::Expression {
                 index,

@@ -57,7 +57,7 @@ pub fn split_outputs(program: &Program, counts: &[usize]) -> Vec<Program> {
     let parts = counts.iter().map(|&count| {
         let (part, tail) = outputs.split_at(count);
         outputs = tail;
-        program.giving(part)
+        program.with_outputs(part)
     });
     parts.collect()
 }

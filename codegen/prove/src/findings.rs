@@ -35,8 +35,8 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
     ExaminedSystem { system, findings }
 }
 
-/// Adds what depends on the remaining rows: those that restrain motions without kinetic energy, dependent rates, and the
-/// support of unactuated rates.
+/// Adds what depends on the remaining rows: which of them restrain motions without kinetic energy, which rates they determine from
+/// other rates, and at which rates without motors they can supply forces.
 pub fn complete_findings(examined: &mut ExaminedSystem) {
     let ExaminedSystem { system, findings } = examined;
     if system.constraints.is_empty() && findings.left_out.is_empty() {

@@ -66,7 +66,7 @@ pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residu
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.trajectory(&Path::rate(rate), Displacement::Common)
+            lagrangian.trajectory(&Path::from_rates(rate), Displacement::Common)
         })
         .collect();
     lagrangian.mass_matrix(&motions)

@@ -77,7 +77,7 @@ impl Simulation {
             };
             State {
                 t: 1.0,
-                q: self.charts.rate(&point.q, &point.qd),
+                q: self.charts.position_rates(&point.q, &point.qd),
                 qd: self.acceleration(&point),
             }
         };
@@ -99,10 +99,14 @@ impl Simulation {
         if self.charts.are_vectors {
             return advance_vector(q, h, qd);
         }
-        let a = self.charts.rate(q, qd);
-        let b = self.charts.rate(&advance_vector(q, h / 2.0, &a), qd);
-        let c = self.charts.rate(&advance_vector(q, h / 2.0, &b), qd);
-        let d = self.charts.rate(&advance_vector(q, h, &c), qd);
+        let a = self.charts.position_rates(q, qd);
+        let b = self
+            .charts
+            .position_rates(&advance_vector(q, h / 2.0, &a), qd);
+        let c = self
+            .charts
+            .position_rates(&advance_vector(q, h / 2.0, &b), qd);
+        let d = self.charts.position_rates(&advance_vector(q, h, &c), qd);
         advance_vector(q, h, &runge_kutta_mean([&a, &b, &c, &d]))
     }
 }

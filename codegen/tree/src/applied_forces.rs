@@ -17,14 +17,14 @@ impl Tree {
         }
         for body in symbolic.bodies.iter().filter(|body| body.has_force()) {
             let position = b.finish(&body.position);
-            for (terms, coordinate) in sums.iter_mut().zip(&self.positions_of_rates) {
-                let Some(coordinate) = *coordinate else {
+            for (terms, position_index) in sums.iter_mut().zip(&self.positions_of_rates) {
+                let Some(position_index) = *position_index else {
                     continue;
                 };
                 let derivatives = b.inline_dual(&position, |b, input| {
                     let index = input.index as usize;
                     let value = b.input(input.kind, index);
-                    if input.kind == InputKind::Q && index == coordinate {
+                    if input.kind == InputKind::Q && index == position_index {
                         DualValue {
                             value,
                             change: b.one(),

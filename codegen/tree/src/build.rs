@@ -266,10 +266,10 @@ fn sum_inertias(b: &mut Builder, inertias: &[Inertia]) -> Inertia {
         b.sum(others.into_iter().chain([constant]))
     };
     let mass = sum(&|inertia| inertia.mass);
-    let first = std::array::from_fn(|k| sum(&|inertia| inertia.first[k]));
+    let first_moment = std::array::from_fn(|k| sum(&|inertia| inertia.first_moment[k]));
     let upper: [Value; 6] = std::array::from_fn(|k| {
         let (i, j) = UPPER[k];
-        sum(&|inertia| inertia.second[i][j])
+        sum(&|inertia| inertia.second_moment[i][j])
     });
     let upper_entry = |i: usize, j: usize| {
         upper
@@ -279,8 +279,8 @@ fn sum_inertias(b: &mut Builder, inertias: &[Inertia]) -> Inertia {
     };
     Inertia {
         mass,
-        first,
-        second: std::array::from_fn(|i| {
+        first_moment,
+        second_moment: std::array::from_fn(|i| {
             std::array::from_fn(|j| *upper_entry(i, j).expect("an entry of the upper triangle").0)
         }),
     }
@@ -344,8 +344,8 @@ mod tests {
         let exact = |value| b.as_constant(value).unwrap().clone();
         assert_eq!(exact(body.inertia.mass), integer(6));
         // 2 * 1 + 4 * 3, and (0 + 1 + 1) / 2 - 0 + 2 * 1^2 + 4 * 3^2
-        assert_eq!(exact(body.inertia.first[0]), integer(14));
-        assert_eq!(exact(body.inertia.second[0][0]), integer(39));
+        assert_eq!(exact(body.inertia.first_moment[0]), integer(14));
+        assert_eq!(exact(body.inertia.second_moment[0][0]), integer(39));
         // The hinge is where plate and origin place it.
         assert_eq!(
             body.placement.translation.map(exact),
@@ -402,16 +402,19 @@ mod tests {
                 second[2][1] = field;
                 Inertia {
                     mass: share,
-                    first: [field, share, b.zero()],
-                    second,
+                    first_moment: [field, share, b.zero()],
+                    second_moment: second,
                 }
             })
             .collect();
         let sum = sum_inertias(&mut b, &parts);
         let start = Inertia::zero(&b);
         let expected = parts.iter().fold(start, |sum, part| sum.plus(&mut b, part));
-        assert_eq!((sum.mass, sum.first), (expected.mass, expected.first));
-        assert_eq!(sum.second, expected.second);
+        assert_eq!(
+            (sum.mass, sum.first_moment),
+            (expected.mass, expected.first_moment)
+        );
+        assert_eq!(sum.second_moment, expected.second_moment);
         let empty_sum = sum_inertias(&mut b, &[]);
         assert!(b.is_zero(empty_sum.mass));
     }

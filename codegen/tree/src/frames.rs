@@ -11,7 +11,7 @@ use super::{Body, Tree};
 use multibody_program::exact::{Angle, Euler, Rational, RationalMatrix, integer, rotation};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value};
 
-/// Where the origin of a body's frame is, along its axis.
+/// Where on the axis of a body's joint the origin of the body's frame is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OriginChoice {
     /// At the foot of the common normal with the main child's axis; for a leaf, with the parent's axis.
@@ -32,7 +32,7 @@ pub enum OriginChoice {
 /// The choices for one body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FrameChoice {
-    /// Index of the child whose common normal is the x axis, among the children that have an axis.
+    /// Index, among the children that have an axis, of the main child: the common normal with its axis is the x axis.
     pub main_child: usize,
     /// Where on the axis the origin is.
     pub origin: OriginChoice,
@@ -54,20 +54,20 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
         let parent_old_in_new = inverse(b, &parent_pose);
         // The joint's old fixed frame in the parent's new frame.
         let placement = b.compose(&parent_old_in_new, &body.placement);
-        let next = reframe(b, tree, &children[index], index, &placement, frames[index]);
+        let new_frame = reframe(b, tree, &children[index], index, &placement, frames[index]);
         let target = &mut result.bodies[index];
-        target.placement = b.compose(&placement, &next.placement);
-        if next.is_flipped {
+        target.placement = b.compose(&placement, &new_frame.placement);
+        if new_frame.is_flipped {
             target.positions = target.positions.iter().map(|&q| b.neg(q)).collect();
             target.multiplier = -target.multiplier.clone();
         }
-        if let Some(offset) = &next.offset {
+        if let Some(offset) = &new_frame.offset {
             let offset = b.angle(offset);
             target.positions = target.positions.iter().map(|&q| b.add(q, offset)).collect();
         }
-        let old_in_new = inverse(b, &next.pose);
+        let old_in_new = inverse(b, &new_frame.pose);
         target.inertia = target.inertia.expressed_in_parent(b, &old_in_new);
-        poses.push(next.pose);
+        poses.push(new_frame.pose);
     }
     for frame in &mut result.links {
         if let Some(body) = frame.body {
@@ -117,6 +117,7 @@ fn reframe(
     let flip = if is_flipped { half_turn_about_x(b) } else { identity };
     let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
     let rotation = exact(b, &flipped_rotation);
+    // The angles a, b, c of the rotation Rz(a) Rx(b) Rz(c).
     let euler = rotation.as_ref().and_then(Euler::of);
     // The axes of the children, in the frame of the flipped body.
     let child_axes: Vec<Axis> = children
@@ -229,12 +230,12 @@ fn is_near(b: &Builder, length: Value, tree_size: &Rational) -> bool {
 
 /// The height h at which a mixed moment vanishes: `sum m x (z - h) = 0`. None if it depends on parameters, or if `sum m x` is 0.
 fn balance(b: &mut Builder, body: &Body, is_flipped: bool, component: usize) -> Option<Value> {
-    let moment = b.as_constant(body.inertia.second[component][2])?;
-    let first = b.as_constant(body.inertia.first[component])?;
-    if *first == Rational::ZERO {
+    let mixed_moment = b.as_constant(body.inertia.second_moment[component][2])?;
+    let first_moment = b.as_constant(body.inertia.first_moment[component])?;
+    if *first_moment == Rational::ZERO {
         return None;
     }
-    let height = moment / first;
+    let height = mixed_moment / first_moment;
     Some(b.constant(&if is_flipped { -height } else { height }))
 }
 
@@ -244,9 +245,9 @@ fn absolute(value: &Rational) -> Rational {
 
 fn half_turn_about_x(b: &mut Builder) -> Pose {
     let minus = b.integer(-1);
-    let (o, l) = (b.zero(), b.one());
+    let (zero, one) = (b.zero(), b.one());
     Pose {
-        rotation: [[l, o, o], [o, minus, o], [o, o, minus]],
+        rotation: [[one, zero, zero], [zero, minus, zero], [zero, zero, minus]],
         translation: b.zeros(),
     }
 }

@@ -10,9 +10,9 @@ pub struct Inertia {
     /// `sum m`
     pub mass: Value,
     /// `sum m r`
-    pub first: Vector3,
+    pub first_moment: Vector3,
     /// `sum m r r^T`, symmetric
-    pub second: Matrix3,
+    pub second_moment: Matrix3,
 }
 
 impl Inertia {
@@ -21,15 +21,18 @@ impl Inertia {
     pub fn zero(b: &Builder) -> Self {
         Self {
             mass: b.zero(),
-            first: b.zeros(),
-            second: [b.zeros(); 3],
+            first_moment: b.zeros(),
+            second_moment: [b.zeros(); 3],
         }
     }
 
     /// Whether all moments are 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        let moments = self.first.iter().chain(self.second.iter().flatten());
+        let moments = self
+            .first_moment
+            .iter()
+            .chain(self.second_moment.iter().flatten());
         std::iter::once(&self.mass)
             .chain(moments)
             .all(|&moment| moment == Value::ZERO)
@@ -39,14 +42,13 @@ impl Inertia {
     /// about each axis through its centre of mass. With h the first moment and I the tensor about the origin,
     /// `m I + h h^T - |h|^2` is m times the tensor about the centre of mass.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
-        let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);
-        let square = b.dot(&self.first, &self.first);
+        let (h, s) = (&self.first_moment, &self.second_moment);
+        let trace = b.sum([s[0][0], s[1][1], s[2][2]]);
+        let square = b.dot(h, h);
         let central: Matrix3 = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let entry =
-                    if i == j { b.sub(trace, self.second[i][j]) } else { b.neg(self.second[i][j]) };
-                let [tensor_term, moment_term] =
-                    [b.mul(self.mass, entry), b.mul(self.first[i], self.first[j])];
+                let entry = if i == j { b.sub(trace, s[i][j]) } else { b.neg(s[i][j]) };
+                let [tensor_term, moment_term] = [b.mul(self.mass, entry), b.mul(h[i], h[j])];
                 let sum = b.add(tensor_term, moment_term);
                 if i == j { b.sub(sum, square) } else { sum }
             })
@@ -59,22 +61,22 @@ impl Inertia {
     /// From mass, centre of mass and the inertia tensor about it, in the same axes:
     /// `sum m r r^T = tr(I)/2 - I + m c c^T`.
     pub fn of_link(b: &mut Builder, mass: Value, com: &Vector3, inertia: &Matrix3) -> Self {
-        let first = b.scale3(mass, com);
+        let first_moment = b.scale3(mass, com);
         let half = b.constant(&(integer(1) / integer(2)));
         let trace = b.sum([inertia[0][0], inertia[1][1], inertia[2][2]]);
         let half_trace = b.mul(half, trace);
-        let second = std::array::from_fn(|i| {
+        let second_moment = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let central =
                     if i == j { b.sub(half_trace, inertia[i][j]) } else { b.neg(inertia[i][j]) };
-                let product = b.mul(first[i], com[j]);
+                let product = b.mul(first_moment[i], com[j]);
                 b.add(central, product)
             })
         });
         Self {
             mass,
-            first,
-            second,
+            first_moment,
+            second_moment,
         }
     }
 
@@ -82,32 +84,34 @@ impl Inertia {
     pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             mass: b.add(self.mass, other.mass),
-            first: b.add3(&self.first, &other.first),
-            second: std::array::from_fn(|i| b.add3(&self.second[i], &other.second[i])),
+            first_moment: b.add3(&self.first_moment, &other.first_moment),
+            second_moment: std::array::from_fn(|i| {
+                b.add3(&self.second_moment[i], &other.second_moment[i])
+            }),
         }
     }
 
     /// The same distribution, expressed in the parent frame; `pose` is the pose of the present frame in the parent frame.
     pub fn expressed_in_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
-        let moment = b.mul_vec(&pose.rotation, &self.first);
+        let rotated_first = b.mul_vec(&pose.rotation, &self.first_moment);
         // R S, with the rotation R of the pose and the second moments S
-        let rotated_left = b.mul_mat(&pose.rotation, &self.second);
-        let second = b.mul_mat(&rotated_left, &Builder::transpose(&pose.rotation));
+        let rotated_left = b.mul_mat(&pose.rotation, &self.second_moment);
+        let rotated_second = b.mul_mat(&rotated_left, &Builder::transpose(&pose.rotation));
         let p = pose.translation;
         let shift = b.scale3(self.mass, &p);
-        let first = b.add3(&moment, &shift);
+        let first_moment = b.add3(&rotated_first, &shift);
         // R S R^T + (R h) p^T + p (R h + m p)^T, with the mass m, the first moments h and the translation p
-        let second = std::array::from_fn(|i| {
+        let second_moment = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let (i, j) = (i.min(j), i.max(j));
-                let (left, right) = (b.mul(moment[i], p[j]), b.mul(p[i], first[j]));
-                b.sum([second[i][j], left, right])
+                let (left, right) = (b.mul(rotated_first[i], p[j]), b.mul(p[i], first_moment[j]));
+                b.sum([rotated_second[i][j], left, right])
             })
         });
         Self {
             mass: self.mass,
-            first,
-            second,
+            first_moment,
+            second_moment,
         }
     }
 
@@ -117,8 +121,8 @@ impl Inertia {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| match (i, j) {
                 (3, 3) => self.mass,
-                (3, k) | (k, 3) => self.first[k],
-                _ => self.second[i][j],
+                (3, k) | (k, 3) => self.first_moment[k],
+                _ => self.second_moment[i][j],
             })
         })
     }
@@ -128,8 +132,8 @@ impl Inertia {
     pub fn from_matrix(m: &[[Value; 4]; 4]) -> Self {
         Self {
             mass: m[3][3],
-            first: [m[0][3], m[1][3], m[2][3]],
-            second: std::array::from_fn(|i| std::array::from_fn(|j| m[i][j])),
+            first_moment: [m[0][3], m[1][3], m[2][3]],
+            second_moment: std::array::from_fn(|i| std::array::from_fn(|j| m[i][j])),
         }
     }
 }
@@ -158,11 +162,14 @@ mod tests {
     fn moments_are_about_the_origin() {
         let mut b = Builder::new();
         let body = body(&mut b);
-        assert_eq!(body.first.map(|h| exact(&b, h)), [3, 6, -3].map(integer));
+        assert_eq!(
+            body.first_moment.map(|h| exact(&b, h)),
+            [3, 6, -3].map(integer)
+        );
         // (6 + 7 - 5) / 2 + 3 1^2, and 3 1 2 off the diagonal.
-        assert_eq!(exact(&b, body.second[0][0]), integer(7));
-        assert_eq!(exact(&b, body.second[0][1]), integer(6));
-        assert_eq!(exact(&b, body.second[1][0]), integer(6));
+        assert_eq!(exact(&b, body.second_moment[0][0]), integer(7));
+        assert_eq!(exact(&b, body.second_moment[0][1]), integer(6));
+        assert_eq!(exact(&b, body.second_moment[1][0]), integer(6));
     }
 
     /// Steiner: if the body is shifted so that its centre of mass is at the origin, only the central moments are left.
@@ -175,9 +182,12 @@ mod tests {
             translation: numbers(&mut b, [-1, -2, 1]),
         };
         let central = body.expressed_in_parent(&mut b, &pose);
-        assert_eq!(central.first, b.zeros());
+        assert_eq!(central.first_moment, b.zeros());
         let [four, three, two, o] = numbers(&mut b, [4, 3, 2, 0]);
-        assert_eq!(central.second, [[four, o, o], [o, three, o], [o, o, two]]);
+        assert_eq!(
+            central.second_moment,
+            [[four, o, o], [o, three, o], [o, o, two]]
+        );
     }
 
     /// A rod has no inertia about its axis, wherever it is. The wrong sign of a square made it regular, and no test failed.

@@ -149,7 +149,7 @@ pub struct LinkFrame {
     pub pose: Pose,
 }
 
-/// The mass of a link, in its own frame.
+/// The mass, centre of mass and inertia of a link, in the link's own frame.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkMass {
     /// kg
@@ -182,14 +182,14 @@ impl Tree {
     /// The tree of some of the bodies, in a program of its own. The parent of each of these bodies has to be one of them.
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
-        let rank = |body: usize| bodies.iter().position(|&kept| kept == body);
+        let new_index = |body: usize| bodies.iter().position(|&kept| kept == body);
         let mut part = self.clone();
         part.bodies = bodies
             .iter()
             .map(|&index| {
                 let body = self.bodies[index].clone();
                 Body {
-                    parent: body.parent.and_then(rank),
+                    parent: body.parent.and_then(new_index),
                     ..body
                 }
             })
@@ -214,8 +214,8 @@ impl Tree {
             .collect()
     }
 
-    /// The same tree with the frames and masses of these links only. Others would cost time: frames are chosen many times,
-    /// and each choice transforms everything in the tree.
+    /// The same tree with the frames and masses of these links only. Those of other links would cost time: frames are chosen many
+    /// times, and each choice transforms everything in the tree.
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
         let mut part = self.clone();
@@ -292,14 +292,14 @@ impl Tree {
     }
 
     fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
-        fn pose(pose: &mut Pose, visit: &mut dyn FnMut(&mut Value)) {
+        fn visit_pose(pose: &mut Pose, visit: &mut dyn FnMut(&mut Value)) {
             pose.rotation.iter_mut().flatten().for_each(&mut *visit);
             pose.translation.iter_mut().for_each(visit);
         }
-        fn inertia(inertia: &mut Inertia, visit: &mut dyn FnMut(&mut Value)) {
+        fn visit_inertia(inertia: &mut Inertia, visit: &mut dyn FnMut(&mut Value)) {
             visit(&mut inertia.mass);
-            inertia.first.iter_mut().for_each(&mut *visit);
-            inertia.second.iter_mut().flatten().for_each(visit);
+            inertia.first_moment.iter_mut().for_each(&mut *visit);
+            inertia.second_moment.iter_mut().flatten().for_each(visit);
         }
         self.gravity.iter_mut().for_each(&mut *visit);
         self.armature.iter_mut().for_each(&mut *visit);
@@ -319,14 +319,14 @@ impl Tree {
         self.symbolic.each_value(visit);
         self.symbolic_gravity.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
-        inertia(&mut self.world_inertia, visit);
+        visit_inertia(&mut self.world_inertia, visit);
         for body in &mut self.bodies {
-            pose(&mut body.placement, visit);
+            visit_pose(&mut body.placement, visit);
             body.positions.iter_mut().for_each(&mut *visit);
-            inertia(&mut body.inertia, visit);
+            visit_inertia(&mut body.inertia, visit);
         }
         for link in &mut self.links {
-            pose(&mut link.pose, visit);
+            visit_pose(&mut link.pose, visit);
         }
         for link in &mut self.masses {
             visit(&mut link.mass);

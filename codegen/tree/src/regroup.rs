@@ -58,7 +58,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
 }
 
 /// Moves mass from a body to the origin of a child's frame, which the child's joint leaves at rest, just enough to make a
-/// component h of the body's first moment vanish: m = h / p, where p is that component of the origin's position.
+/// component h of the body's first moment vanish. The mass is m = h / p, where p is that component of the origin's position.
 fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
     let origin = [0, 0, 0, 1].map(integer);
     if !tree.bodies[child]
@@ -68,17 +68,17 @@ fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
     {
         return;
     }
-    let least = tree.size() / integer(20);
+    let shortest_arm = tree.size() / integer(20);
     let b = &mut tree.builder;
     let placement = tree.bodies[child].placement;
-    let moment = tree.bodies[body].inertia.first[component];
+    let moment = tree.bodies[body].inertia.first_moment[component];
     let arm = placement.translation[component];
     let is_constant = |value| b.as_constant(value).is_some() && !b.is_zero(value);
     if !is_constant(arm) || !is_constant(moment) {
         return;
     }
     // A short arm would require a large mass, which would have to be subtracted again elsewhere.
-    let is_long = |length: &Rational| *length >= least || -length.clone() >= least;
+    let is_long = |length: &Rational| *length >= shortest_arm || -length.clone() >= shortest_arm;
     if !b.as_constant(arm).is_some_and(is_long) {
         return;
     }
@@ -87,11 +87,11 @@ fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
         mass,
         ..Inertia::zero(b)
     };
-    let minus = Inertia {
+    let opposite = Inertia {
         mass: b.neg(mass),
         ..point
     };
-    let share = minus.expressed_in_parent(b, &placement);
+    let share = opposite.expressed_in_parent(b, &placement);
     tree.bodies[body].inertia = tree.bodies[body].inertia.plus(b, &share);
     tree.bodies[child].inertia = tree.bodies[child].inertia.plus(b, &point);
 }
@@ -158,8 +158,8 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
     // A point u at rest satisfies `(X(q) - X(q0)) u = 0` at every sample q.
     let mut rows: Vec<[Rational; 4]> = Vec::new();
     for pose in &poses[1..] {
-        for (row, first) in pose.iter().zip(&poses[0]).take(3) {
-            rows.push(std::array::from_fn(|k| &row[k] - &first[k]));
+        for (row, first_row) in pose.iter().zip(&poses[0]).take(3) {
+            rows.push(std::array::from_fn(|k| &row[k] - &first_row[k]));
         }
     }
     null_space(rows)

@@ -38,8 +38,8 @@ impl Symmetry {
         }
         let [x, y, z] = pose.translation;
         let program = b.finish(&[z]);
-        let lift = LinearForm::of(&program, program.outputs()[0]);
-        let is_proportional = lift.is_some_and(|lift| lift.offset == Angle::ZERO);
+        let shift_form = LinearForm::of(&program, program.outputs()[0]);
+        let is_proportional = shift_form.is_some_and(|form| form.offset == Angle::ZERO);
         let turns_or_keeps = [turn.rotation, b.identity()].contains(&pose.rotation);
         if b.is_zero(x) && b.is_zero(y) && is_proportional && turns_or_keeps {
             Self::Axial
@@ -51,8 +51,8 @@ impl Symmetry {
 
 /// Rotation about z with a given sine and cosine.
 pub fn turn_about_z(b: &mut Builder, s: Value, c: Value) -> Matrix3 {
-    let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
-    [[c, minus, o], [s, c, o], [o, o, l]]
+    let (zero, one, minus) = (b.zero(), b.one(), b.neg(s));
+    [[c, minus, zero], [s, c, zero], [zero, zero, one]]
 }
 
 #[cfg(test)]

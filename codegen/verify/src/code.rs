@@ -67,7 +67,7 @@ impl Code {
             let _ = write!(self.text, " v{output}");
         }
         // Without values that no output needs.
-        let program = parse(&self.text).map(|program| program.giving(program.outputs()));
+        let program = parse(&self.text).map(|program| program.with_outputs(program.outputs()));
         program.map_err(|error| error.to_string())
     }
 }

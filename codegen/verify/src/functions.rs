@@ -241,7 +241,7 @@ impl<'a> Functions<'a> {
             let outputs = program.outputs()[first..][..part.size()].to_vec();
             first += part.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
-            let verdict = self.prove(&member, target, &program.giving(&outputs));
+            let verdict = self.prove(&member, target, &program.with_outputs(&outputs));
             report.add(&member, &subject.function.sig.ident, verdict);
             members.push(member);
         }

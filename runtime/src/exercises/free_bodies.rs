@@ -1,7 +1,7 @@
 //! Forward dynamics in maximal coordinates: every link is a free body, and every joint is a constraint with
 //! multipliers.
 //!
-//! Source: Baraff 1996; the slides on articulated bodies call it the Lagrange multiplier approach. In the axes of the
+//! Source: Baraff 1996; the slides of W. Moss call it the Lagrange multiplier approach. In the axes of the
 //! bodies, where I is the inertia of a body, a its acceleration and f all forces on it except constraint forces:
 //!
 //! ```text

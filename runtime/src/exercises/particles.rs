@@ -27,7 +27,7 @@
 //! assert!((radius - 2.0).abs() < 1e-9);
 //! ```
 //!
-//! Source: Witkin 1997, *Constrained Dynamics*, and the slides after it.
+//! Source: Witkin 1997, *Constrained Dynamics*, and the slides of the same name.
 
 use std::{boxed::Box, vec, vec::Vec};
 

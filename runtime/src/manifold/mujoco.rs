@@ -78,9 +78,9 @@ pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qacc: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qacc, |quat, linear, first| {
+    turn(joints, q, qacc, |quat, linear, index| {
         let acceleration = rotate(conjugate(quat), linear);
-        sum(T::ONE, acceleration, -T::ONE, turning_part(qd, first))
+        sum(T::ONE, acceleration, -T::ONE, turning_part(qd, index))
     })
 }
 
@@ -92,8 +92,8 @@ pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qdd: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qdd, |quat, linear, first| {
-        rotate(quat, sum(T::ONE, linear, T::ONE, turning_part(qd, first)))
+    turn(joints, q, qdd, |quat, linear, index| {
+        rotate(quat, sum(T::ONE, linear, T::ONE, turning_part(qd, index)))
     })
 }
 
@@ -136,7 +136,8 @@ fn reorder<T: Real, const NQ: usize>(
     result
 }
 
-/// Rates whose linear parts of free joints are changed by a function of the quaternion, these parts and the index of the first.
+/// The rates, with the linear part of each free joint changed by a function. Its arguments are the quaternion, this
+/// part, and the index of its first rate.
 #[inline]
 fn turn<T: Real, const NV: usize>(
     joints: &[JointInfo],
@@ -158,10 +159,10 @@ fn turn<T: Real, const NV: usize>(
     result
 }
 
-/// `w x v` of a free joint.
+/// `w x v` of a free joint, whose rates begin at this index.
 #[inline]
-fn turning_part<T: Real>(qd: &[T], first: usize) -> [T; 3] {
-    cross(read(qd, first + 3), read(qd, first))
+fn turning_part<T: Real>(qd: &[T], index: usize) -> [T; 3] {
+    cross(read(qd, index + 3), read(qd, index))
 }
 
 #[cfg(test)]

@@ -44,8 +44,8 @@ pub(super) fn conjugate<T: Real>([x, y, z, w]: Quaternion4<T>) -> Quaternion4<T>
 pub(super) fn rotate<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Vector3<T> {
     let u = [x, y, z];
     let twice = cross(u, v).map(|component| component + component);
-    let across = cross(u, twice);
-    core::array::from_fn(|k| v[k] + (w * twice[k] + across[k]))
+    let normal_part = cross(u, twice);
+    core::array::from_fn(|k| v[k] + (w * twice[k] + normal_part[k]))
 }
 
 /// A rotation vector r with the Stumpff functions of `y = r^2 / 4`, which are all that the exponential map and its

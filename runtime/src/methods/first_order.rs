@@ -16,7 +16,7 @@ use crate::{ConstrainedDynamics, Real};
 /// effect, since they are zero at rest.
 ///
 /// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides
-/// after it.
+/// of the same name.
 ///
 /// ```
 /// use multibody::{ConstrainedDynamics, first_order};

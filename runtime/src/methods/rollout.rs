@@ -114,11 +114,11 @@ impl Rollout {
         }
         let [last_start, last_parameters] = lengths.map(|length| length - 1);
         // Lanes after the last motion repeat it, and parameters for all motions are the same in all lanes.
-        let prepare = |first: usize| {
+        let prepare = |motion: usize| {
             let robot = robot(P::gather(|lane| {
-                &parameters[last_parameters.min(first + lane)]
+                &parameters[last_parameters.min(motion + lane)]
             }));
-            let start = <(_, _)>::gather(|lane| &starts[last_start.min(first + lane)]);
+            let start = <(_, _)>::gather(|lane| &starts[last_start.min(motion + lane)]);
             (robot, start)
         };
         let mut motions = Vec::new();
@@ -126,8 +126,8 @@ impl Rollout {
         compute_in_groups(
             (&mut motions, T::COUNT),
             self.threads,
-            |first, motions| {
-                let (robot, start) = prepare(first);
+            |motion, motions| {
+                let (robot, start) = prepare(motion);
                 self.simulate(&robot, start, &step, |state| {
                     for (lane, motion) in motions.iter_mut().enumerate() {
                         motion.push(state.lane(lane));

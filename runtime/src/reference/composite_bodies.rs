@@ -29,18 +29,18 @@ impl Model {
             part += block;
         };
         for (i, body) in self.bodies.iter().enumerate() {
-            let first = subspaces[i].velocities.start;
+            let start = subspaces[i].velocities.start;
             // The force on the composite per unit of the joint's acceleration, transformed from body to body up to the
             // root.
             let mut force = composites[i] * &subspaces[i].columns;
-            add(first, first, subspaces[i].columns.tr_mul(&force));
+            add(start, start, subspaces[i].columns.tr_mul(&force));
             let (mut child, mut ancestor) = (i, body.parent);
             while let Some(j) = ancestor {
                 force = transforms[child].tr_mul(&force);
-                let second = subspaces[j].velocities.start;
+                let ancestor_start = subspaces[j].velocities.start;
                 let block = subspaces[j].columns.tr_mul(&force);
-                add(first, second, block.transpose());
-                add(second, first, block);
+                add(start, ancestor_start, block.transpose());
+                add(ancestor_start, start, block);
                 (child, ancestor) = (j, self.bodies[j].parent);
             }
         }

@@ -19,33 +19,33 @@ use crate::spatial::{angular, cross_motion, linear, spatial};
 /// `sum m`, `sum m r` and `sum m r r^T` over the particles `r` of a body, about its origin.
 struct Moments {
     mass: f64,
-    first: Vector3<f64>,
-    second: Matrix3<f64>,
+    first_moment: Vector3<f64>,
+    second_moment: Matrix3<f64>,
 }
 
 impl Moments {
     fn of(body: &Body) -> Self {
-        // I = tr(second) - second, so tr(I) = 2 tr(second).
+        // I = tr(S) - S with the second moment S, so tr(I) = 2 tr(S).
         let inertia = body.inertia.fixed_view::<3, 3>(3, 3).into_owned();
         Self {
             mass: body.mass,
-            first: body.mass * body.com,
-            second: 0.5 * inertia.trace() * Matrix3::identity() - inertia,
+            first_moment: body.mass * body.com,
+            second_moment: 0.5 * inertia.trace() * Matrix3::identity() - inertia,
         }
     }
 
     /// Force and moment about the origin that give the particles the accelerations `constant + gradient r`.
     fn force(&self, constant: &Vector3<f64>, gradient: &Matrix3<f64>) -> Vector6<f64> {
         // sum m r x (gradient r) has the components of the skew part of gradient sum m r r^T.
-        let product = gradient * self.second;
+        let product = gradient * self.second_moment;
         let moment = Vector3::new(
             product[(2, 1)] - product[(1, 2)],
             product[(0, 2)] - product[(2, 0)],
             product[(1, 0)] - product[(0, 1)],
         );
         spatial(
-            self.mass * constant + gradient * self.first,
-            self.first.cross(constant) + moment,
+            self.mass * constant + gradient * self.first_moment,
+            self.first_moment.cross(constant) + moment,
         )
     }
 }

@@ -190,7 +190,7 @@ impl<'a> Reference<'a> {
                 | Quantity::GravityStiffness
         );
         is_of_forces
-            && self.model.has_only_motion()
+            && self.model.has_only_inertia_and_gravity()
             && self.model.has_constant_subspaces(&self.state.q)
     }
 

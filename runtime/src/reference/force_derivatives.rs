@@ -17,20 +17,23 @@ struct Composite {
     axis_rates: Matrix6xX<f64>,
     /// The derivative by the joint's position of the velocities of all bodies that move with this one: `v_parent x J`.
     v_by_position: Matrix6xX<f64>,
-    /// The derivative of their accelerations: `a_parent x J + v_parent x (v_parent x J)`.
+    /// The derivative of the accelerations of these bodies: `a_parent x J + v_parent x (v_parent x J)`.
     a_by_position: Matrix6xX<f64>,
-    /// The composite inertia.
+    /// The composite inertia: that of this body and all bodies that it supports.
     inertia: Matrix6<f64>,
     /// `2 B = (v x*) I - I (v x) + (I v) bar x*`, of the composite.
     two_b: Matrix6<f64>,
-    /// The composite force.
+    /// The composite force: that on this body and on all bodies that it supports.
     force: Vector6<f64>,
 }
 
 impl Model {
-    /// The derivatives of the forces of motion and gravity by positions, rates and accelerations, one below the other;
-    /// `None` if a motion subspace depends on positions.
-    pub(super) fn derivatives_of_motion(&self, [q, qd, qdd]: [&[f64]; 3]) -> Option<DMatrix<f64>> {
+    /// The derivatives of `M qdd + C qd + g` by positions, rates and accelerations, one below the other; `None` if a
+    /// motion subspace depends on positions.
+    pub(super) fn newton_euler_derivatives(
+        &self,
+        [q, qd, qdd]: [&[f64]; 3],
+    ) -> Option<DMatrix<f64>> {
         if !self.has_constant_subspaces(q) {
             return None;
         }
@@ -62,15 +65,15 @@ impl Model {
                 ];
                 // The arguments are positions, rates and accelerations.
                 for (argument, column) in by_inner.iter().enumerate() {
-                    let first = argument * self.nv;
-                    let rows = first + outer_range.start..first + outer_range.end;
+                    let offset = argument * self.nv;
+                    let rows = offset + outer_range.start..offset + outer_range.end;
                     let mut block = matrix.view_range_mut(rows, inner_range.clone());
                     block += outer.axes.tr_mul(column);
                 }
                 if k != i {
                     for (argument, column) in by_outer.iter().enumerate() {
-                        let first = argument * self.nv;
-                        let rows = first + inner_range.start..first + inner_range.end;
+                        let offset = argument * self.nv;
+                        let rows = offset + inner_range.start..offset + inner_range.end;
                         let mut block = matrix.view_range_mut(rows, outer_range.clone());
                         block += inner.axes.tr_mul(column);
                         if argument == 0 {
@@ -87,35 +90,35 @@ impl Model {
         Some(matrix)
     }
 
-    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of motion
-    /// and gravity by the recursion, if it applies, and those of all other forces by differences.
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of
+    /// `M qdd + C qd + g` by the recursion, if it applies, and those of all other forces by differences.
     pub(super) fn derivatives_of_forces(
         &self,
         state: [&[f64]; 3],
         wrenches: &[(usize, [f64; 6])],
     ) -> DMatrix<f64> {
         let forces = |[q, qd, qdd]: [&[f64]; 3]| self.inverse_dynamics(q, qd, qdd, wrenches);
-        let Some(motion_derivatives) = self.derivatives_of_motion(state) else {
+        let Some(inertia_and_gravity) = self.newton_euler_derivatives(state) else {
             return self.derivatives(state, 3, forces);
         };
-        if wrenches.is_empty() && self.has_only_motion() {
-            return motion_derivatives;
+        if wrenches.is_empty() && self.has_only_inertia_and_gravity() {
+            return inertia_and_gravity;
         }
         let others = self.derivatives(state, 3, |[q, qd, qdd]| {
             forces([q, qd, qdd]) - self.newton_euler(q, qd, qdd, self.gravity, &[])
         });
-        motion_derivatives + others
+        inertia_and_gravity + others
     }
 
     /// The derivative of the gravity forces g by positions along each rate.
     pub(super) fn derivative_of_gravity(&self, q: &[f64]) -> DMatrix<f64> {
         let zeros = std::vec![0.0; self.nv];
         let state = [q, &zeros[..], &zeros[..]];
-        let motion_derivatives = self
+        let inertia_and_gravity = self
             .expressions
             .is_none()
-            .then(|| self.derivatives_of_motion(state));
-        match motion_derivatives.flatten() {
+            .then(|| self.newton_euler_derivatives(state));
+        match inertia_and_gravity.flatten() {
             Some(matrix) => matrix.rows(0, self.nv).into_owned(),
             None => self.derivatives(state, 1, |[q, ..]| self.gravity(q)),
         }
@@ -123,14 +126,15 @@ impl Model {
 
     /// Whether motion subspaces are constant in their bodies.
     pub(super) fn has_constant_subspaces(&self, q: &[f64]) -> bool {
-        // Not at rest, where no subspace changes.
+        // All rates are 1, since at rest no subspace changes.
         let rates = std::vec![1.0; self.nv];
         let is_variable = |body: &Body| body.subspace_rate(q, &rates).columns.amax() != 0.0;
         !self.bodies.iter().any(is_variable)
     }
 
-    /// Whether no forces act but those of motion and gravity: no springs, damping, friction, constant forces or expressions.
-    pub(super) fn has_only_motion(&self) -> bool {
+    /// Whether inverse dynamics is `M qdd + C qd + g`, without other forces: no springs, damping, friction, constant
+    /// forces or expressions.
+    pub(super) fn has_only_inertia_and_gravity(&self) -> bool {
         self.forces.is_empty()
             && self.point_springs.is_empty()
             && self.constant_forces.is_empty()
@@ -140,13 +144,15 @@ impl Model {
     /// All bodies, with their composite inertias, B matrices and forces.
     fn composites(&self, [q, qd, qdd]: [&[f64]; 3]) -> Vec<Composite> {
         let configuration = self.configuration(q);
-        let world = spatial(-self.gravity, Vector3::zeros());
+        let world_acceleration = spatial(-self.gravity, Vector3::zeros());
         let mut motions: Vec<[Vector6<f64>; 2]> = Vec::with_capacity(self.bodies.len());
         let mut bodies: Vec<Composite> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
             let [v_parent, a_parent] = body
                 .parent
-                .map_or([Vector6::zeros(), world], |parent| motions[parent]);
+                .map_or([Vector6::zeros(), world_acceleration], |parent| {
+                    motions[parent]
+                });
             let subspace = &configuration.subspaces[i];
             let to_body = configuration.poses[i].motion_transform();
             let axes = configuration.poses[i].inverse().motion_transform() * &subspace.columns;

@@ -182,11 +182,11 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
         let model = random_tree(seed, Root::Welded, mimic);
         let State { q, qd, qdd, .. } = model.random_state(seed, 0);
         let one_dof = |mut u: Vec<f64>| {
-            let still = model
+            let rates_in_body_axes = model
                 .joints()
                 .iter()
                 .flat_map(|joint| body_rates(&joint.motion));
-            still.for_each(|v| u[v] = 0.0);
+            rates_in_body_axes.for_each(|v| u[v] = 0.0);
             u
         };
         let (u, v) = (one_dof(qd), one_dof(qdd));
@@ -278,9 +278,9 @@ fn velocities_accelerations_and_jacobian_rates_belong_together() {
 fn momenta_change_by_their_rates() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
-        let still = vec![0.0; qd.len()];
+        let zeros = vec![0.0; qd.len()];
         let actual = rate(model, q, qd, |q| six(model.momentum(q, qd, 7)));
-        let coasting = six(model.momentum_rate(q, qd, &still, 7));
+        let coasting = six(model.momentum_rate(q, qd, &zeros, 7));
         assert_close(&actual, &coasting, DIFFERENCES);
         // The contribution of accelerations is the momentum at rates equal to these accelerations.
         let pushed = six(model.momentum_rate(q, qd, qdd, 7)) - coasting;
@@ -336,8 +336,8 @@ fn the_centre_of_mass_moves_as_its_parts() {
         let actual = rate(model, q, qd, |q| three(model.center_of_mass(q)));
         assert_close(&actual, &velocity, DIFFERENCES);
         // With constant rates; the contribution of accelerations is linear in them.
-        let still = vec![0.0; qd.len()];
-        let acceleration = three(model.center_of_mass_acceleration(q, qd, &still));
+        let zeros = vec![0.0; qd.len()];
+        let acceleration = three(model.center_of_mass_acceleration(q, qd, &zeros));
         let actual = rate(model, q, qd, |q| {
             three(model.center_of_mass_velocity(q, qd))
         });
@@ -516,7 +516,7 @@ fn constant_forces_carry_weights() {
 fn derivatives_by_recursion_are_those_by_differences() {
     let count = std::cell::Cell::new(0);
     on_random_trees(|model, State { q, qd, qdd, .. }| {
-        let Some(by_recursion) = model.derivatives_of_motion([q, qd, qdd]) else {
+        let Some(by_recursion) = model.newton_euler_derivatives([q, qd, qdd]) else {
             return;
         };
         let forces = |[q, qd, qdd]: [&[f64]; 3]| model.newton_euler(q, qd, qdd, model.gravity, &[]);

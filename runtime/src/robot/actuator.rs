@@ -7,6 +7,7 @@ pub struct ActuatorInfo {
     pub name: &'static str,
     /// The lowest and the highest control; infinite if there is none. `actuate` does not clamp controls.
     pub ctrl: [f64; 2],
-    /// The lowest and the highest force before the transmission ratio; infinite if there is none. `actuate` does not clamp forces.
+    /// The lowest and the highest force before the transmission ratio; infinite if there is none. `actuate` does not
+    /// clamp forces.
     pub force: [f64; 2],
 }

@@ -4,30 +4,30 @@
 //! In a folder that all users share, anybody can use any name first. So the user's folders are those whose names begin with the
 //! user's prefix and whose owner is the user; folders of others are skipped. If the user has no folder, and another user
 //! already has a folder of this name, the new folder gets a random suffix, which nobody can predict. If two processes create
-//! folders at the same time, there may be two, so a process that wants to enter locks all of them.
+//! folders at the same time, there may be two, so a process locks all of them before it enters the gate.
 
 use std::path::{Path, PathBuf};
 
-/// A place for folders, and the prefix of their names.
+/// Where the folders of a lock are: their place, and the prefix of their names.
 #[derive(Clone, Debug)]
-pub struct Folders {
-    /// The folder that contains them.
+pub struct LockFolders {
+    /// The folder that contains all of them.
     pub place: PathBuf,
     /// The name of the first one; the names of others have a suffix.
-    pub name: String,
+    pub first_name: String,
     /// Returns the owner of a path.
     #[cfg(unix)]
     pub owner: fn(&Path) -> Option<u32>,
 }
 
 #[cfg(unix)]
-impl Folders {
+impl LockFolders {
     /// The folders of this user.
     pub fn of_user() -> Self {
         let user = rustix::process::geteuid().as_raw();
         Self {
             place: "/tmp".into(),
-            name: format!("multibody-{user}"),
+            first_name: format!("multibody-{user}"),
             owner,
         }
     }
@@ -36,15 +36,15 @@ impl Folders {
     pub fn paths(&self) -> Vec<PathBuf> {
         let entries = self.entries();
         let user = rustix::process::geteuid().as_raw();
-        let mut names = names_of_user(&self.name, user, entries.iter().flatten());
+        let mut names = names_of_user(&self.first_name, user, entries.iter().flatten());
         if names.is_empty() {
-            let first = self.place.join(&self.name);
+            let first = self.place.join(&self.first_name);
             let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
             // A folder with a random name can only be found again if the place can be listed.
             names.push(if is_foreign && entries.is_some() {
-                format!("{}-{:016x}", self.name, random_suffix())
+                format!("{}-{:016x}", self.first_name, random_suffix())
             } else {
-                self.name.clone()
+                self.first_name.clone()
             });
         }
         names.iter().map(|name| self.place.join(name)).collect()
@@ -55,7 +55,7 @@ impl Folders {
         let entries = std::fs::read_dir(&self.place).ok()?;
         let names = entries.filter_map(|entry| {
             let name = entry.ok()?.file_name().into_string().ok()?;
-            name.starts_with(&self.name).then_some(name)
+            name.starts_with(&self.first_name).then_some(name)
         });
         let owned = names.filter_map(|name| {
             let owner = (self.owner)(&self.place.join(&name))?;
@@ -67,16 +67,16 @@ impl Folders {
 
 /// On these systems the folder for temporary files belongs to the user alone.
 #[cfg(not(unix))]
-impl Folders {
+impl LockFolders {
     pub fn of_user() -> Self {
         Self {
             place: std::env::temp_dir(),
-            name: "multibody".into(),
+            first_name: "multibody".into(),
         }
     }
 
     pub fn paths(&self) -> Vec<PathBuf> {
-        vec![self.place.join(&self.name)]
+        vec![self.place.join(&self.first_name)]
     }
 }
 

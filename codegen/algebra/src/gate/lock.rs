@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::GateShut;
-use super::folders::Folders;
+use super::folders::LockFolders;
 use super::holder::write_holder;
 use super::queue::wait_for;
 use multibody_support::foreign;
@@ -23,10 +23,10 @@ pub struct Lock {
 impl Lock {
     /// Waits until no other process of this user is inside the gate. The error is the reason why a file could not be locked.
     pub fn acquire() -> Result<Self, GateShut> {
-        Self::acquire_in(&Folders::of_user())
+        Self::acquire_in(&LockFolders::of_user())
     }
 
-    fn acquire_in(folders: &Folders) -> Result<Self, GateShut> {
+    fn acquire_in(folders: &LockFolders) -> Result<Self, GateShut> {
         loop {
             let paths = folders.paths();
             let files = paths.iter().map(|path| lock(path));
@@ -85,18 +85,18 @@ mod tests {
     use crate::gate::temporary::Temporary;
 
     fn file(temporary: &Temporary) -> PathBuf {
-        temporary.folder().join(FILE)
+        temporary.first_folder().join(FILE)
     }
 
     fn complaint(temporary: &Temporary) -> GateShut {
-        Lock::acquire_in(&temporary.folders()).expect_err("there is no lock")
+        Lock::acquire_in(&temporary.lock_folders()).expect_err("there is no lock")
     }
 
     #[test]
     fn a_waiting_process_can_read_whose_the_lock_is() {
         let temporary = Temporary::new("holder");
         for _ in 0..2 {
-            let lock = Lock::acquire_in(&temporary.folders()).expect("a lock");
+            let lock = Lock::acquire_in(&temporary.lock_folders()).expect("a lock");
             let file = File::open(file(&temporary)).expect("its file");
             assert_eq!(holder(&file), format!("process {}", std::process::id()));
             assert!(matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn what_a_link_leads_to_is_left_alone() {
         let temporary = Temporary::new("link");
-        fs::create_dir(temporary.folder()).expect("a folder");
+        fs::create_dir(temporary.first_folder()).expect("a folder");
         let target = temporary.0.join("precious");
         fs::write(&target, "as it is").expect("a file");
         std::os::unix::fs::symlink(&target, file(&temporary)).expect("a link");
@@ -130,15 +130,15 @@ mod tests {
     fn a_lock_has_to_be_a_file_in_a_folder_of_this_user() {
         let temporary = Temporary::new("unfit");
         fs::create_dir_all(file(&temporary)).expect("a folder in the place of the file");
-        assert!(Lock::acquire_in(&temporary.folders()).is_err());
-        fs::remove_dir_all(temporary.folder()).expect("the folder");
-        fs::write(temporary.folder(), "").expect("a file in the place of the folder");
+        assert!(Lock::acquire_in(&temporary.lock_folders()).is_err());
+        fs::remove_dir_all(temporary.first_folder()).expect("the folder");
+        fs::write(temporary.first_folder(), "").expect("a file in the place of the folder");
         let GateShut { reason, .. } = complaint(&temporary);
         assert!(reason.ends_with("is not a folder"), "{reason}");
-        let nowhere = Lock::acquire_in(&Folders {
+        let nowhere = Lock::acquire_in(&LockFolders {
             place: temporary.0.join("no"),
-            name: "folder".into(),
-            ..temporary.folders()
+            first_name: "folder".into(),
+            ..temporary.lock_folders()
         });
         let GateShut { reason, .. } = nowhere.expect_err("there is no folder to make it in");
         assert!(reason.contains("cannot be used: "), "{reason}");
@@ -151,9 +151,9 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
 
         let temporary = Temporary::new("open");
-        fs::create_dir(temporary.folder()).expect("a folder");
+        fs::create_dir(temporary.first_folder()).expect("a folder");
         let mode = fs::Permissions::from_mode(0o777);
-        fs::set_permissions(temporary.folder(), mode).expect("a folder of ours");
+        fs::set_permissions(temporary.first_folder(), mode).expect("a folder of ours");
         let GateShut { reason, help } = complaint(&temporary);
         assert!(reason.contains("can be written to by others"), "{reason}");
         assert!(help.contains("an administrator"), "{help}");
@@ -163,9 +163,9 @@ mod tests {
     #[test]
     fn a_lock_on_a_removed_file_does_not_count() {
         let temporary = Temporary::new("removed");
-        let first = Lock::acquire_in(&temporary.folders()).expect("a lock");
+        let first = Lock::acquire_in(&temporary.lock_folders()).expect("a lock");
         let waiting = std::thread::spawn({
-            let folders = temporary.folders();
+            let folders = temporary.lock_folders();
             move || Lock::acquire_in(&folders).map(|_| ())
         });
         std::thread::sleep(Duration::from_millis(50));
@@ -196,12 +196,12 @@ mod tests {
     #[test]
     fn a_folder_of_another_user_is_passed_over() {
         let temporary = Temporary::new("others");
-        let folders = Folders {
+        let folders = LockFolders {
             owner: owner_by_mark,
-            ..temporary.folders()
+            ..temporary.lock_folders()
         };
-        fs::create_dir(temporary.folder()).expect("a folder");
-        fs::write(temporary.folder().join("mark"), "").expect("it is another's");
+        fs::create_dir(temporary.first_folder()).expect("a folder");
+        fs::write(temporary.first_folder().join("mark"), "").expect("it is another's");
         passes_over(&temporary, &folders);
     }
 
@@ -211,33 +211,33 @@ mod tests {
         use std::os::unix::fs::chown;
 
         let temporary = Temporary::new("given");
-        fs::create_dir(temporary.folder()).expect("a folder");
+        fs::create_dir(temporary.first_folder()).expect("a folder");
         let is_root = rustix::process::geteuid().is_root();
-        let change = chown(temporary.folder(), Some(ANOTHER), None);
+        let change = chown(temporary.first_folder(), Some(ANOTHER), None);
         // Only root may change the owner of a folder.
         assert_eq!(change.is_ok(), is_root, "{change:?}");
         match change {
-            Ok(()) => passes_over(&temporary, &temporary.folders()),
-            Err(_) => assert_eq!(temporary.folders().paths(), [temporary.folder()]),
+            Ok(()) => passes_over(&temporary, &temporary.lock_folders()),
+            Err(_) => assert_eq!(temporary.lock_folders().paths(), [temporary.first_folder()]),
         }
     }
 
     /// Checks that another user cannot block this one by making the folder first, and that a user's second lock waits
     /// for the first.
     #[cfg(unix)]
-    fn passes_over(temporary: &Temporary, folders: &Folders) {
+    fn passes_over(temporary: &Temporary, folders: &LockFolders) {
         let paths = folders.paths();
         assert_eq!(paths.len(), 1, "{paths:?}");
-        assert_ne!(paths, [temporary.folder()]);
+        assert_ne!(paths, [temporary.first_folder()]);
         let first = Lock::acquire_in(folders).expect("a lock");
         let paths = folders.paths();
         assert_eq!(paths.len(), 1, "{paths:?}");
-        assert_ne!(paths, [temporary.folder()]);
+        assert_ne!(paths, [temporary.first_folder()]);
         // The other user's folder is removed, and this user makes one with its name.
-        fs::remove_dir_all(temporary.folder()).expect("it goes");
-        PrivateFolder::make(&temporary.folder()).expect("a folder");
+        fs::remove_dir_all(temporary.first_folder()).expect("it goes");
+        PrivateFolder::make(&temporary.first_folder()).expect("a folder");
         let both_folders = folders.paths();
-        assert_eq!(both_folders, [temporary.folder(), paths[0].clone()]);
+        assert_eq!(both_folders, [temporary.first_folder(), paths[0].clone()]);
         let waiting = std::thread::spawn({
             let folders = folders.clone();
             move || Lock::acquire_in(&folders).map(drop)

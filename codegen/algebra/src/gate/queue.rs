@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn tickets_are_in_order_and_those_of_the_dead_go() {
         let temporary = Temporary::new("tickets");
-        let folder = PrivateFolder::make(&temporary.folder()).expect("a folder");
+        let folder = PrivateFolder::make(&temporary.first_folder()).expect("a folder");
         // Left by a process that was killed.
         folder.new_file(&name(7)).expect("a file");
         let draw = || Ticket::draw(&folder).expect("a ticket");
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_stopped_first_process_is_passed_by() {
         let temporary = Temporary::new("stopped");
-        let folder = PrivateFolder::make(&temporary.folder()).expect("a folder");
+        let folder = PrivateFolder::make(&temporary.first_folder()).expect("a folder");
         let file = folder.open_or_create("lock").expect("a file");
         let _stopped = Ticket::draw(&folder).expect("a ticket");
         let begin = Instant::now();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::folders::Folders;
+use super::folders::LockFolders;
 
 /// A folder for one test, which contains the folder of the lock.
 pub struct Temporary(pub PathBuf);
@@ -16,16 +16,18 @@ impl Temporary {
         Self(path)
     }
 
-    pub fn folders(&self) -> Folders {
-        Folders {
+    /// Where a test's lock makes its folders.
+    pub fn lock_folders(&self) -> LockFolders {
+        LockFolders {
             place: self.0.clone(),
-            name: "user".into(),
+            first_name: "user".into(),
             #[cfg(unix)]
             owner: super::folders::owner,
         }
     }
 
-    pub fn folder(&self) -> PathBuf {
+    /// The folder that the lock makes if there is none yet.
+    pub fn first_folder(&self) -> PathBuf {
         self.0.join("user")
     }
 }

@@ -129,11 +129,11 @@ fn multiplier_map_by_steps(
         rows.iter().map(row).collect()
     };
     // J with only its entries at rates with a motor, and with only those at the other rates.
-    let [motor_rows, idle_rows] = [true, false].map(restrict);
+    let [motor_rows, unactuated_rows] = [true, false].map(restrict);
     let ProximalSolution {
         mut solution,
-        mut remainder,
-    } = take_steps(&gram(&idle_rows), &idle_rows, eps)?;
+        remainder,
+    } = take_steps(&gram(&unactuated_rows), &unactuated_rows, eps)?;
     let mut sums = gram(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] += square);
     let sums = product(&product(&remainder, &sums), &remainder);
@@ -144,8 +144,8 @@ fn multiplier_map_by_steps(
         (line.iter_mut().zip(force)).for_each(|(entry, x)| *entry -= x);
     }
     let y = take_steps(&sums, &product(&remainder, &deficit), eps)?.solution;
-    remainder = product(&remainder, &y);
-    for (line, correction) in solution.iter_mut().zip(remainder) {
+    let corrections = product(&remainder, &y);
+    for (line, correction) in solution.iter_mut().zip(corrections) {
         (line.iter_mut().zip(correction)).for_each(|(entry, x)| *entry += x);
     }
     Some(solution)

@@ -1,4 +1,5 @@
-//! Comparison of the errors of programs with those of the textbook's programs.
+//! Comparison of the errors of programs with those of the textbook's programs, that is, of the textbook
+//! algorithms in the link frames as read.
 
 use std::fmt;
 
@@ -56,8 +57,12 @@ impl Judge {
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refusal: Option<Inaccurate> = None;
-        for Comparison { errors, textbook } in self.states(target, program).into_iter().flatten() {
-            let limit = textbook.at_least(LEAST_ERROR).times(self.factor);
+        for Comparison {
+            errors,
+            textbook_errors,
+        } in self.states(target, program).into_iter().flatten()
+        {
+            let limit = textbook_errors.at_least(LEAST_ERROR).times(self.factor);
             if !errors.within(&limit) && refusal.is_none_or(|known| known.errors.within(&errors)) {
                 refusal = Some(Inaccurate { errors, limit });
             }
@@ -95,7 +100,7 @@ impl Judge {
         };
         let merge = |(wide, narrow): (Comparison, Comparison)| Comparison {
             errors: combine_floats(wide.errors, narrow.errors),
-            textbook: combine_floats(wide.textbook, narrow.textbook),
+            textbook_errors: combine_floats(wide.textbook_errors, narrow.textbook_errors),
         };
         let pairs = wide.into_iter().zip(narrow);
         let states = pairs.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));

@@ -1,4 +1,4 @@
-//! The textbook's values, from which errors are measured.
+//! The textbook's values, by textbook algorithms in the link frames as read, from which errors are measured.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -73,17 +73,17 @@ fn errors_to_state(errors: Errors) -> Errors {
 /// The largest errors at all states, with and without applied forces.
 fn largest_rounding(trial: &TextbookTrial, target: Target, program: &Program) -> Option<Rounding> {
     let states = trial.at_clearest_states(target, program, rounding_at_state);
-    let least = EQUILIBRIUM_RATIO * median(states.iter().map(|(_, ratio)| *ratio));
+    let least_ratio = EQUILIBRIUM_RATIO * median(states.iter().map(|(_, ratio)| *ratio));
     let roundings = states.into_iter().map(|(rounding, ratio)| Rounding {
-        of_result: rounding.of_result.filter(|_| ratio >= least),
+        of_result: rounding.of_result.filter(|_| ratio >= least_ratio),
         ..rounding
     });
     let largest = roundings.reduce(|a, b| a.or_larger(&b))?;
     let unforced_rounding = trial
         .unforced
         .as_ref()
-        .filter(|trial| trial.measurements.contains_key(&target))
-        .and_then(|trial| largest_rounding(trial, target, program));
+        .filter(|unforced| unforced.measurements.contains_key(&target))
+        .and_then(|unforced| largest_rounding(unforced, target, program));
     let largest = unforced_rounding.map_or(largest, |rounding| largest.or_larger(&rounding));
     let mut measurements = trial.measurements[&target].iter();
     Some(Rounding {

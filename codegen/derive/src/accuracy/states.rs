@@ -244,7 +244,7 @@ fn root_arguments(program: &Program) -> Program {
             arguments.push(*argument);
         }
     }
-    program.giving(&arguments)
+    program.with_outputs(&arguments)
 }
 
 fn positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
@@ -291,7 +291,7 @@ fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {
         let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());
-        let common = magnitude(random);
+        let common_factor = magnitude(random);
         let defaults = field.default.iter().flatten().map(nearest_f64);
         let defaults: Vec<f64> = defaults.collect();
         let largest = defaults
@@ -302,8 +302,8 @@ fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
             let (value, share, is_negative) =
                 (magnitude(random), random.number(), random.below(2) == 1);
             values.push(match defaults.get(index) {
-                Some(&default) if default != 0.0 => default * common,
-                Some(_) if largest != 0.0 => 0.1 * share * largest * common,
+                Some(&default) if default != 0.0 => default * common_factor,
+                Some(_) if largest != 0.0 => 0.1 * share * largest * common_factor,
                 _ if field.is_positive || !is_negative => value,
                 _ => -value,
             });

@@ -1,4 +1,5 @@
-//! Values of the textbook's programs: floats, scales, expected errors, and true values.
+//! Values of the textbook's programs, by textbook algorithms in the link frames as read: floats, scales, expected errors, and true
+//! values.
 //!
 //! The scale of a value is the size of its terms, whatever their signs: the change of the value, to first order, if
 //! each input changes by its own size. The scale of a sum `a + b` has a part for each of a and b. The scale of a

@@ -82,6 +82,7 @@ impl DerivedTerms {
         self.refute(&self.rotations)
     }
 
+    /// The first lemma of constant placements with these rotations that does not hold.
     fn refute(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
         let lemma = lemmas::refute_rotations(&self.body, rotations, self.checked)?;
         Some(format!("{lemma} of a constant placement"))

@@ -48,9 +48,9 @@ fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<us
     let spring_links = tree.point_springs.iter().flat_map(PointSpring::links);
     let constraints = tree.constraints.iter();
     let constrained_links = constraints.flat_map(|constraint| constraint.row.links());
-    let pushed_links = tree.constant_forces.iter().map(|constant| constant.link);
+    let links_with_constant_forces = tree.constant_forces.iter().map(|constant| constant.link);
     let used_links = target_links.chain(wrench_links.iter().copied());
-    let loaded_links = spring_links.chain(pushed_links);
+    let loaded_links = spring_links.chain(links_with_constant_forces);
     used_links
         .chain(loaded_links)
         .chain(constrained_links)

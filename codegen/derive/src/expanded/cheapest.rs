@@ -150,7 +150,7 @@ impl Assembly<'_> {
                 let center = self.center_of_mass()?;
                 self.write_program(center, |_, _, center| center)
             }
-            // All others are left to the recursions.
+            // All other functions are left to the recursions.
             _ => None,
         }
     }
@@ -317,12 +317,13 @@ impl Assembly<'_> {
     /// Whether an entry is one term, after parameters are gathered in prepared coefficients.
     fn is_single(&self, entry: &Polynomial) -> bool {
         let variables = &self.equations.variables;
-        let moving = |term: &Monomial| -> Vec<Variable> {
+        let other_factors = |term: &Monomial| -> Vec<Variable> {
             let factors = term.factors.iter().copied();
             factors.filter(|&of| !variables.is_parameter(of)).collect()
         };
-        let is_alike =
-            |pair: &[Monomial]| self.factoring.is_prepared && moving(&pair[0]) == moving(&pair[1]);
+        let is_alike = |pair: &[Monomial]| {
+            self.factoring.is_prepared && other_factors(&pair[0]) == other_factors(&pair[1])
+        };
         entry.windows(2).all(is_alike)
     }
 }
@@ -338,11 +339,15 @@ fn prepare(
     let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
-            let (parameters, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
-            coefficient_of.entry(moving).or_default().push(Monomial {
-                coefficient: term.coefficient.clone(),
-                factors: parameters,
-            });
+            let (parameters, other_factors) =
+                (term.factors.iter()).partition(|&&of| is_parameter(of));
+            coefficient_of
+                .entry(other_factors)
+                .or_default()
+                .push(Monomial {
+                    coefficient: term.coefficient.clone(),
+                    factors: parameters,
+                });
         }
         let terms = coefficient_of.into_iter().map(|(factors, sum)| {
             let (scale, quotient) = split_scale(&sum);

@@ -60,11 +60,11 @@ fn force_along(
     control: Value,
 ) -> Value {
     let slope = &actuator.gear * factor;
-    let of_length = &actuator.gear * &slope;
+    let length_slope = &actuator.gear * &slope;
     let terms = |[c0, c1, c2]: &[Rational; 3]| {
-        let constant = c0 * &slope + c1 * &of_length * &actuator.constant;
+        let constant = c0 * &slope + c1 * &length_slope * &actuator.constant;
         let values = [Value::ONE, position, rate].into_iter();
-        let coefficients = [constant, c1 * &of_length, c2 * &of_length];
+        let coefficients = [constant, c1 * &length_slope, c2 * &length_slope];
         coefficients.into_iter().zip(values).collect::<Vec<Term>>()
     };
     let (gain, mut bias) = (terms(&actuator.gain), terms(&actuator.bias));
@@ -77,9 +77,9 @@ fn force_along(
         return sum(b, &bias);
     }
     let gain = sum(b, &gain);
-    let driven = b.mul(gain, control);
+    let controlled_force = b.mul(gain, control);
     let bias = sum(b, &bias);
-    b.add(driven, bias)
+    b.add(controlled_force, bias)
 }
 
 /// The sum of the terms. Terms with coefficients of the same size are added before they are multiplied, as in `k (u - q)`.

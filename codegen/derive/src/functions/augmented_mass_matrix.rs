@@ -80,18 +80,18 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
     };
     let values = evaluate(&b.finish(&outputs), &mut floats);
     let (diagonal, rows) = values.split_at(tree.nv);
-    let weight = |(index, row)| {
+    let entry = |(index, row)| {
         if tree.findings.restraining.contains(&index) {
-            nearest_power(weight(diagonal, row))
+            nearest_power(scale(diagonal, row))
         } else {
             Rational::ZERO
         }
     };
-    rows.chunks_exact(tree.nv).enumerate().map(weight).collect()
+    rows.chunks_exact(tree.nv).enumerate().map(entry).collect()
 }
 
 /// The factor that scales a row's `J^T J` to the size of M: `sum J^2 M / (sum J^2)^2`.
-fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
+fn scale(diagonal: &[f64], row: &[f64]) -> f64 {
     let squares = row.iter().map(|entry| entry * entry);
     let length: f64 = squares.clone().sum();
     let inertia: f64 = squares.zip(diagonal).map(|(square, m)| square * m).sum();

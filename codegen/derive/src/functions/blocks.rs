@@ -62,7 +62,7 @@ impl BlockSystem {
     }
 
     /// Requires that a block is eliminated after another.
-    pub fn wait(&mut self, block: usize, predecessor: usize) {
+    pub fn eliminate_after(&mut self, block: usize, predecessor: usize) {
         self.waits.push(Wait { block, predecessor });
     }
 
@@ -172,7 +172,7 @@ mod tests {
                 let body = blocks.unknowns(2 * body);
                 blocks.add(b, (joint.start, body.start), one);
             }
-            blocks.wait(2 * index + 1, 2 * index);
+            blocks.eliminate_after(2 * index + 1, 2 * index);
         }
         for (index, ends) in loops.iter().enumerate() {
             let joint = blocks.unknowns(2 * count + index);

@@ -29,7 +29,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.rates_after_impulse(b, response, values)
     }
 
-    /// The same by articulated bodies, with rows eliminated as requested. None: the algorithm does not apply, or
+    /// The constrained response by articulated bodies, with rows eliminated as requested. None: the algorithm does not apply, or
     /// rows should be eliminated before the base and none would be.
     pub(super) fn response_by_elimination(
         &self,
@@ -42,7 +42,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.rates_after_impulse(b, response, values))
     }
 
-    /// The same by the KKT matrix. None: the method does not apply, or would save too little fill.
+    /// The constrained response by the KKT matrix. None: the method does not apply, or would save too little fill.
     pub(super) fn response_by_kkt_matrix(
         &self,
         b: &mut Builder,

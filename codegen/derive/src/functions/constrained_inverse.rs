@@ -204,22 +204,22 @@ impl<F: Kernels> Recursion<'_, F> {
         let square = symmetric_product(b, &free_rows, &free_rows);
         let proximal = Proximal::new(b, square, eps.clone());
         let right_side = times(b, &free_rows, &unactuated);
-        let first = proximal.solve(b, right_side);
+        let first_multipliers = proximal.solve(b, right_side);
         let remainder = proximal.remainder(b);
 
         let weight = b.input(InputKind::Weight, 0);
-        let weight = b.mul(weight, weight);
+        let squared_weight = b.mul(weight, weight);
         // Q.
         let mut square = symmetric_product(b, &motor_rows, &motor_rows);
-        (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
+        (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], squared_weight));
         let product: Matrix = remainder.iter().map(|row| times(b, &square, row)).collect();
         let remainder_square = symmetric_product(b, &product, &remainder);
-        let motor_remainder = minus_transposed(b, &actuated, &motor_rows, &first);
+        let motor_remainder = minus_transposed(b, &actuated, &motor_rows, &first_multipliers);
         let motor_part = times(b, &motor_rows, &motor_remainder);
         let right_side = times(b, &remainder, &motor_part);
         let y = Proximal::new(b, remainder_square, eps).solve(b, right_side);
         let correction = times(b, &remainder, &y);
-        let pairs = first.into_iter().zip(correction);
+        let pairs = first_multipliers.into_iter().zip(correction);
         pairs.map(|(x, y)| b.add(x, y)).collect()
     }
 }
@@ -241,9 +241,9 @@ impl RequiredForces {
     ) -> Vec<Value> {
         let Self { rows, forces } = self;
         let weight = b.input(InputKind::Weight, 0);
-        let weight = b.mul(weight, weight);
+        let squared_weight = b.mul(weight, weight);
         let mut matrix = symmetric_product(b, rows, rows);
-        (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], weight));
+        (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], squared_weight));
         let factors = factor(b, matrix);
         let right_side = times(b, rows, forces);
         let inner_right = factors.forward_substitute(b, right_side);

@@ -251,7 +251,7 @@ impl<F: Kernels> Recursion<'_, F> {
         components.map(|x| b.mul(self.tree.unit, x))
     }
 
-    /// The same, with its first and second derivatives at qdd = 0.
+    /// The position of the second end in the frame of the first, with its first and second derivatives at qdd = 0.
     fn relative_point_derivatives(
         &self,
         b: &mut Builder,
@@ -284,7 +284,8 @@ impl<F: Kernels> Recursion<'_, F> {
         )
     }
 
-    /// Both fixtures relative to the common ancestor of their links.
+    /// The fixtures of both ends of a row, relative to the common ancestor of their links. The fixture of an end is the frame at
+    /// its point, with the axes of its link.
     fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
         let ancestor = self.common_ancestor(ends);
         ends.each_ref()

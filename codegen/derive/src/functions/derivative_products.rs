@@ -43,7 +43,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.acceleration_product(b, joints, (product, terms), qdd, solve)
     }
 
-    /// The same by articulated bodies. None: joints do not have rates of their own.
+    /// qdd, then a product with its derivatives, by articulated bodies. None: joints do not have rates of their own.
     pub(super) fn acceleration_product_by_articulated_bodies(
         &self,
         b: &mut Builder,

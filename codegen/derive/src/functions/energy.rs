@@ -50,7 +50,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let link_moment = self.first_moment(b, joints);
         let moment = moments
             .iter()
-            .fold(link_moment, |sum, body| b.add3(&sum, &body.first));
+            .fold(link_moment, |sum, body| b.add3(&sum, &body.moment));
         let mass = self.total_mass(b);
         if b.is_zero(mass) {
             b.zeros()
@@ -111,24 +111,24 @@ impl<F: Kernels> Recursion<'_, F> {
     fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let bodies = self.tree.bodies.iter().map(|body| FirstMoment {
             mass: body.inertia.mass,
-            first: body.inertia.first,
+            moment: body.inertia.first_moment,
         });
         let mut moments: Vec<FirstMoment> = bodies.collect();
-        let mut world = self.tree.world_inertia.first;
+        let mut world = self.tree.world_inertia.first_moment;
         for body in (0..joints.len()).rev() {
-            let FirstMoment { mass, mut first } = moments[body];
+            let FirstMoment { mass, mut moment } = moments[body];
             for pose in [&joints[body].transform, &joints[body].placement] {
-                let part = b.mul_vec(&pose.rotation, &first);
+                let part = b.mul_vec(&pose.rotation, &moment);
                 let shift = b.scale3(mass, &pose.translation);
-                first = b.add3(&part, &shift);
+                moment = b.add3(&part, &shift);
             }
             match self.tree.bodies[body].parent {
                 Some(parent) => {
                     let sum = &mut moments[parent];
                     sum.mass = b.add(sum.mass, mass);
-                    sum.first = b.add3(&sum.first, &first);
+                    sum.moment = b.add3(&sum.moment, &moment);
                 }
-                None => world = b.add3(&world, &first),
+                None => world = b.add3(&world, &moment),
             }
         }
         world

@@ -7,6 +7,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 /// A frame at a point of a link, or the world's own. It is relative to the world or to an ancestor of the link's
 /// body; in the comments below, "the world" is either of these.
 pub struct Fixture {
+    /// The body that has the link; none: the world.
     pub body: Option<usize>,
     /// The pose of the body in the world.
     pub body_pose: Pose,

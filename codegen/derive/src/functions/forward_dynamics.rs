@@ -7,24 +7,24 @@ use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd of `M qdd + C qd + g = tau + Q`.
+    /// qdd of `M qdd + C qd + g = tau + Q`. `bias_terms` are the terms besides `M qdd` that are included.
     pub(super) fn forward_dynamics(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias: Terms,
+        bias_terms: Terms,
     ) -> Vec<Value> {
-        self.forward_dynamics_and_factors(b, joints, bias).0
+        self.forward_dynamics_and_factors(b, joints, bias_terms).0
     }
 
-    /// The same, and the factors of M.
+    /// qdd of `M qdd + C qd + g = tau + Q`, and the factors of M.
     pub(super) fn forward_dynamics_and_factors(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias: Terms,
+        bias_terms: Terms,
     ) -> (Vec<Value>, Factors) {
-        let bias = self.forces(b, joints, bias);
+        let bias = self.forces(b, joints, bias_terms);
         let m = self.mass_matrix(b, joints);
         let factors = factor(b, m);
         let forces = (bias.iter().enumerate())

@@ -18,8 +18,8 @@ pub fn unit_wrench(
         fixtures: [source, target],
         numbers,
     };
-    let pull = formula.evaluate(&mut wrenches);
-    wrenches.scale(&pull)
+    let scaled_wrench = formula.evaluate(&mut wrenches);
+    wrenches.scale(&scaled_wrench)
 }
 
 /// The wrench of a formula: with virtual displacements of B relative to A, `d' = u` and `b_j' = w x b_j`, the formula

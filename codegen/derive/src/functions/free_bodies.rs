@@ -40,26 +40,28 @@ struct FreeBody {
     axes: BTreeMap<usize, [Value; 6]>,
 }
 
-/// The motion of a frame: that of the free body that carries it, and that along the axes between this body and the
-/// frame.
+/// How a frame moves: with its carrier, the nearest free body inwards, and along the axes of the joints between carrier and frame.
 #[derive(Clone)]
 struct FrameMotion {
+    /// An index of [`FreeBodies::bodies`]; none: the world.
     carrier: Option<usize>,
+    /// Each unit motion of the carrier, expressed in this frame.
     transfer: [Twist; 6],
+    /// For each rate of these joints, its axis.
     axes: BTreeMap<usize, Twist>,
 }
 
-/// A component of a body's motion relative to its carrier that the joint leaves free. The rate is this component times
-/// `per_unit`.
+/// A component of a body's motion relative to its carrier that the joint leaves free. The joint's rate is this component times
+/// `rate_per_component`.
 #[derive(Clone, Copy)]
 struct OpenComponent {
     /// An index of [`FreeBodies::bodies`].
     body: usize,
     component: usize,
-    per_unit: Value,
+    rate_per_component: Value,
 }
 
-/// The entries of a row for the motion of one body.
+/// The entries of a row of the third equation, a row of a joint, for the motion of one body.
 #[derive(Clone, Copy)]
 struct RowPart {
     /// An index of [`FreeBodies::bodies`].
@@ -70,7 +72,7 @@ struct RowPart {
 /// All free bodies.
 struct FreeBodies {
     bodies: Vec<FreeBody>,
-    /// tau and the other generalized forces.
+    /// For each rate, tau and the other generalized forces.
     forces: Vec<Value>,
     armature: Vec<Value>,
     /// For each rate that is not an unknown, the component from which it is computed.
@@ -78,36 +80,42 @@ struct FreeBodies {
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd of `M qdd + C qd + g = tau + Q`.
+    /// qdd of `M qdd + C qd + g = tau + Q`. `bias_terms` are the terms besides `M qdd` that are included.
     pub(super) fn free_bodies(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias: Terms,
+        bias_terms: Terms,
     ) -> Vec<Value> {
-        self.separate_bodies(b, joints, bias).solve(b)
+        self.separate_bodies(b, joints, bias_terms).solve(b)
     }
 
     /// The bodies with mass, their loads, and the joints between them.
-    fn separate_bodies(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
+    fn separate_bodies(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        bias_terms: Terms,
+    ) -> FreeBodies {
         let Loads {
             wrenches,
             mut forces,
-        } = self.loads(b, joints, bias);
+        } = self.loads(b, joints, bias_terms);
         let mut bodies: Vec<FreeBody> = Vec::new();
         let mut frames: Vec<FrameMotion> = Vec::with_capacity(joints.len());
-        for (body, joint) in joints.iter().enumerate() {
-            let parent = self.tree.bodies[body].parent;
-            let mut frame = self.frame_motion(b, body, joint, parent.map(|parent| &frames[parent]));
-            if self.tree.bodies[body].inertia.is_zero() {
-                transfer_load(b, &frame, &wrenches[body], &mut bodies, &mut forces);
+        for (index, joint) in joints.iter().enumerate() {
+            let tree_body = &self.tree.bodies[index];
+            let parent_frame = tree_body.parent.map(|parent| &frames[parent]);
+            let mut frame = self.frame_motion(b, index, joint, parent_frame);
+            if tree_body.inertia.is_zero() {
+                transfer_load(b, &frame, &wrenches[index], &mut bodies, &mut forces);
             } else {
-                let articulated = self.kernels.body_inertia(b, &joints[body].moments);
+                let inertia = self.kernels.body_inertia(b, &joint.moments);
                 let columns =
-                    unit_twists(b).map(|unit| self.kernels.axis_wrench(b, &articulated, &unit));
+                    unit_twists(b).map(|unit| self.kernels.axis_wrench(b, &inertia, &unit));
                 bodies.push(FreeBody {
                     inertia: columns.map(|x| wrench_components(&x).to_vec()).to_vec(),
-                    force: wrench_components(&wrenches[body]).map(|x| b.neg(x)),
+                    force: wrench_components(&wrenches[index]).map(|x| b.neg(x)),
                     carrier: frame.carrier,
                     transfer: frame.transfer.map(|unit| twist_components(&unit)),
                     axes: (frame.axes.iter())
@@ -135,16 +143,16 @@ impl<F: Kernels> Recursion<'_, F> {
         free_bodies
     }
 
-    /// The motion of a body's frame, from that of its parent's frame.
+    /// The motion of the frame of one of the tree's bodies, from the motion of its parent's frame.
     fn frame_motion(
         &self,
         b: &mut Builder,
-        body: usize,
+        tree_index: usize,
         joint: &JointFrame,
         parent: Option<&FrameMotion>,
     ) -> FrameMotion {
-        let still = vec![b.zero(); joint.axes.len()];
-        let mut transform = |twist: &Twist| self.kernels.velocity(b, joint, twist, &still);
+        let zero_rates = vec![b.zero(); joint.axes.len()];
+        let mut transform = |twist: &Twist| self.kernels.velocity(b, joint, twist, &zero_rates);
         let mut frame = match parent {
             None => FrameMotion {
                 carrier: None,
@@ -159,7 +167,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     .collect(),
             },
         };
-        for ((v, factor), axis) in self.rates_of(body).zip(&joint.axes) {
+        for ((v, factor), axis) in self.rates_of(tree_index).zip(&joint.axes) {
             let factor = b.constant(factor);
             let scaled_axis = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
             let earlier_axis = frame.axes.get(&v).copied();
@@ -191,8 +199,8 @@ fn transfer_load(
 }
 
 impl FreeBodies {
-    /// The component that a rate without armature moves, if the rate moves nothing else, and no other rate moves the
-    /// component. The component of the axis has to be constant.
+    /// The component that the rate `v`, if it has no armature, moves: if this rate moves nothing else, and no other rate moves the
+    /// component. This component of the rate's axis has to be constant.
     fn open_component(&self, b: &mut Builder, v: usize) -> Option<OpenComponent> {
         if !b.is_zero(self.armature[v]) {
             return None;
@@ -206,17 +214,17 @@ impl FreeBodies {
         }
         let mut components = (0..6).filter(|&k| !b.is_zero(axis[k]));
         let component = components.next()?;
-        let is_alone = components.next().is_none();
-        let others = free_body.axes.iter().filter(|(other, _)| **other != v);
-        let is_exclusive = others
+        let moves_one_component = components.next().is_none();
+        let other_axes = free_body.axes.iter().filter(|(other, _)| **other != v);
+        let is_moved_by_one_rate = other_axes
             .into_iter()
             .all(|(_, axis)| b.is_zero(axis[component]));
         b.as_constant(axis[component])?;
         let one = b.one();
-        (is_alone && is_exclusive).then(|| OpenComponent {
+        (moves_one_component && is_moved_by_one_rate).then(|| OpenComponent {
             body,
             component,
-            per_unit: b.div(one, axis[component]),
+            rate_per_component: b.div(one, axis[component]),
         })
     }
 
@@ -254,16 +262,16 @@ impl FreeBodies {
     fn body_forces(&self, b: &mut Builder) -> Vec<[Value; 6]> {
         let mut forces: Vec<[Value; 6]> = self.bodies.iter().map(|body| body.force).collect();
         for (&v, component) in &self.open_components {
-            let push = b.mul(component.per_unit, self.forces[v]);
+            let force_along = b.mul(component.rate_per_component, self.forces[v]);
             let entry = &mut forces[component.body][component.component];
-            *entry = b.add(*entry, push);
+            *entry = b.add(*entry, force_along);
             let FreeBody {
                 carrier, transfer, ..
             } = &self.bodies[component.body];
             if let Some(carrier) = *carrier {
                 for (force, unit) in forces[carrier].iter_mut().zip(transfer) {
-                    let back = b.mul(unit[component.component], push);
-                    *force = b.sub(*force, back);
+                    let reaction = b.mul(unit[component.component], force_along);
+                    *force = b.sub(*force, reaction);
                 }
             }
         }
@@ -282,11 +290,11 @@ impl FreeBodies {
                 let carrier_part = b.dot(&row, &accelerations[carrier]);
                 acceleration = b.sub(acceleration, carrier_part);
             }
-            qdd[v] = b.mul(component.per_unit, acceleration);
+            qdd[v] = b.mul(component.rate_per_component, acceleration);
         }
     }
 
-    /// Solves for bodies, joints and rates in one system.
+    /// Solves for accelerations of bodies, multipliers of joints and qdd in one system; returns qdd.
     fn solve(&self, b: &mut Builder) -> Vec<Value> {
         let count = self.bodies.len();
         let nv = self.forces.len();
@@ -300,8 +308,8 @@ impl FreeBodies {
         let sizes = constrained
             .iter()
             .flat_map(|constrained| [6, constrained.len()]);
-        let rates = unknown.iter().map(|_| 1);
-        let mut system = BlockSystem::zero(b, sizes.chain(rates));
+        let rate_sizes = unknown.iter().map(|_| 1);
+        let mut system = BlockSystem::zero(b, sizes.chain(rate_sizes));
         let block_of = |v: usize| {
             let index = unknown.iter().position(|&other| other == v);
             index.map(|index| 2 * count + index)
@@ -323,13 +331,13 @@ impl FreeBodies {
                     }
                 }
             }
-            system.wait(2 * index + 1, 2 * index);
+            system.eliminate_after(2 * index + 1, 2 * index);
             for (&v, axis) in &body.axes {
                 let Some(block) = block_of(v) else {
                     continue;
                 };
                 let column = system.unknowns(block).start;
-                system.wait(block, 2 * index + 1);
+                system.eliminate_after(block, 2 * index + 1);
                 for (row, &k) in joint.clone().zip(&constrained[index]) {
                     let opposite = b.neg(axis[k]);
                     system.add(b, (row, column), opposite);
@@ -342,13 +350,15 @@ impl FreeBodies {
             system.add_right(b, row, self.forces[v]);
         }
         let range = |block| system.unknowns(block);
-        let motions: Vec<_> = (0..count).map(|body| range(2 * body)).collect();
-        let rates: Vec<_> = (2 * count..).take(unknown.len()).map(range).collect();
+        let motion_ranges: Vec<_> = (0..count).map(|body| range(2 * body)).collect();
+        let rate_ranges: Vec<_> = (2 * count..).take(unknown.len()).map(range).collect();
         let solution = system.solve(b);
-        let accelerations = motions.into_iter().map(|range| solution[range].to_vec());
+        let accelerations = motion_ranges
+            .into_iter()
+            .map(|range| solution[range].to_vec());
         let accelerations: Vec<Vec<Value>> = accelerations.collect();
         let mut qdd = vec![b.zero(); nv];
-        for (&v, range) in unknown.iter().zip(rates) {
+        for (&v, range) in unknown.iter().zip(rate_ranges) {
             qdd[v] = solution[range.start];
         }
         self.fill_open_rates(b, &accelerations, &mut qdd);

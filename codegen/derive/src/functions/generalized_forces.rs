@@ -15,7 +15,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.generalized_forces_from(None, b, joints, wrenches)
     }
 
-    /// The same for wrenches on `ancestor` and bodies outboard of it whose sum, transformed to `ancestor`, is zero: so
+    /// The generalized forces of wrenches on `ancestor` and bodies outboard of it whose sum, transformed to `ancestor`, is zero: so
     /// nothing is passed on to `ancestor` or inboard of it.
     pub(super) fn generalized_forces_from(
         &self,

@@ -94,8 +94,8 @@ impl<F: Kernels> Recursion<'_, F> {
             let parent = self.tree.bodies[body]
                 .parent
                 .map_or(upwards, |parent| fields[parent]);
-            let still = vec![b.zero(); joint.axes.len()];
-            let field = self.kernels.velocity(b, joint, &parent, &still);
+            let zero_rates = vec![b.zero(); joint.axes.len()];
+            let field = self.kernels.velocity(b, joint, &parent, &zero_rates);
             field.hint_acceleration(b, body);
             visit(b, body, &field);
             fields.push(field);

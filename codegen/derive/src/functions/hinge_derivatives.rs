@@ -175,8 +175,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         let (rotation, p) = (&placement.rotation, &placement.translation);
         let moments = relative_moments.turned(b, rotation).shifted(b, p);
         self.relative_moments[parent] = self.relative_moments[parent].plus(b, &moments);
-        let double = CarrierMotion::of(b, &self.motions[parent]).double_angular;
-        let step = ColumnShift::of(b, p, &double);
+        let double_angular = CarrierMotion::of(b, &self.motions[parent]).double_angular;
+        let step = ColumnShift::of(b, p, &double_angular);
         let along_z = [b.zero(), b.zero(), b.one()];
         let is_parallel = rotation[2] == along_z && self.joints[parent].turns_about_z(b);
         for column in columns {
@@ -189,15 +189,15 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     fn add_floating_root(&mut self, b: &mut Builder, body: usize) {
         let joint = &self.joints[body];
         let qd = self.recursion.rates(b, body, Some(InputKind::Qd));
-        let lift = self
+        let minus_gravity = self
             .recursion
             .kernels
             .world(b, &self.recursion.tree.gravity)
             .acceleration;
-        let lift = b.transpose_mul_vec(&joint.placement.rotation, &lift);
+        let minus_gravity = b.transpose_mul_vec(&joint.placement.rotation, &minus_gravity);
         let root = FloatingMotion {
             velocity: Twist::combine(b, &joint.axes, &qd),
-            lift: b.transpose_mul_vec(&joint.transform.rotation, &lift),
+            minus_gravity: b.transpose_mul_vec(&joint.transform.rotation, &minus_gravity),
         };
         let columns = std::mem::take(&mut self.columns[body]);
         let axes = joint.axes.iter().zip(self.recursion.tree.bodies[body].v..);
@@ -254,7 +254,7 @@ impl HingeColumn {
         }
     }
 
-    /// The same in rotated axes.
+    /// These columns in rotated axes.
     fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
         Self {
             columns: self.columns.turned(b, rotation),
@@ -263,7 +263,7 @@ impl HingeColumn {
         }
     }
 
-    /// The same in the frame of the parent, whose origin is one `step` further. If the parent's hinge is parallel, the
+    /// These columns in the frame of the parent, whose origin is one `step` further. If the parent's hinge is parallel, the
     /// columns keep their origin.
     fn shifted(self, b: &mut Builder, step: &ColumnShift, is_parallel: bool) -> Self {
         let shift = self.shift.plus(b, step);

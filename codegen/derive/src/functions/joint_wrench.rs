@@ -32,7 +32,7 @@ impl<F: Kernels> Recursion<'_, F> {
         // Links welded to the world only need support against gravity.
         let welded = self.moments_of(b, &subtree, None);
         let weight = b.scale3(welded.mass, &self.tree.gravity);
-        let moment = b.cross(&welded.first, &self.tree.gravity);
+        let moment = b.cross(&welded.first_moment, &self.tree.gravity);
         let mut world_wrench = Wrench {
             force: b.neg3(&weight),
             moment: b.neg3(&moment),

@@ -157,7 +157,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.motion_from(None, b, joints, link, qdd)
     }
 
-    /// The same relative to an `ancestor` of the link's body, as if that were at rest.
+    /// The motion of a link's origin relative to an `ancestor` of the link's body, as if this ancestor were at rest.
     pub(super) fn motion_from(
         &self,
         ancestor: Option<usize>,
@@ -168,8 +168,8 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> LinkMotion {
         let frame = self.tree.links[link];
         let path: Vec<usize> = self.path_from(ancestor, frame.body).collect();
-        let still = LinkMotion::none(b);
-        let body = path.into_iter().rev().fold(still, |parent, index| {
+        let no_motion = LinkMotion::none(b);
+        let body = path.into_iter().rev().fold(no_motion, |parent, index| {
             let joint = &joints[index];
             let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, index, kind));
             let velocity = self.kernels.velocity(b, joint, &parent.velocity, &qd);

@@ -41,7 +41,7 @@ impl<F: Kernels> Recursion<'_, F> {
             for (i, &entry) in row.iter().enumerate() {
                 if !b.is_zero(entry) {
                     system.add(b, (nv + index, i), entry);
-                    system.wait(nv + index, i);
+                    system.eliminate_after(nv + index, i);
                 }
             }
         }

@@ -162,9 +162,11 @@ impl<F: Kernels> Recursion<'_, F> {
         path.reverse();
         let mut axes: BTreeMap<usize, Vec<Twist>> = BTreeMap::new();
         for ancestor in path {
-            let still = vec![b.zero(); joints[ancestor].axes.len()];
+            let zero_rates = vec![b.zero(); joints[ancestor].axes.len()];
             for axis in axes.values_mut().flatten() {
-                *axis = self.kernels.velocity(b, &joints[ancestor], axis, &still);
+                *axis = self
+                    .kernels
+                    .velocity(b, &joints[ancestor], axis, &zero_rates);
             }
             axes.insert(ancestor, joints[ancestor].axes.clone());
         }

@@ -87,12 +87,12 @@ impl<F: Kernels> Recursion<'_, F> {
                 columns.add(b, v, factor, column);
             }
             for (v, ScaledColumn { factor, column }) in columns.iter() {
-                let inboard = self.kernels.to_parent(b, &joints[body], column);
+                let parent_column = self.kernels.to_parent(b, &joints[body], column);
                 match self.tree.bodies[body].parent {
-                    Some(parent) => child_columns[parent].add(b, v, factor, inboard),
+                    Some(parent) => child_columns[parent].add(b, v, factor, parent_column),
                     None => {
                         let factor = b.constant(factor);
-                        let scaled = inboard.scaled(b, factor);
+                        let scaled = parent_column.scaled(b, factor);
                         momenta[v] = momenta[v].plus(b, &scaled);
                     }
                 }

@@ -112,12 +112,12 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut dependent_forces = loads;
         for (k, &v) in dependent.iter().enumerate() {
             let row = |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
-            let (shift, drag) = (
+            let (acceleration_part, force_part) = (
                 b.dot(&row(&gains), &solution),
                 b.dot(&row(&columns), &solution),
             );
-            qdd[v] = b.add(offset[k], shift);
-            dependent_forces[k] = b.add(dependent_forces[k], drag);
+            qdd[v] = b.add(offset[k], acceleration_part);
+            dependent_forces[k] = b.add(dependent_forces[k], force_part);
         }
         let multipliers = reduction.solve_transposed(b, &dependent_forces);
         let mut pivots = vec![b.zero(); multipliers.len()];
@@ -175,7 +175,7 @@ impl RowReduction {
         self.back_substitute(b, y)
     }
 
-    /// The same as `solve`, for a y from which the multiples of rows are already subtracted; y is ordered by steps.
+    /// x of `J_d x = y`, for a y from which the multiples of rows are already subtracted; both are ordered by steps.
     fn back_substitute(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, step) in self.steps.iter().enumerate().rev() {
             for (l, later) in self.steps.iter().enumerate().skip(k + 1) {

@@ -19,7 +19,7 @@ struct Extension {
 /// The wrench of a force at a point of a link.
 pub struct EndWrench {
     pub end: End,
-    /// The body that carries it; none: the world.
+    /// The body that has the link; none: the world.
     pub body: Option<usize>,
     /// The wrench, in the frame of this body.
     pub wrench: Wrench,
@@ -27,7 +27,7 @@ pub struct EndWrench {
 
 /// A point of a link, or of the world.
 pub struct PlacedPoint {
-    /// The body that carries it; none: the world.
+    /// The body that has the link; none: the world.
     pub body: Option<usize>,
     /// The pose of this body.
     pub body_pose: Pose,
@@ -65,8 +65,8 @@ impl<F: Kernels> Recursion<'_, F> {
             let elastic = b.mul(spring.stiffness, stretch);
             let viscous = b.mul(spring.damping, length_rate);
             let tension = b.add(elastic, viscous);
-            let pull = b.div(tension, length);
-            let force = b.scale3(pull, &span);
+            let force_density = b.div(tension, length);
+            let force = b.scale3(force_density, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
                 ends.push(self.end_wrench(b, joints, end, &force));
             }
@@ -133,7 +133,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.locate_from(None, b, joints, end)
     }
 
-    /// The same, with the body's pose relative to an ancestor.
+    /// A point, with the pose of its body relative to an ancestor; none: the world.
     pub(super) fn locate_from(
         &self,
         ancestor: Option<usize>,
@@ -177,8 +177,8 @@ impl<F: Kernels> Recursion<'_, F> {
     /// Subtracts the generalized force of springs between points and constant forces from the left-hand side of the equation of
     /// motion.
     pub(super) fn subtract_link_forces(&self, b: &mut Builder, tau: &mut [Value]) {
-        for (tau, pull) in tau.iter_mut().zip(self.generalized_link_forces(b)) {
-            *tau = b.sub(*tau, pull);
+        for (tau, force) in tau.iter_mut().zip(self.generalized_link_forces(b)) {
+            *tau = b.sub(*tau, force);
         }
     }
 

@@ -99,10 +99,10 @@ impl<F: Kernels> Recursion<'_, F> {
         // Rows are not aligned if that would change the result. Alignment moves the rows of a fully constrained link
         // to another point, where regularization acts differently; and it rotates all rows, so that selectors would
         // not fit them.
-        let regularized = self.tree.regularization.is_some();
+        let is_regularized = self.tree.regularization.is_some();
         let constrained_points = self.constrained_points(b).into_iter();
         for point in constrained_points
-            .filter(|point| !(response.is_switched() || regularized && point.has_all_rows()))
+            .filter(|point| !(response.is_switched() || is_regularized && point.has_all_rows()))
         {
             self.align(b, joints, &mut propagated, &point, response);
         }

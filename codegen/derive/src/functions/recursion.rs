@@ -80,7 +80,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                 None => (body.placement, body.positions[0]),
                 Some(parent_angle) => self.parallel_joint(b, body, parent_angle),
             };
-            let frame = JointFrame::turning(b, body, placement, angle, is_unturned, terms);
+            let frame = JointFrame::of_hinge(b, body, placement, angle, is_unturned, terms);
             joints.push(frame);
             angles.push(is_unturned.then_some(angle));
         }
@@ -177,7 +177,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         self.path_from(None, body)
     }
 
-    /// The same without `ancestor` and the bodies between it and the base.
+    /// A body and its ancestors as in [`Self::path`], without `ancestor` and the bodies between it and the base.
     pub(super) fn path_from(
         &self,
         ancestor: Option<usize>,

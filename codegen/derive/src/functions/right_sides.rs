@@ -116,8 +116,9 @@ impl<F: Kernels> Recursion<'_, F> {
             angular: b.zeros(),
         };
         let field = path.into_iter().rev().fold(world_field, |parent, joint| {
-            let still = vec![b.zero(); joints[joint].axes.len()];
-            self.kernels.velocity(b, &joints[joint], &parent, &still)
+            let zero_rates = vec![b.zero(); joints[joint].axes.len()];
+            self.kernels
+                .velocity(b, &joints[joint], &parent, &zero_rates)
         });
         field.linear
     }

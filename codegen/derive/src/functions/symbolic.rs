@@ -1,4 +1,5 @@
-//! The part of the symbolic terms, which are written as expressions, in the equations of motion.
+//! The part of the symbolic terms, which are written as expressions, in the equations of motion. `PieceDerivatives` computes the
+//! expressions and their derivatives along directions.
 //!
 //! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; the part of T without rates, T0, is counted with V. A body
 //! with rotation and position X(t, q) adds `tr(X_k P (X'' - (0, g))^T)`, where X_k is the derivative of X with
@@ -24,7 +25,7 @@ type PoseRows = [[Value; 4]; 3];
 #[derive(Clone, Copy)]
 pub struct FirstMoment {
     pub mass: Value,
-    pub first: Vector3,
+    pub moment: Vector3,
 }
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -264,7 +265,7 @@ impl<F: Kernels> Recursion<'_, F> {
         bodies
             .map(|body| FirstMoment {
                 mass: body.mass,
-                first: b.scale3(body.mass, &body.position),
+                moment: b.scale3(body.mass, &body.position),
             })
             .collect()
     }

@@ -180,8 +180,8 @@ impl ArticulatedBodies for HandWritten {
     type Articulated = Blocks;
 
     fn body_inertia(&self, b: &mut Builder, moments: &Inertia) -> Blocks {
-        let (m, [x, y, z], s) = (moments.mass, moments.first, &moments.second);
-        let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+        let (m, [x, y, z], s) = (moments.mass, moments.first_moment, &moments.second_moment);
+        let (zero, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
         let angular = symmetric(|i, j| {
             if i == j {
                 b.add(s[(i + 1) % 3][(i + 1) % 3], s[(i + 2) % 3][(i + 2) % 3])
@@ -191,8 +191,8 @@ impl ArticulatedBodies for HandWritten {
         });
         Blocks {
             angular,
-            coupling: [[o, nz, y], [z, o, nx], [ny, x, o]],
-            linear: [[m, o, o], [o, m, o], [o, o, m]],
+            coupling: [[zero, nz, y], [z, zero, nx], [ny, x, zero]],
+            linear: [[m, zero, zero], [zero, m, zero], [zero, zero, m]],
         }
     }
 

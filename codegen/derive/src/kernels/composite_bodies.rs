@@ -43,8 +43,8 @@ impl CompositeBodies for Derived<'_> {
         moments: &Inertia,
         children: &[ChildComposite<'_, '_, Matrix6>],
     ) -> Matrix6 {
-        let (still, zero) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(moments, &still, &still, &zero);
+        let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(moments, &zero_twist, &zero_twist, &zeros);
         let own_inertia = matrix(&fill(b, &self.body.inertia, &inputs));
         children.iter().fold(own_inertia, |sum, child| {
             let e = adjoint(b, child.joint);

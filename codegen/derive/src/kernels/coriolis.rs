@@ -139,8 +139,8 @@ impl Coriolis for Derived<'_> {
         velocity: &Twist,
         children: &[MovingChildComposite<'_, '_, DerivedRate>],
     ) -> DerivedRate {
-        let (still, zero) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(moments, velocity, &still, &zero);
+        let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
         let terms = self.body;
         let own_rate = DerivedRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
@@ -282,8 +282,8 @@ impl Coriolis for HandWritten {
     ) -> HandWrittenRate {
         // r' = w x r: sum m r' = w x h, sum m r r'^T = H [w]x^T; h is the first moment, H the second
         let w = &velocity.angular;
-        let momentum = b.cross(w, &moments.first);
-        let mixed = std::array::from_fn(|i| b.cross(w, &moments.second[i]));
+        let momentum = b.cross(w, &moments.first_moment);
+        let mixed = std::array::from_fn(|i| b.cross(w, &moments.second_moment[i]));
         let own_rate = HandWrittenRate {
             total: *moments,
             momentum,
@@ -403,7 +403,7 @@ impl HandWrittenRate {
         let Step { pose, drift } = step;
         let (rotation, p) = (&pose.rotation, &pose.translation);
         let rotated_momentum = b.mul_vec(rotation, &self.momentum);
-        let first = b.mul_vec(rotation, &self.total.first);
+        let rotated_first = b.mul_vec(rotation, &self.total.first_moment);
         let drift_momentum = b.scale3(self.total.mass, drift);
         let momentum = b.add3(&rotated_momentum, &drift_momentum);
         // With the drift u and h = sum m r: sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
@@ -411,7 +411,7 @@ impl HandWrittenRate {
         let rotated_mixed = b.mul_mat(&product, &Builder::transpose(rotation));
         let mixed = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let (left, right) = (b.mul(p[i], momentum[j]), b.mul(first[i], drift[j]));
+                let (left, right) = (b.mul(p[i], momentum[j]), b.mul(rotated_first[i], drift[j]));
                 b.sum([rotated_mixed[i][j], left, right])
             })
         });

@@ -35,9 +35,9 @@ pub fn body_inputs(
     acceleration: &Twist,
     gravity: &Vector3,
 ) -> Vec<Value> {
-    let s = &inertia.second;
+    let s = &inertia.second_moment;
     let mut inputs = vec![inertia.mass];
-    inputs.extend(inertia.first);
+    inputs.extend(inertia.first_moment);
     inputs.extend([s[0][0], s[0][1], s[0][2], s[1][1], s[1][2], s[2][2]]);
     inputs.extend(flat(velocity));
     inputs.extend(flat(acceleration));
@@ -93,13 +93,13 @@ pub fn placement_adjoint(b: &mut Builder, pose: &Pose) -> Matrix6 {
     let r: Matrix3 = Builder::transpose(&pose.rotation);
     // w x p = -[p]x w
     let [x, y, z] = pose.translation;
-    let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
-    let lever = b.mul_mat(&r, &[[o, z, ny], [nz, o, x], [y, nx, o]]);
+    let (zero, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+    let lever = b.mul_mat(&r, &[[zero, z, ny], [nz, zero, x], [y, nx, zero]]);
     std::array::from_fn(|i| {
         std::array::from_fn(|j| match (i < 3, j < 3) {
             (true, true) => r[i][j],
             (true, false) => lever[i][j - 3],
-            (false, true) => o,
+            (false, true) => zero,
             (false, false) => r[i - 3][j - 3],
         })
     })

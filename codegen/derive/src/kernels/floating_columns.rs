@@ -14,7 +14,7 @@ pub struct FloatingMotion {
     /// The twist V.
     pub velocity: Twist,
     /// Minus the acceleration of gravity.
-    pub lift: Vector3,
+    pub minus_gravity: Vector3,
 }
 
 /// Derivatives along one axis of a floating body: by the acceleration, by the rate and by the position.
@@ -30,7 +30,7 @@ impl FloatingMotion {
         axis: &Twist,
     ) -> AxisDerivatives<Wrench> {
         let (v, w) = (&self.velocity.linear, &self.velocity.angular);
-        let (h, e) = (&inertia.first, &axis.angular);
+        let (h, e) = (&inertia.first_moment, &axis.angular);
         let momentum = unit_momentum(b, inertia, axis);
         // The acceleration of the origin grows by w x axis + e x v, and U by e w^T + w e^T - 2 (w . e) 1.
         let (rotation_part, velocity_part) = (b.cross(w, &axis.linear), b.cross(e, v));
@@ -40,15 +40,19 @@ impl FloatingMotion {
         by_rate.force = b.add3(&by_rate.force, &gradient_part);
         let turned_momentum = b.cross(e, &relative_moments.momentum);
         by_rate.force = b.add3(&by_rate.force, &turned_momentum);
-        let rate_moment = inertia.second.map(|row| b.dot(&row, w));
-        let axis_moment = inertia.second.map(|row| b.dot(&row, e));
+        let rate_moment = inertia.second_moment.map(|row| b.dot(&row, w));
+        let axis_moment = inertia.second_moment.map(|row| b.dot(&row, e));
         let (left, right) = (b.cross(&rate_moment, e), b.cross(&axis_moment, w));
         let inertia_part = b.add3(&left, &right);
         by_rate.moment = b.add3(&by_rate.moment, &inertia_part);
         let turned_moment = angular_momentum(b, &relative_moments.mixed, e);
         by_rate.moment = b.add3(&by_rate.moment, &turned_moment);
-        let lift_change = b.cross(&self.lift, e);
-        [momentum, by_rate, uniform_wrench(b, inertia, &lift_change)]
+        let minus_gravity_change = b.cross(&self.minus_gravity, e);
+        [
+            momentum,
+            by_rate,
+            uniform_wrench(b, inertia, &minus_gravity_change),
+        ]
     }
 
     /// The entries of the matrices of derivatives for a hinge and a unit axis of the floating body.
@@ -62,11 +66,14 @@ impl FloatingMotion {
             force: turn_force,
             moment: b.add3(&turn_moment, &shift_moment),
         };
-        let lift_moment = b.cross(force, &self.lift);
+        let gravity_moment = b.cross(force, &self.minus_gravity);
         let wrenches = [&hinge.by_acceleration, &hinge.by_rate, &hinge.by_position];
         HingeEntries {
             inner: wrenches.map(|wrench| wrench.along(b, axis)),
-            outer: [by_rate.along(b, axis), b.dot(&lift_moment, &axis.angular)],
+            outer: [
+                by_rate.along(b, axis),
+                b.dot(&gravity_moment, &axis.angular),
+            ],
         }
     }
 }
@@ -75,7 +82,7 @@ impl FloatingMotion {
 fn uniform_wrench(b: &mut Builder, inertia: &Inertia, acceleration: &Vector3) -> Wrench {
     Wrench {
         force: b.scale3(inertia.mass, acceleration),
-        moment: b.cross(&inertia.first, acceleration),
+        moment: b.cross(&inertia.first_moment, acceleration),
     }
 }
 

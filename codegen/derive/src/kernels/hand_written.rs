@@ -57,7 +57,7 @@ pub struct Shift {
 impl Shift {
     pub fn of(b: &mut Builder, inertia: &Inertia, p: &Vector3) -> Self {
         let step = b.scale3(inertia.mass, p);
-        let h = &inertia.first;
+        let h = &inertia.first_moment;
         let constant = symmetric(|i, j| b.mul(step[i], p[j]));
         let change = symmetric(|i, j| {
             let (left, right) = (b.mul(h[i], p[j]), b.mul(p[i], h[j]));
@@ -66,13 +66,13 @@ impl Shift {
         Self {
             constant: Inertia {
                 mass: inertia.mass,
-                first: step,
-                second: constant,
+                first_moment: step,
+                second_moment: constant,
             },
             change: Inertia {
                 mass: b.zero(),
-                first: b.zeros(),
-                second: change,
+                first_moment: b.zeros(),
+                second_moment: change,
             },
         }
     }
@@ -101,9 +101,9 @@ pub fn transform_wrench(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench
 /// `l = h x a + I w`.
 pub fn unit_momentum(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
     let linear_part = b.scale3(inertia.mass, &axis.linear);
-    let turn_part = b.cross(&axis.angular, &inertia.first);
-    let lever = b.cross(&inertia.first, &axis.linear);
-    let angular_part = angular_momentum(b, &inertia.second, &axis.angular);
+    let turn_part = b.cross(&axis.angular, &inertia.first_moment);
+    let lever = b.cross(&inertia.first_moment, &axis.linear);
+    let angular_part = angular_momentum(b, &inertia.second_moment, &axis.angular);
     Wrench {
         force: b.add3(&linear_part, &turn_part),
         moment: b.add3(&lever, &angular_part),

@@ -48,13 +48,13 @@ impl CarrierMotion {
         let sum = b.add(w2[2], qd);
         // U with w + qd z instead of w, and qdd.
         let square = b.mul(qd, sum);
-        let across = [b.mul(qd, w2[0]), b.mul(qd, w2[1])];
+        let products = [b.mul(qd, w2[0]), b.mul(qd, w2[1])];
         let gradient = [
             [b.sub(u[0][0], square), b.sub(u[0][1], qdd), u[0][2]],
             [b.add(u[1][0], qdd), b.sub(u[1][1], square), u[1][2]],
             [
-                b.add(u[2][0], across[0]),
-                b.add(u[2][1], across[1]),
+                b.add(u[2][0], products[0]),
+                b.add(u[2][1], products[1]),
                 u[2][2],
             ],
         ];
@@ -106,7 +106,7 @@ impl ColumnShift {
         }
     }
 
-    /// The same in rotated axes.
+    /// The shift in rotated axes.
     pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
         Self {
             former_origin: b.mul_vec(rotation, &self.former_origin),
@@ -143,7 +143,7 @@ impl HandWritten {
         relative: &RelativeMoments,
         carrier: &CarrierMotion,
     ) -> HingeColumns {
-        let (h, s) = (&inertia.first, &inertia.second);
+        let (h, s) = (&inertia.first_moment, &inertia.second_moment);
         let polar = b.add(s[0][0], s[1][1]);
         let by_acceleration = Wrench {
             force: [b.neg(h[1]), h[0], b.zero()],
@@ -169,16 +169,20 @@ fn gyration(
     relative: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Vector3 {
-    let (s, k, w2) = (&inertia.second, &relative.mixed, &carrier.double_angular);
-    let across = s.map(|row| {
+    let (s, k, w2) = (
+        &inertia.second_moment,
+        &relative.mixed,
+        &carrier.double_angular,
+    );
+    let products = s.map(|row| {
         let (left, right) = (b.mul(row[0], w2[1]), b.mul(row[1], w2[0]));
         b.sub(left, right)
     });
     let trace = b.add(k[0][0], k[1][1]);
     [
-        b.sub(across[0], k[2][0]),
-        b.sub(across[1], k[2][1]),
-        b.add(across[2], trace),
+        b.sub(products[0], k[2][0]),
+        b.sub(products[1], k[2][1]),
+        b.add(products[2], trace),
     ]
 }
 
@@ -189,7 +193,11 @@ fn wrench_by_rate(
     relative: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Wrench {
-    let (h, s, w2) = (&inertia.first, &inertia.second, &carrier.double_angular);
+    let (h, s, w2) = (
+        &inertia.first_moment,
+        &inertia.second_moment,
+        &carrier.double_angular,
+    );
     let (p, k) = (&relative.momentum, &relative.mixed);
     let turn_part = [b.mul(w2[2], h[0]), b.mul(w2[2], h[1])];
     let planar = [b.add(turn_part[0], p[1]), b.sub(p[0], turn_part[1])];
@@ -216,10 +224,10 @@ fn force_by_position(
         b.mul(w[2], p[1]),
         b.dot(&w[..2], &p[..2]),
     ];
-    let across = [b.add(cross_part[0], f[1]), b.sub(f[0], cross_part[1])];
+    let planar_part = [b.add(cross_part[0], f[1]), b.sub(f[0], cross_part[1])];
     [
-        b.sub(gradient[0], across[0]),
-        b.add(gradient[1], across[1]),
+        b.sub(gradient[0], planar_part[0]),
+        b.add(gradient[1], planar_part[1]),
         b.add(gradient[2], cross_part[2]),
     ]
 }
@@ -235,7 +243,7 @@ fn moment_by_position(
     carrier: &CarrierMotion,
     (polar, gyration): (Value, &Vector3),
 ) -> Vector3 {
-    let (h, s) = (&inertia.first, &inertia.second);
+    let (h, s) = (&inertia.first_moment, &inertia.second_moment);
     let (k, n) = (&relative.mixed, &relative.moment);
     let (w, u, a) = (&carrier.angular, &carrier.gradient, &carrier.acceleration);
     let two = b.integer(2);
@@ -279,7 +287,7 @@ fn cross_z(b: &mut Builder, x: &Vector3, y: &Vector3) -> Value {
 }
 
 impl HingeColumns {
-    /// The same in rotated axes.
+    /// The columns in rotated axes.
     pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
         let mut turn = |wrench: &Wrench| Wrench {
             force: b.mul_vec(rotation, &wrench.force),
@@ -293,7 +301,7 @@ impl HingeColumns {
         }
     }
 
-    /// The same about another origin.
+    /// The columns about another origin.
     pub fn shifted(&self, b: &mut Builder, shift: &ColumnShift) -> Self {
         let mut shifted = |wrench: &Wrench| {
             let lever = b.cross(&shift.former_origin, &wrench.force);

@@ -51,8 +51,8 @@ impl Wrench {
 impl Hinted for Inertia {
     fn hint(&self, b: &mut Builder, body: usize) {
         b.hint(self.mass, ValueHint::whole(Symbol::Mass, body));
-        b.hint_vector(Symbol::FirstMoment, body, &self.first);
-        b.hint_matrix(Symbol::SecondMoment, body, &self.second);
+        b.hint_vector(Symbol::FirstMoment, body, &self.first_moment);
+        b.hint_matrix(Symbol::SecondMoment, body, &self.second_moment);
     }
 }
 

@@ -51,31 +51,32 @@ impl<'a> JointFrame<'a> {
         frame
     }
 
-    /// The frame of a hinge about z at `angle`. If `is_unturned`, the frame does not turn; the moments turn instead.
-    pub fn turning(
+    /// The frame of a hinge about z at `angle`. If `turns_moments`, the frame keeps the orientation of the parent's, and the body's
+    /// moments are rotated instead, so that no vector needs a rotation between the two frames.
+    pub fn of_hinge(
         b: &mut Builder,
         body: &Body,
         placement: Pose,
         angle: Value,
-        is_unturned: bool,
+        turns_moments: bool,
         terms: &'a LocalTerms,
     ) -> Self {
         let (s, c) = b.sin_cos(angle);
         let turn = turn_about_z(b, s, c);
-        let (rotation, moments) = if is_unturned {
+        let (rotation, moments) = if turns_moments {
             (b.identity(), rotate_inertia(b, &body.inertia, &turn))
         } else {
             (turn, body.inertia)
         };
-        let (zero, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
+        let (zeros, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
         Self {
             placement,
             transform: Pose {
                 rotation,
-                translation: zero,
+                translation: zeros,
             },
             axes: vec![Twist {
-                linear: zero,
+                linear: zeros,
                 angular: axis,
             }],
             axis_rates: vec![Twist::zero(b)],
@@ -118,15 +119,15 @@ impl<'a> JointFrame<'a> {
 
     /// Whether the joint only turns its body about z.
     pub fn turns_about_z(&self, b: &Builder) -> bool {
-        let (o, l, zero) = (b.zero(), b.one(), b.zeros());
+        let (zeros, z_axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
         let r = &self.transform.rotation;
-        self.transform.translation == zero
+        self.transform.translation == zeros
             // The third row and the third column of the rotation.
-            && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
+            && [r[2], [r[0][2], r[1][2], r[2][2]]] == [z_axis; 2]
             && self.axes
                 == [Twist {
-                    linear: zero,
-                    angular: [o, o, l],
+                    linear: zeros,
+                    angular: z_axis,
                 }]
             && self.axis_rates == [Twist::zero(b)]
     }

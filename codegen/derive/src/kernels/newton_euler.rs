@@ -255,8 +255,8 @@ fn advance_about_z(
     let r = &joint.transform.rotation;
     let [x, y, z] = b.transpose_mul_vec(r, &fixed_motion.angular);
     let angular = [x, y, b.add(z, qd)];
-    let third = fixed_motion.gradient.map(|row| row[2]);
-    let u = b.transpose_mul_vec(r, &third);
+    let third_column = fixed_motion.gradient.map(|row| row[2]);
+    let u = b.transpose_mul_vec(r, &third_column);
     let e_z = b.add(fixed_motion.angular_acceleration[2], qdd);
     let a = b.transpose_mul_vec(r, &fixed_motion.acceleration);
     HandWrittenMotion::from_third_column(b, angular, u, e_z, a, joint.has_nonparallel_child)
@@ -266,8 +266,8 @@ impl NewtonEuler for HandWritten {
     type Motion = HandWrittenMotion;
 
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> HandWrittenMotion {
-        let (still, acceleration) = (b.zeros(), b.neg3(gravity));
-        HandWrittenMotion::new(b, still, still, acceleration)
+        let (zeros, acceleration) = (b.zeros(), b.neg3(gravity));
+        HandWrittenMotion::new(b, zeros, zeros, acceleration)
     }
 
     fn advance(
@@ -298,8 +298,8 @@ impl NewtonEuler for HandWritten {
         e = b.add3(&e, &axis_change.angular);
         // a = R^T (a + U p) + S_v qdd + S_v' qd + S_w qd x S_v qd + 2 (R^T w) x S_v qd
         let two = b.integer(2);
-        let doubled = b.scale3(two, &motion.angular);
-        let rotation = b.add3(&doubled, &joint_velocity.angular);
+        let double_angular = b.scale3(two, &motion.angular);
+        let rotation = b.add3(&double_angular, &joint_velocity.angular);
         let coriolis = b.cross(&rotation, &joint_velocity.linear);
         let mut a = b.add3(&motion.acceleration, &coriolis);
         a = b.add3(&a, &change.linear);
@@ -309,7 +309,7 @@ impl NewtonEuler for HandWritten {
 
     fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &HandWrittenMotion) -> Wrench {
         let u = &motion.gradient;
-        let (h, s) = (&moments.first, &moments.second);
+        let (h, s) = (&moments.first_moment, &moments.second_moment);
         let a = &motion.acceleration;
         // f = m a + U h
         let gradient_part = b.mul_vec(u, h);

@@ -46,7 +46,7 @@ impl RelativeMoments {
         }
     }
 
-    /// The same in rotated axes.
+    /// The moments in rotated axes.
     pub fn turned(&self, b: &mut Builder, rotation: &Matrix3) -> Self {
         Self {
             momentum: b.mul_vec(rotation, &self.momentum),
@@ -56,7 +56,7 @@ impl RelativeMoments {
         }
     }
 
-    /// The same about the origin of another frame, at -p, which does not move relative to this one.
+    /// The moments about the origin of another frame, at -p, which does not move relative to this one.
     pub fn shifted(&self, b: &mut Builder, p: &Vector3) -> Self {
         let mixed = std::array::from_fn(|i| {
             let step = b.scale3(self.momentum[i], p);
@@ -90,7 +90,7 @@ impl HandWritten {
         relative_moments: &RelativeMoments,
         [qd, qdd]: [Value; 2],
     ) -> RelativeMoments {
-        let (h, s) = (&inertia.first, &inertia.second);
+        let (h, s) = (&inertia.first_moment, &inertia.second_moment);
         let RelativeMoments {
             momentum: p,
             mixed: k,

@@ -38,8 +38,8 @@ pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
 pub fn rotate_inertia(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
     Inertia {
         mass: inertia.mass,
-        first: b.mul_vec(rotation, &inertia.first),
-        second: rotate_symmetric(b, rotation, &inertia.second),
+        first_moment: b.mul_vec(rotation, &inertia.first_moment),
+        second_moment: rotate_symmetric(b, rotation, &inertia.second_moment),
     }
 }
 

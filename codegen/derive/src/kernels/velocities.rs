@@ -20,21 +20,21 @@ impl Velocities for Derived<'_> {
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
         let adjoint = placement_adjoint(b, &joint.placement);
         let carrier = twist(&times(b, &adjoint, &flat(parent)));
-        let still = Twist::zero(b);
+        let zero_twist = Twist::zero(b);
         let no_change = vec![b.zero(); qd.len()];
         let motion = JointMotion {
             qd,
             qdd: &no_change,
             carrier: &carrier,
-            carrier_rate: &still,
+            carrier_rate: &zero_twist,
         };
         let inputs = joint_inputs(joint, &motion);
         twist(&fill(b, &joint.terms.velocity, &inputs))
     }
 
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
-        let (still, zero) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(moments, velocity, &still, &zero);
+        let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
         fill(b, &self.body.kinetic, &inputs)[0]
     }
 }
@@ -56,12 +56,12 @@ impl Velocities for HandWritten {
 
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
-        let (v, w, h) = (&velocity.linear, &velocity.angular, &moments.first);
+        let (v, w, h) = (&velocity.linear, &velocity.angular, &moments.first_moment);
         let (linear_momentum, turn_part) = (b.scale3(moments.mass, v), b.cross(w, h));
         // v . (w x h) = w . (h x v), so the mixed part counts twice and the rest once.
         let mixed = b.dot(v, &turn_part);
         let linear = b.dot(v, &linear_momentum);
-        let l = angular_momentum(b, &moments.second, w);
+        let l = angular_momentum(b, &moments.second_moment, w);
         let angular = b.dot(w, &l);
         let half = b.constant(
             &(multibody_program::exact::integer(1) / multibody_program::exact::integer(2)),

@@ -100,8 +100,8 @@ impl PlacedPolynomialBody {
         let axis_rates = columns
             .each_ref()
             .map(|column| column.each_ref().map(|x| rate(ring, x)));
-        let partial = ring.add(&self.inertia[0][0], &self.inertia[1][1]);
-        let trace = ring.add(&partial, &self.inertia[2][2]);
+        let partial_sum = ring.add(&self.inertia[0][0], &self.inertia[1][1]);
+        let trace = ring.add(&partial_sum, &self.inertia[2][2]);
         let trace = ring.mul(&half, &trace);
         for i in 0..3 {
             for j in 0..3 {
@@ -181,17 +181,17 @@ impl BodyMotion {
         &self,
         ring: &mut Ring,
         mass: &Polynomial,
-        first: &PolynomialVector,
-        second: &PolynomialMatrix,
+        first_moment: &PolynomialVector,
+        second_moment: &PolynomialMatrix,
     ) -> Polynomial {
         let (v, w) = (&self.linear, &self.angular);
         let half = ring.constant(&(integer(1) / integer(2)));
         let momentum = v.each_ref().map(|x| ring.mul(mass, x));
-        let moment_rate = cross(ring, w, first);
-        let partial = ring.add(&second[0][0], &second[1][1]);
-        let trace = ring.add(&partial, &second[2][2]);
+        let moment_rate = cross(ring, w, first_moment);
+        let partial_sum = ring.add(&second_moment[0][0], &second_moment[1][1]);
+        let trace = ring.add(&partial_sum, &second_moment[2][2]);
         let spin: PolynomialVector = std::array::from_fn(|k| {
-            let (diagonal, product) = (ring.mul(&trace, &w[k]), dot(ring, &second[k], w));
+            let (diagonal, product) = (ring.mul(&trace, &w[k]), dot(ring, &second_moment[k], w));
             ring.sub(&diagonal, &product)
         });
         let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &spin));

@@ -32,7 +32,7 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
     values.push(tree.world_inertia.mass);
-    values.extend(tree.world_inertia.first);
+    values.extend(tree.world_inertia.first_moment);
     for (body, terms) in tree.bodies.iter().zip(terms) {
         let pose = body.placement;
         values.extend(pose.rotation.into_iter().flatten().chain(pose.translation));
@@ -40,8 +40,8 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
             values.extend(b.inline(local, |_, input| body.positions[input.index as usize]));
         }
         values.push(body.inertia.mass);
-        values.extend(body.inertia.first);
-        values.extend(body.inertia.second.into_iter().flatten());
+        values.extend(body.inertia.first_moment);
+        values.extend(body.inertia.second_moment.into_iter().flatten());
     }
     values.extend(&tree.armature);
     let symbolic = tree.symbolic.inlined(&mut b);
@@ -118,7 +118,11 @@ impl Lagrangian {
         let (mut kinetic, mut motions): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
             let joint = PolynomialJoint::read(&mut numbers);
-            let (own_mass, first, second): (Polynomial, PolynomialVector, PolynomialMatrix) = (
+            let (own_mass, first_moment, second_moment): (
+                Polynomial,
+                PolynomialVector,
+                PolynomialMatrix,
+            ) = (
                 read_number(&mut numbers),
                 read_vector(&mut numbers),
                 read_matrix(&mut numbers),
@@ -128,10 +132,11 @@ impl Lagrangian {
             let rate = ring.mul(&factor, &qd);
             let body_motion =
                 joint.motion(&mut ring, body.parent.map(|parent| &motions[parent]), &rate);
-            let energy = body_motion.kinetic_energy(&mut ring, &own_mass, &first, &second);
+            let energy =
+                body_motion.kinetic_energy(&mut ring, &own_mass, &first_moment, &second_moment);
             kinetic = ring.add(&kinetic, &energy);
-            let first_moment = body_motion.pose.first_moment(&mut ring, &first, &own_mass);
-            moment = add(&mut ring, &moment, &first_moment);
+            let world_moment = (body_motion.pose).first_moment(&mut ring, &first_moment, &own_mass);
+            moment = add(&mut ring, &moment, &world_moment);
             mass = ring.add(&mass, &own_mass);
             motions.push(body_motion);
         }

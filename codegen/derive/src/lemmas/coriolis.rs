@@ -51,10 +51,10 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
     let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
     let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
     let derived_rates = as_derived(b, &rates, &child);
-    let still = Twist::zero(b);
-    let units = unit_twists(b).map(|unit| (unit, still));
+    let zero_twist = Twist::zero(b);
+    let units = unit_twists(b).map(|unit| (unit, zero_twist));
     let mut outputs = Vec::new();
-    for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
+    for (unit, unit_rate) in units.into_iter().chain([(zero_twist, any_rate)]) {
         let (child_entries, parent_entries) = if let Some(hand_written) = side.hand_written {
             let column = hand_written.coriolis_column(b, &rates, &child, &unit, &unit_rate);
             let entries = hand_written.entries(b, &column, &child, &axis, &axis_rate);
@@ -112,14 +112,14 @@ fn moment_rates(b: &mut Builder, l: &mut Locals) -> HandWrittenRate {
 /// hand-written column minus `I ad_V S`.
 fn as_derived(b: &mut Builder, rates: &HandWrittenRate, velocity: &Twist) -> DerivedRate {
     let inertia = matrix(&inertia_matrix(b, &rates.total));
-    let still = Twist::zero(b);
+    let zero_twist = Twist::zero(b);
     let coriolis: Vec<Value> = unit_twists(b)
         .iter()
         .flat_map(|axis| {
             let column = HandWritten::ALL
-                .coriolis_column(b, rates, velocity, axis, &still)
+                .coriolis_column(b, rates, velocity, axis, &zero_twist)
                 .rate;
-            let change = axis_change(b, velocity, axis, &still);
+            let change = axis_change(b, velocity, axis, &zero_twist);
             let change_part = HandWritten::ALL.column(b, &rates.total, &change);
             flat_wrench(&column.minus(b, &change_part))
         })

@@ -17,7 +17,7 @@ pub fn relative_moments(
     side: Side<'_>,
 ) -> Vec<Value> {
     let joint = &symbolic.joint;
-    if !is_hinge_or_still(b, symbolic) {
+    if !is_hinge_or_fixed(b, symbolic) {
         return Vec::new();
     }
     let particle = Particle::new(b, l);
@@ -95,7 +95,7 @@ pub fn columns_inwards(
     side: Side<'_>,
 ) -> Vec<Value> {
     let joint = &symbolic.joint;
-    if !is_hinge_or_still(b, symbolic) {
+    if !is_hinge_or_fixed(b, symbolic) {
         return Vec::new();
     }
     let particle = Particle::new(b, l);
@@ -113,8 +113,8 @@ pub fn columns_inwards(
     };
     if side.hand_written.is_some() {
         let two = b.integer(2);
-        let double = b.scale3(two, &w);
-        let shift = ColumnShift::of(b, &joint.placement.translation, &double);
+        let double_angular = b.scale3(two, &w);
+        let shift = ColumnShift::of(b, &joint.placement.translation, &double_angular);
         let turned_columns = columns
             .turned(b, &joint.transform.rotation)
             .turned(b, &joint.placement.rotation);
@@ -159,7 +159,8 @@ pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
         .to_vec()
 }
 
-/// The same from the entries at a second hinge, which the first one carries and whose axis is parallel.
+/// The force along a displacement of a particle, as in [`entries`], from the entries at a second hinge, which the first one carries
+/// and whose axis is parallel.
 pub fn entries_by_parallel_hinge(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -186,8 +187,8 @@ pub fn entries_by_parallel_hinge(
             let motion = as_hand_written(b, &motion);
             CarrierMotion::of(b, &motion)
         });
-        let last = columns.entries(b, &outer);
-        let entries = columns.entries_by_parallel_hinge(b, &last, &p, &carrier);
+        let outer_entries = columns.entries(b, &outer);
+        let entries = columns.entries_by_parallel_hinge(b, &outer_entries, &p, &carrier);
         let [by_rate, by_position] = entries.outer;
         return vec![entries.inner[0], by_rate, by_position];
     }
@@ -212,7 +213,7 @@ pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
             let (inertia, relative_moments) = (particle.moments(b), particle.relative_moments(b));
             let root = FloatingMotion {
                 velocity: motion.velocity,
-                lift: b.neg3(&motion.gravity),
+                minus_gravity: b.neg3(&motion.gravity),
             };
             let wrenches = root.wrench_derivatives(b, &inertia, &relative_moments, &axis);
             (wrenches, root.entries(b, &columns, &axis).outer)
@@ -233,7 +234,7 @@ pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     outputs
 }
 
-fn is_hinge_or_still(b: &Builder, symbolic: &SymbolicJoint<'_>) -> bool {
+fn is_hinge_or_fixed(b: &Builder, symbolic: &SymbolicJoint<'_>) -> bool {
     symbolic.qd.is_empty() || symbolic.qd.len() == 1 && symbolic.joint.turns_about_z(b)
 }
 

@@ -30,7 +30,7 @@ use multibody_outputs::local::{BodyTerms, LocalTerms, Locals};
 use multibody_program::ir::Relation;
 use multibody_program::ir::{Builder, Input, InputKind, Pose, Program, Value};
 use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
-use symbols::{MakeJoint, Side, SymbolicJoint, Symbols, joint, placement, still_terms};
+use symbols::{MakeJoint, Side, SymbolicJoint, Symbols, joint, placement, terms_of_fixed_joint};
 use velocities::{body_energy, velocity};
 use wrenches::wrench;
 
@@ -163,7 +163,7 @@ fn refute_rotation(
     rotation: &RotationKind,
     steps: &[(&'static str, JointStep)],
 ) -> Option<&'static str> {
-    let still = still_terms();
+    let fixed_terms = terms_of_fixed_joint();
     let make: MakeJoint<'_, '_> = &|b, locals| {
         let translation = locals.take(b);
         let rotation = match rotation {
@@ -181,7 +181,7 @@ fn refute_rotation(
             rotation,
             translation,
         };
-        placement(b, pose, &still)
+        placement(b, pose, &fixed_terms)
     };
     let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
     let relations = match rotation {

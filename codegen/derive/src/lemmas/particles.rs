@@ -49,11 +49,11 @@ impl Particle {
     }
 
     pub fn moments(&self, b: &mut Builder) -> Inertia {
-        let first = b.scale3(self.mass, &self.position);
+        let first_moment = b.scale3(self.mass, &self.position);
         Inertia {
             mass: self.mass,
-            first,
-            second: first.map(|x| b.scale3(x, &self.position)),
+            first_moment,
+            second_moment: first_moment.map(|x| b.scale3(x, &self.position)),
         }
     }
 

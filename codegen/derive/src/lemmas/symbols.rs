@@ -43,8 +43,8 @@ pub fn joint<'a>(
     if is_slanted {
         let [slope] = locals.take(b);
         let (s, c) = b.sin_cos(slope);
-        let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
-        placement.rotation = [[l, o, o], [o, c, minus], [o, s, c]];
+        let (zero, one, minus) = (b.zero(), b.one(), b.neg(s));
+        placement.rotation = [[one, zero, zero], [zero, c, minus], [zero, s, c]];
     }
     SymbolicJoint {
         joint: JointFrame::new(b, placement, positions, &qd, terms),
@@ -54,16 +54,20 @@ pub fn joint<'a>(
 }
 
 /// A constant placement without a joint.
-pub fn placement<'a>(b: &mut Builder, pose: Pose, still: &'a LocalTerms) -> SymbolicJoint<'a> {
+pub fn placement<'a>(
+    b: &mut Builder,
+    pose: Pose,
+    fixed_terms: &'a LocalTerms,
+) -> SymbolicJoint<'a> {
     SymbolicJoint {
-        joint: JointFrame::new(b, pose, Vec::new(), &[], still),
+        joint: JointFrame::new(b, pose, Vec::new(), &[], fixed_terms),
         qd: Vec::new(),
         qdd: Vec::new(),
     }
 }
 
 /// The terms of a joint that does not move.
-pub fn still_terms() -> LocalTerms {
+pub fn terms_of_fixed_joint() -> LocalTerms {
     let mut b = Builder::new();
     let pose = b.identity_pose();
     let transform: Vec<Value> = pose
@@ -98,11 +102,11 @@ pub fn symmetric(b: &mut Builder, locals: &mut Locals) -> Matrix3 {
 /// Symbols for the moments of a body.
 pub fn moments(b: &mut Builder, locals: &mut Locals) -> Inertia {
     let [mass] = locals.take(b);
-    let first = locals.take(b);
+    let first_moment = locals.take(b);
     Inertia {
         mass,
-        first,
-        second: symmetric(b, locals),
+        first_moment,
+        second_moment: symmetric(b, locals),
     }
 }
 
@@ -124,10 +128,11 @@ pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
 
 /// Unit motions along, then about each axis.
 pub fn unit_twists(b: &Builder) -> [Twist; 6] {
-    let (o, l) = (b.zero(), b.one());
+    let (zero, one) = (b.zero(), b.one());
     std::array::from_fn(|k| {
-        let unit_vector =
-            |from: usize| -> Vector3 { std::array::from_fn(|i| if from + i == k { l } else { o }) };
+        let unit_vector = |from: usize| -> Vector3 {
+            std::array::from_fn(|i| if from + i == k { one } else { zero })
+        };
         Twist {
             linear: unit_vector(0),
             angular: unit_vector(3),

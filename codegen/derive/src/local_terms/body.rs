@@ -73,10 +73,10 @@ fn kinetic_energy(body: &FreeBodyTerms) -> Expression {
 
 /// `L_a U` of `U = -sum m g . X (r, 1)`, with gravity in the body's axes.
 fn gravity(body: &FreeBodyTerms) -> Vec<Expression> {
-    let first = &moments()[3];
+    let first_moment = &moments()[3];
     let gradient = |motion: &ConstantMotion| {
         (motion.iter().enumerate()).fold(Expression::num(0), |sum, (i, row)| {
-            (row.iter().zip(first)).fold(sum, |sum, (entry, moment)| {
+            (row.iter().zip(first_moment)).fold(sum, |sum, (entry, moment)| {
                 sum - number(entry) * local(22 + i) * moment
             })
         })

@@ -35,7 +35,7 @@ pub struct Findings {
     pub branching: Vec<usize>,
     /// Indices of the constraint rows that others imply at almost all positions, but not at all positions that satisfy these
     /// others.
-    pub partly_implied: Vec<usize>,
+    pub implied_almost_everywhere: Vec<usize>,
     /// Indices of the constraints on motions without kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
     /// The rates that rows determine from the other rates. They are in an order in which they can be eliminated at almost all
@@ -50,7 +50,7 @@ impl Findings {
     /// and yet are kept.
     #[must_use]
     pub fn has_rows_that_others_may_imply(&self) -> bool {
-        !self.branching.is_empty() || !self.partly_implied.is_empty()
+        !self.branching.is_empty() || !self.implied_almost_everywhere.is_empty()
     }
 }
 

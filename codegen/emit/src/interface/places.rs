@@ -114,7 +114,7 @@ impl<'a> InPlaceEntries<'a> {
         // In the lower triangle the column `at % n` is at most the row `at / n`.
         let stored_entries = entries.filter(|(at, _)| has_upper || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
-        let program = if has_upper { program } else { Cow::Owned(program.giving(&outputs)) };
+        let program = if has_upper { program } else { Cow::Owned(program.with_outputs(&outputs)) };
         Self { program, places }
     }
 }

@@ -11,13 +11,13 @@ use multibody_description::system::Row;
 use multibody_program::ir::{Class, Input, Node, Program};
 
 /// The remedy for too many constraints, if no joint of the option `loop` has an axis.
-const FEWER: &str =
+const REMOVE_CONSTRAINTS: &str =
     "remove constraints: a loop closed by a hinge is `loop NAME { .., leaves: revolute(z) }`";
 
 /// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
     let mut omissions: Vec<(Span, &str)> = Vec::new();
-    // Rows that hold at all positions, where the kind of description has such rows.
+    // Rows that are satisfied at all positions, in a description of a kind that may have such rows.
     let mut identities: Vec<(Span, &str)> = Vec::new();
     for (index, constraint) in model.constraints.iter().enumerate() {
         let span = constraint.name.span;
@@ -68,8 +68,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             if nc == nv && has_velocity_level {
                 Fault::TokenConstraintsFixAll { nc, nv }
             } else {
-                let remedy =
-                    loop_axes::remedy_for_any(settings).unwrap_or_else(|| FEWER.to_owned());
+                let remedy = loop_axes::remedy_for_any(settings)
+                    .unwrap_or_else(|| REMOVE_CONSTRAINTS.to_owned());
                 Fault::TokenConstraintsLock { nc, nv, remedy }
             },
         );
@@ -91,8 +91,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let root = constraint_with_root(model, system, row);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
-    // Rows that others imply at almost all positions only.
-    if let Some((_, rows, span)) = describe(&system.findings.partly_implied) {
+    // Rows that others imply at almost all positions, but not at all.
+    if let Some((_, rows, span)) = describe(&system.findings.implied_almost_everywhere) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
     if let Some((rows, first_span, others)) = list_rows(&identities) {

@@ -3,9 +3,8 @@
 //! Newton's method starts from several configurations. A solution that it finds proves that there is one. If it finds
 //! none, this proves nothing, since the steps may end at a minimum of the error that is not 0; so only a warning is
 //! reported. Fields on which constraints depend have values only at run time: here they are unknowns too, with start
-//! values of several sizes. Constraints that are proved unsatisfiable have been reported as errors before: by the
-//! lengths of links (`loop_closure.rs`), by rows that contradict one another, or by rows that no coordinate moves
-//! (`prove/`).
+//! values of several sizes. Constraints that are proved unsatisfiable have been reported as errors before: because links
+//! are too short (`loop_closure.rs`), rows contradict one another, or no coordinate changes the error of a row (`prove/`).
 
 use super::loop_axes;
 use crate::rows::errors::error_with_unit;
@@ -19,7 +18,7 @@ use multibody_support::random::Random;
 
 /// The search ends after this number of solutions. At each of them the rank of the rows is computed.
 const ENOUGH_SOLUTIONS: usize = 5;
-/// Sizes of the start values of fields, in their own units; each is combined with all `REACHES`.
+/// Sizes of the start values of fields, in their own units. Each is combined with each range of start positions, `REACHES`.
 const FIELD_SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
 /// Reports constraints for which no configuration is found that satisfies them, and rows that are dependent on the
@@ -32,7 +31,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         return;
     }
     let mut constraints = Constraints::with_fields(system).expect("there are some");
-    let fields = constraints.fields();
+    let field_count = constraints.field_count();
     let (mut ranks, mut tries) = (Vec::new(), 0);
     // The least error that remains after any start, its row, and whether this row is off by half a turn.
     let mut nearest = (f64::INFINITY, 0, false);
@@ -41,7 +40,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             0 => neutral_state(system),
             _ => random_state(system, start),
         };
-        append_field_values(&mut state, fields, start);
+        append_field_values(&mut state, field_count, start);
         // The error `after` the steps is that of the `worst` row; `opposed` is a row whose axes are off by half a turn.
         let Projection {
             after,
@@ -50,7 +49,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             opposed,
             ..
         } = constraints.project(&mut state);
-        if is_satisfied && fields > 0 {
+        if is_satisfied && field_count > 0 {
             // Some values of the fields satisfy the constraints.
             return;
         } else if is_satisfied {
@@ -76,7 +75,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
                 row: Shown::from(name),
                 error: if is_opposed { "half a turn".to_owned() } else { error_with_unit(system, row, error) },
                 starts: tries,
-                fields: match fields {
+                fields: match field_count {
                     0 => "",
                     _ => ", for any values of the fields tried",
                 },
@@ -96,10 +95,10 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
 }
 
 /// Appends start values of the fields to the positions: all are between half and one and a half times one of `FIELD_SIZES`.
-fn append_field_values(state: &mut State, fields: usize, start: u64) {
+fn append_field_values(state: &mut State, field_count: usize, start: u64) {
     let size = FIELD_SIZES[start as usize / REACHES.len() % FIELD_SIZES.len()];
     let mut random = Random::new(start);
-    let values = (0..fields).map(|_| size * (1.0 + random.number() / 2.0));
+    let values = (0..field_count).map(|_| size * (1.0 + random.number() / 2.0));
     state.q.extend(values);
-    state.qd.extend(vec![0.0; fields]);
+    state.qd.extend(vec![0.0; field_count]);
 }

@@ -13,16 +13,19 @@ use multibody_prove::{complete_findings, leave_out_dependent_rows};
 use violated_rows::violated_rows;
 
 /// The system without the rows that others imply, and findings about it: whether there is a drive, which rows are left
-/// out, whether M is singular, which rows restrain motions without kinetic energy, which rates depend on others, and
-/// the support of unactuated rates.
+/// out, whether M is singular, which rows restrain motions without kinetic energy, which rates rows determine from other rates,
+/// and at which rates without motors constraints can supply forces.
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
-    // Rows that are violated at some position are kept after all. From the last on, so that no removal shifts the indices that follow.
+    // A row that is violated at some position at which the others are satisfied is needed after all. From the last one on, so that
+    // no removal shifts the indices that follow.
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let left_out = findings.left_out.remove(index);
-        findings.partly_implied.push(system.constraints.len());
+        findings
+            .implied_almost_everywhere
+            .push(system.constraints.len());
         system.constraints.push(Constraint {
             name: left_out.name,
             owner: left_out.owner,

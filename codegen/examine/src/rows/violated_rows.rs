@@ -35,7 +35,7 @@ pub fn violated_rows(system: &ExaminedSystem) -> Vec<usize> {
     ) else {
         return violations;
     };
-    if all_constraints.fields() > 0 {
+    if all_constraints.field_count() > 0 {
         return violations;
     }
     for start in 0..START_COUNT {

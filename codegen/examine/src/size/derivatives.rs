@@ -1,5 +1,5 @@
-//! Estimates of the operations that derivatives, and products with them, take. Most grow with the number of pairs of a rate and
-//! an axis further out.
+//! Estimates of the operations that derivatives, and products with them, take. Most numbers of operations grow with the number of
+//! pairs of a rate and an axis further out.
 //!
 //! The numbers for a pair are those of long chains with axes in general directions; shorter chains take fewer, and
 //! parallel axes far fewer.
@@ -29,7 +29,8 @@ const CENTER_PAIR: usize = 42;
 const VELOCITY_PAIR: [usize; 2] = [120, 75];
 /// Operations for one pair in derivatives of accelerations of a link, in world axes and in its own.
 const ACCELERATION_PAIR: [usize; 2] = [200, 165];
-/// Operations for one body in products with derivatives of inverse dynamics, and the least that forward dynamics adds to them.
+/// Operations for one body in products with derivatives of inverse dynamics, and the least number that products with derivatives of
+/// forward dynamics have in addition.
 const PRODUCT_BODY: [usize; 2] = [450, 600];
 /// Operations for one body and an external wrench in products.
 const PRODUCT_WRENCH: usize = 170;

@@ -13,7 +13,7 @@ use multibody_description::system::System;
 pub const LIMIT: usize = 200_000;
 /// Operations of the mass matrix for one pair of a rate and an axis in a general direction.
 const MASS_MATRIX_PAIR: usize = 36;
-/// The same of the Coriolis matrix.
+/// Operations of the Coriolis matrix for one such pair.
 const CORIOLIS_PAIR: usize = 102;
 /// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
 const PER_SUM: usize = 3;
@@ -73,7 +73,7 @@ pub(super) struct Pattern {
     /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
     /// another, this is the number of structurally nonzero entries in one triangle of M.
     pairs: usize,
-    /// Whether any joint follows another.
+    /// Whether any joint follows another one: a mimic joint has the coordinate of the joint that it follows.
     pub(super) has_followers: bool,
     /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple rates that the tree
     /// does not couple.

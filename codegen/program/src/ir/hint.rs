@@ -290,7 +290,7 @@ mod tests {
         let program = sum();
         assert_eq!(hints(&program).len(), 1);
         let sum = program.outputs()[0];
-        assert_eq!(hints(&program.giving(&[sum, sum])), hints(&program));
+        assert_eq!(hints(&program.with_outputs(&[sum, sum])), hints(&program));
 
         let mut b = Builder::new();
         let outputs = b.inline(&program, |b, of| b.input(of.kind, of.index as usize));

@@ -82,7 +82,7 @@ impl Program {
 
     /// The program that computes these values instead of its outputs, without nodes that they do not need.
     #[must_use]
-    pub fn giving(&self, outputs: &[Value]) -> Self {
+    pub fn with_outputs(&self, outputs: &[Value]) -> Self {
         Self::extract(
             &self.nodes,
             &self.hints,

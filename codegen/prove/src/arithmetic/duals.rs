@@ -1,8 +1,9 @@
 //! Dual numbers in place of residues: a value and its change (derivative) along one direction, each a residue of the base
 //! field or a float.
 //!
-//! A [`Residue`](super::Residue) is then the index of a dual number that this thread stores, as in a wide field. The equation
-//! of a function, at a state of dual numbers, is also the equation of its derivatives. The numbers 0 and 1 have the indices 0 and 1.
+//! A [`Residue`](super::Residue) is then the index of a dual number that this thread stores, as in a wide field (`wide.rs`). The
+//! equation of a function, at a state of dual numbers, is also the equation of its derivatives. The numbers 0 and 1 have the
+//! indices 0 and 1.
 
 use std::cell::RefCell;
 
@@ -131,7 +132,7 @@ pub fn root(a: u64) -> Option<u64> {
     Some(store(root))
 }
 
-/// A factor that balances the change before it is summed with others.
+/// A factor that balances the change before it is summed with others, see [`Residue::balance`](super::Residue::balance).
 pub fn balance(a: u64) -> u64 {
     let Dual { change, .. } = get(a);
     constant(|| field::balance(change))

@@ -10,13 +10,15 @@ use super::residue::Residue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jet<const N: usize>(pub [Residue; N]);
 
-/// The set that has only the direction of time, whose coefficient is a velocity.
-pub const TIME: usize = 1;
-/// The set that has only a direction of differentiation.
-pub const FIRST: usize = 2;
-/// The set that has only a second direction of differentiation: where there are accelerations, the one along which they change
-/// the rates.
-pub const SECOND: usize = 4;
+/// Sets that have a single direction.
+pub mod direction {
+    /// Time: its coefficient is a velocity.
+    pub const TIME: usize = 1;
+    /// A direction of differentiation.
+    pub const FIRST: usize = 2;
+    /// A second direction of differentiation: where there are accelerations, the one along which they change the rates.
+    pub const SECOND: usize = 4;
+}
 
 impl<const N: usize> Jet<N> {
     /// 0
@@ -164,7 +166,7 @@ mod tests {
     fn products_follow_leibniz_in_every_direction() {
         let mut random = Random::new(3);
         let (x, y) = (jet::<8>(&mut random), jet::<8>(&mut random));
-        for direction in [TIME, FIRST, SECOND] {
+        for direction in [direction::TIME, direction::FIRST, direction::SECOND] {
             let left = (x * y).derivative(direction);
             // A derivative has no part along its own direction any more.
             let right = x.derivative(direction) * y.without(direction)
@@ -175,9 +177,9 @@ mod tests {
 
     #[test]
     fn a_direction_squares_to_nothing() {
-        let t = Jet::<8>::along(TIME, Residue::new(5));
+        let t = Jet::<8>::along(direction::TIME, Residue::new(5));
         assert_eq!(t * t, Jet::ZERO);
-        assert_ne!(t * Jet::along(FIRST, Residue::ONE), Jet::ZERO);
+        assert_ne!(t * Jet::along(direction::FIRST, Residue::ONE), Jet::ZERO);
     }
 
     /// Tests jets in no, one and four directions.

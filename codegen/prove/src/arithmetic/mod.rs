@@ -11,6 +11,6 @@ mod wide;
 
 pub use affine::{Affine, twist};
 pub use field::PrimeField;
-pub use jet::{FIRST, Jet, SECOND, TIME};
+pub use jet::{Jet, direction};
 pub use residue::{DrawResidues, Residue};
 pub use wide::draw_prime;

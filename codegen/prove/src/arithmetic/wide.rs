@@ -2,7 +2,8 @@
 //!
 //! A [`Residue`](super::Residue) is a number below 2^61. In a wide field it is the index of a number that this thread stores, each
 //! number once, so that residues are equal if their indices are. The numbers 0 and 1 have the indices 0 and 1. The field is dropped
-//! with all its numbers when the trial ends. So jets, equations and evaluators are the same for all primes.
+//! with all its numbers when the trial, the test of an equation at one state, ends. So jets, equations and evaluators are the same
+//! for all primes.
 
 use std::cell::RefCell;
 
@@ -30,7 +31,7 @@ pub fn draw_prime(random: &mut Random, bits: usize) -> UBig {
     loop {
         let mut candidate = draw_bits(random, bits - 1);
         candidate.set_bit(bits - 1);
-        // These two make it 3 modulo 4.
+        // With the last two bits set, it is 3 modulo 4.
         candidate.set_bit(0);
         candidate.set_bit(1);
         if is_prime(&candidate, random) {

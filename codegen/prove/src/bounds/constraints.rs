@@ -192,7 +192,7 @@ impl ConstraintBounds<'_> {
         // f, A f and P A f
         let forces = self.force_entry();
         let y = self.row.times(forces, 1.0).terms(nv);
-        let first = squares.after_proximal_steps(nc, y, eps_bits);
+        let multipliers_of_f = squares.after_proximal_steps(nc, y, eps_bits);
         // R x
         let remainder = |x: PolynomialBound| {
             let y = squares.times(x, 1.0).terms(nc);
@@ -204,7 +204,7 @@ impl ConstraintBounds<'_> {
         let unit_remainder = remainder(PolynomialBound::default());
         let projected_sums = remainder(sums.times(unit_remainder, 1.0).terms(nc));
         // f - B^T P A f
-        let product = forces.times(self.row, 1.0).times(first, 1.0);
+        let product = forces.times(self.row, 1.0).times(multipliers_of_f, 1.0);
         let shortfall = product.terms(nc + 1);
         // B (f - B^T P A f)
         let projection = self.row.times(shortfall, 1.0).terms(nv);
@@ -212,7 +212,7 @@ impl ConstraintBounds<'_> {
         let right_side = remainder(projection);
         let correction = remainder(projected_sums.after_proximal_steps(nc, right_side, eps_bits));
         // P A f + R z, minus the multipliers of the program.
-        let multipliers = first.times(correction, 1.0);
+        let multipliers = multipliers_of_f.times(correction, 1.0);
         multipliers.times(self.output_sum, 1.0).terms(3)
     }
 }

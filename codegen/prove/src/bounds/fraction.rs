@@ -17,7 +17,7 @@ pub enum DenominatorFactor {
     Divisor(usize),
 }
 
-/// The degree, and as height the bits of the sum of the coefficients' absolute values.
+/// Bounds of a polynomial: of its degree, and, as height, of the bits of the sum of its coefficients' absolute values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolynomialBound {
     pub degree: f64,

@@ -1,5 +1,5 @@
 //! How likely it is that a wrong program passes at random states: bounds of the degree and of the coefficients of the
-//! polynomial that is 0 where its equation holds.
+//! polynomial that is 0 where the program satisfies its equation.
 //!
 //! Every value of a program is a fraction of polynomials with integer coefficients. The variables are the numbers that are drawn:
 //! half-angle tangents, positions, rates, accelerations, forces, wrenches, and the vectors of the equations. A value's numerator
@@ -24,9 +24,9 @@ pub use lagrangian::bounds;
 /// Bounds of the polynomial that is 0 where an equation holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Its degree.
+    /// The degree of the polynomial.
     pub degree: f64,
-    /// The logarithm to base 2 of the sum of the absolute values of its coefficients.
+    /// The logarithm to base 2 of the sum of the absolute values of the coefficients.
     pub height: f64,
 }
 

@@ -35,7 +35,7 @@ pub struct ValueBounds {
     pub form_bits: f64,
     /// The number of square roots.
     pub roots: f64,
-    /// The maximum of the bounds of their arguments: of the product of numerator and denominator.
+    /// The maximum of the bounds of the roots' arguments: of the product of numerator and denominator.
     pub root_argument: PolynomialBound,
     /// Whether a value has no bound here.
     pub has_failed: bool,

@@ -1,4 +1,4 @@
-//! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
+//! The equations of motor forces and multipliers, and the forces that constraints can supply at rates without motors.
 
 use super::{jacobian, take_steps};
 use crate::arithmetic::Residue;
@@ -12,7 +12,7 @@ use multibody_program::ir::InputKind;
 
 /// The degree of the equations for given multipliers: those of motion, in which each multiplier has a row as factor.
 pub const GIVEN_MULTIPLIERS: Degree = Degree { rows: 1, ..MOTION };
-/// The same for the least multipliers: in addition, residual and gradient are compared with columns of J.
+/// The degree of the equations for the least multipliers: in addition, residual and gradient are compared with columns of J.
 pub const LEAST_FORCES: Degree = Degree {
     decided_by: LinearSystems::LeastMotorForces,
     ..GIVEN_MULTIPLIERS
@@ -125,10 +125,12 @@ impl Proof<'_> {
         )?;
         let has_motor = &self.lagrangian.system.has_motor;
         let pairs = has_motor.iter().zip(tau.iter().zip(residual));
-        let absent =
+        let absent_forces =
             pairs.map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau });
-        let absent: Vec<Residue> = absent.collect();
-        self.check_zero(&absent, "tau where motors drive, the residual elsewhere")
+        self.check_zero(
+            &absent_forces.collect::<Vec<_>>(),
+            "tau where motors drive, the residual elsewhere",
+        )
     }
 }
 
@@ -157,7 +159,7 @@ pub fn least_multipliers_by_steps(
         matrix.iter().map(|row| times(matrix, row)).collect()
     };
     let products = squares(&free_rows);
-    let first = take_steps(&products, &times(&free_rows, required_forces), eps)?;
+    let first_multipliers = take_steps(&products, &times(&free_rows, required_forces), eps)?;
     // The part of x that the steps do not reach.
     let remainder = |x: Vec<Residue>| -> Option<Vec<Residue>> {
         let reached = take_steps(&products, &times(&products, &x), eps)?;
@@ -173,15 +175,21 @@ pub fn least_multipliers_by_steps(
     });
     let projected_sums = columns.collect::<Option<Vec<_>>>()?;
     let shortfall = required_forces.iter().enumerate().map(|(v, &force)| {
-        let reactions = motor_rows.iter().zip(&first);
+        let reactions = motor_rows.iter().zip(&first_multipliers);
         reactions.fold(force, |shortfall, (row, &x)| shortfall - row[v] * x)
     });
     let projection = times(&motor_rows, &shortfall.collect::<Vec<_>>());
     let correction = remainder(take_steps(&projected_sums, &remainder(projection)?, eps)?)?;
-    Some(first.iter().zip(correction).map(|(&x, y)| x + y).collect())
+    Some(
+        first_multipliers
+            .iter()
+            .zip(correction)
+            .map(|(&x, y)| x + y)
+            .collect(),
+    )
 }
 
-/// The support of the rates without a motor by constraints, at almost all positions.
+/// The forces that constraints can supply at rates without a motor, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (has_motor, nv) = (&system.has_motor[..], system.nv());

@@ -8,7 +8,7 @@ pub use actuation::{GIVEN_MULTIPLIERS, LEAST_FORCES, actuation};
 pub use dependent_rates::dependent_rates;
 pub use massless_motions::constraints_of_massless_motions;
 
-use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
+use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, direction};
 use crate::equations::{
     Degree, Entries, Equation, EquationCheck, LinearSystems, MOTION, Proof, dot,
 };
@@ -24,6 +24,7 @@ use multibody_support::random::Random;
 /// The maximum number of rows of which a proof at states that are drawn from a key tries all selections.
 pub const MAX_SELECTED_ROWS: usize = 8;
 
+/// The value of a row.
 const VALUE: Degree = Degree {
     rows: 1,
     ..Degree::ONE_VALUE
@@ -57,7 +58,7 @@ const IMPULSE: Degree = Degree {
 pub fn constraint() -> Equation {
     Equation::of_values(VALUE, "C = what is stated", |p| {
         let zero_rates = vec![Jet::<2>::ZERO; p.nv()];
-        let expected = p.lagrangian.constraints(&Path::rate(zero_rates));
+        let expected = p.lagrangian.constraints(&Path::from_rates(zero_rates));
         expected.iter().map(|x| x.0[0]).collect()
     })
 }
@@ -78,9 +79,9 @@ pub fn constraint_bias() -> Equation {
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
     // The values may go on with pivots, which are not in the equations.
-    let unknowns = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
+    let unknown_count = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
     let check = move |p: &mut Proof<'_>, values: &[Residue]| {
-        let count = unknowns(p);
+        let count = unknown_count(p);
         p.check_at_selections(response.is_switched(), values, |p, values| {
             p.check_response(&values[..count], response)
         })
@@ -88,7 +89,7 @@ pub fn response(response: Response) -> Equation {
     // Part 0: the equation of motion along a rate; part 1: the equation of a row.
     let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
         0 => {
-            let (unit, count) = (p.unit(index), unknowns(p));
+            let (unit, count) = (p.unit(index), unknown_count(p));
             p.balance_along(&unit, &values[..count], response)
         }
         _ => [p.row_residuals(values, response)[index], Residue::ZERO],
@@ -133,18 +134,22 @@ impl Proof<'_> {
             return Ok(());
         }
         let rows = self.lagrangian.system.nc();
-        let mut choice: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
-        if let [first, .., last] = &mut choice[..] {
+        let mut random_selection: Vec<bool> =
+            (0..rows).map(|_| self.random.below(2) == 1).collect();
+        if let [first, .., last] = &mut random_selection[..] {
             // At least one row is selected, and at least one is not.
             (*first, *last) = (true, false);
         }
-        let complement = choice.iter().map(|is_active| !is_active).collect();
+        let complement = random_selection
+            .iter()
+            .map(|is_active| !is_active)
+            .collect();
         let selections = if self.lagrangian.has_key() && rows <= MAX_SELECTED_ROWS {
             (0..1_usize << rows)
                 .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
                 .collect()
         } else {
-            vec![vec![false; rows], choice, complement]
+            vec![vec![false; rows], random_selection, complement]
         };
         for selection in selections {
             let selector = |is_active: &bool| if *is_active { Residue::ONE } else { Residue::ZERO };
@@ -261,7 +266,7 @@ impl Proof<'_> {
 
     /// `J w`, the rates of the rows at the rates w.
     pub(crate) fn row_rates(&mut self, w: &[Residue]) -> Vec<Residue> {
-        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
         let rates = self.lagrangian.constraint_rates(&path);
         rates.into_iter().map(|x| x.0[0]).collect()
     }
@@ -270,12 +275,12 @@ impl Proof<'_> {
     fn constraint_accelerations(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
         let path = Path::<8>::accelerating(qd, qdd);
         let rates = self.lagrangian.constraint_rates(&path);
-        rates.into_iter().map(|x| x.0[SECOND]).collect()
+        rates.into_iter().map(|x| x.0[direction::SECOND]).collect()
     }
 
     /// The path with these rates along which time also advances.
     fn path_with_time(&self, rates: &[Residue]) -> Path<2> {
-        Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).with_time()
+        Path::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect()).with_time()
     }
 }
 
@@ -284,7 +289,7 @@ pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>>
     let columns = (0..nv).map(|v| {
         let mut rates = vec![Jet::<2>::ZERO; nv];
         rates[v] = Jet::constant(Residue::ONE);
-        lagrangian.constraint_rates(&Path::rate(rates))
+        lagrangian.constraint_rates(&Path::from_rates(rates))
     });
     let columns: Vec<Vec<Jet<2>>> = columns.collect();
     let rows = columns.first().map_or(0, Vec::len);
@@ -305,6 +310,7 @@ fn proximal(
         .iter()
         .map(|row| solve(mass, row))
         .collect::<Option<_>>()?;
+    // S = J M^-1 J^T
     let schur: Vec<Vec<Residue>> = rows
         .iter()
         .map(|row| responses.iter().map(|column| dot(row, column)).collect())
@@ -329,10 +335,10 @@ pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Optio
     })
 }
 
-/// A row that is left out, and its index among all rows.
+/// A row that is left out.
 #[derive(Clone, Debug)]
 pub struct IndexedRow {
-    /// The index.
+    /// Its index among all rows.
     pub index: usize,
     /// The row.
     pub row: OmittedRow,
@@ -359,7 +365,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         let nv = system.nv();
         let rows = jacobian(lagrangian, nv);
         let zero_rates = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::rate(zero_rates));
+        let values = lagrangian.constraints(&Path::from_rates(zero_rates));
         let is_zero = |x: &Residue| *x == Residue::ZERO;
         Branch {
             field: PrimeField::in_force(),
@@ -505,7 +511,7 @@ fn values_of_constraints<R>(
     let nv = system.nv();
     let values = |lagrangian: &mut Lagrangian<'_>, _| {
         let zero_rates = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::rate(zero_rates));
+        let values = lagrangian.constraints(&Path::from_rates(zero_rates));
         values.iter().map(|x| x.0[0]).collect()
     };
     in_one_field(system, field, states, values, consumer)
@@ -544,7 +550,7 @@ pub fn first_not_linear(system: &System) -> Option<usize> {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(nv));
         let mut values = |rates: Vec<Residue>| -> Vec<Residue> {
-            let path = Path::<2>::rate(rates.into_iter().map(Jet::constant).collect());
+            let path = Path::<2>::from_rates(rates.into_iter().map(Jet::constant).collect());
             let rates = lagrangian.constraint_rates(&path);
             rates.into_iter().map(|x| x.0[0]).collect()
         };

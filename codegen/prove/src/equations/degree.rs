@@ -1,18 +1,20 @@
 //! The degree of an equation, by kinds of factors.
 //!
-//! Each equation states its degree beside its check, and `bounds` follows it. A test over all functions measures each count by
-//! itself: it multiplies all factors of one kind by t, and finds the degree in t of the difference of both sides.
+//! Each equation states its degree beside its check; from this degree, `bounds` computes the probability that a wrong program
+//! passes the check. A test over all functions measures each count by itself: it multiplies all factors of one kind by t, and finds
+//! the degree in t of the difference of both sides.
 
 /// The maximum number of factors of each kind in a product of an equation, once its terms are over one denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degree {
     /// Entries of placements of links, and of their derivatives.
     pub placements: u32,
-    /// Derivatives of placements, expressions and rows, of all factors of a product together; each is along one vector.
+    /// The sum of the orders of the derivatives, of placements, expressions and rows, in a product. Each order is a derivative
+    /// along one vector.
     pub derivatives: u32,
     /// Masses, centres of mass, moments of inertia, and gravity.
     pub numbers: u32,
-    /// Values of the program. Those at other rates have other denominators.
+    /// Values of the program, and their denominators. Values at two vectors of rates have two denominators, so they count twice.
     pub evaluations: u32,
     /// Entries of vectors: arguments of the function besides positions, directions of derivatives, and random vectors.
     pub vectors: u32,
@@ -22,19 +24,20 @@ pub struct Degree {
     pub rows: u32,
     /// Whether expressions are evaluated at rates that the program returns.
     pub has_returned_rates: bool,
-    /// Linear systems that decide in addition.
+    /// Linear systems on whose solutions it depends too whether the equation holds.
     pub decided_by: LinearSystems,
 }
 
-/// Linear systems that decide whether an equation holds. Their degree is that of minors.
+/// Linear systems on whose solutions it depends whether an equation holds. Their degree is that of minors of their matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinearSystems {
     /// None.
     None,
-    /// The proximal steps with `J M^-1 J^T`, of as many rows as there are constraints, if the system is regularized.
+    /// Those of the multipliers, if the system is regularized: proximal steps with `J M^-1 J^T`, which has a row for each
+    /// constraint row.
     Multipliers,
-    /// Of the motor forces and multipliers with the least norm: ranks of columns of J, in minors of as many rows as there are
-    /// constraints, or proximal steps with `J J^T` if the system is regularized.
+    /// Those of the motor forces and multipliers with the least norm. If the system is regularized, these are proximal steps with
+    /// `J J^T`. Otherwise ranks of columns of J are compared, by minors with a row for each constraint row.
     LeastMotorForces,
 }
 

@@ -12,7 +12,7 @@ use multibody_description::system::System;
 pub struct ResultEntry {
     /// Its indices.
     pub indices: Vec<usize>,
-    /// Its place among all entries that are judged.
+    /// Its position in the list of all entries that are judged.
     pub index: usize,
 }
 

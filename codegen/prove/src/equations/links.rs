@@ -1,7 +1,7 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
 use super::{Degree, Equation, Proof, cross};
-use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME, twist};
+use crate::arithmetic::{Affine, Jet, Residue, direction, twist};
 use crate::lagrangian::{Displacement, LinkForce, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
 use multibody_program::ir::InputKind;
@@ -97,14 +97,15 @@ pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
 pub(super) fn momentum(target: Target) -> Equation {
     let equation = "P = sum of m r', L = sum of m (r - c) x r'";
     Equation::of_values(MOMENTUM, equation, move |p| {
-        p.momentum_of(target, TIME).to_vec()
+        p.momentum_of(target, direction::TIME).to_vec()
     })
 }
 
 pub(super) fn momentum_rate(target: Target) -> Equation {
     let equation = "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''";
     Equation::of_values(MOMENTUM_RATE, equation, move |p| {
-        p.momentum_of(target, TIME | SECOND).to_vec()
+        p.momentum_of(target, direction::TIME | direction::SECOND)
+            .to_vec()
     })
 }
 
@@ -138,25 +139,25 @@ impl Proof<'_> {
     fn change_of_velocity(&mut self, target: Target, axes: Axes, u: &[Residue]) -> [Residue; 6] {
         let qd = self.values(InputKind::Qd);
         let path = Path {
-            rate: u.iter().map(|&x| Jet::constant(x)).collect(),
-            ..Path::<8>::shift(SECOND, &qd)
+            rates: u.iter().map(|&x| Jet::constant(x)).collect(),
+            ..Path::<8>::from_shift(direction::SECOND, &qd)
         };
         let placements = self
             .lagrangian
             .trajectory(&path, Displacement::Successive)
             .links;
-        twist(&placements[target_link(target)], axes).map(|x| x.0[SECOND])
+        twist(&placements[target_link(target)], axes).map(|x| x.0[direction::SECOND])
     }
 
     /// The acceleration of a target's link. In the link's axes it is that in world axes, rotated.
     fn acceleration_of(&mut self, target: Target, axes: Axes) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[target_link(target)];
-        let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
+        let change = twist(placement, Axes::World).map(|x| x.0[direction::SECOND]);
         express(placement, axes, &change)
     }
 
-    /// The momentum of a target's link, if the directions are those of `TIME`; its rate for `TIME | SECOND`.
+    /// For the direction `TIME`, the momentum of a target's link; for the directions `TIME | SECOND`, the rate of this momentum.
     fn momentum_of(&mut self, target: Target, directions: usize) -> [Residue; 6] {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);

@@ -1,7 +1,7 @@
 //! The mass matrix, its inverse, and the matrix and the symbols of the Coriolis terms.
 
 use super::{Degree, Entries, Equation, EquationCheck, Proof, ResultEntry, dot, times};
-use crate::arithmetic::{Jet, Residue, SECOND};
+use crate::arithmetic::{Jet, Residue, direction};
 use crate::lagrangian::{Displacement, LagrangianPart, Path};
 use multibody_program::ir::{InputKind, evaluate};
 
@@ -25,8 +25,8 @@ const CHRISTOFFEL: Degree = Degree {
     vectors: 3,
     ..MASS_MATRIX
 };
-/// In addition, C is compared at two vectors of rates. Each product has one value of the program, but the two have different
-/// denominators.
+/// In addition, C is compared at two vectors of rates. Each product has one value of the program, but values at different rates
+/// have different denominators.
 const CORIOLIS: Degree = Degree {
     evaluations: 2,
     ..CHRISTOFFEL
@@ -127,8 +127,8 @@ impl Proof<'_> {
         // dM/dt along the motion, contracted with two directions.
         let u = self.random_vector();
         let motion = |rates: &[Residue]| {
-            let mut path = Path::<8>::shift(SECOND, qd);
-            path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
+            let mut path = Path::<8>::from_shift(direction::SECOND, qd);
+            path.rates = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
         let x = self
@@ -137,7 +137,7 @@ impl Proof<'_> {
         let y = self
             .lagrangian
             .trajectory(&motion(&w), Displacement::Successive);
-        let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
+        let change = self.lagrangian.kinetic(&x, &y).0[direction::SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         self.check_equal(&[sum], &[change + change], "C + C^T = dM/dt")
     }

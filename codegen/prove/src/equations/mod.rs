@@ -221,18 +221,18 @@ impl Proof<'_> {
 
     /// The trajectory of all links as positions change at these rates, with the time of expressions fixed.
     pub(crate) fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
-        let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        let path = Path::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
     /// The same trajectory, with the time of expressions passing too.
     pub(crate) fn trajectory_in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
-        let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        let path = Path::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian
             .trajectory(&path.with_time(), Displacement::Successive)
     }
 
-    /// The placements of all links on a path with these rates and accelerations, the latter along [`SECOND`].
+    /// The placements of all links on a path with these rates and accelerations, the latter along [`direction::SECOND`].
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::accelerating(qd, qdd);
         self.lagrangian

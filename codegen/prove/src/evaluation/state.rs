@@ -105,7 +105,7 @@ pub struct ResidueState {
     functions: HashMap<(Function, Residue), Residue>,
     /// Functions and their derivatives, by function, argument and order.
     derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
-    /// The programs of these derivatives.
+    /// The programs that compute functions with their derivatives, by function and order.
     programs: HashMap<(Function, usize), Arc<Program>>,
     /// Arguments whose square root is fixed: every choice of roots uses the same one.
     fixed_roots: HashSet<Residue>,
@@ -442,7 +442,7 @@ impl ResidueState {
         let value = self.call(function, &argument, form);
         let program = self.programs.entry((function, order));
         let program = Arc::clone(program.or_insert_with(|| Arc::new(function.derivatives(order))));
-        // Its local inputs are argument and value.
+        // The program's local inputs are argument and value.
         let previous_values = self.values.insert(InputKind::Local, vec![argument, value]);
         let derivatives: Arc<[Residue]> = evaluate(&program, self).into();
         self.set(InputKind::Local, previous_values.unwrap_or_default());

@@ -77,9 +77,9 @@ pub struct MotionPrograms {
     pub transform: Program,
     /// N by rows. None: the rates are the derivatives of the coordinates.
     pub rate_map: Option<Program>,
-    /// Its coordinates.
+    /// The indices of its coordinates among the positions.
     pub q: Range<usize>,
-    /// Its rates.
+    /// The indices of its rates.
     pub v: Range<usize>,
 }
 
@@ -91,7 +91,7 @@ pub struct ForcePrograms {
     pub potential: Program,
     /// The arguments of the potential's square roots, as a program of the same inputs.
     pub roots: Program,
-    /// The position along which it acts.
+    /// The position along which the element acts.
     pub position: Program,
     /// The indices of the rates that change this position, each with the change for a unit rate.
     pub rates: Vec<(usize, Rational)>,
@@ -348,7 +348,7 @@ fn force_programs(system: &System, force: &Element) -> ForcePrograms {
         Node::Call(function, argument) if function.class() == Class::SquareRoot => Some(*argument),
         _ => None,
     });
-    let roots = potential.giving(&root_arguments.collect::<Vec<_>>());
+    let roots = potential.with_outputs(&root_arguments.collect::<Vec<_>>());
     let mut b = Builder::new();
     let line = system.line_of_action(&mut b, &force.along);
     ForcePrograms {
@@ -382,8 +382,8 @@ fn actuators(system: &System) -> Program {
             b.sum([constant, position, rate])
         });
         let control = b.input(InputKind::Control, index);
-        let driven = b.mul(gain, control);
-        let force = b.add(driven, bias);
+        let controlled_force = b.mul(gain, control);
+        let force = b.add(controlled_force, bias);
         let along_position = b.scale(&actuator.gear, force);
         let rates = actuator.rates.iter();
         forces.extend(rates.map(|(_, factor)| b.scale(factor, along_position)));

@@ -39,7 +39,7 @@ fn has_linear_terms(system: &System) -> bool {
 pub fn first_without_rotation(system: &System) -> Option<usize> {
     let indices = at_random_states(system, |lagrangian, _| {
         let zero_rates = vec![Jet::<2>::ZERO; system.nv()];
-        let bodies = lagrangian.bodies(&Path::rate(zero_rates));
+        let bodies = lagrangian.bodies(&Path::from_rates(zero_rates));
         bodies.iter().position(|body| {
             let rows = body.0.map(|row| row.map(|entry| entry.0[0]));
             (0..9).any(|index| {

@@ -35,7 +35,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let draws = Draws::of(system, &programs);
     let symbolic = &programs.symbolic;
     let indices = |program: &Program| 0..program.outputs().len();
-    let count = symbolic.rates.len();
+    let rate_force_count = symbolic.rates.len();
     // Each part with its program, and the index of the output that states it.
     let kinetic = indices(&symbolic.kinetic)
         .map(|index| (Undefined::Kinetic(index), &symbolic.kinetic, index));
@@ -43,7 +43,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
         .map(|index| (Undefined::Potential(index), &symbolic.potential, index));
     let bodies = indices(&symbolic.bodies)
         .map(|index| (Undefined::Body(index / 12), &symbolic.bodies, index));
-    let forces = indices(&symbolic.forces).map(|index| match index.checked_sub(count) {
+    let forces = indices(&symbolic.forces).map(|index| match index.checked_sub(rate_force_count) {
         None => (Undefined::Force(index), &symbolic.forces, index),
         Some(component) => (Undefined::Body(component / 3), &symbolic.forces, index),
     });
@@ -56,7 +56,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
         .chain(expressions);
     let mut undefined_parts: Vec<Undefined> = parts
         .filter(|&(part, program, index)| {
-            let output = program.giving(&[program.outputs()[index]]);
+            let output = program.with_outputs(&[program.outputs()[index]]);
             // Forces are not differentiated.
             let is_force = std::ptr::eq(program, &symbolic.forces);
             let row = match part {

@@ -2,7 +2,7 @@
 //! define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
-use crate::arithmetic::{Affine, FIRST, Jet, Residue, TIME};
+use crate::arithmetic::{Affine, Jet, Residue, direction};
 use crate::evaluation::{ForcePrograms, JetEvaluator};
 use multibody_description::force::ForceVariable;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
@@ -42,7 +42,7 @@ impl Lagrangian<'_> {
         let mut arguments = Vec::new();
         for (programs, coefficients) in self.programs.forces.iter().zip(&self.numbers.forces) {
             if programs.last_rate() == Some(v) && programs.variable == ForceVariable::Rate {
-                let rate = along(programs, &qd);
+                let rate = rate_of_position(programs, &qd);
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
                 self.state.set(InputKind::Local, numbers.collect());
                 arguments.extend(evaluate(&programs.roots, &mut self.state));
@@ -54,13 +54,13 @@ impl Lagrangian<'_> {
     /// `w . passive`: minus the derivatives of the potentials of force elements, plus the power of springs between
     /// points, of constant forces and of symbolic forces.
     pub fn passive_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, force| {
+        let element_power = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, force| {
             let programs = &self.programs.forces[force];
-            let change = Jet::along(FIRST, along(programs, w));
-            sum - self.force_potential(force, qd, change).0[FIRST]
+            let change = Jet::along(direction::FIRST, rate_of_position(programs, w));
+            sum - self.force_potential(force, qd, change).0[direction::FIRST]
         });
-        let on_links = self.spring_power(w, qd) + self.constant_power(w);
-        elements + on_links + self.symbolic_power(w)
+        let link_power = self.spring_power(w, qd) + self.constant_power(w);
+        element_power + link_power + self.symbolic_power(w)
     }
 
     /// `w . tau` of the actuators.
@@ -77,19 +77,21 @@ impl Lagrangian<'_> {
         if self.numbers.constant_forces.is_empty() {
             return Residue::ZERO;
         }
-        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::Successive).links;
         let forces = self.system.constant_forces.iter();
         let pairs = forces.zip(&self.numbers.constant_forces);
         pairs.fold(Residue::ZERO, |sum, (constant, [point, force])| {
             let position = place(&placements[constant.link], point);
-            (0..3).fold(sum, |sum, k| sum + position[k].0[TIME] * force[k])
+            (0..3).fold(sum, |sum, k| {
+                sum + position[k].0[direction::TIME] * force[k]
+            })
         })
     }
 
     /// The square of the length of each spring between points, and half its derivative along the given rates.
     fn squared_lengths_with_rates(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
-        let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        let path = Path::<2>::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::Successive).links;
         let position = |link: Option<usize>, point: &[Residue; 3]| match link {
             Some(link) => place(&placements[link], point),
@@ -104,7 +106,7 @@ impl Lagrangian<'_> {
                     let component = second[k] - first[k];
                     sum + component * component
                 });
-                [square.0[0], square.0[TIME] * Residue::half()]
+                [square.0[0], square.0[direction::TIME] * Residue::half()]
             })
             .collect()
     }
@@ -222,7 +224,7 @@ impl Lagrangian<'_> {
         let programs = &self.programs.forces[force];
         let variable = match programs.variable {
             ForceVariable::Position => evaluate(&programs.position, &mut self.state)[0],
-            ForceVariable::Rate => along(programs, qd),
+            ForceVariable::Rate => rate_of_position(programs, qd),
         };
         let numbers = std::iter::once(variable).chain(self.numbers.forces[force].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
@@ -241,7 +243,7 @@ fn place<const N: usize>(placement: &Affine<N>, point: &[Residue; 3]) -> [Jet<N>
 }
 
 /// The rate of the position along which a force element acts.
-fn along(programs: &ForcePrograms, rates: &[Residue]) -> Residue {
+fn rate_of_position(programs: &ForcePrograms, rates: &[Residue]) -> Residue {
     programs
         .rates
         .iter()

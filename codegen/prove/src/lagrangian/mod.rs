@@ -19,7 +19,7 @@ pub use trajectory::{Displacement, Path, Trajectory};
 
 use numbers::{LagrangianNumbers, LinkNumbers};
 
-use crate::arithmetic::{Affine, FIRST, Jet, Residue, SECOND, TIME};
+use crate::arithmetic::{Affine, Jet, Residue, direction};
 use crate::evaluation::{JetEvaluator, ResidueState, SystemPrograms};
 use multibody_description::system::System;
 
@@ -133,8 +133,13 @@ impl<'a> Lagrangian<'a> {
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
             .map(|motion| {
-                let rate =
-                    |x: &Affine<N>| flatten(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                let rate = |x: &Affine<N>| {
+                    flatten(
+                        x.derivative(direction::TIME)
+                            .0
+                            .map(|row| row.map(|e| e.0[0])),
+                    )
+                };
                 motion.links.iter().map(rate).collect()
             })
             .collect();
@@ -206,10 +211,10 @@ impl<'a> Lagrangian<'a> {
     fn kinetic_without_rates<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
         let path = Path {
             shift: trajectory.shift.clone(),
-            rate: vec![Jet::ZERO; trajectory.rates.len()],
+            rates: vec![Jet::ZERO; trajectory.rates.len()],
             time: trajectory.time,
         };
-        let energy = self.symbolic_kinetic(trajectory, &path.rate);
+        let energy = self.symbolic_kinetic(trajectory, &path.rates);
         let bodies = self.bodies(&path.with_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
         energy + product(links, &bodies, &bodies).scaled(Residue::half())
@@ -240,17 +245,21 @@ impl<'a> Lagrangian<'a> {
             LagrangianPart::Quadratic | LagrangianPart::Undriven => Residue::ZERO,
         };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
-        let mut path = Path::<8>::shift(SECOND, qd);
-        path.time = Jet::along(SECOND, speed).with(TIME, speed);
-        path.rate = (0..w.len())
-            .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
+        let mut path = Path::<8>::from_shift(direction::SECOND, qd);
+        path.time = Jet::along(direction::SECOND, speed).with(direction::TIME, speed);
+        path.rates = (0..w.len())
+            .map(|k| {
+                Jet::constant(qd[k])
+                    .with(direction::FIRST, w[k])
+                    .with(direction::SECOND, qdd[k])
+            })
             .collect();
-        let momentum = self.lagrangian(&path, part).0[FIRST | SECOND];
+        let momentum = self.lagrangian(&path, part).0[direction::FIRST | direction::SECOND];
         // w . dL/dq
-        let mut path = Path::<4>::shift(FIRST, w);
-        path.time = Jet::along(TIME, speed);
-        path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
-        momentum - self.lagrangian(&path, part).0[FIRST]
+        let mut path = Path::<4>::from_shift(direction::FIRST, w);
+        path.time = Jet::along(direction::TIME, speed);
+        path.rates = qd.iter().map(|&x| Jet::constant(x)).collect();
+        momentum - self.lagrangian(&path, part).0[direction::FIRST]
     }
 
     /// The part of L along a path.
@@ -259,8 +268,9 @@ impl<'a> Lagrangian<'a> {
         match part {
             LagrangianPart::Quadratic => self.kinetic(&trajectory, &trajectory),
             LagrangianPart::Undriven => {
-                let motion = self.kinetic(&trajectory, &trajectory);
-                motion + self.kinetic_without_rates(&trajectory) - self.potential(&trajectory)
+                let kinetic_energy = self.kinetic(&trajectory, &trajectory);
+                kinetic_energy + self.kinetic_without_rates(&trajectory)
+                    - self.potential(&trajectory)
             }
             LagrangianPart::Whole => self.energy(&trajectory) - self.potential(&trajectory),
         }
@@ -280,7 +290,7 @@ fn product<'a, const N: usize>(
 ) -> Jet<N> {
     let mut sum = Jet::ZERO;
     for (link, (x, y)) in links.zip(first.iter().zip(second)) {
-        let (x, y) = (x.derivative(TIME), y.derivative(TIME));
+        let (x, y) = (x.derivative(direction::TIME), y.derivative(direction::TIME));
         let p = link.moments();
         for (row_x, row_y) in x.0.iter().zip(&y.0) {
             for (entry, moments) in row_x.iter().zip(&p) {
@@ -400,7 +410,7 @@ mod tests {
             lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
             w * inertial
         );
-        let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
+        let rate = Path::<2>::from_rates(vec![Jet::constant(qd)]);
         let trajectory = lagrangian.trajectory(&rate, Displacement::Successive);
         let twice = lagrangian.kinetic(&trajectory, &trajectory).0[0];
         assert_eq!(twice + twice, Residue::new(63) * qd * qd);

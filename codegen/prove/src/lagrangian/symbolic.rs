@@ -1,15 +1,15 @@
 //! Symbolic terms along paths through the state: placements of bodies, kinetic energy, forces.
 
 use super::{Lagrangian, Path, Trajectory};
-use crate::arithmetic::{Affine, FIRST, Jet, Residue, TIME};
+use crate::arithmetic::{Affine, Jet, Residue, direction};
 use crate::evaluation::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
     /// The placements, along a path, of the bodies that expressions place.
     pub fn bodies<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
-        let time = Jet::along(TIME, Residue::ONE);
-        let shifts: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
+        let time = Jet::along(direction::TIME, Residue::ONE);
+        let shifts: Vec<Jet<N>> = (path.shift.iter().zip(&path.rates))
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
         let inputs = self.displacements(&shifts, None, path.time);
@@ -109,8 +109,9 @@ impl Lagrangian<'_> {
         evaluate(&self.programs.symbolic.kinetic, &mut self.state)
     }
 
-    /// The first term of T that is not a polynomial of second degree in the rates. For such a polynomial third
-    /// differences are 0, `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`, and it has derivatives at zero rates.
+    /// The first term of T that is not a polynomial of second degree in the rates. Such a polynomial passes two tests. Third
+    /// differences are 0: `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`. And there are derivatives at zero rates; terms such
+    /// as the square root of `qd^4` may pass the first test, but they are singular there.
     pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
         let mut values = |times: u64| -> Vec<Residue> {
             let times = Residue::new(times);
@@ -126,9 +127,10 @@ impl Lagrangian<'_> {
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
         let kinetic = &self.programs.symbolic.kinetic;
         let singular_term = (0..a.len()).find(|&k| {
-            let term = kinetic.giving(&kinetic.outputs()[k..=k]);
+            let term = kinetic.with_outputs(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
-                let displacement = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
+                let displacement =
+                    Jet::<4>::along(direction::FIRST, x) + Jet::along(direction::TIME, y);
                 (Input::new(InputKind::Qd, v), displacement)
             });
             JetEvaluator::new(&mut self.state, rates).evaluate(&term);
@@ -148,13 +150,16 @@ impl Lagrangian<'_> {
     /// The power of the symbolic forces along the rates `w`.
     pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
-        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
-        let rates = &self.programs.symbolic.rates;
-        let powers = rates.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
+        let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
+        let rate_indices = &self.programs.symbolic.rates;
+        let powers = rate_indices
+            .iter()
+            .zip(&forces)
+            .map(|(&v, &force)| w[v] * force);
         let bodies = self.bodies(&path);
-        let pairs = forces[rates.len()..].chunks_exact(3).zip(&bodies);
+        let pairs = forces[rate_indices.len()..].chunks_exact(3).zip(&bodies);
         let body_powers = pairs.flat_map(|(force, body)| {
-            let change = body.derivative(TIME);
+            let change = body.derivative(direction::TIME);
             (0..3).map(move |k| change.0[k][3].0[0] * force[k])
         });
         powers

@@ -1,7 +1,7 @@
 //! Trajectories: placements of links and bodies along a path of the coordinates.
 
 use super::Lagrangian;
-use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME};
+use crate::arithmetic::{Affine, Jet, Residue, direction};
 use crate::evaluation::{JetEvaluator, MotionPrograms, ResidueState};
 use multibody_program::ir::{Program, evaluate};
 
@@ -10,63 +10,63 @@ pub struct Path<const N: usize> {
     /// The displacement of the coordinates, without constant part.
     pub shift: Vec<Jet<N>>,
     /// The rates.
-    pub rate: Vec<Jet<N>>,
-    /// The displacement of time, without constant part; it has a part along [`TIME`] if time passes.
+    pub rates: Vec<Jet<N>>,
+    /// The displacement of time, without constant part; it has a part along [`direction::TIME`] if time passes.
     pub time: Jet<N>,
 }
 
 impl<const N: usize> Path<N> {
     /// `shift = direction * vector`, no rate.
-    pub fn shift(direction: usize, vector: &[Residue]) -> Self {
+    pub fn from_shift(direction: usize, vector: &[Residue]) -> Self {
         let shift = vector
             .iter()
             .map(|&x| Jet::along(direction, x))
             .collect::<Vec<_>>();
         Self {
-            rate: vec![Jet::ZERO; shift.len()],
+            rates: vec![Jet::ZERO; shift.len()],
             shift,
             time: Jet::ZERO,
         }
     }
 
     /// No shift of the coordinates, only rates.
-    pub fn rate(rate: Vec<Jet<N>>) -> Self {
+    pub fn from_rates(rates: Vec<Jet<N>>) -> Self {
         Self {
-            shift: vec![Jet::ZERO; rate.len()],
-            rate,
+            shift: vec![Jet::ZERO; rates.len()],
+            rates,
             time: Jet::ZERO,
         }
     }
 
-    /// The path of a motion that starts at the state: along [`SECOND`], accelerations change the rates and rates change the
-    /// coordinates, while time passes.
+    /// The path of a motion that starts at the state: along [`direction::SECOND`], accelerations change the rates and rates change
+    /// the coordinates, while time passes.
     pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
         let pairs = qd.iter().zip(qdd);
-        let rates = pairs.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let rates = pairs.map(|(&x, &change)| Jet::constant(x).with(direction::SECOND, change));
         let path = Self {
-            rate: rates.collect(),
-            time: Jet::along(SECOND, Residue::ONE),
-            ..Self::shift(SECOND, qd)
+            rates: rates.collect(),
+            time: Jet::along(direction::SECOND, Residue::ONE),
+            ..Self::from_shift(direction::SECOND, qd)
         };
         path.with_time()
     }
 
     /// The same path, but time passes along it.
     pub fn with_time(mut self) -> Self {
-        self.time = self.time.with(TIME, Residue::ONE);
+        self.time = self.time.with(direction::TIME, Residue::ONE);
         self
     }
 }
 
 /// All links and placed bodies along a path.
 pub struct Trajectory<const N: usize> {
-    /// The placements of links, then of placed bodies; their coefficients of [`TIME`] are velocities.
+    /// The placements of links, then of placed bodies; their coefficients of [`direction::TIME`] are velocities.
     pub links: Vec<Affine<N>>,
     /// The displacement of coordinates along the path, without the motion by its rates.
     pub(super) shift: Vec<Jet<N>>,
     /// The rates of the path.
     pub(super) rates: Vec<Jet<N>>,
-    /// The displacement of time, without its coefficient of [`TIME`].
+    /// The displacement of time, without its coefficient of [`direction::TIME`].
     pub(super) time: Jet<N>,
 }
 
@@ -107,8 +107,8 @@ impl Lagrangian<'_> {
         Trajectory {
             links: placements,
             shift: path.shift.clone(),
-            rates: path.rate.clone(),
-            time: path.time.without(TIME),
+            rates: path.rates.clone(),
+            time: path.time.without(direction::TIME),
         }
     }
 }
@@ -120,9 +120,9 @@ fn motion_transform<const N: usize>(
     path: &Path<N>,
     displacement: Displacement,
 ) -> Affine<N> {
-    let time = Jet::along(TIME, Residue::ONE);
+    let time = Jet::along(direction::TIME, Residue::ONE);
     let shift = &path.shift[motion.v.clone()];
-    let rate = &path.rate[motion.v.clone()];
+    let rate = &path.rates[motion.v.clone()];
     let travel: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
     let sum: Vec<Jet<N>> = shift.iter().zip(&travel).map(|(&s, &r)| s + r).collect();
     let Some(rate_map) = &motion.rate_map else {
@@ -175,8 +175,10 @@ fn constant_subspace(
     let inverse = transform::<1>(state, motion, &[]).inverse();
     let axes = (0..nv).map(|k| {
         let column = n.iter().skip(k).step_by(nv);
-        let displacement: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
-        let change = transform(state, motion, &displacement).derivative(TIME);
+        let displacement: Vec<Jet<2>> = column
+            .map(|&rate| Jet::along(direction::TIME, rate))
+            .collect();
+        let change = transform(state, motion, &displacement).derivative(direction::TIME);
         // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {

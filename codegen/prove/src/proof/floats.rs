@@ -28,7 +28,7 @@ struct Judgement {
     values: EntryValues,
     /// Whether both values are equal, up to the rounding errors of this entry alone.
     agrees: bool,
-    /// The size of its terms.
+    /// The size of the terms of the entry's equation.
     size: f64,
 }
 
@@ -43,8 +43,8 @@ impl Claim<'_> {
         if entries.is_empty() {
             return None;
         }
-        let simple = (1..=TRIED_STATES).map(|seed| (seed, self.simple_state(seed)));
-        let states = simple.filter_map(|(seed, simple)| {
+        let simple_states = (1..=TRIED_STATES).map(|seed| (seed, self.simple_state(seed)));
+        let states = simple_states.filter_map(|(seed, simple)| {
             let zeros = self.zeros(&simple)?;
             Some((seed, simple, zeros))
         });

@@ -12,7 +12,7 @@ pub enum Refutation {
     Counterexample {
         /// The equation.
         equation: &'static str,
-        /// The state.
+        /// The seed of the state.
         seed: u64,
     },
     /// In floats the result is wrong: which entry, and where.

@@ -24,7 +24,7 @@ pub struct Claim<'a> {
 pub struct Trial {
     /// Whether the equation holds; without meaning if there is a failure.
     pub outcome: EquationCheck,
-    /// The state.
+    /// The draw that gave the state.
     pub draw: Draw,
     /// The number of roots that were chosen.
     pub roots: usize,

@@ -200,7 +200,7 @@ impl SystemPrograms {
                 let level_roots = roots.iter().filter(|root| root.depth == depth);
                 let arguments: Vec<Value> = level_roots.map(|root| root.argument).collect();
                 if !arguments.is_empty() {
-                    level.push(program.giving(&arguments));
+                    level.push(program.with_outputs(&arguments));
                 }
             }
         });
@@ -217,7 +217,7 @@ pub fn has_nested_roots(program: &Program) -> bool {
 pub fn has_roots_of_rates(program: &Program) -> bool {
     let is_rate = |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Qd);
     roots(program).iter().any(|root| {
-        let argument = program.giving(&[root.argument]);
+        let argument = program.with_outputs(&[root.argument]);
         argument.nodes().iter().any(is_rate)
     })
 }

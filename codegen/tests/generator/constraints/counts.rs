@@ -230,7 +230,7 @@ fn a_four_bar_linkage_reduced_to_its_crank() {
         };
         let dynamics = Robot::of_tokens(FOUR_BAR, settings).derive();
         let program = &dynamics.derivations.functions[0].program;
-        let qdd = program.giving(&program.outputs()[..dynamics.robot.system.nv()]);
+        let qdd = program.with_outputs(&program.outputs()[..dynamics.robot.system.nv()]);
         let result = [program, &qdd].map(Count::of);
         assert_eq!(
             result.map(|count| count.mul_add()),

@@ -45,7 +45,7 @@ fn assert_consistent(dynamics: &Derived, program: &Program, subject: &str) -> Pa
     let state = State::random(system, 1, 5);
     let stored: Vec<Vec<f64>> = (packs.packs.iter())
         .map(|pack| {
-            let values = state.evaluate(&program.giving(&pack.lanes));
+            let values = state.evaluate(&program.with_outputs(&pack.lanes));
             let lanes = values.iter().zip(&pack.negative);
             lanes
                 .map(|(value, negative)| if *negative { -value } else { *value })

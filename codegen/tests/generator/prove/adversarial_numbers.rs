@@ -371,7 +371,7 @@ fn gravity_of_several_bodies_in_a_plane_is_proved() {
         let gravity = &robot.derivations.functions[0];
         let mut others = gravity.program.outputs().to_vec();
         others.reverse();
-        let refuted = robot.prove_program(gravity.target, &gravity.program.giving(&others));
+        let refuted = robot.prove_program(gravity.target, &gravity.program.with_outputs(&others));
         assert!(
             matches!(refuted, Err(Refutation::Counterexample { .. })),
             "{refuted:?}"

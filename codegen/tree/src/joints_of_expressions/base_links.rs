@@ -40,8 +40,8 @@ impl BaseLinks {
         }
     }
 
-    /// The link relative to which a body does not depend on the joints of the description (none: the world), and the body relative
-    /// to this link. None if there is no such link.
+    /// The link relative to which a body does not depend on the joints of the description, and the body relative to this link; the
+    /// world is a link without index. None if there is no such link.
     pub fn base(&self, b: &mut Builder, body: &MovedBody) -> Option<(Option<usize>, MovedBody)> {
         let coordinates = body.coordinates(b);
         let shared: BTreeSet<Input> = coordinates.intersection(&self.positions).copied().collect();

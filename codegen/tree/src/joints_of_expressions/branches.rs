@@ -15,7 +15,7 @@ pub struct RecognisedJoint {
     pub coordinate: Input,
     /// Its motion where all coordinates are 0. All joint frames have the axes of the base there.
     pub motion: RecognisedMotion,
-    /// What carries it.
+    /// What carries the joint.
     pub parent: Carrier,
 }
 
@@ -62,8 +62,8 @@ impl Branches {
             bodies,
         };
         for base in bases.iter().copied().collect::<BTreeSet<_>>() {
-            let at_base = (0..bases.len()).filter(|&body| bases[body] == base);
-            branches.add_joints(Carrier::Base(base), at_base.collect())?;
+            let bodies_at_base = (0..bases.len()).filter(|&body| bases[body] == base);
+            branches.add_joints(Carrier::Base(base), bodies_at_base.collect())?;
         }
         let coordinates = branches.joints.iter().map(|joint| joint.coordinate);
         let are_distinct = coordinates.collect::<BTreeSet<_>>().len() == branches.joints.len();

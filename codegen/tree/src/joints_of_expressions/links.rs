@@ -23,7 +23,8 @@ pub struct Links<'a> {
 struct JointFrame {
     /// The link; none if it is the world.
     link: Option<usize>,
-    /// Its origin where all coordinates are 0, relative to the link of the description or the world that carries the joints.
+    /// The frame's origin where all coordinates are 0, relative to the link of the description or the world that carries the
+    /// joints.
     origin: Vector3,
 }
 

@@ -16,14 +16,14 @@ pub struct MovedBody {
 }
 
 impl MovedBody {
-    /// Its centre of mass, then its axes, each with whether it is a direction.
+    /// The position of the centre of mass, then the axes; each with whether it is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));
         std::iter::once((self.position, false)).chain(axes)
     }
 
-    /// Visits its position, and its axes by rows.
+    /// Visits the components of the position, then those of the axes by rows.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         self.position.iter_mut().for_each(&mut *visit);
         let rotation = self.rotation.iter_mut().flatten().flatten();
@@ -83,7 +83,7 @@ impl MovedBody {
     }
 }
 
-/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: others have no rational values.
+/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: other programs have no rational values.
 fn has_rational_values(program: &Program) -> bool {
     program.nodes().iter().all(|node| match node {
         Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
@@ -96,7 +96,7 @@ fn has_rational_values(program: &Program) -> bool {
 pub struct MovedVector {
     /// The position of the point, or the unit vector along the direction.
     pub place: Vector3,
-    /// The derivative.
+    /// The derivative of `place`.
     pub rate: Vector3,
     /// Whether it is a direction.
     pub is_direction: bool,

@@ -4,12 +4,12 @@ use multibody_program::exact::{Angle, Rational, integer};
 use multibody_program::ir::{Builder, Exact, Input, InputKind, Node, Program};
 use multibody_support::random::Random;
 
-/// Which parameters the states have.
+/// Whether all states have the same parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameters {
     /// The same at all states.
     Constant,
-    /// Others at each state.
+    /// New ones at each state.
     Varied,
 }
 
@@ -34,7 +34,8 @@ pub fn values_at_states(
     })
 }
 
-/// A program as a function of half the coordinates: then a quaternion of half angles has rational values too.
+/// A program in which each coordinate q is replaced by `2 h`, with a new input h, its half. At random h, the quaternion of a
+/// rotation by q, which is made of sines and cosines of h, has rational values too.
 fn substitute_halves(program: &Program) -> Program {
     let mut b = Builder::new();
     let values = b.inline(program, |b, Input { kind, index }| {
@@ -47,8 +48,8 @@ fn substitute_halves(program: &Program) -> Program {
     b.finish(&values)
 }
 
-/// A state of the inputs of a program. Each input has a random number and, independent of it, a random angle, since expressions
-/// may use it as either.
+/// A random state of the inputs of a program. Each input has a random number and, independent of it, a random angle, since
+/// expressions may use it as either.
 fn state(program: &Program, coordinate_rng: &mut Random, parameter_rng: &mut Random) -> Exact {
     let mut state = Exact::default();
     for node in program.nodes() {

@@ -90,10 +90,10 @@ fn point_of_axis(
     let place: Vector3 = std::array::from_fn(|k| neutral[k].value);
     let rate: Vector3 = std::array::from_fn(|k| neutral[k].change);
     let axis = constant(b, axis);
-    let across = b.cross(&axis, &rate);
+    let minus_arm = b.cross(&axis, &rate);
     let height: Value = b.dot(&axis, &place);
     let projection = b.scale3(height, &axis);
-    let sum = b.add3(&across, &place);
+    let sum = b.add3(&minus_arm, &place);
     b.sub3(&sum, &projection)
 }
 

@@ -33,7 +33,7 @@ impl SingleAxisMotion {
         axis
     }
 
-    /// All points have the same velocity, and all directions are constant.
+    /// The slide, if all points have the same velocity and all directions are constant.
     fn slide(samples: &[Sample]) -> Option<Self> {
         let mut points = samples.iter().filter(|sample| !sample.is_direction);
         let axis = points.next()?.rate.clone();
@@ -43,7 +43,7 @@ impl SingleAxisMotion {
         (is_common && dot(&axis, &axis) == Rational::ONE).then_some(Self::Slide(axis))
     }
 
-    /// The turn about the axis e with the moment m.
+    /// The turn about the axis e with the moment m, if e is a unit vector normal to m.
     fn turn([e1, e2, e3, m1, m2, m3]: [Rational; UNKNOWNS]) -> Option<Self> {
         let (axis, moment) = ([e1, e2, e3], [m1, m2, m3]);
         let is_turn = dot(&axis, &axis) == Rational::ONE && dot(&axis, &moment) == Rational::ZERO;
@@ -61,7 +61,7 @@ fn dot(a: &Vector, b: &Vector) -> Rational {
 const UNKNOWNS: usize = 6;
 
 /// Linear equations in reduced row echelon form, for e and m: the velocity of a point p is `e x p + m`, where e is the axis and
-/// `m = o x e` for a point o of the axis. That of a direction d is `e x d`. For a slide e is 0.
+/// `m = o x e` for a point o of the axis. The velocity of a direction d is `e x d`. For a slide e is 0.
 #[derive(Default)]
 struct LinearEquations {
     /// For each unknown, the equation that is solved for it.

@@ -24,8 +24,8 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     let bodies = result.bodies.iter_mut().map(|body| &mut body.inertia);
     for inertia in bodies.chain([&mut result.world_inertia]) {
         inertia.mass = b.mul(unit, inertia.mass);
-        inertia.first = inertia.first.map(|h| b.mul(unit, h));
-        inertia.second = inertia.second.map(|row| row.map(|s| b.mul(unit, s)));
+        inertia.first_moment = inertia.first_moment.map(|h| b.mul(unit, h));
+        inertia.second_moment = inertia.second_moment.map(|row| row.map(|s| b.mul(unit, s)));
     }
     result
 }

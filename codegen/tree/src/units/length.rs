@@ -80,7 +80,7 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
             p if p == minus_unit => minus_one,
             p => b.mul(inverse, p),
         });
-        body.inertia.first = body.inertia.first.map(|h| b.mul(unit, h));
+        body.inertia.first_moment = body.inertia.first_moment.map(|h| b.mul(unit, h));
         body.inertia.mass = b.mul(square, body.inertia.mass);
     }
     for link in &mut result.links {

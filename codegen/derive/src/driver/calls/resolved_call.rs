@@ -74,6 +74,7 @@ fn combine(
     results: &[Vec<Value>],
     mut identity: impl FnMut(&mut Builder, usize, usize) -> Value,
 ) -> Vec<Value> {
+    // A square matrix, except for the calls `AtZero` and `Derivatives`.
     let first = &results[0];
     let n = first.len().isqrt();
     let square = || -> Matrix { first.chunks_exact(n).map(<[Value]>::to_vec).collect() };

@@ -53,12 +53,12 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias: Terms,
+        bias_terms: Terms,
     ) -> Option<Vec<Value>> {
         if !self.has_own_rates() {
             return None;
         }
-        let loads = self.loads(b, joints, bias);
+        let loads = self.loads(b, joints, bias_terms);
         let mut no_rows = PropagatedRows::none(joints.len());
         let eliminations =
             self.eliminations(b, joints, loads, &mut no_rows, JointPivots::None.only());
@@ -103,7 +103,7 @@ impl<F: Kernels> Recursion<'_, F> {
             return None;
         }
         let loads = match response.terms() {
-            Some(bias) => self.loads(b, joints, bias),
+            Some(bias_terms) => self.loads(b, joints, bias_terms),
             None => Loads {
                 wrenches: vec![Wrench::zero(b); joints.len()],
                 forces: vec![b.zero(); self.tree.nv],
@@ -142,13 +142,14 @@ impl<F: Kernels> Recursion<'_, F> {
         joint_rates == self.tree.nv && self.symbolic.is_empty()
     }
 
-    /// Applied forces, and the bias wrenches of the motion at qdd = 0.
-    pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
+    /// Applied forces, and the bias wrenches of the motion at qdd = 0. `bias_terms` are the terms besides `M qdd` that are
+    /// included.
+    pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias_terms: Terms) -> Loads {
         let link_forces = self.generalized_link_forces(b);
         let forces = (0..self.tree.nv)
             .map(|v| {
                 let mut tau = b.input(InputKind::Tau, v);
-                if bias.passive {
+                if bias_terms.passive {
                     let resistance = self.tree.resistance(b, v);
                     tau = b.sub(tau, resistance);
                     tau = (link_forces.get(v)).map_or(tau, |&force| b.add(tau, force));
@@ -157,7 +158,7 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect();
         Loads {
-            wrenches: self.wrenches(b, joints, bias),
+            wrenches: self.wrenches(b, joints, bias_terms),
             forces,
         }
     }
@@ -179,8 +180,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 Some(parent) => increments[parent],
                 None => Twist::zero(b),
             };
-            let still = vec![b.zero(); joint.axes.len()];
-            let mut increment = self.kernels.velocity(b, joint, &parent, &still);
+            let zero_rates = vec![b.zero(); joint.axes.len()];
+            let mut increment = self.kernels.velocity(b, joint, &parent, &zero_rates);
             propagated.multipliers_outboard(b, body, multipliers);
             let columns: Vec<_> = self.rates_of(body).collect();
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
