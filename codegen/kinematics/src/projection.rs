@@ -207,11 +207,10 @@ impl Constraints {
         let next_pairs = residuals.iter().zip(&next_rows);
         let pairs = errors.iter().zip(jacobian).zip(next_pairs);
         // The length of Newton's step for a row alone.
-        let mut lengths = pairs.map(|((error, row), (residual, next_row))| {
+        let mut steps = pairs.map(|((error, row), (residual, next_row))| {
             (error.abs() / length(row), residual.abs() / length(next_row))
         });
-        lengths
-            .any(|(step, next)| step.is_finite() && step > MIN_STEP && next > ENDLESS_RATIO * step)
+        steps.any(|(step, next)| step.is_finite() && step > MIN_STEP && next > ENDLESS_RATIO * step)
     }
 
     /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of

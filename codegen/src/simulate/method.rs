@@ -99,24 +99,18 @@ impl Simulation {
         if self.charts.are_vectors {
             return advance_vector(q, h, qd);
         }
-        let a = self.charts.position_rates(q, qd);
-        let b = self
-            .charts
-            .position_rates(&advance_vector(q, h / 2.0, &a), qd);
-        let c = self
-            .charts
-            .position_rates(&advance_vector(q, h / 2.0, &b), qd);
-        let d = self.charts.position_rates(&advance_vector(q, h, &c), qd);
+        let mut rates = |q: &[f64]| self.charts.position_rates(q, qd);
+        let a = rates(q);
+        let b = rates(&advance_vector(q, h / 2.0, &a));
+        let c = rates(&advance_vector(q, h / 2.0, &b));
+        let d = rates(&advance_vector(q, h, &c));
         advance_vector(q, h, &runge_kutta_mean([&a, &b, &c, &d]))
     }
 }
 
 /// `x + h slope`
 fn advance_vector(x: &[f64], h: f64, slope: &[f64]) -> Vec<f64> {
-    x.iter()
-        .zip(slope)
-        .map(|(x, slope)| x + h * slope)
-        .collect()
+    x.iter().zip(slope).map(|(x, rate)| x + h * rate).collect()
 }
 
 /// `(a + 2 b + 2 c + d) / 6`

@@ -29,12 +29,9 @@ impl Inertia {
     /// Whether all moments are 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        let moments = self
-            .first_moment
-            .iter()
-            .chain(self.second_moment.iter().flatten());
         std::iter::once(&self.mass)
-            .chain(moments)
+            .chain(&self.first_moment)
+            .chain(self.second_moment.iter().flatten())
             .all(|&moment| moment == Value::ZERO)
     }
 

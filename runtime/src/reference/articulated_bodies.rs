@@ -75,13 +75,11 @@ impl Model {
         let InwardPass { responses, .. } = self.inward_pass(q, qd, tau, wrenches);
 
         // Gravity is represented by a world that accelerates upwards: a_0 = -g.
-        let world_acceleration = spatial(-self.gravity, Vector3::zeros());
+        let a_world = spatial(-self.gravity, Vector3::zeros());
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         let mut qdd = DVector::zeros(self.nv);
         for (i, body) in self.bodies.iter().enumerate() {
-            let a_parent = body
-                .parent
-                .map_or(world_acceleration, |parent| accelerations[parent]);
+            let a_parent = body.parent.map_or(a_world, |parent| accelerations[parent]);
             // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
             let a_prime = transforms[i] * a_parent + products[i];
             let joint_qdd = responses[i].acceleration(&a_prime);

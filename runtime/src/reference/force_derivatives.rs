@@ -30,10 +30,7 @@ struct Composite {
 impl Model {
     /// The derivatives of `M qdd + C qd + g` by positions, rates and accelerations, one below the other; `None` if a
     /// motion subspace depends on positions.
-    pub(super) fn newton_euler_derivatives(
-        &self,
-        [q, qd, qdd]: [&[f64]; 3],
-    ) -> Option<DMatrix<f64>> {
+    pub(super) fn recursive_derivatives(&self, [q, qd, qdd]: [&[f64]; 3]) -> Option<DMatrix<f64>> {
         if !self.has_constant_subspaces(q) {
             return None;
         }
@@ -98,7 +95,7 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DMatrix<f64> {
         let forces = |[q, qd, qdd]: [&[f64]; 3]| self.inverse_dynamics(q, qd, qdd, wrenches);
-        let Some(inertia_and_gravity) = self.newton_euler_derivatives(state) else {
+        let Some(inertia_and_gravity) = self.recursive_derivatives(state) else {
             return self.derivatives(state, 3, forces);
         };
         if wrenches.is_empty() && self.has_only_inertia_and_gravity() {
@@ -117,7 +114,7 @@ impl Model {
         let inertia_and_gravity = self
             .expressions
             .is_none()
-            .then(|| self.newton_euler_derivatives(state));
+            .then(|| self.recursive_derivatives(state));
         match inertia_and_gravity.flatten() {
             Some(matrix) => matrix.rows(0, self.nv).into_owned(),
             None => self.derivatives(state, 1, |[q, ..]| self.gravity(q)),
@@ -144,15 +141,13 @@ impl Model {
     /// All bodies, with their composite inertias, B matrices and forces.
     fn composites(&self, [q, qd, qdd]: [&[f64]; 3]) -> Vec<Composite> {
         let configuration = self.configuration(q);
-        let world_acceleration = spatial(-self.gravity, Vector3::zeros());
+        let a_world = spatial(-self.gravity, Vector3::zeros());
         let mut motions: Vec<[Vector6<f64>; 2]> = Vec::with_capacity(self.bodies.len());
         let mut bodies: Vec<Composite> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
             let [v_parent, a_parent] = body
                 .parent
-                .map_or([Vector6::zeros(), world_acceleration], |parent| {
-                    motions[parent]
-                });
+                .map_or([Vector6::zeros(), a_world], |parent| motions[parent]);
             let subspace = &configuration.subspaces[i];
             let to_body = configuration.poses[i].motion_transform();
             let axes = configuration.poses[i].inverse().motion_transform() * &subspace.columns;

@@ -516,7 +516,7 @@ fn constant_forces_carry_weights() {
 fn derivatives_by_recursion_are_those_by_differences() {
     let count = std::cell::Cell::new(0);
     on_random_trees(|model, State { q, qd, qdd, .. }| {
-        let Some(by_recursion) = model.newton_euler_derivatives([q, qd, qdd]) else {
+        let Some(by_recursion) = model.recursive_derivatives([q, qd, qdd]) else {
             return;
         };
         let forces = |[q, qd, qdd]: [&[f64]; 3]| model.newton_euler(q, qd, qdd, model.gravity, &[]);

@@ -56,13 +56,11 @@ impl Model {
         let body_wrenches = self.body_wrenches(&configuration, wrenches);
 
         // Gravity is represented by a world that accelerates upwards: a_0 = -g.
-        let world_acceleration = spatial(-gravity, Vector3::zeros());
+        let a_world = spatial(-gravity, Vector3::zeros());
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         let mut forces = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            let a_parent = body
-                .parent
-                .map_or(world_acceleration, |parent| accelerations[parent]);
+            let a_parent = body.parent.map_or(a_world, |parent| accelerations[parent]);
             let joint_motion = configuration.subspaces[i].motion(qdd) + products[i];
             // a_i = X a_parent + S qdd + c
             accelerations.push(configuration.transforms[i] * a_parent + joint_motion);

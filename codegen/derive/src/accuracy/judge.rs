@@ -57,12 +57,8 @@ impl Judge {
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refusal: Option<Inaccurate> = None;
-        for Comparison {
-            errors,
-            textbook_errors,
-        } in self.states(target, program).into_iter().flatten()
-        {
-            let limit = textbook_errors.at_least(LEAST_ERROR).times(self.factor);
+        for Comparison { errors, yardstick } in self.states(target, program).into_iter().flatten() {
+            let limit = yardstick.at_least(LEAST_ERROR).times(self.factor);
             if !errors.within(&limit) && refusal.is_none_or(|known| known.errors.within(&errors)) {
                 refusal = Some(Inaccurate { errors, limit });
             }
@@ -100,7 +96,7 @@ impl Judge {
         };
         let merge = |(wide, narrow): (Comparison, Comparison)| Comparison {
             errors: combine_floats(wide.errors, narrow.errors),
-            textbook_errors: combine_floats(wide.textbook_errors, narrow.textbook_errors),
+            yardstick: combine_floats(wide.yardstick, narrow.yardstick),
         };
         let pairs = wide.into_iter().zip(narrow);
         let states = pairs.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));

@@ -16,7 +16,7 @@ pub struct Measurement {
     /// The scale of each entry.
     pub scales: Vec<f64>,
     /// The textbook's error of each entry, as used in comparisons.
-    pub textbook_errors: Vec<Errors>,
+    pub yardstick: Vec<Errors>,
     /// Whether the result is undetermined at this state, because M, the constraints or the pivots are singular. Then
     /// it has no error.
     pub is_singular: bool,
@@ -30,7 +30,7 @@ impl Measurement {
     /// Whether 106 bits are enough for the true values. Their computation loses as many bits as that of the textbook's floats of
     /// 53 bits.
     pub fn is_certain(&self) -> bool {
-        self.textbook_errors
+        self.yardstick
             .iter()
             .all(|errors| errors.f64 <= EXACT_WITHIN)
             && self.exact.iter().all(is_finite)
@@ -116,7 +116,7 @@ mod tests {
         let entry = Measurement {
             exact: vec![Double::from(0.0)],
             scales: vec![1.0],
-            textbook_errors: Vec::new(),
+            yardstick: Vec::new(),
             is_singular: false,
             is_clear: true,
             pivot_sizes: Vec::new(),

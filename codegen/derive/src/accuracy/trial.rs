@@ -54,7 +54,7 @@ pub struct Comparison {
     /// The errors of a program.
     pub errors: Errors,
     /// The textbook's errors, as used in comparisons.
-    pub textbook_errors: Errors,
+    pub yardstick: Errors,
 }
 
 /// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors are in
@@ -203,7 +203,7 @@ impl TextbookTrial {
                 let mut record = Measurement {
                     exact: exact[outputs.clone()].to_vec(),
                     scales: values.scales(target.function, outputs.clone()),
-                    textbook_errors: Vec::new(),
+                    yardstick: Vec::new(),
                     is_singular: least < LEAST_PIVOT
                         || values.is_singular(target.function, outputs.clone()),
                     is_clear: values.independence(target.function.quantity()) > LEAST_INDEPENDENCE,
@@ -212,8 +212,7 @@ impl TextbookTrial {
                 let floats = entries.iter().map(|entry| entry.expected.floats);
                 let floats: Vec<FloatPair> = floats.collect();
                 let expected = entries.iter().map(|entry| entry.expected.error());
-                record.textbook_errors =
-                    record.comparable_errors(&record.errors(&floats), expected);
+                record.yardstick = record.comparable_errors(&record.errors(&floats), expected);
                 // Set after the textbook's own errors are computed, since these are not multiplied by the square of
                 // the least pivot.
                 record.pivot_sizes = pivot_sizes;
@@ -231,11 +230,8 @@ impl TextbookTrial {
             let pairs = record
                 .errors(floats)
                 .into_iter()
-                .zip(record.textbook_errors.clone());
-            let entries = pairs.map(|(errors, textbook_errors)| Comparison {
-                errors,
-                textbook_errors,
-            });
+                .zip(record.yardstick.clone());
+            let entries = pairs.map(|(errors, yardstick)| Comparison { errors, yardstick });
             (!record.is_singular).then(|| entries.collect())
         };
         measurements.iter().zip(&results).map(compare).collect()

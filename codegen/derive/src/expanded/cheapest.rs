@@ -321,10 +321,8 @@ impl Assembly<'_> {
             let factors = term.factors.iter().copied();
             factors.filter(|&of| !variables.is_parameter(of)).collect()
         };
-        let is_alike = |pair: &[Monomial]| {
-            self.factoring.is_prepared && other_factors(&pair[0]) == other_factors(&pair[1])
-        };
-        entry.windows(2).all(is_alike)
+        let is_alike = |pair: &[Monomial]| other_factors(&pair[0]) == other_factors(&pair[1]);
+        entry.len() < 2 || self.factoring.is_prepared && entry.windows(2).all(is_alike)
     }
 }
 
@@ -339,15 +337,11 @@ fn prepare(
     let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
-            let (parameters, other_factors) =
-                (term.factors.iter()).partition(|&&of| is_parameter(of));
-            coefficient_of
-                .entry(other_factors)
-                .or_default()
-                .push(Monomial {
-                    coefficient: term.coefficient.clone(),
-                    factors: parameters,
-                });
+            let (parameters, others) = (term.factors.iter()).partition(|&&of| is_parameter(of));
+            coefficient_of.entry(others).or_default().push(Monomial {
+                coefficient: term.coefficient.clone(),
+                factors: parameters,
+            });
         }
         let terms = coefficient_of.into_iter().map(|(factors, sum)| {
             let (scale, quotient) = split_scale(&sum);

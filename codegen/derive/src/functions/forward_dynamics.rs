@@ -7,14 +7,14 @@ use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd of `M qdd + C qd + g = tau + Q`. `bias_terms` are the terms besides `M qdd` that are included.
+    /// qdd of `M qdd + C qd + g = tau + Q`. `terms` are the terms besides `M qdd` that are included.
     pub(super) fn forward_dynamics(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias_terms: Terms,
+        terms: Terms,
     ) -> Vec<Value> {
-        self.forward_dynamics_and_factors(b, joints, bias_terms).0
+        self.forward_dynamics_and_factors(b, joints, terms).0
     }
 
     /// qdd of `M qdd + C qd + g = tau + Q`, and the factors of M.
@@ -22,9 +22,9 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias_terms: Terms,
+        terms: Terms,
     ) -> (Vec<Value>, Factors) {
-        let bias = self.forces(b, joints, bias_terms);
+        let bias = self.forces(b, joints, terms);
         let m = self.mass_matrix(b, joints);
         let factors = factor(b, m);
         let forces = (bias.iter().enumerate())

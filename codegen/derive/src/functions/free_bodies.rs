@@ -17,6 +17,7 @@
 //! joints become joints of the children.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::Recursion;
 use super::articulated_bodies::Loads;
@@ -80,33 +81,28 @@ struct FreeBodies {
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd of `M qdd + C qd + g = tau + Q`. `bias_terms` are the terms besides `M qdd` that are included.
+    /// qdd of `M qdd + C qd + g = tau + Q`. `terms` are the terms besides `M qdd` that are included.
     pub(super) fn free_bodies(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias_terms: Terms,
+        terms: Terms,
     ) -> Vec<Value> {
-        self.separate_bodies(b, joints, bias_terms).solve(b)
+        self.separate_bodies(b, joints, terms).solve(b)
     }
 
     /// The bodies with mass, their loads, and the joints between them.
-    fn separate_bodies(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        bias_terms: Terms,
-    ) -> FreeBodies {
+    fn separate_bodies(&self, b: &mut Builder, joints: &[JointFrame], terms: Terms) -> FreeBodies {
         let Loads {
             wrenches,
             mut forces,
-        } = self.loads(b, joints, bias_terms);
+        } = self.loads(b, joints, terms);
         let mut bodies: Vec<FreeBody> = Vec::new();
         let mut frames: Vec<FrameMotion> = Vec::with_capacity(joints.len());
         for (index, joint) in joints.iter().enumerate() {
             let tree_body = &self.tree.bodies[index];
-            let parent_frame = tree_body.parent.map(|parent| &frames[parent]);
-            let mut frame = self.frame_motion(b, index, joint, parent_frame);
+            let mut frame =
+                self.frame_motion(b, index, joint, tree_body.parent.map(|k| &frames[k]));
             if tree_body.inertia.is_zero() {
                 transfer_load(b, &frame, &wrenches[index], &mut bodies, &mut forces);
             } else {
@@ -353,10 +349,8 @@ impl FreeBodies {
         let motion_ranges: Vec<_> = (0..count).map(|body| range(2 * body)).collect();
         let rate_ranges: Vec<_> = (2 * count..).take(unknown.len()).map(range).collect();
         let solution = system.solve(b);
-        let accelerations = motion_ranges
-            .into_iter()
-            .map(|range| solution[range].to_vec());
-        let accelerations: Vec<Vec<Value>> = accelerations.collect();
+        let entries = |range: Range<usize>| solution[range].to_vec();
+        let accelerations: Vec<Vec<Value>> = motion_ranges.into_iter().map(entries).collect();
         let mut qdd = vec![b.zero(); nv];
         for (&v, range) in unknown.iter().zip(rate_ranges) {
             qdd[v] = solution[range.start];

@@ -162,11 +162,9 @@ impl<F: Kernels> Recursion<'_, F> {
         path.reverse();
         let mut axes: BTreeMap<usize, Vec<Twist>> = BTreeMap::new();
         for ancestor in path {
-            let zero_rates = vec![b.zero(); joints[ancestor].axes.len()];
+            let zeros = vec![b.zero(); joints[ancestor].axes.len()];
             for axis in axes.values_mut().flatten() {
-                *axis = self
-                    .kernels
-                    .velocity(b, &joints[ancestor], axis, &zero_rates);
+                *axis = self.kernels.velocity(b, &joints[ancestor], axis, &zeros);
             }
             axes.insert(ancestor, joints[ancestor].axes.clone());
         }

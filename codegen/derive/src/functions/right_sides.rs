@@ -116,9 +116,8 @@ impl<F: Kernels> Recursion<'_, F> {
             angular: b.zeros(),
         };
         let field = path.into_iter().rev().fold(world_field, |parent, joint| {
-            let zero_rates = vec![b.zero(); joints[joint].axes.len()];
-            self.kernels
-                .velocity(b, &joints[joint], &parent, &zero_rates)
+            let zeros = vec![b.zero(); joints[joint].axes.len()];
+            self.kernels.velocity(b, &joints[joint], &parent, &zeros)
         });
         field.linear
     }

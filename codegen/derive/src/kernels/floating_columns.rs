@@ -47,12 +47,8 @@ impl FloatingMotion {
         by_rate.moment = b.add3(&by_rate.moment, &inertia_part);
         let turned_moment = angular_momentum(b, &relative_moments.mixed, e);
         by_rate.moment = b.add3(&by_rate.moment, &turned_moment);
-        let minus_gravity_change = b.cross(&self.minus_gravity, e);
-        [
-            momentum,
-            by_rate,
-            uniform_wrench(b, inertia, &minus_gravity_change),
-        ]
+        let change = b.cross(&self.minus_gravity, e);
+        [momentum, by_rate, uniform_wrench(b, inertia, &change)]
     }
 
     /// The entries of the matrices of derivatives for a hinge and a unit axis of the floating body.
@@ -66,14 +62,11 @@ impl FloatingMotion {
             force: turn_force,
             moment: b.add3(&turn_moment, &shift_moment),
         };
-        let gravity_moment = b.cross(force, &self.minus_gravity);
+        let weight_moment = b.cross(force, &self.minus_gravity);
         let wrenches = [&hinge.by_acceleration, &hinge.by_rate, &hinge.by_position];
         HingeEntries {
             inner: wrenches.map(|wrench| wrench.along(b, axis)),
-            outer: [
-                by_rate.along(b, axis),
-                b.dot(&gravity_moment, &axis.angular),
-            ],
+            outer: [by_rate.along(b, axis), b.dot(&weight_moment, &axis.angular)],
         }
     }
 }

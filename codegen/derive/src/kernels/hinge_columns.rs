@@ -169,11 +169,8 @@ fn gyration(
     relative: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Vector3 {
-    let (s, k, w2) = (
-        &inertia.second_moment,
-        &relative.mixed,
-        &carrier.double_angular,
-    );
+    let s = &inertia.second_moment;
+    let (k, w2) = (&relative.mixed, &carrier.double_angular);
     let products = s.map(|row| {
         let (left, right) = (b.mul(row[0], w2[1]), b.mul(row[1], w2[0]));
         b.sub(left, right)
@@ -193,12 +190,8 @@ fn wrench_by_rate(
     relative: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Wrench {
-    let (h, s, w2) = (
-        &inertia.first_moment,
-        &inertia.second_moment,
-        &carrier.double_angular,
-    );
-    let (p, k) = (&relative.momentum, &relative.mixed);
+    let (h, s) = (&inertia.first_moment, &inertia.second_moment);
+    let (p, k, w2) = (&relative.momentum, &relative.mixed, &carrier.double_angular);
     let turn_part = [b.mul(w2[2], h[0]), b.mul(w2[2], h[1])];
     let planar = [b.add(turn_part[0], p[1]), b.sub(p[0], turn_part[1])];
     let [x, y]: [Value; 2] = std::array::from_fn(|i| b.dot(&s[i], w2));

@@ -118,15 +118,9 @@ impl Lagrangian {
         let (mut kinetic, mut motions): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
             let joint = PolynomialJoint::read(&mut numbers);
-            let (own_mass, first_moment, second_moment): (
-                Polynomial,
-                PolynomialVector,
-                PolynomialMatrix,
-            ) = (
-                read_number(&mut numbers),
-                read_vector(&mut numbers),
-                read_matrix(&mut numbers),
-            );
+            let own_mass: Polynomial = read_number(&mut numbers);
+            let first_moment: PolynomialVector = read_vector(&mut numbers);
+            let second_moment: PolynomialMatrix = read_matrix(&mut numbers);
             let qd = ring.input(Input::new(InputKind::Qd, body.v));
             let factor = ring.constant(&body.multiplier);
             let rate = ring.mul(&factor, &qd);

@@ -2,7 +2,7 @@
 
 use crate::kernels::{Derived, HandWritten, JointFrame, Matrix6, Twist, Wrench};
 use multibody_outputs::local::{LocalTerms, Locals};
-use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use multibody_tree::Inertia;
 
 /// A joint, with symbols for all inputs on which its frame depends.
@@ -54,13 +54,9 @@ pub fn joint<'a>(
 }
 
 /// A constant placement without a joint.
-pub fn placement<'a>(
-    b: &mut Builder,
-    pose: Pose,
-    fixed_terms: &'a LocalTerms,
-) -> SymbolicJoint<'a> {
+pub fn placement<'a>(b: &mut Builder, pose: Pose, terms: &'a LocalTerms) -> SymbolicJoint<'a> {
     SymbolicJoint {
-        joint: JointFrame::new(b, pose, Vec::new(), &[], fixed_terms),
+        joint: JointFrame::new(b, pose, Vec::new(), &[], terms),
         qd: Vec::new(),
         qdd: Vec::new(),
     }
@@ -130,9 +126,8 @@ pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
 pub fn unit_twists(b: &Builder) -> [Twist; 6] {
     let (zero, one) = (b.zero(), b.one());
     std::array::from_fn(|k| {
-        let unit_vector = |from: usize| -> Vector3 {
-            std::array::from_fn(|i| if from + i == k { one } else { zero })
-        };
+        let unit_vector =
+            |from: usize| std::array::from_fn(|i| if from + i == k { one } else { zero });
         Twist {
             linear: unit_vector(0),
             angular: unit_vector(3),

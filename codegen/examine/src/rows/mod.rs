@@ -23,9 +23,8 @@ pub fn examine(system: System) -> ExaminedSystem {
     for index in violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let left_out = findings.left_out.remove(index);
-        findings
-            .implied_almost_everywhere
-            .push(system.constraints.len());
+        let restored = system.constraints.len();
+        findings.implied_almost_everywhere.push(restored);
         system.constraints.push(Constraint {
             name: left_out.name,
             owner: left_out.owner,

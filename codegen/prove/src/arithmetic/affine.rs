@@ -1,6 +1,6 @@
 //! Placements with jets as entries.
 
-use super::jet::{Jet, direction};
+use super::jet::{Jet, direction::TIME};
 use super::residue::Residue;
 use multibody_description::function::Axes;
 
@@ -94,9 +94,9 @@ fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Je
 
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
 pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
-    let change = placement.derivative(direction::TIME);
-    // The rotation as a jet in the other directions, without its rate (its coefficients along direction::TIME).
-    let r = |i: usize, j: usize| placement.0[i][j].without(direction::TIME);
+    let change = placement.derivative(TIME);
+    // The rotation as a jet in the other directions, without its rate (its coefficients along TIME).
+    let r = |i: usize, j: usize| placement.0[i][j].without(TIME);
     // (R' R^T)_ij
     let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
     let linear = [0, 1, 2].map(|i| change.0[i][3]);
@@ -124,7 +124,7 @@ mod tests {
     /// A small motion in all three directions.
     fn small(random: &mut Random) -> Affine<8> {
         let twist = std::array::from_fn(|_| {
-            [direction::TIME, direction::FIRST, direction::SECOND]
+            [TIME, direction::FIRST, direction::SECOND]
                 .iter()
                 .fold(Jet::ZERO, |sum, &direction| {
                     sum + Jet::along(direction, random.residue())
@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn to_first_order_the_exponential_is_the_twist() {
-        let component = |k: u64| Jet::<8>::along(direction::TIME, Residue::new(k));
+        let component = |k: u64| Jet::<8>::along(TIME, Residue::new(k));
         let [x, y, z, a, b, c] = [1, 2, 3, 4, 5, 6].map(component);
-        let rate = Affine::exponential(&[x, y, z, a, b, c]).derivative(direction::TIME);
+        let rate = Affine::exponential(&[x, y, z, a, b, c]).derivative(TIME);
         let n = |k: u64| Jet::constant(Residue::new(k));
         let o = Jet::ZERO;
         let expected = [

@@ -125,12 +125,10 @@ impl Proof<'_> {
         )?;
         let has_motor = &self.lagrangian.system.has_motor;
         let pairs = has_motor.iter().zip(tau.iter().zip(residual));
-        let absent_forces =
+        let absent =
             pairs.map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau });
-        self.check_zero(
-            &absent_forces.collect::<Vec<_>>(),
-            "tau where motors drive, the residual elsewhere",
-        )
+        let forces: Vec<Residue> = absent.collect();
+        self.check_zero(&forces, "tau where motors drive, the residual elsewhere")
     }
 }
 
@@ -159,7 +157,7 @@ pub fn least_multipliers_by_steps(
         matrix.iter().map(|row| times(matrix, row)).collect()
     };
     let products = squares(&free_rows);
-    let first_multipliers = take_steps(&products, &times(&free_rows, required_forces), eps)?;
+    let lambda = take_steps(&products, &times(&free_rows, required_forces), eps)?;
     // The part of x that the steps do not reach.
     let remainder = |x: Vec<Residue>| -> Option<Vec<Residue>> {
         let reached = take_steps(&products, &times(&products, &x), eps)?;
@@ -175,18 +173,12 @@ pub fn least_multipliers_by_steps(
     });
     let projected_sums = columns.collect::<Option<Vec<_>>>()?;
     let shortfall = required_forces.iter().enumerate().map(|(v, &force)| {
-        let reactions = motor_rows.iter().zip(&first_multipliers);
+        let reactions = motor_rows.iter().zip(&lambda);
         reactions.fold(force, |shortfall, (row, &x)| shortfall - row[v] * x)
     });
     let projection = times(&motor_rows, &shortfall.collect::<Vec<_>>());
     let correction = remainder(take_steps(&projected_sums, &remainder(projection)?, eps)?)?;
-    Some(
-        first_multipliers
-            .iter()
-            .zip(correction)
-            .map(|(&x, y)| x + y)
-            .collect(),
-    )
+    Some(lambda.iter().zip(correction).map(|(&x, y)| x + y).collect())
 }
 
 /// The forces that constraints can supply at rates without a motor, at almost all positions.

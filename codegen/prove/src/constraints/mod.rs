@@ -134,22 +134,18 @@ impl Proof<'_> {
             return Ok(());
         }
         let rows = self.lagrangian.system.nc();
-        let mut random_selection: Vec<bool> =
-            (0..rows).map(|_| self.random.below(2) == 1).collect();
-        if let [first, .., last] = &mut random_selection[..] {
+        let mut selection: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        if let [first, .., last] = &mut selection[..] {
             // At least one row is selected, and at least one is not.
             (*first, *last) = (true, false);
         }
-        let complement = random_selection
-            .iter()
-            .map(|is_active| !is_active)
-            .collect();
+        let complement = selection.iter().map(|is_active| !is_active).collect();
         let selections = if self.lagrangian.has_key() && rows <= MAX_SELECTED_ROWS {
             (0..1_usize << rows)
                 .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
                 .collect()
         } else {
-            vec![vec![false; rows], random_selection, complement]
+            vec![vec![false; rows], selection, complement]
         };
         for selection in selections {
             let selector = |is_active: &bool| if *is_active { Residue::ONE } else { Residue::ZERO };

@@ -1,7 +1,10 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
 use super::{Degree, Entries, Equation, EquationCheck, Proof, ResultEntry, cross, times};
-use crate::arithmetic::{Residue, direction};
+use crate::arithmetic::{
+    Residue,
+    direction::{self, TIME},
+};
 use multibody_program::ir::InputKind;
 
 const MASS: Degree = Degree {
@@ -51,7 +54,7 @@ pub(super) fn velocity() -> Equation {
         let qd = p.values(InputKind::Qd);
         let placements = p.trajectory_in_time(&qd).links;
         let moment = p.lagrangian.first_moment(&placements);
-        moment.map(|x| x.0[direction::TIME])
+        moment.map(|x| x.0[TIME])
     })
 }
 
@@ -60,7 +63,7 @@ pub(super) fn acceleration() -> Equation {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
         let placements = p.accelerating(&qd, &qdd);
         let moment = p.lagrangian.first_moment(&placements);
-        moment.map(|x| x.0[direction::TIME | direction::SECOND])
+        moment.map(|x| x.0[TIME | direction::SECOND])
     })
 }
 
@@ -132,7 +135,7 @@ impl Proof<'_> {
         let mass = self.lagrangian.mass();
         let mut sum = [Residue::ZERO; 6];
         for (link, placement) in placements.iter().enumerate() {
-            let momentum = self.lagrangian.momentum(placement, link, direction::TIME);
+            let momentum = self.lagrangian.momentum(placement, link, TIME);
             let [x, y, z, ..] = momentum;
             let orbital_momentum = cross(&self.lagrangian.center(placement, link), &[x, y, z]);
             for k in 0..3 {

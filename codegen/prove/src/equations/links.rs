@@ -1,7 +1,11 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
 use super::{Degree, Equation, Proof, cross};
-use crate::arithmetic::{Affine, Jet, Residue, direction, twist};
+use crate::arithmetic::{
+    Affine, Jet, Residue,
+    direction::{self, TIME},
+    twist,
+};
 use crate::lagrangian::{Displacement, LinkForce, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
 use multibody_program::ir::InputKind;
@@ -97,15 +101,14 @@ pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
 pub(super) fn momentum(target: Target) -> Equation {
     let equation = "P = sum of m r', L = sum of m (r - c) x r'";
     Equation::of_values(MOMENTUM, equation, move |p| {
-        p.momentum_of(target, direction::TIME).to_vec()
+        p.momentum_of(target, TIME).to_vec()
     })
 }
 
 pub(super) fn momentum_rate(target: Target) -> Equation {
     let equation = "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''";
     Equation::of_values(MOMENTUM_RATE, equation, move |p| {
-        p.momentum_of(target, direction::TIME | direction::SECOND)
-            .to_vec()
+        p.momentum_of(target, TIME | direction::SECOND).to_vec()
     })
 }
 

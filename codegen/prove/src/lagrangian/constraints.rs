@@ -1,7 +1,7 @@
 //! Constraint rows along a path of the coordinates.
 
 use super::{Displacement, Lagrangian, Path};
-use crate::arithmetic::{Affine, Jet, Residue, direction, twist};
+use crate::arithmetic::{Affine, Jet, Residue, direction::TIME, twist};
 use crate::evaluation::{EvaluationFailure, JetEvaluator, ResidueState};
 use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_description::system::{End, Row};
@@ -13,13 +13,11 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let pairs = rows.into_iter().zip(&self.system.constraints);
         pairs
-            .map(|(row, constraint)| {
-                if constraint.row.is_holonomic() {
-                    row.without(direction::TIME)
-                } else {
-                    Jet::ZERO
-                }
-            })
+            .map(
+                |(row, constraint)| {
+                    if constraint.row.is_holonomic() { row.without(TIME) } else { Jet::ZERO }
+                },
+            )
             .collect()
     }
 
@@ -28,13 +26,11 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let pairs = rows.into_iter().zip(&self.system.constraints);
         pairs
-            .map(|(row, constraint)| {
-                if constraint.row.is_holonomic() {
-                    row.derivative(direction::TIME)
-                } else {
-                    row
-                }
-            })
+            .map(
+                |(row, constraint)| {
+                    if constraint.row.is_holonomic() { row.derivative(TIME) } else { row }
+                },
+            )
             .collect()
     }
 
@@ -85,15 +81,11 @@ impl Lagrangian<'_> {
         let (programs, system) = (self.programs, self.system);
         let symbolic = &programs.symbolic.constraints;
         let rates = path.rates.iter().zip(&path.shift);
-        let time = Jet::along(direction::TIME, Residue::ONE);
+        let time = Jet::along(TIME, Residue::ONE);
         let shifts: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
         // Position-level rows follow the rates in time; velocity-level rows are functions of the rates.
         let positions = self.displacements(&shifts, None, path.time);
-        let motion = self.displacements(
-            &path.shift,
-            Some(&path.rates),
-            path.time.without(direction::TIME),
-        );
+        let motion = self.displacements(&path.shift, Some(&path.rates), path.time.without(TIME));
         let state_point: Vec<Residue> = self.state.values(InputKind::Place).into();
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {

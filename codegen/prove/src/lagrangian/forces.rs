@@ -2,7 +2,10 @@
 //! define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
-use crate::arithmetic::{Affine, Jet, Residue, direction};
+use crate::arithmetic::{
+    Affine, Jet, Residue,
+    direction::{self, TIME},
+};
 use crate::evaluation::{ForcePrograms, JetEvaluator};
 use multibody_description::force::ForceVariable;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
@@ -83,9 +86,7 @@ impl Lagrangian<'_> {
         let pairs = forces.zip(&self.numbers.constant_forces);
         pairs.fold(Residue::ZERO, |sum, (constant, [point, force])| {
             let position = place(&placements[constant.link], point);
-            (0..3).fold(sum, |sum, k| {
-                sum + position[k].0[direction::TIME] * force[k]
-            })
+            (0..3).fold(sum, |sum, k| sum + position[k].0[TIME] * force[k])
         })
     }
 
@@ -106,7 +107,7 @@ impl Lagrangian<'_> {
                     let component = second[k] - first[k];
                     sum + component * component
                 });
-                [square.0[0], square.0[direction::TIME] * Residue::half()]
+                [square.0[0], square.0[TIME] * Residue::half()]
             })
             .collect()
     }

@@ -19,7 +19,10 @@ pub use trajectory::{Displacement, Path, Trajectory};
 
 use numbers::{LagrangianNumbers, LinkNumbers};
 
-use crate::arithmetic::{Affine, Jet, Residue, direction};
+use crate::arithmetic::{
+    Affine, Jet, Residue,
+    direction::{FIRST, SECOND, TIME},
+};
 use crate::evaluation::{JetEvaluator, ResidueState, SystemPrograms};
 use multibody_description::system::System;
 
@@ -133,13 +136,8 @@ impl<'a> Lagrangian<'a> {
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
             .map(|motion| {
-                let rate = |x: &Affine<N>| {
-                    flatten(
-                        x.derivative(direction::TIME)
-                            .0
-                            .map(|row| row.map(|e| e.0[0])),
-                    )
-                };
+                let rate =
+                    |x: &Affine<N>| flatten(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
                 motion.links.iter().map(rate).collect()
             })
             .collect();
@@ -245,21 +243,17 @@ impl<'a> Lagrangian<'a> {
             LagrangianPart::Quadratic | LagrangianPart::Undriven => Residue::ZERO,
         };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
-        let mut path = Path::<8>::from_shift(direction::SECOND, qd);
-        path.time = Jet::along(direction::SECOND, speed).with(direction::TIME, speed);
+        let mut path = Path::<8>::from_shift(SECOND, qd);
+        path.time = Jet::along(SECOND, speed).with(TIME, speed);
         path.rates = (0..w.len())
-            .map(|k| {
-                Jet::constant(qd[k])
-                    .with(direction::FIRST, w[k])
-                    .with(direction::SECOND, qdd[k])
-            })
+            .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
-        let momentum = self.lagrangian(&path, part).0[direction::FIRST | direction::SECOND];
+        let momentum = self.lagrangian(&path, part).0[FIRST | SECOND];
         // w . dL/dq
-        let mut path = Path::<4>::from_shift(direction::FIRST, w);
-        path.time = Jet::along(direction::TIME, speed);
+        let mut path = Path::<4>::from_shift(FIRST, w);
+        path.time = Jet::along(TIME, speed);
         path.rates = qd.iter().map(|&x| Jet::constant(x)).collect();
-        momentum - self.lagrangian(&path, part).0[direction::FIRST]
+        momentum - self.lagrangian(&path, part).0[FIRST]
     }
 
     /// The part of L along a path.
@@ -268,9 +262,8 @@ impl<'a> Lagrangian<'a> {
         match part {
             LagrangianPart::Quadratic => self.kinetic(&trajectory, &trajectory),
             LagrangianPart::Undriven => {
-                let kinetic_energy = self.kinetic(&trajectory, &trajectory);
-                kinetic_energy + self.kinetic_without_rates(&trajectory)
-                    - self.potential(&trajectory)
+                let kinetic = self.kinetic(&trajectory, &trajectory);
+                kinetic + self.kinetic_without_rates(&trajectory) - self.potential(&trajectory)
             }
             LagrangianPart::Whole => self.energy(&trajectory) - self.potential(&trajectory),
         }
@@ -290,7 +283,7 @@ fn product<'a, const N: usize>(
 ) -> Jet<N> {
     let mut sum = Jet::ZERO;
     for (link, (x, y)) in links.zip(first.iter().zip(second)) {
-        let (x, y) = (x.derivative(direction::TIME), y.derivative(direction::TIME));
+        let (x, y) = (x.derivative(TIME), y.derivative(TIME));
         let p = link.moments();
         for (row_x, row_y) in x.0.iter().zip(&y.0) {
             for (entry, moments) in row_x.iter().zip(&p) {

@@ -2,7 +2,10 @@
 
 use super::Lagrangian;
 use super::numbers::LinkNumbers;
-use crate::arithmetic::{Affine, Residue, direction};
+use crate::arithmetic::{
+    Affine, Residue,
+    direction::{self, TIME},
+};
 
 /// A force and a moment about a point.
 pub struct PointWrench {
@@ -74,10 +77,10 @@ impl Lagrangian<'_> {
     }
 
     /// The wrench about a link's centre of mass that its acceleration requires besides gravity. The acceleration is
-    /// the placement's mixed derivative along [`direction::SECOND`] and [`direction::TIME`].
+    /// the placement's mixed derivative along [`direction::SECOND`] and [`TIME`].
     pub fn inertial_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;
-        let rate = self.momentum(placement, link, direction::TIME | direction::SECOND);
+        let rate = self.momentum(placement, link, TIME | direction::SECOND);
         let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);
         PointWrench {
             point: self.center(placement, link),

@@ -1,14 +1,17 @@
 //! Symbolic terms along paths through the state: placements of bodies, kinetic energy, forces.
 
 use super::{Lagrangian, Path, Trajectory};
-use crate::arithmetic::{Affine, Jet, Residue, direction};
+use crate::arithmetic::{
+    Affine, Jet, Residue,
+    direction::{self, TIME},
+};
 use crate::evaluation::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
     /// The placements, along a path, of the bodies that expressions place.
     pub fn bodies<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
-        let time = Jet::along(direction::TIME, Residue::ONE);
+        let time = Jet::along(TIME, Residue::ONE);
         let shifts: Vec<Jet<N>> = (path.shift.iter().zip(&path.rates))
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
@@ -129,8 +132,7 @@ impl Lagrangian<'_> {
         let singular_term = (0..a.len()).find(|&k| {
             let term = kinetic.with_outputs(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
-                let displacement =
-                    Jet::<4>::along(direction::FIRST, x) + Jet::along(direction::TIME, y);
+                let displacement = Jet::<4>::along(direction::FIRST, x) + Jet::along(TIME, y);
                 (Input::new(InputKind::Qd, v), displacement)
             });
             JetEvaluator::new(&mut self.state, rates).evaluate(&term);
@@ -151,15 +153,12 @@ impl Lagrangian<'_> {
     pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
-        let rate_indices = &self.programs.symbolic.rates;
-        let powers = rate_indices
-            .iter()
-            .zip(&forces)
-            .map(|(&v, &force)| w[v] * force);
+        let indices = &self.programs.symbolic.rates;
+        let powers = indices.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let bodies = self.bodies(&path);
-        let pairs = forces[rate_indices.len()..].chunks_exact(3).zip(&bodies);
+        let pairs = forces[indices.len()..].chunks_exact(3).zip(&bodies);
         let body_powers = pairs.flat_map(|(force, body)| {
-            let change = body.derivative(direction::TIME);
+            let change = body.derivative(TIME);
             (0..3).map(move |k| change.0[k][3].0[0] * force[k])
         });
         powers

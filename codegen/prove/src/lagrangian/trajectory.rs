@@ -1,7 +1,10 @@
 //! Trajectories: placements of links and bodies along a path of the coordinates.
 
 use super::Lagrangian;
-use crate::arithmetic::{Affine, Jet, Residue, direction};
+use crate::arithmetic::{
+    Affine, Jet, Residue,
+    direction::{self, TIME},
+};
 use crate::evaluation::{JetEvaluator, MotionPrograms, ResidueState};
 use multibody_program::ir::{Program, evaluate};
 
@@ -11,7 +14,7 @@ pub struct Path<const N: usize> {
     pub shift: Vec<Jet<N>>,
     /// The rates.
     pub rates: Vec<Jet<N>>,
-    /// The displacement of time, without constant part; it has a part along [`direction::TIME`] if time passes.
+    /// The displacement of time, without constant part; it has a part along [`TIME`] if time passes.
     pub time: Jet<N>,
 }
 
@@ -53,20 +56,20 @@ impl<const N: usize> Path<N> {
 
     /// The same path, but time passes along it.
     pub fn with_time(mut self) -> Self {
-        self.time = self.time.with(direction::TIME, Residue::ONE);
+        self.time = self.time.with(TIME, Residue::ONE);
         self
     }
 }
 
 /// All links and placed bodies along a path.
 pub struct Trajectory<const N: usize> {
-    /// The placements of links, then of placed bodies; their coefficients of [`direction::TIME`] are velocities.
+    /// The placements of links, then of placed bodies; their coefficients of [`TIME`] are velocities.
     pub links: Vec<Affine<N>>,
     /// The displacement of coordinates along the path, without the motion by its rates.
     pub(super) shift: Vec<Jet<N>>,
     /// The rates of the path.
     pub(super) rates: Vec<Jet<N>>,
-    /// The displacement of time, without its coefficient of [`direction::TIME`].
+    /// The displacement of time, without its coefficient of [`TIME`].
     pub(super) time: Jet<N>,
 }
 
@@ -108,7 +111,7 @@ impl Lagrangian<'_> {
             links: placements,
             shift: path.shift.clone(),
             rates: path.rates.clone(),
-            time: path.time.without(direction::TIME),
+            time: path.time.without(TIME),
         }
     }
 }
@@ -120,7 +123,7 @@ fn motion_transform<const N: usize>(
     path: &Path<N>,
     displacement: Displacement,
 ) -> Affine<N> {
-    let time = Jet::along(direction::TIME, Residue::ONE);
+    let time = Jet::along(TIME, Residue::ONE);
     let shift = &path.shift[motion.v.clone()];
     let rate = &path.rates[motion.v.clone()];
     let travel: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
@@ -175,10 +178,8 @@ fn constant_subspace(
     let inverse = transform::<1>(state, motion, &[]).inverse();
     let axes = (0..nv).map(|k| {
         let column = n.iter().skip(k).step_by(nv);
-        let displacement: Vec<Jet<2>> = column
-            .map(|&rate| Jet::along(direction::TIME, rate))
-            .collect();
-        let change = transform(state, motion, &displacement).derivative(direction::TIME);
+        let displacement: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
+        let change = transform(state, motion, &displacement).derivative(TIME);
         // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {

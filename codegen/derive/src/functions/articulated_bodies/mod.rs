@@ -53,12 +53,12 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias_terms: Terms,
+        terms: Terms,
     ) -> Option<Vec<Value>> {
         if !self.has_own_rates() {
             return None;
         }
-        let loads = self.loads(b, joints, bias_terms);
+        let loads = self.loads(b, joints, terms);
         let mut no_rows = PropagatedRows::none(joints.len());
         let eliminations =
             self.eliminations(b, joints, loads, &mut no_rows, JointPivots::None.only());
@@ -103,7 +103,7 @@ impl<F: Kernels> Recursion<'_, F> {
             return None;
         }
         let loads = match response.terms() {
-            Some(bias_terms) => self.loads(b, joints, bias_terms),
+            Some(terms) => self.loads(b, joints, terms),
             None => Loads {
                 wrenches: vec![Wrench::zero(b); joints.len()],
                 forces: vec![b.zero(); self.tree.nv],
@@ -142,14 +142,14 @@ impl<F: Kernels> Recursion<'_, F> {
         joint_rates == self.tree.nv && self.symbolic.is_empty()
     }
 
-    /// Applied forces, and the bias wrenches of the motion at qdd = 0. `bias_terms` are the terms besides `M qdd` that are
+    /// Applied forces, and the bias wrenches of the motion at qdd = 0. `terms` are the terms besides `M qdd` that are
     /// included.
-    pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias_terms: Terms) -> Loads {
+    pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], terms: Terms) -> Loads {
         let link_forces = self.generalized_link_forces(b);
         let forces = (0..self.tree.nv)
             .map(|v| {
                 let mut tau = b.input(InputKind::Tau, v);
-                if bias_terms.passive {
+                if terms.passive {
                     let resistance = self.tree.resistance(b, v);
                     tau = b.sub(tau, resistance);
                     tau = (link_forces.get(v)).map_or(tau, |&force| b.add(tau, force));
@@ -158,7 +158,7 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect();
         Loads {
-            wrenches: self.wrenches(b, joints, bias_terms),
+            wrenches: self.wrenches(b, joints, terms),
             forces,
         }
     }
