@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The most lines of `codegen/verify/src`, without tests, comments and blank lines.
-const MOST_OF_VERIFIER: usize = 3300;
+const MOST_OF_VERIFIER: usize = 3320;
 
 /// The lines of a text that are neither blank nor comments nor behind `#[cfg(test)]`, as `.ci/lines` counts them.
 fn lines(text: &str) -> usize {

@@ -59,10 +59,9 @@ const PHRASES: [(&str, &str); 32] = [
 ];
 
 /// Names of several public types, and why.
-const SHARED_TYPES: [(&str, &str); 16] = [
+const SHARED_TYPES: [(&str, &str); 15] = [
     ("Actuator", STAGES),
     ("Constraint", STAGES),
-    ("Coordinate", STAGES),
     ("End", STAGES),
     ("Frame", STAGES),
     ("Joint", STAGES),

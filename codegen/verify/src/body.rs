@@ -72,8 +72,8 @@ struct Frame {
     scopes: Vec<BTreeMap<String, (Term, Access)>>,
     /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
     is_f64: bool,
-    /// Whether A is the number with which the function computes: its functions and constants are those of T.
-    has_arithmetic: bool,
+    /// What stands before the functions and constants of the numbers with which the function computes.
+    number: &'static str,
 }
 
 /// How a name may be used.
@@ -131,11 +131,7 @@ impl<'a> Reader<'a> {
             instance,
             scopes: vec![names.into_iter().zip(terms).collect()],
             is_f64: is_same(&function.sig.output, "-> f64"),
-            has_arithmetic: function
-                .sig
-                .generics
-                .type_params()
-                .any(|number| number.ident == "A"),
+            number: if token_text(&function.sig.generics).ends_with("A >") { "A::" } else { "T::" },
         });
         let result = self.inner_block(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
@@ -382,12 +378,10 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
-    /// The name with T for A, if the function has it.
+    /// The name of a function or constant, with T for the numbers of the function.
     fn number_name(&mut self, name: &str) -> String {
-        let of_arithmetic = name
-            .strip_prefix("A::")
-            .filter(|_| self.frame().has_arithmetic);
-        of_arithmetic.map_or_else(|| name.to_owned(), |item| format!("T::{item}"))
+        let item = name.strip_prefix(self.frame().number);
+        item.map_or_else(|| name.to_owned(), |item| format!("T::{item}"))
     }
 
     /// The term of a name.

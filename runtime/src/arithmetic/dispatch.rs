@@ -1,9 +1,10 @@
 //! Runtime dispatch: emitted code for the host processor, as used by the option `dispatch`.
 //!
-//! A function emitted with that option is compiled several times for `f64` and `f32`: for the compiler's target, for
-//! AVX2 with FMA, and, if it is long, for AVX-512. On x86-64 with the feature `std`, the first call queries the
-//! processor, and every call uses the best variant that the processor supports. For other numbers and other processors
-//! the function is as without the option. There is no variant for instructions that the compiler may already use.
+//! A function emitted with that option is compiled several times for `f64`, `f32` and the numbers of
+//! [`lanes`](crate::lanes): for the compiler's target, for AVX2 with FMA, and, if it is long or its lanes fill a register,
+//! for AVX-512. On x86-64 with the feature `std`, the first call queries the processor, and every call uses the best
+//! variant that the processor supports. For other numbers and other processors the function is as without the option.
+//! There is no variant for instructions that the compiler may already use.
 //!
 //! With FMA a product is rounded together with the sum in which it is a term, so results on processors with and without
 //! it differ in their last bits. A program can turn it off with [`at_most`]; with the feature `same-bits` product and
@@ -298,9 +299,9 @@ mod tests {
             T: Real,
             A: Arithmetic<T>,
         {
-            let q = q.map(A::load);
-            let (s, c) = A::sin_cos_all(q);
-            core::array::from_fn(|k| s[k].mul_add(q[4 - k], c[k] / q[k]).store())
+            let angles = q.map(A::load);
+            let (s, c) = A::sin_cos_all(angles);
+            core::array::from_fn(|k| s[k].mul_add(angles[4 - k], c[k] / angles[k]).store())
         }
 
         /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.

@@ -57,19 +57,19 @@ const STATES: usize = 1000;
 /// Positions, rates and forces. Some angles are far, and beyond what is reduced side by side; a quaternion at place 3
 /// has the length 1.
 fn states<F: Real, const NQ: usize, const NV: usize>() -> Vec<([F; NQ], [F; NV], [F; NV])> {
-    let number = |k: usize, at: usize| ((k * 61 + at * 17) as f64).sin();
-    let angle = |k: usize, at: usize| match (k + at) % 97 {
+    let number = |k: usize, place: usize| ((k * 61 + place * 17) as f64).sin();
+    let angle = |k: usize, place: usize| match (k + place) % 97 {
         0 => 2e7 + k as f64,
         1 => -5000.25,
         2 => 700.5,
-        _ => 3.0 * number(k, at),
+        _ => 3.0 * number(k, place),
     };
     let state = |k: usize| {
-        let mut q: [F; NQ] = std::array::from_fn(|at| F::lit(angle(k, at)));
+        let mut q: [F; NQ] = std::array::from_fn(|place| F::lit(angle(k, place)));
         if NQ > NV {
             q[3..7].copy_from_slice(&[0.5, -0.5, 0.5, 0.5].map(F::lit));
         }
-        let rates = |first: usize| std::array::from_fn(|at| F::lit(number(k, first + at)));
+        let rates = |first: usize| std::array::from_fn(|place| F::lit(number(k, first + place)));
         (q, rates(40), rates(80))
     };
     (0..STATES).map(state).collect()

@@ -52,10 +52,10 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
     let kinetic = [&programs.symbolic.kinetic];
     let mut programs_of_rates = kinetic.into_iter().chain(&programs.symbolic.constraints);
     let are_squares = root_forces(programs).all(|force| is_sum_of_squares(&force.roots));
-    let most = counts_per_rate(programs).into_iter().max();
+    let largest_count = counts_per_rate(programs).into_iter().max();
     // Lengths, points and coefficients are numbers of the system.
     is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
-    let is_drawn = are_squares && most.unwrap_or(0) <= MOST_PER_RATE;
+    let is_drawn = are_squares && largest_count.unwrap_or(0) <= MOST_PER_RATE;
     !is_nested && !programs_of_rates.any(has_roots_of_rates) && is_drawn
 }
 
@@ -134,8 +134,8 @@ pub fn conjugates(
     }
     // Rates are drawn until all roots exist; twice, for the rounding of 64 bits.
     let counts = counts_per_rate(programs);
-    if let Some(most) = counts.iter().max() {
-        factor *= 2.0 * (*most as f64).exp2();
+    if let Some(largest_count) = counts.iter().max() {
+        factor *= 2.0 * (*largest_count as f64).exp2();
     }
     // This equation may have no roots, but the states are chosen such that the roots of other equations exist. A resultant of two
     // quadratic polynomials has 24 products of four coefficients.
@@ -251,11 +251,11 @@ mod tests {
         let items = text("first", "world", "upper") + &text("second", "upper", "lower");
         let along_sum = |counts: usize| {
             let mut system = system_of(&items);
-            let own = system.forces[0].clone();
+            let element = system.forces[0].clone();
             let rates = (0..counts).map(|k| vec![(0, integer(2 + k as i64)), (1, integer(3))]);
             system.forces.extend(rates.map(|rates| Element {
                 along: Along::Rates(rates),
-                ..own.clone()
+                ..element.clone()
             }));
             examine(system)
         };

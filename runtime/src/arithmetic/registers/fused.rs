@@ -45,7 +45,7 @@ fn floats<F: Real, const N: usize>(numbers: [Fused<F>; N]) -> [F; N] {
 
 /// The numbers of several floats.
 #[inline(always)]
-fn fused<F: Real, const N: usize>(floats: [F; N]) -> [Fused<F>; N] {
+fn fuse<F: Real, const N: usize>(floats: [F; N]) -> [Fused<F>; N] {
     let mut numbers = [Fused(F::ZERO); N];
     for k in 0..N {
         numbers[k].0 = floats[k];
@@ -101,7 +101,7 @@ macro_rules! impl_fused {
             #[inline(always)]
             fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
                 let (sines, cosines) = sines::$all_angles::<Vectors, N>(floats(angles));
-                (fused(sines), fused(cosines))
+                (fuse(sines), fuse(cosines))
             }
 
             #[inline(always)]
@@ -118,7 +118,7 @@ macro_rules! impl_fused {
                 fn $group(operation: Operation, operands: [[Self; $count]; 3]) -> [Self; $count] {
                     let [a, b, c] = operands;
                     let (a, b) = ($register::from(floats(a)), $register::from(floats(b)));
-                    fused(operation.apply(a, b, $register::from(floats(c))).into())
+                    fuse(operation.apply(a, b, $register::from(floats(c))).into())
                 }
             )+
 

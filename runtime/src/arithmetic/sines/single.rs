@@ -132,11 +132,10 @@ fn reduce_far(angle: f32) -> (u32, f32, f32) {
     // Digits of `2 / pi` from the one whose product with the mantissa has weight 2: those before it add multiples of four
     // quarters. They begin at this place of the table.
     let start = exponent.wrapping_add(30);
-    let (word, shift) = ((start / 32) as usize, start % 32);
-    let digits = |k: usize| {
-        let pair = u64::from(TWO_OVER_PI[word + k]) << 32 | u64::from(TWO_OVER_PI[word + k + 1]);
-        pair << shift >> 32
-    };
+    let (first, shift) = ((start / 32) as usize, start % 32);
+    // All places are in the table: the exponent of a float is at most 104.
+    let word_at = |place: usize| u64::from(TWO_OVER_PI.get(place).copied().unwrap_or(0));
+    let digits = |k: usize| ((word_at(first + k) << 32) | word_at(first + k + 1)) << shift >> 32;
     // The product, modulo 4, in units of 2^-62; the third word gives the carry.
     let product = ((mantissa * digits(0)) << 32)
         .wrapping_add(mantissa * digits(1))

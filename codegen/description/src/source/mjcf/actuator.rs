@@ -162,9 +162,9 @@ impl<'a> Reader<'_, 'a> {
         };
         for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
             let Some(number) = number else { continue };
-            let sum_before = sum.as_ref().and_then(Quantity::exact);
-            let sum_before = sum_before.map_or(Rational::ZERO, |number| number.value.clone());
-            let value = number.value * &factor + sum_before;
+            let value_before = (sum.as_ref().and_then(Quantity::exact))
+                .map_or(Rational::ZERO, |number| number.value.clone());
+            let value = number.value * &factor + value_before;
             *sum = Some(Number::derived(value, number.span).into());
         }
     }

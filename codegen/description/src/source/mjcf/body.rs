@@ -178,14 +178,15 @@ impl<'a> Reader<'_, 'a> {
         let span = node.element.tag_span();
         let index = bodies.len();
         let pose = surroundings.frame.then(&self.pose(&element));
-        let name = self.name(&element, "name");
+        let name = self
+            .name(&element, "name")
+            .unwrap_or_else(|| Spanned::new(String::new(), span));
         let is_mocap = self.boolean(&element, "mocap") == Some(true);
         let is_switched_off =
             self.is_disabled("gravity") || self.is_disabled("spring") && self.is_disabled("damper");
         let gravity_compensation = self
             .number(&element, "gravcomp")
             .filter(|_| !is_switched_off);
-        let name = name.unwrap_or(Spanned::new(String::new(), span));
         bodies.push(Body {
             is_mocap,
             gravity_compensation: gravity_compensation.filter(is_not_zero),
@@ -280,23 +281,27 @@ impl<'a> Reader<'_, 'a> {
     where
         'a: 'n,
     {
-        let named = nodes.map(|node| (node, name_in(node.element.attribute("name"))));
-        let named: Vec<_> = named.collect();
-        let own_names = named.iter().filter_map(|(_, name)| name.as_ref());
+        let pairs: Vec<_> = nodes
+            .map(|node| (node, name_in(node.element.attribute("name"))))
+            .collect();
+        let own_names = pairs.iter().filter_map(|(_, name)| name.as_ref());
         let mut known_names = own_names.map(|name| name.value.clone()).collect();
         let mut first_names = BTreeSet::new();
-        let named = named.into_iter().enumerate().map(|(index, (node, name))| {
-            let mut name = name.unwrap_or_else(|| {
-                let value = unused_name(format!("{prefix}{index}"), &mut known_names);
-                Spanned::new(value, node.element.tag_span())
+        let elements = pairs
+            .into_iter()
+            .enumerate()
+            .map(|(index, (node, own_name))| {
+                let mut name = own_name.unwrap_or_else(|| {
+                    let value = unused_name(format!("{prefix}{index}"), &mut known_names);
+                    Spanned::new(value, node.element.tag_span())
+                });
+                if !first_names.insert(name.value.clone()) {
+                    self.report_repeated(noun, &name);
+                    name.value = unused_name(name.value, &mut known_names);
+                }
+                (node, name)
             });
-            if !first_names.insert(name.value.clone()) {
-                self.report_repeated(noun, &name);
-                name.value = unused_name(name.value, &mut known_names);
-            }
-            (node, name)
-        });
-        named.collect()
+        elements.collect()
     }
 
     /// Reports a name that another part of this kind has.

@@ -92,10 +92,8 @@ impl<'a> Reader<'_, 'a> {
         let span = element.element.tag_span();
         let frames = match element.attribute("site1").or(element.attribute("site2")) {
             Some(site) => {
-                let others = ["body1", "body2", "anchor", "relpose"];
-                let others = others
-                    .into_iter()
-                    .filter_map(|name| element.attribute(name));
+                let names = ["body1", "body2", "anchor", "relpose"];
+                let others = names.into_iter().filter_map(|name| element.attribute(name));
                 self.report_conflict(element, site, others);
                 self.frames_of_sites(element, bodies)?
             }
@@ -241,8 +239,8 @@ impl<'a> Reader<'_, 'a> {
                 drawn_length,
                 ..
             } = &tendons.fixed[self.fixed_tendon(&name, tendons)?];
-            let terms = tendon.terms.iter();
-            let terms = terms.map(|(joint, factor)| (joint.value.as_str(), &factor.value));
+            let terms =
+                (tendon.terms.iter()).map(|(joint, factor)| (joint.value.as_str(), &factor.value));
             Some(displacement(model, terms, drawn_length))
         });
         let [y, x] = lengths;
@@ -268,12 +266,14 @@ impl<'a> Reader<'_, 'a> {
             *coefficient = number.value;
         }
         let argument = x.unwrap_or_else(|| b.zero());
-        let coefficients = coefficients.iter().rev();
-        let polynomial = coefficients.fold(b.zero(), |sum, coefficient| {
-            let higher = b.mul(sum, argument);
-            let constant = b.constant(coefficient);
-            b.add(higher, constant)
-        });
+        let polynomial = coefficients
+            .iter()
+            .rev()
+            .fold(b.zero(), |sum, coefficient| {
+                let higher = b.mul(sum, argument);
+                let constant = b.constant(coefficient);
+                b.add(higher, constant)
+            });
         b.sub(y, polynomial)
     }
 
@@ -285,8 +285,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// The frame of the site with this name; reports if there is none.
     fn site(&mut self, name: &Spanned<String>, bodies: &[Body<'a>]) -> Option<BodyFrame> {
-        let sites = bodies.iter().enumerate();
-        let sites = sites.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
+        let indices = bodies.iter().enumerate();
+        let sites = indices.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
         let own_name = |site: &'_ Placed<'a>| site.element.own("name");
         let names = sites
             .clone()

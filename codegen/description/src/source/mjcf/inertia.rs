@@ -42,7 +42,7 @@ struct Mass {
 impl<'a> Reader<'_, 'a> {
     /// Mass and inertia of each body; the world, which comes first, has none.
     pub(super) fn read_inertials(&mut self, bodies: &[Body<'a>]) -> Vec<Option<Inertial>> {
-        let total = self.bound("settotalmass");
+        let total = self.positive_number("settotalmass");
         let mut masses = vec![None];
         // Of each body, whether nothing moves it: parents come first.
         let mut is_static = vec![true];
@@ -71,7 +71,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A number of `compiler`, if it is positive.
-    fn bound(&mut self, name: &str) -> Option<Number> {
+    fn positive_number(&mut self, name: &str) -> Option<Number> {
         let compiler = self.settings.compiler.clone();
         let number = self.number(&compiler, name);
         number.filter(|number| number.value > Rational::ZERO)
@@ -103,9 +103,9 @@ impl<'a> Reader<'_, 'a> {
         let tensor: Option<[Number; 6]> = self.numbers(element, "fullinertia");
         let diagonal: Option<[Number; 3]> = self.numbers(element, "diaginertia");
         if let Some(attribute) = element.attribute("fullinertia") {
-            let excluded = ["diaginertia"].into_iter().chain(ORIENTATIONS);
-            let excluded = excluded.filter_map(|name| element.attribute(name));
-            self.report_conflict(element, attribute, excluded);
+            let names = ["diaginertia"].into_iter().chain(ORIENTATIONS);
+            let others = names.filter_map(|name| element.attribute(name));
+            self.report_conflict(element, attribute, others);
         }
         let inertia = match (tensor, diagonal) {
             (Some([xx, yy, zz, xy, xz, yz]), _) => [xx, xy, xz, yy, yz, zz],
@@ -127,8 +127,8 @@ impl<'a> Reader<'_, 'a> {
         let [first, last] = groups.map_or(GROUPS.map(integer), |range| range.map(|n| n.value));
         let mut moments = Moments::zero();
         for geom in geoms {
-            let group = self.number(&geom.element, "group");
-            let group = group.map_or(Rational::ZERO, |number| number.value);
+            let number = self.number(&geom.element, "group");
+            let group = number.map_or(Rational::ZERO, |number| number.value);
             if (&first..=&last).contains(&&group) {
                 self.add_geom(&mut moments, geom, is_needless);
             }
@@ -159,12 +159,12 @@ impl<'a> Reader<'_, 'a> {
     ) -> Option<()> {
         let shape = self.word(element, "type", SHAPES);
         let has_mass = element.attribute("mass").is_some();
-        let factor = self.number(element, if has_mass { "mass" } else { "density" });
+        let number = self.number(element, if has_mass { "mass" } else { "density" });
         let zero = &Rational::ZERO;
-        if let Some(number) = factor.as_ref().filter(|number| number.value < *zero) {
+        if let Some(number) = number.as_ref().filter(|number| number.value < *zero) {
             return self.refuse_geom(element, number.span, "has a negative mass", MASS);
         }
-        let factor = factor.map_or(integer(DENSITY), |number| number.value);
+        let factor = number.map_or(integer(DENSITY), |number| number.value);
         if factor == *zero || ["plane", "hfield"].contains(&shape) {
             return None;
         }
@@ -263,7 +263,8 @@ impl<'a> Reader<'_, 'a> {
     /// A body's mass and inertia within the bounds of `compiler`.
     fn adjust(&mut self, body: &Body<'a>, mass: Option<Mass>) -> Option<Mass> {
         let span = body.element.tag_span();
-        let [least_mass, least_moment] = ["boundmass", "boundinertia"].map(|name| self.bound(name));
+        let [least_mass, least_moment] =
+            ["boundmass", "boundinertia"].map(|name| self.positive_number(name));
         let has_bounds = least_mass.is_some() || least_moment.is_some();
         // In MuJoCo what has no mass of its own has it where the body is in its frame, in the body's coordinates.
         let mut mass = match mass {

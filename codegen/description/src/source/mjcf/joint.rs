@@ -101,8 +101,8 @@ impl<'a> Reader<'_, 'a> {
         let axis = self.numbers(&element, "axis");
         let z = [0, 0, 1].map(|component| Number::left_out(component, span));
         let reference = self.joint_position(&element, "ref", kind);
-        let rest = self.joint_position(&element, "springref", kind);
-        let rest = rest.unwrap_or_else(|| Number::left_out(0, span));
+        let rest = (self.joint_position(&element, "springref", kind))
+            .unwrap_or_else(|| Number::left_out(0, span));
         let limits = self.limits(&element, kind);
         let (armature, mut forces) = self.passive(&element, &rest);
         if let Some(spring) = forces.spring.take_if(|_| !kind.is_simple()) {
@@ -114,8 +114,9 @@ impl<'a> Reader<'_, 'a> {
         if let Some(friction) = forces.friction.take_if(|_| kind == JointType::Free) {
             self.waits(friction.span(), "the friction of a free joint");
         }
-        let name = self.name(&element, "name");
-        let name = name.unwrap_or(Spanned::new(String::new(), span));
+        let name = self
+            .name(&element, "name")
+            .unwrap_or_else(|| Spanned::new(String::new(), span));
         let motion = Spanned::new(kind.motion(limits.is_some()), kind_span);
         let ends = [(); 2].map(|()| name.clone());
         let model = Joint {
@@ -154,8 +155,8 @@ impl<'a> Reader<'_, 'a> {
         }
         let has_springs = !self.is_disabled("spring");
         let has_friction = ["frictionloss", "constraint"].map(|flag| !self.is_disabled(flag));
-        let friction = self.number(element, "frictionloss").filter(is_not_zero);
-        let friction = friction.filter(|_| has_friction == [true; 2]);
+        let friction = (self.number(element, "frictionloss").filter(is_not_zero))
+            .filter(|_| has_friction == [true; 2]);
         let spring = stiffness.filter(|_| has_springs).map(|stiffness| Spring {
             stiffness: stiffness.into(),
             rest: rest.clone().into(),
@@ -222,8 +223,9 @@ impl<'a> Reader<'_, 'a> {
             }
             return None;
         }
-        let range = range.map(|it| if kind == JointType::Hinge { self.radians(it) } else { it });
-        let [lower, upper] = range.map(Some);
+        let [lower, upper] = range
+            .map(|it| if kind == JointType::Hinge { self.radians(it) } else { it })
+            .map(Some);
         Some(Limits {
             lower,
             upper,
@@ -240,11 +242,11 @@ impl<'a> Reader<'_, 'a> {
         name: &str,
     ) -> Option<[Number; 2]> {
         let word = if limited == ALWAYS { "true" } else { self.limit_word(element, limited, name) };
-        let range: Option<[Number; 2]> = self.numbers(element, name);
-        let range = range.filter(|[lower, upper]| lower.value < upper.value);
+        let numbers: Option<[Number; 2]> = self.numbers(element, name);
+        let range = numbers.filter(|[lower, upper]| lower.value < upper.value);
         if word == "true" && range.is_none() {
-            let span = element.attribute(limited).map(|limited| limited.span);
-            let span = span.unwrap_or(element.element.tag_span());
+            let span = (element.attribute(limited))
+                .map_or(element.element.tag_span(), |limited| limited.span);
             self.invalid(span, element.element, "is limited, but has no range", RANGE);
         }
         range.filter(|_| word != "false")

@@ -45,8 +45,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// The numbers of an attribute; those that are left out have their values as drawn.
     fn fill(&mut self, element: &Resolved<'a>, name: &str, defaults: &[Number]) -> Vec<Number> {
-        let numbers = self.up_to(defaults.len(), element, name);
-        let mut numbers = numbers.unwrap_or_default();
+        let mut numbers = self
+            .up_to(defaults.len(), element, name)
+            .unwrap_or_default();
         numbers.extend_from_slice(&defaults[numbers.len()..]);
         numbers
     }
@@ -114,8 +115,10 @@ fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedSta
             rates,
         }
     });
-    let joints = joints.collect();
-    NamedState { name, joints }
+    NamedState {
+        name,
+        joints: joints.collect(),
+    }
 }
 
 /// A quaternion w, x, y, z of unit length; that of no turn if it is zero.

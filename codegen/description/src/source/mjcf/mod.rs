@@ -216,8 +216,8 @@ mod tests {
             "<mujoco><asset/><worldbody><body><joint/><geom size=\".1\" rgba=\"1 1 1 1\"/>\
              <geom size=\".1\" rgba=\"1 1 1 1\"/></body></worldbody></mujoco>",
         );
-        let notes = robot.report.diagnostics.iter();
-        let notes = notes.filter(|it| it.fault.kind() == "IgnoredNames");
+        let diagnostics = robot.report.diagnostics.iter();
+        let notes = diagnostics.filter(|it| it.fault.kind() == "IgnoredNames");
         let messages: Vec<String> = notes.map(|it| it.fault.texts().message).collect();
         let expected = "without influence on the dynamics, and ignored: <asset>, `rgba` (2 times)";
         assert_eq!(messages, [expected]);

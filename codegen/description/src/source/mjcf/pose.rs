@@ -110,8 +110,11 @@ impl<'a> Reader<'_, 'a> {
 
     /// An angle in the unit of the description.
     fn angle(&self, angle: &Rational) -> Angle {
-        let of = if self.settings.is_degrees { Angle::of_degrees } else { Angle::of_radians };
-        of(angle)
+        if self.settings.is_degrees {
+            Angle::of_degrees(angle)
+        } else {
+            Angle::of_radians(angle)
+        }
     }
 
     /// The pose of an element in the frame that contains it: by `pos` and an orientation, or by `fromto`.
@@ -188,8 +191,10 @@ impl<'a> Reader<'_, 'a> {
         attribute: Attribute<'a>,
         others: impl IntoIterator<Item = Attribute<'a>>,
     ) {
-        let others = others.into_iter();
-        for other in others.filter(|other| other.name != attribute.name) {
+        for other in others
+            .into_iter()
+            .filter(|other| other.name != attribute.name)
+        {
             if self.reported.insert(other.span.start) {
                 let fault = Fault::ExclusiveAttributes {
                     first: attribute.name.to_owned(),

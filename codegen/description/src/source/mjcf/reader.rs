@@ -92,7 +92,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     ) -> Option<Vec<Number>> {
         const INSTEAD: &str =
             "write a number, e.g. 0.5; what made this file divided by zero perhaps";
-        let found = attribute.words(self.text).count();
+        let count = attribute.words(self.text).count();
         let place = || value_place(attribute, element.element);
         let is_new = !self.reported.contains(&attribute.span.start);
         let mut numbers = Vec::new();
@@ -106,14 +106,14 @@ impl<'r, 'a> Reader<'r, 'a> {
             }
             numbers.extend(number);
         }
-        let can_be_read = numbers.len() == found.min(counts.end() + 1);
-        if can_be_read && counts.contains(&found) {
+        let can_be_read = numbers.len() == count.min(counts.end() + 1);
+        if can_be_read && counts.contains(&count) {
             return Some(numbers);
         }
         if self.reported.insert(attribute.span.start) && can_be_read {
-            let expected = found.clamp(*counts.start(), *counts.end());
+            let expected = count.clamp(*counts.start(), *counts.end());
             let fault = Fault::WrongCount {
-                found,
+                found: count,
                 expected,
                 place: place(),
             };

@@ -119,12 +119,12 @@ impl Moments {
             )
         };
         let mass = &round(mass, KEPT_BITS);
-        let center = center.each_ref().map(|x| round(x, KEPT_BITS));
+        let point = center.each_ref().map(|x| round(x, KEPT_BITS));
         self.mass += mass;
         for i in 0..3 {
-            self.first[i] += mass * &center[i];
+            self.first[i] += mass * &point[i];
             for j in 0..3 {
-                self.second[i][j] += mass * (mean(i, j) + &center[i] * &center[j]);
+                self.second[i][j] += mass * (mean(i, j) + &point[i] * &point[j]);
             }
         }
     }
@@ -245,16 +245,16 @@ mod tests {
     /// A second of the sums was spent on the digits of fifty geoms.
     #[test]
     fn sums_of_long_numbers_are_short() {
-        let long = |text: &str| n(&format!("{text}{}", "123456789".repeat(80)));
+        let lengthen = |text: &str| n(&format!("{text}{}", "123456789".repeat(80)));
         let ball = Solid {
             form: Form::Ellipsoid,
-            sizes: std::array::from_fn(|_| long("0.2")),
+            sizes: std::array::from_fn(|_| lengthen("0.2")),
         };
         let angle = Angle::of_half_tangent(&n("0.3"));
         let (mut moments, axes) = (Moments::zero(), rotation::about(0, &angle));
         for place in ["0.1", "-0.1"].repeat(25) {
-            let center = [place, "0.2", "0.3"].map(long);
-            moments.add(&ball, &long("0.02"), &center, &axes);
+            let center = [place, "0.2", "0.3"].map(lengthen);
+            moments.add(&ball, &lengthen("0.02"), &center, &axes);
         }
         assert!(bits(&moments.second[0][0]) < 4 * LONG);
         let total = moments.total().unwrap();

@@ -105,9 +105,9 @@ impl<'a> Reader<'_, 'a> {
                 law.gain.1[0] = stiffness;
             }
             "velocity" => {
-                let damping = damping.unwrap_or(gain);
-                law.bias = (Term::Affine, [zero(), zero(), negative(&damping)]);
-                law.gain.1[0] = damping;
+                let factor = damping.unwrap_or(gain);
+                law.bias = (Term::Affine, [zero(), zero(), negative(&factor)]);
+                law.gain.1[0] = factor;
             }
             "damper" => {
                 let rate_factor = damping.as_ref().map(negative).unwrap_or(gain_of_rate);

@@ -44,8 +44,12 @@ impl<'a> Reader<'_, 'a> {
             let names: Vec<String> = ignored
                 .map(|(name, count)| name + &Times(count).to_string())
                 .collect();
-            let names = names.join(", ");
-            self.faults.push(first, Fault::IgnoredNames { names });
+            self.faults.push(
+                first,
+                Fault::IgnoredNames {
+                    names: names.join(", "),
+                },
+            );
         }
     }
 

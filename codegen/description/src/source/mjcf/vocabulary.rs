@@ -72,16 +72,18 @@ fn of_row(row: &'static str) -> Vocabulary {
     let mut cells = row.split('|').map(names);
     let mut next_names = || cells.next().unwrap_or_default().into_iter();
     let kind = next_names().next().unwrap_or_default();
-    let read = next_names().map(|name| (name, true));
-    let attributes = read.chain(next_names().map(|name| (name, false))).collect();
+    let names_with_use = next_names().map(|name| (name, true));
+    let attributes = names_with_use
+        .chain(next_names().map(|name| (name, false)))
+        .collect();
     let with_kind = |child: &'static str| child.split_once(':').unwrap_or((child, child));
-    let read = next_names()
+    let tags = next_names()
         .map(with_kind)
         .map(|(tag, kind)| (tag, Some(kind)));
     Vocabulary {
         kind,
         attributes,
-        children: read.chain(next_names().map(|tag| (tag, None))).collect(),
+        children: tags.chain(next_names().map(|tag| (tag, None))).collect(),
     }
 }
 
