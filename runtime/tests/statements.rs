@@ -67,9 +67,9 @@ impl Dispatched {
         T: multibody::Real,
         A: multibody::dispatch::Arithmetic<T>,
     {
-        let ([s, t], [c, _]) = A::sin_cos_all([q[0], q[1]]);
-        out[0] = A::mul_add(c, s, t);
-        out[1] = s;
+        let ([s, t], [c, _]) = A::sin_cos_all([A::load(q[0]), A::load(q[1])]);
+        out[0] = A::store(c.mul_add(s, t));
+        out[1] = A::store(s);
     }
 }
 multibody::assert_dispatch!();
