@@ -4,6 +4,11 @@ pub mod arm {
     include!(concat!(env!("OUT_DIR"), "/arm.rs"));
 }
 
+/// The arm with the option `dispatch`.
+pub mod dispatched_arm {
+    include!(concat!(env!("OUT_DIR"), "/dispatched_arm.rs"));
+}
+
 pub mod cart_pole {
     include!(concat!(env!("OUT_DIR"), "/cart_pole.rs"));
 }

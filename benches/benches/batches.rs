@@ -1,0 +1,86 @@
+//! Inverse dynamics of batches of states: `cargo bench --package multibody-benches --bench batches`.
+//!
+//! A table of nanoseconds a state for batches of several sizes, on one core and on all, in `f64` and `f32`. The robot has the
+//! option `dispatch`, and the program is compiled for any processor. States and results are in memory as users have them, and
+//! are gathered into lanes by `lanes::map` and `lanes::map_in_parallel`. A single state is a call without lanes.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use multibody::lanes;
+use multibody_benches::dispatched_arm::Arm;
+use wide::{f32x16, f64x8};
+
+const NQ: usize = Arm::NQ;
+const NV: usize = Arm::NV;
+
+/// Positions, rates and accelerations.
+type State<T> = ([T; NQ], [T; NV], [T; NV]);
+
+const SIZES: [usize; 4] = [1, 64, 1024, 1_000_000];
+
+/// The least time of a batch, by the number of its states, ns; of as many runs as take a second, and of at least five.
+fn time_a_state(size: usize, mut run: impl FnMut()) -> f64 {
+    let (begin, mut least, mut runs) = (Instant::now(), f64::INFINITY, 0);
+    while runs < 5 || begin.elapsed() < Duration::from_secs(1) {
+        // Short batches are repeated, since a clock has its own time.
+        let repetitions = (10_000 / size).max(1);
+        let start = Instant::now();
+        for _ in 0..repetitions {
+            run();
+        }
+        least = least.min(start.elapsed().as_secs_f64() * 1e9 / (repetitions * size) as f64);
+        runs += 1;
+    }
+    least
+}
+
+/// The times of a batch: on one core, and on all.
+macro_rules! times {
+    ($size:expr, $lanes:ident of $float:ident) => {{
+        let number = |k: usize, place: usize| ((k * 61 + place * 17) as f64).sin() as $float;
+        let state = |k: usize| -> State<$float> {
+            [0, 20, 40]
+                .map(|first| std::array::from_fn(|place| number(k, first + place)))
+                .into()
+        };
+        let states: Vec<State<$float>> = (0..$size).map(state).collect();
+        let mut results = vec![[0.0; NV]; $size];
+        let together = |(q, qd, qdd): State<$lanes>| Arm.inverse_dynamics(&q, &qd, &qdd);
+        if $size == 1 {
+            let (q, qd, qdd) = &states[0];
+            let alone = time_a_state(1, || {
+                results[0] = Arm.inverse_dynamics(black_box(q), qd, qdd);
+                black_box(&mut results);
+            });
+            [alone, f64::NAN]
+        } else {
+            let one = time_a_state($size, || {
+                lanes::map(black_box(&mut results), |k| states[k], together)
+            });
+            let all = time_a_state($size, || {
+                lanes::map_in_parallel(black_box(&mut results), |k| states[k], together)
+            });
+            [one, all]
+        }
+    }};
+}
+
+fn main() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!(
+        "inverse dynamics of an arm of {NV} joints, ns a state; {cores} cores; {:?}",
+        multibody::dispatch::instructions()
+    );
+    println!("| states | f64, one core | f64, all | f32, one core | f32, all |");
+    println!("|---|---|---|---|---|");
+    for size in SIZES {
+        let double = times!(size, f64x8 of f64);
+        let single = times!(size, f32x16 of f32);
+        let cells = double.into_iter().chain(single).map(|time| match time {
+            time if time.is_nan() => "-".to_owned(),
+            time => format!("{time:.1}"),
+        });
+        println!("| {size} | {} |", cells.collect::<Vec<_>>().join(" | "));
+    }
+}
