@@ -495,7 +495,7 @@ impl Text {
         let name = name.path.to_token_stream().to_string().replace(' ', "");
         let arguments: Vec<&Expr> = node.args.iter().collect();
         let thing = match (name.as_str(), &arguments[..]) {
-            ("T::lit" | "f64::from", [argument]) => self.expression(argument, scope)?,
+            ("T::lit" | "A::lit" | "f64::from", [argument]) => self.expression(argument, scope)?,
             ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
                 let Thing::List(angles) = self.expression(angles, scope)? else {
                     return None;

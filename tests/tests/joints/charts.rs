@@ -225,7 +225,8 @@ fn energy<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot.kinetic_energy(q, qd) + robot.potential_energy(q)
 }
 
-/// The generator computes the functions of Stumpff to the last bit as emitted code does.
+/// The generator computes the functions of Stumpff to the last bit as emitted code does in `f64`. In `f32` emitted code has sines of
+/// its own, within a unit of the last place of those of libm.
 #[test]
 fn functions_of_stumpff_are_the_same_in_generator_and_runtime() {
     for k in 0..8 {
@@ -234,7 +235,13 @@ fn functions_of_stumpff_are_the_same_in_generator_and_runtime() {
             let x = 0.17 * f64::from(index);
             assert_eq!(function.f64(x), x.stumpff(k.into()), "c_{k}({x})");
             let x = x as f32;
-            assert_eq!(function.f32(x), x.stumpff(k.into()), "c_{k}({x}f32)");
+            let (expected, actual) = (function.f32(x), x.stumpff(k.into()));
+            let largest = (1..=k).fold(1.0, |product, factor| product / f32::from(factor as u8));
+            let error = (actual - expected).abs();
+            assert!(
+                error <= 2.0 * f32::EPSILON * largest,
+                "c_{k}({x}f32): {actual} for {expected}"
+            );
         }
     }
 }

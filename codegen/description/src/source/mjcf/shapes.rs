@@ -101,8 +101,8 @@ impl Moments {
         }
     }
 
-    /// Adds a solid with its mass, its centre and its axes, which are the columns of a matrix. These numbers are rounded first, since
-    /// sums of many long numbers have the digits of all of them; what cancels still does.
+    /// Adds a solid with its mass, its centre and its axes, which are the columns of a matrix. Long numbers are rounded first, since
+    /// sums of many have the digits of all of them. Others are exact, so that what is equal or cancels still does.
     pub(super) fn add(
         &mut self,
         solid: &Solid,
@@ -113,13 +113,10 @@ impl Moments {
         let squares = solid.mean_squares();
         let mean = |i: usize, j: usize| {
             let terms = (0..3).map(|k| &axes[i][k] * &squares[k] * &axes[j][k]);
-            round(
-                &terms.fold(Rational::ZERO, |sum, term| sum + term),
-                KEPT_BITS,
-            )
+            round_long(terms.fold(Rational::ZERO, |sum, term| sum + term))
         };
-        let mass = &round(mass, KEPT_BITS);
-        let point = center.each_ref().map(|x| round(x, KEPT_BITS));
+        let mass = &round_long(mass.clone());
+        let point = center.each_ref().map(|x| round_long(x.clone()));
         self.mass += mass;
         for i in 0..3 {
             self.first[i] += mass * &point[i];

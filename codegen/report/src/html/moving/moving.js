@@ -104,15 +104,13 @@ function drags(target, moved) {
   });
 }
 
-// The figure: links from joint to joint, masses by area, frames on request, seen along yaw and pitch.
+// The figure: links from joint to joint, masses by area, frames on request, seen along yaw and pitch, as far as it ever reached.
 const [ties, arms, links, masses, joints, axes] = ['tie', 'arm', 'link', 'mass', 'joint', 'axis'].map(name => all(`#view .${name}`));
 function places() { return functions.figure(state.fields, state.t, state.q, state.qd); }
 function drawFigure() {
   const place = places(), point = k => place.slice(k, k + 3);
-  // All that was drawn since the start stays within the view.
-  const parts = [...robot.joints, ...robot.masses].map(({place: at}) => Math.hypot(...point(at).map((x, axis) => x - robot.middle[axis])));
-  state.reach = Math.max(state.reach, ...parts.filter(Number.isFinite));
-  const scale = state.zoom * 0.4 * VIEW / state.reach;
+  const distances = [...robot.joints, ...robot.masses].map(part => Math.hypot(...point(part.place).map((x, axis) => x - robot.middle[axis])));
+  const scale = state.zoom * 0.4 * VIEW / (state.reach = Math.max(state.reach, ...distances.filter(Number.isFinite)));
   const [s, c, sp, cp] = [Math.sin(state.yaw), Math.cos(state.yaw), Math.sin(state.pitch), Math.cos(state.pitch)];
   const flat = point => {
     const [x, y, z] = point.map((value, axis) => value - robot.middle[axis]);
