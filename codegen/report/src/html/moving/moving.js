@@ -216,8 +216,7 @@ find('view').addEventListener('wheel', event => {
 }, {passive: false});
 find('back').addEventListener('click', () => {
   Object.assign(state, {q: [...robot.start], fields: [...robot.fields], reach: robot.length / 2});
-  hold();
-  draw();
+  hold(), draw();
 });
 find('go')?.addEventListener('click', () => {
   Object.assign(state, {isMoving: !state.isMoving, shownAt: performance.now()});
