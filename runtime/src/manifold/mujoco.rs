@@ -168,28 +168,13 @@ fn turning_part<T: Real>(qd: &[T], index: usize) -> [T; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{JointKind, Limits, manifold};
-
-    const fn joint(chart: Chart, q: usize, nq: usize, v: usize, nv: usize) -> JointInfo {
-        JointInfo {
-            name: "joint",
-            kind: JointKind::Floating,
-            chart,
-            q,
-            nq,
-            v,
-            nv,
-            parent: None,
-            link: None,
-            limits: Limits::NONE,
-        }
-    }
+    use crate::manifold;
 
     /// A free body with a hinge, and a ball.
     const JOINTS: [JointInfo; 3] = [
-        joint(Chart::Floating, 0, 7, 0, 6),
-        joint(Chart::Vector, 7, 1, 6, 1),
-        joint(Chart::Quaternion, 8, 4, 7, 3),
+        JointInfo::for_test(Chart::Floating, [0, 7, 0, 6]),
+        JointInfo::for_test(Chart::Vector, [7, 1, 6, 1]),
+        JointInfo::for_test(Chart::Quaternion, [8, 4, 7, 3]),
     ];
     const QPOS: [f64; 12] = [
         0.3, -0.2, 1.1, 0.5, -0.1, 0.7, 0.5, 0.4, 0.1, -0.7, 0.5, 0.5,
@@ -252,7 +237,7 @@ mod tests {
 
     #[test]
     fn other_charts_have_no_counterpart() {
-        let planar = [joint(Chart::Planar, 0, 3, 0, 3)];
+        let planar = [JointInfo::for_test(Chart::Planar, [0, 3, 0, 3])];
         assert!(
             position_from(&planar, &[1.0_f64; 3])
                 .iter()

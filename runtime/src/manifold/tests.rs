@@ -3,31 +3,16 @@
 use core::array::from_fn;
 
 use super::*;
-use crate::{Dual, JointKind, Limits};
+use crate::Dual;
 
 const NQ: usize = 2 + 4 + 3 + 7;
 const NV: usize = 2 + 3 + 3 + 6;
 
-const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -> JointInfo {
-    JointInfo {
-        name: "joint",
-        kind: JointKind::Other("any"),
-        chart,
-        q,
-        nq,
-        v,
-        nv,
-        parent: None,
-        link: None,
-        limits: Limits::NONE,
-    }
-}
-
 const JOINTS: [JointInfo; 4] = [
-    joint(Chart::Quaternion, (0, 4), (0, 3)),
-    joint(Chart::Vector, (4, 2), (3, 2)),
-    joint(Chart::Planar, (6, 3), (5, 3)),
-    joint(Chart::Floating, (9, 7), (8, 6)),
+    JointInfo::for_test(Chart::Quaternion, [0, 4, 0, 3]),
+    JointInfo::for_test(Chart::Vector, [4, 2, 3, 2]),
+    JointInfo::for_test(Chart::Planar, [6, 3, 5, 3]),
+    JointInfo::for_test(Chart::Floating, [9, 7, 8, 6]),
 ];
 
 fn q<T: Real>() -> [T; NQ] {
@@ -287,7 +272,7 @@ fn steps_keep_quaternions_of_unit_length() {
 
 #[test]
 fn an_unknown_chart_is_not_a_number() {
-    let unknown = [joint(Chart::Other, (1, 2), (0, 1))];
+    let unknown = [JointInfo::for_test(Chart::Other, [1, 2, 0, 1])];
     let mut next = [0.0; 4];
     integrate(&unknown, &[1.0; 4], &[1.0; 3], 1.0, &mut next);
     assert_eq!(next.map(f64::is_nan), [false, true, true, false]);
@@ -324,7 +309,7 @@ fn derivatives_of_steps_and_differences_are_those_of_differences_in_every_chart(
     const H: f64 = 0.3;
     const DELTA: f64 = 1e-4;
     for (chart, nq, nv) in CHARTS {
-        let joints = [joint(chart, (0, nq), (0, nv))];
+        let joints = [JointInfo::for_test(chart, [0, nq, 0, nv])];
         let normal = |mut q: [f64; 7]| {
             normalize(&joints, &mut q[..nq], &mut [0.0; 6][..nv]);
             q
@@ -367,7 +352,7 @@ fn derivatives_of_steps_and_differences_are_those_of_differences_in_every_chart(
             }
         }
     }
-    let unknown = [joint(Chart::Other, (0, 2), (0, 2))];
+    let unknown = [JointInfo::for_test(Chart::Other, [0, 2, 0, 2])];
     let [by_position, _]: [[[f64; 3]; 3]; 2] =
         integrate_derivatives(&unknown, &[0.0; 2], (&[0.0; 3], H));
     assert!(by_position[1][0].is_nan() && by_position[2][2] == 0.0);

@@ -112,36 +112,20 @@ fn normalize<T: Real, const NQ: usize, const NV: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{JointKind, Limits};
-
-    const fn joint(chart: Chart, [q, nq, v, nv]: [usize; 4]) -> JointInfo {
-        JointInfo {
-            name: "joint",
-            kind: JointKind::Coordinate,
-            chart,
-            q,
-            nq,
-            v,
-            nv,
-            parent: None,
-            link: None,
-            limits: Limits::NONE,
-        }
-    }
 
     /// Positions and rates in the same order form a vector space. In different orders, with a quaternion or with a gap
     /// they do not, and the operations then give the results of the charts.
     #[test]
     fn a_vector_space_is_known_by_its_joints() {
         static ONE_BY_ONE: [JointInfo; 2] = [
-            joint(Chart::Vector, [0, 1, 0, 1]),
-            joint(Chart::Vector, [1, 2, 1, 2]),
+            JointInfo::for_test(Chart::Vector, [0, 1, 0, 1]),
+            JointInfo::for_test(Chart::Vector, [1, 2, 1, 2]),
         ];
         assert!(Positions::<3, 3>::of(&ONE_BY_ONE).is_vector_space);
         assert!(!Positions::<4, 4>::of(&ONE_BY_ONE).is_vector_space);
         static SWAPPED: [JointInfo; 2] = [
-            joint(Chart::Vector, [0, 1, 1, 1]),
-            joint(Chart::Vector, [1, 1, 0, 1]),
+            JointInfo::for_test(Chart::Vector, [0, 1, 1, 1]),
+            JointInfo::for_test(Chart::Vector, [1, 1, 0, 1]),
         ];
         let swapped = Positions::<2, 2>::of(&SWAPPED);
         assert!(!swapped.is_vector_space);
@@ -150,7 +134,7 @@ mod tests {
             swapped.integrate(&[1.0, 2.0], &[3.0, 5.0], 2.0),
             [11.0, 8.0]
         );
-        static BALL: [JointInfo; 1] = [joint(Chart::Quaternion, [0, 4, 0, 3])];
+        static BALL: [JointInfo; 1] = [JointInfo::for_test(Chart::Quaternion, [0, 4, 0, 3])];
         let ball = Positions::<4, 3>::of(&BALL);
         assert_eq!(
             ball.rate(&[0.0, 0.0, 0.0, 1.0], &[2.0, 0.0, 0.0]),
@@ -160,7 +144,8 @@ mod tests {
             ball.normalize([0.0, 0.0, 0.0, 2.0], [0.0; 3]).0,
             [0.0, 0.0, 0.0, 1.0]
         );
-        static FOUR_RATES: [JointInfo; 1] = [joint(Chart::QuaternionRates, [0, 4, 0, 4])];
+        static FOUR_RATES: [JointInfo; 1] =
+            [JointInfo::for_test(Chart::QuaternionRates, [0, 4, 0, 4])];
         assert!(!Positions::<4, 4>::of(&FOUR_RATES).is_vector_space);
     }
 }

@@ -103,6 +103,25 @@ impl Default for Limits {
 }
 
 #[cfg(test)]
+impl JointInfo {
+    /// A joint for tests of charts, with its ranges of positions and rates: the first and how many.
+    pub(crate) const fn for_test(chart: Chart, [q, nq, v, nv]: [usize; 4]) -> Self {
+        Self {
+            name: "joint",
+            kind: JointKind::Other("any"),
+            chart,
+            q,
+            nq,
+            v,
+            nv,
+            parent: None,
+            link: None,
+            limits: Limits::NONE,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::{Chart, JointInfo, JointKind, Limits};
 

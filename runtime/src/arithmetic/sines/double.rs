@@ -4,7 +4,6 @@
 use super::{Angle, Number, Sines, mul_add, of_remainder, pair, reduce_fused};
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
 use super::{Comparable, one_by_one, single_angle};
-use crate::Real;
 
 /// Quarter turns in a radian.
 pub(crate) const QUARTERS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
@@ -117,37 +116,5 @@ impl Angle for f64 {
     #[inline(always)]
     fn magnitude(self) -> Self {
         self.abs()
-    }
-}
-
-impl Number for f64 {
-    type Float = Self;
-
-    #[inline(always)]
-    fn of(x: f64) -> Self {
-        x
-    }
-
-    #[inline(always)]
-    fn fused_mul_add(self, factor: Self, term: Self) -> Self {
-        Real::mul_add(self, factor, term)
-    }
-
-    #[inline(always)]
-    fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
-        Real::mul_add(-self, factor, term)
-    }
-
-    #[inline(always)]
-    fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
-        let quarters = shifted.to_bits();
-        // All bits are ones if the number of quarters is odd: then sine and cosine are swapped.
-        let odd = 0_u64.wrapping_sub(quarters & 1);
-        let (s, c) = (sine.to_bits(), cosine.to_bits());
-        let swap = (s ^ c) & odd;
-        let sign_of = |quarters: u64| (quarters & 2) << 62;
-        let sine = s ^ swap ^ sign_of(quarters);
-        let cosine = c ^ swap ^ sign_of(quarters.wrapping_add(1));
-        (Self::from_bits(sine), Self::from_bits(cosine))
     }
 }

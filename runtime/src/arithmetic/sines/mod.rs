@@ -55,6 +55,45 @@ pub(crate) trait Number:
     fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
+/// `$bits` are integers with the bits of a float, and `$sign` is the place of its sign.
+macro_rules! impl_number {
+    ($float:ident, $bits:ident, $sign:literal) => {
+        impl Number for $float {
+            type Float = Self;
+
+            #[inline(always)]
+            fn of(x: f64) -> Self {
+                x as Self
+            }
+
+            #[inline(always)]
+            fn fused_mul_add(self, factor: Self, term: Self) -> Self {
+                Real::mul_add(self, factor, term)
+            }
+
+            #[inline(always)]
+            fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
+                Real::mul_add(-self, factor, term)
+            }
+
+            #[inline(always)]
+            fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+                let quarters = shifted.to_bits();
+                // All bits are ones if the number of quarters is odd: then sine and cosine are swapped.
+                let odd = (0 as $bits).wrapping_sub(quarters & 1);
+                let (s, c) = (sine.to_bits(), cosine.to_bits());
+                let swap = (s ^ c) & odd;
+                let sine = s ^ swap ^ ((quarters & 2) << ($sign - 1));
+                let cosine = c ^ swap ^ ((quarters.wrapping_add(1) & 2) << ($sign - 1));
+                (Self::from_bits(sine), Self::from_bits(cosine))
+            }
+        }
+    };
+}
+
+impl_number!(f32, u32, 31);
+impl_number!(f64, u64, 63);
+
 /// Numbers side by side that can be compared.
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
 pub(crate) trait Comparable: Number {
