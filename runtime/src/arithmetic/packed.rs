@@ -1,8 +1,8 @@
 //! Several numbers of one state, packed: equal operations of isomorphic subtrees are computed at once.
 //!
-//! Code emitted with the option `pack_limbs` uses them. With the feature `wide`, operations on `f64`, and on four
-//! `f32`, use vector registers. For other numbers, and without the feature, they are done one by one, in the same
-//! order.
+//! Code emitted with the option `pack_limbs` uses them. With the feature `wide`, and in functions emitted with the option
+//! `dispatch` on processors with AVX2, operations on `f64`, and on four `f32`, use vector registers. Otherwise they are
+//! done one by one, in the same order.
 
 use core::ops::{Add, Div, Mul, Sub};
 

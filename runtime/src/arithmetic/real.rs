@@ -105,9 +105,9 @@ pub trait Real:
         stumpff::series(self, k, stumpff::TERMS)
     }
 
-    /// Executes a call of a function that is emitted with the option `dispatch`. `f32` and `f64` use the instruction
-    /// sets of the host processor, see [`dispatch`](mod@dispatch). Other types, and this default implementation, call the
-    /// function as without the option.
+    /// Executes a call of a function that is emitted with the option `dispatch`. `f32`, `f64` and the numbers of
+    /// [`lanes`](crate::lanes) use the instruction sets of the host processor, see [`dispatch`](mod@dispatch). Other types,
+    /// and this default implementation, call the function as without the option.
     #[inline(always)]
     fn dispatched<C: Call<Self>>(call: C) -> C::Output {
         call.with::<Self>()
