@@ -2,9 +2,7 @@
 //!
 //! Moments are integrals over the mass: of 1, r and `r r^T`. About one origin those of several solids add up.
 
-use multibody_program::exact::{
-    Rational, RationalMatrix, bits, exponent, integer, power_of_two, quarter_turn,
-};
+use multibody_program::exact::{Rational, RationalMatrix, bits, integer, quarter_turn, round};
 
 /// A number with more bits than this is rounded to `KEPT_BITS`, some 40 digits, which keeps sums of many solids short.
 const LONG: usize = 320;
@@ -152,11 +150,7 @@ impl Moments {
 
 /// A number, rounded if it has very many digits.
 pub(super) fn round_long(value: Rational) -> Rational {
-    if bits(&value) <= LONG {
-        return value;
-    }
-    let scale = power_of_two(KEPT_BITS - exponent(&value));
-    Rational::from((value * &scale).round()) / scale
+    if bits(&value) <= LONG { value } else { round(&value, KEPT_BITS) }
 }
 
 #[cfg(test)]
