@@ -236,7 +236,7 @@ fn functions_of_stumpff_are_the_same_in_generator_and_runtime() {
             assert_eq!(function.f64(x), x.stumpff(k.into()), "c_{k}({x})");
             let x = x as f32;
             let (expected, actual) = (function.f32(x), x.stumpff(k.into()));
-            let largest = (1..=k).fold(1.0, |product, factor| product / f32::from(factor as u8));
+            let largest = (1..=k).fold(1.0, |product, factor| product / f32::from(factor));
             let error = (actual - expected).abs();
             assert!(
                 error <= f32::EPSILON * largest,
