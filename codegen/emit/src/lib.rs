@@ -1,6 +1,7 @@
-//! Text: Rust, JavaScript, equations for people to read, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, JavaScript, C, equations for people to read, and the drawings of a report. Emitting does not fail.
 #![deny(missing_docs)]
 
+pub mod c;
 pub mod equations;
 mod infix;
 mod interface;

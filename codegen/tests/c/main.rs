@@ -4,6 +4,16 @@
 
 #![cfg(all(feature = "symbolica", unix))]
 
+mod bits;
 mod called;
 mod compiler;
+#[path = "../shared/corpus_folder.rs"]
+mod corpus_folder;
+mod driver;
+mod evaluation;
 mod numbers;
+mod robots;
+#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[path = "../generator/support/mod.rs"]
+mod support;
+mod warnings;
