@@ -1,134 +1,175 @@
-//! Statements in languages whose numbers have operators: JavaScript, C.
+//! The statements of a schedule as text, written once for Rust, JavaScript and C: their numbers have the same operators.
 
 use crate::interface::{Step, argument_name, place_of_input};
-use crate::schedule::{AnglePair, Operand, Schedule, ScheduledOperation, ScheduledStatement};
-use multibody_program::exact::{Rational, nearest_f64};
+use crate::schedule::{Operand, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace};
+use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Function, Input, Value};
 
-/// What such a language writes in its own way.
-pub trait InfixLanguage {
-    /// The words before the name of a value that is defined.
-    const DEFINITION: &'static str;
+/// What a language writes in its own way.
+pub trait InfixLanguage: Sized {
+    /// The statement that defines a value.
+    fn definition(&self, name: &str, expression: &str) -> String;
+
+    /// A constant.
+    fn constant(&self, value: &Rational) -> String;
+
+    /// A constant angle, in radians.
+    fn angle(&self, angle: &Angle) -> String;
+
+    /// An entry of an argument.
+    fn input(&self, input: Input) -> String;
 
     /// The value of a function that is neither sine nor cosine.
     fn call(&self, function: Function, argument: &str) -> String;
 
+    /// A product and a term to which it is added.
+    fn mul_add(&self, factors: [&str; 2], term: &str) -> String;
+
     /// The statements that compute the sines and cosines of the angles of a pass. If there is only one, another method computes
     /// these than for several at once.
-    fn sines(&self, pass: usize, angles: &[NamedAngle]) -> Vec<String>;
+    fn sines(writer: &StatementWriter<'_, Self>, pass: usize) -> Vec<String>;
+
+    /// The statements of a pack of values. Only Rust packs values.
+    fn pack(_: &StatementWriter<'_, Self>, _: usize) -> Vec<String> {
+        unreachable!("a schedule without limbs has no packs")
+    }
+
+    /// A value that a statement has computed. Unless there are arrays of them, a variable has its name.
+    fn computed(&self, name: &str, _: ValuePlace) -> String {
+        name.to_owned()
+    }
+
+    /// A value as a number of the result.
+    fn result_number(&self, value: String) -> String {
+        value
+    }
+}
+
+/// Writes statements of a scope.
+#[derive(Clone, Copy)]
+pub struct StatementWriter<'a, L> {
+    /// The schedule.
+    pub schedule: &'a Schedule<'a>,
+    /// The block that is the scope; `None` for the function's own scope.
+    pub block: Option<usize>,
+    /// Where each output is stored that the schedule stores early.
+    pub places: &'a [String],
+    /// The language.
+    pub language: L,
 }
 
 /// An angle, and the names that its sine and cosine get.
-pub struct NamedAngle {
+pub struct NamedAngle<'a> {
     /// The angle, an expression.
     pub angle: String,
     /// The name of its sine, if that is used.
-    pub sine: Option<String>,
+    pub sine: Option<&'a str>,
     /// The name of its cosine, if that is used.
-    pub cosine: Option<String>,
+    pub cosine: Option<&'a str>,
 }
 
-/// The statements of a schedule without blocks and packs, each in a line, and its outputs as expressions.
-pub fn statements(
-    schedule: &Schedule<'_>,
-    language: &impl InfixLanguage,
-    rates: usize,
-) -> (String, Vec<String>) {
-    let writer = InfixWriter {
-        schedule,
-        language,
-        rates,
-    };
-    let mut text = String::new();
-    for statement in &schedule.outer_statements {
-        for line in writer.statement(statement) {
-            text.extend(["  ", &line, "\n"]);
+impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
+    /// A writer of the function's own scope.
+    pub fn new(schedule: &'a Schedule<'a>, places: &'a [String], language: L) -> Self {
+        Self {
+            schedule,
+            block: None,
+            places,
+            language,
         }
     }
-    let outputs = schedule.program.outputs().iter();
-    (text, outputs.map(|&output| writer.value(output)).collect())
-}
 
-struct InfixWriter<'a, L> {
-    schedule: &'a Schedule<'a>,
-    language: &'a L,
-    /// The number of the robot's rates.
-    rates: usize,
-}
-
-impl<L: InfixLanguage> InfixWriter<'_, L> {
-    fn statement(&self, statement: &ScheduledStatement) -> Vec<String> {
-        let heading = (self.schedule.heading(statement)).map(|heading| format!("// {heading}"));
-        let lines = match *statement {
-            ScheduledStatement::Let(value) => {
-                let (name, expression) = (self.schedule.name(value), self.expression(value));
-                vec![format!("{} {name} = {expression};", L::DEFINITION)]
+    /// Writes statements, each in a line, and after each the lines that store the outputs that it computes.
+    pub fn write(&self, statements: &[ScheduledStatement], indent: &str, text: &mut String) {
+        for statement in statements {
+            for line in self.lines(statement) {
+                text.extend([indent, &line, "\n"]);
             }
-            ScheduledStatement::Pass(pass) => {
-                let angles = self.schedule.passes[pass]
-                    .iter()
-                    .map(|pair| self.angle(pair));
-                self.language.sines(pass, &angles.collect::<Vec<_>>())
-            }
-            ScheduledStatement::Pack(_) => unreachable!("only Rust packs values"),
-        };
-        heading.into_iter().chain(lines).collect()
+        }
     }
 
-    fn angle(&self, pair: &AnglePair) -> NamedAngle {
-        let name = |value: Option<Value>| value.map(|value| self.schedule.name(value).to_owned());
-        NamedAngle {
+    fn lines(&self, statement: &ScheduledStatement) -> Vec<String> {
+        let schedule = self.schedule;
+        let heading = (schedule.heading(statement)).map(|heading| format!("// {heading}"));
+        let (lines, values) = match *statement {
+            ScheduledStatement::Let(value) => {
+                let (name, expression) = (schedule.name(value), self.expression(value));
+                let definition = self.language.definition(name, &expression);
+                (vec![definition], vec![value])
+            }
+            ScheduledStatement::Pass(pass) => (L::sines(self, pass), Vec::new()),
+            ScheduledStatement::Pack(pack) => {
+                let values = schedule.lanes(pack).into_iter().flatten();
+                (L::pack(self, pack), values.collect())
+            }
+        };
+        let outputs = (values.iter()).flat_map(|&value| schedule.stored_outputs(value));
+        let stores = outputs.map(|&output| self.store(output));
+        heading.into_iter().chain(lines).chain(stores).collect()
+    }
+
+    /// The statement that stores an output.
+    pub fn store(&self, output: usize) -> String {
+        let number = self.result_number(self.schedule.program.outputs()[output]);
+        format!("{} = {number};", self.places[output])
+    }
+
+    /// A value as a number of the result.
+    pub fn result_number(&self, value: Value) -> String {
+        self.language.result_number(self.value(value))
+    }
+
+    /// The angles of a pass. The places of their sines and cosines are variables.
+    pub fn angles(&self, pass: usize) -> Vec<NamedAngle<'_>> {
+        let name = |value: Option<Value>| value.map(|value| self.schedule.name(value));
+        let angles = self.schedule.passes[pass].iter().map(|pair| NamedAngle {
             angle: self.value(pair.angle),
             sine: name(pair.sin),
             cosine: name(pair.cos),
-        }
+        });
+        angles.collect()
     }
 
     /// The expression that a value's statement computes.
     fn expression(&self, value: Value) -> String {
         let text = |operand: &Operand<'_>| self.operand(operand);
-        match self.schedule.operation(value, None) {
+        match self.schedule.operation(value, self.block) {
             ScheduledOperation::Same(a) => text(&a),
             ScheduledOperation::Sum([a, b]) => format!("{} + {}", text(&a), text(&b)),
             ScheduledOperation::Difference([a, b]) => format!("{} - {}", text(&a), text(&b)),
             ScheduledOperation::Product([a, b]) => format!("{} * {}", text(&a), text(&b)),
             ScheduledOperation::Quotient([a, b]) => format!("{} / {}", text(&a), text(&b)),
             ScheduledOperation::Call(function, a) => self.language.call(function, &text(&a)),
-            // Rounded twice, as in Rust with its feature `same-bits`.
             ScheduledOperation::MulAdd([a, b], term) => {
-                format!("{} * {} + {}", text(&a), text(&b), text(&term))
+                self.language.mul_add([&text(&a), &text(&b)], &text(&term))
             }
         }
     }
 
     /// A value as an operand.
-    fn value(&self, value: Value) -> String {
-        self.operand(&self.schedule.operand(value, None))
+    pub fn value(&self, value: Value) -> String {
+        self.operand(&self.schedule.operand(value, self.block))
     }
 
     fn operand(&self, operand: &Operand<'_>) -> String {
         match operand {
-            Operand::Input(input) => self.input(*input),
-            Operand::Constant(value) => number(value),
-            Operand::Angle(angle) => format!("{:?}", angle.radians()),
+            Operand::Input(input) => self.language.input(*input),
+            Operand::Constant(value) => self.language.constant(value),
+            Operand::Angle(angle) => self.language.angle(angle),
             Operand::Negative(inner) => format!("-{}", self.operand(inner)),
-            Operand::Computed { name, .. } => (*name).to_owned(),
+            Operand::Computed { name, place } => self.language.computed(name, *place),
         }
-    }
-
-    fn input(&self, input: Input) -> String {
-        let place = place_of_input(input, self.rates);
-        let steps = place.iter().map(|step| match step {
-            Step::Entry(index) => format!("[{index}]"),
-            Step::Field(_) | Step::Part(_) => unreachable!("an argument is an array or a number"),
-        });
-        std::iter::once(argument_name(input.kind).to_owned())
-            .chain(steps)
-            .collect()
     }
 }
 
-/// The nearest float, with a decimal point or an exponent, so that it is no integer in these languages.
-fn number(value: &Rational) -> String {
-    format!("{:?}", nearest_f64(value))
+/// An entry of an argument, for a robot with this many rates.
+pub fn argument_entry(input: Input, rates: usize) -> String {
+    let steps = place_of_input(input, rates).into_iter();
+    let indices = steps.map(|step| match step {
+        Step::Entry(index) => format!("[{index}]"),
+        Step::Field(_) | Step::Part(_) => unreachable!("an argument is an array or a number"),
+    });
+    indices.fold(argument_name(input.kind).to_owned(), |text, index| {
+        text + &index
+    })
 }

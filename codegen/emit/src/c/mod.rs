@@ -1,9 +1,134 @@
-//! C99: to be replaced.
+//! C99 that is C++17 too: a header and a source. Functions have the bits of Rust with the feature `same-bits`.
+//!
+//! Every argument of a function is explicit, and its result is in memory of the caller. What a function is has one name for
+//! all of it: no views, no traits, no links as values.
 
-use crate::Robot;
+mod body;
+mod documentation;
+mod functions;
+mod tables;
+mod types;
 
-/// The header and the source of a robot.
+use crate::interface::Robot;
+use crate::schedule::RobotNames;
+use functions::CFunction;
+use multibody_support::foreign::{c_identifier, rust_name, upper_camel_case};
+use std::ops::Deref;
+use types::Records;
+
+/// The robot that is written, and what every part of the text needs.
+struct Writer<'a> {
+    robot: &'a Robot<'a>,
+    /// The beginning of the names of functions and tables.
+    prefix: String,
+    /// The beginning of the names of types.
+    type_prefix: String,
+    /// The names of positions and bodies.
+    names: RobotNames,
+}
+
+impl<'a> Deref for Writer<'a> {
+    type Target = Robot<'a>;
+
+    fn deref(&self) -> &Robot<'a> {
+        self.robot
+    }
+}
+
+/// The texts of the header and of the source. Only the caller knows the name of the header: the line that includes it is
+/// missing at the beginning of the source.
 #[must_use]
-pub fn texts(_robot: &Robot<'_>) -> [String; 2] {
-    unimplemented!("the printer of C")
+pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+    let prefix = c_identifier(&rust_name(robot.name));
+    let writer = &Writer {
+        robot,
+        type_prefix: upper_camel_case(&prefix),
+        prefix,
+        names: RobotNames::new(
+            robot.position_names(),
+            robot.body_names(),
+            robot.system.builder.definitions(),
+        ),
+    };
+    let functions = functions::all(writer);
+    [header(writer, &functions), source(writer, &functions)]
+}
+
+/// What every header does with the macros that are its own: none of them is left behind.
+const HEADER_START: &str = "\
+#ifndef real
+#define real double
+#define MULTIBODY_REAL
+#endif
+#ifndef MULTIBODY_API
+#define MULTIBODY_API
+#endif
+
+#ifdef __cplusplus
+extern \"C\" {
+#endif
+";
+
+const HEADER_END: &str = "\
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef MULTIBODY_REAL
+#undef real
+#undef MULTIBODY_REAL
+#endif
+";
+
+fn header(writer: &Writer<'_>, functions: &[CFunction]) -> String {
+    let guard = format!("MULTIBODY_{}_H", writer.prefix.to_uppercase());
+    let mut parts = vec![
+        documentation::of_file(writer),
+        format!("#ifndef {guard}\n#define {guard}\n"),
+        HEADER_START.to_owned(),
+    ];
+    parts.extend(tables::declarations(writer));
+    let results = functions.iter().map(|function| &function.signature.result);
+    parts.extend(Records::of(results).types(writer));
+    parts.extend(types::precomputed(writer));
+    let declarations = functions.iter().map(|function| {
+        let documentation = documentation::comment(&function.documentation, "");
+        format!("{documentation}{};\n", function.head)
+    });
+    parts.extend(declarations);
+    parts.extend([HEADER_END.to_owned(), "#endif\n".to_owned()]);
+    parts.join("\n")
+}
+
+/// The functions that bodies call, in the order in which they need one another, each with the beginning of their names.
+const CALLED: [(&str, &str); 3] = [
+    ("multibody_sine", include_str!("text/sines.c")),
+    ("multibody_stumpff", include_str!("text/stumpff.c")),
+    ("multibody_dense", include_str!("text/dense.c")),
+];
+
+fn source(writer: &Writer<'_>, functions: &[CFunction]) -> String {
+    let bodies: String = functions
+        .iter()
+        .map(|function| function.definition.as_str())
+        .collect();
+    let mut called: Vec<&str> = Vec::new();
+    // Stumpff's functions need sines.
+    for (name, text) in CALLED.iter().rev() {
+        let is_called = |text: &str| text.contains(name);
+        if is_called(&bodies) || called.iter().any(|later| is_called(later)) {
+            called.push(text);
+        }
+    }
+    let order = if writer.settings.layout.columns {
+        "(j) * (rows) + (i)"
+    } else {
+        "(i) * (columns) + (j)"
+    };
+    let entry = format!("#define MULTIBODY_ENTRY(a, rows, columns, i, j) (a)[{order}]\n");
+    let mut parts = vec![format!("{}{entry}", include_str!("text/start.c"))];
+    parts.extend(called.into_iter().rev().map(str::to_owned));
+    parts.extend(tables::definitions(writer));
+    parts.extend(functions.iter().map(|function| function.definition.clone()));
+    parts.join("\n")
 }

@@ -483,17 +483,16 @@ fn algorithm(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) ->
 
 /// Describes how a function that calls others computes its result.
 fn source_of_call(call: Call) -> String {
-    const LOOP: &str = "in a loop of `multibody::dense`";
     match call {
         Call::AtZero(callee) => format!("`{callee}`, with zeros for what is not given"),
         Call::Solution(forces) => {
-            format!("`{forces}` without accelerations, and `mass_matrix`, factored {LOOP}")
+            format!("`{forces}` without accelerations, and `mass_matrix`, factored in a loop")
         }
-        Call::Inverse => format!("`mass_matrix`, factored {LOOP}"),
-        Call::Energy => format!("`mass_matrix`, times `qd` {LOOP}"),
-        Call::Product => format!("`coriolis_matrix`, times `qd` {LOOP}"),
+        Call::Inverse => format!("`mass_matrix`, factored in a loop"),
+        Call::Energy => format!("`mass_matrix`, times `qd` in a loop"),
+        Call::Product => format!("`coriolis_matrix`, times `qd` in a loop"),
         Call::Derivatives { forces, .. } => {
-            format!("`-M^-1` times `{forces}` {LOOP}, Carpentier and Mansard 2018")
+            format!("`-M^-1` times `{forces}` in a loop, Carpentier and Mansard 2018")
         }
     }
 }

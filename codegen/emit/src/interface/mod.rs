@@ -31,7 +31,7 @@ pub use checks::{
 };
 pub use constants::{ConstantItem, ConstantValue, constants};
 pub use documentation::{
-    CrossReference, Documentation, Meaning, documentation_of_prepare,
+    CrossReference, Documentation, Meaning, documentation_of_bundle, documentation_of_prepare,
     documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
 pub use exact::ExactConstants;

@@ -1,9 +1,10 @@
 //! JavaScript: the functions of a robot as a page computes them, in the bits of Rust with the feature `same-bits`.
 
-use crate::infix::{InfixLanguage, NamedAngle, statements};
+use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
 use crate::schedule::{RobotNames, Schedule};
 use multibody_description::signature::argument_name;
-use multibody_program::ir::{Class, Function, InputKind, Program};
+use multibody_program::exact::{Angle, Rational, nearest_f64};
+use multibody_program::ir::{Class, Function, Input, InputKind, Program};
 
 /// The functions of one number that the text of [`function`] calls: sines as the runtime computes them, and Stumpff's.
 pub const NUMBERS: &str = include_str!("numbers.js");
@@ -19,7 +20,11 @@ pub fn function(
     rates: usize,
 ) -> String {
     let schedule = Schedule::in_sequence(program, names);
-    let (lines, outputs) = statements(&schedule, &JavaScript, rates);
+    let writer = StatementWriter::new(&schedule, &[], JavaScript { rates });
+    let mut lines = String::new();
+    writer.write(&schedule.outer_statements, "  ", &mut lines);
+    let outputs = program.outputs().iter();
+    let outputs: Vec<String> = outputs.map(|&output| writer.value(output)).collect();
     let arguments: Vec<&str> = arguments.iter().map(|&kind| argument_name(kind)).collect();
     format!(
         "function {name}({}) {{\n{lines}  return [{}];\n}}\n",
@@ -29,10 +34,27 @@ pub fn function(
 }
 
 /// The language.
-struct JavaScript;
+struct JavaScript {
+    /// The number of the robot's rates.
+    rates: usize,
+}
 
 impl InfixLanguage for JavaScript {
-    const DEFINITION: &'static str = "const";
+    fn definition(&self, name: &str, expression: &str) -> String {
+        format!("const {name} = {expression};")
+    }
+
+    fn constant(&self, value: &Rational) -> String {
+        format!("{:?}", nearest_f64(value))
+    }
+
+    fn angle(&self, angle: &Angle) -> String {
+        format!("{:?}", angle.radians())
+    }
+
+    fn input(&self, input: Input) -> String {
+        argument_entry(input, self.rates)
+    }
 
     fn call(&self, function: Function, argument: &str) -> String {
         match function.class() {
@@ -41,23 +63,24 @@ impl InfixLanguage for JavaScript {
         }
     }
 
-    fn sines(&self, pass: usize, angles: &[NamedAngle]) -> Vec<String> {
+    // Rounded twice, as in Rust with its feature `same-bits`.
+    fn mul_add(&self, [a, b]: [&str; 2], term: &str) -> String {
+        format!("{a} * {b} + {term}")
+    }
+
+    fn sines(writer: &StatementWriter<'_, Self>, pass: usize) -> Vec<String> {
+        let angles = writer.angles(pass);
         // No name of a value begins with `$`.
         let (array, method) = (format!("${pass}"), method(angles.len()));
         let arguments: Vec<&str> = angles.iter().map(|angle| angle.angle.as_str()).collect();
-        let mut lines = vec![format!(
-            "const {array} = {method}([{}]);",
-            arguments.join(", ")
-        )];
-        let names = angles.iter().flat_map(|angle| [&angle.sine, &angle.cosine]);
-        let used_names = names
-            .enumerate()
-            .filter_map(|(place, name)| Some((place, name.as_ref()?)));
-        let definitions: Vec<String> = used_names
-            .map(|(place, name)| format!("{name} = {array}[{place}]"))
+        let names = angles.iter().flat_map(|angle| [angle.sine, angle.cosine]);
+        let definitions: Vec<String> = (names.enumerate())
+            .filter_map(|(place, name)| Some(format!("{} = {array}[{place}]", name?)))
             .collect();
-        lines.push(format!("const {};", definitions.join(", ")));
-        lines
+        vec![
+            format!("const {array} = {method}([{}]);", arguments.join(", ")),
+            format!("const {};", definitions.join(", ")),
+        ]
     }
 }
 

@@ -47,6 +47,7 @@ pub fn of_function(
     let cost = cost
         .as_ref()
         .map_or(String::new(), |cost| format!("{cost} "));
+    let source = source.replace("in a loop", "in a loop of `multibody::dense`");
     lines.push(format!("{cost}Source: {source}."));
     document(lines)
 }

@@ -133,6 +133,22 @@ impl<'a> Schedule<'a> {
         schedule.named(names)
     }
 
+    /// A schedule without packs and blocks for a function that writes into the caller's memory. If its result is large, the order
+    /// and the stores are those of [`in_place`](Self::in_place), else those of [`new`](Self::new).
+    pub fn for_memory(program: &'a Program, names: &RobotNames, is_large: bool) -> Self {
+        let mut schedule = Self::without_order(program, &Limbs::default());
+        let is_long = schedule.outer_statements.len() > MAX_CRITICAL_PATH;
+        schedule.arrange(if is_large || is_long {
+            ScheduleOrder::DepthFirst
+        } else {
+            ScheduleOrder::CriticalPath
+        });
+        if is_large {
+            schedule.store_early();
+        }
+        schedule.named(names)
+    }
+
     /// Orders the statements that follow the angles.
     fn arrange(&mut self, order: ScheduleOrder) {
         let statements = self.split_off_after_passes();

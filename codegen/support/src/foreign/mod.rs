@@ -17,9 +17,13 @@
 //! | a field of CSV | [`csv`] | the same name, on one line |
 //! | a word of a command line | [`word`] | the same value, on one line |
 //! | a path that a build script prints for cargo | [`path_to_watch`] | a path on one line |
+//! | an identifier of C and C++ | [`c_identifier`] | ASCII letters, digits and `_` |
+//! | a string of C and C++ | [`c_string`] | the same bytes, at most 4095 |
+//! | a comment of C and C++ | [`c_comment`] | the same look |
 //! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
 //! | the path of the crate `multibody` in emitted Rust | [`with_crate_path`] | that path, except in comments and strings |
 
+mod c;
 mod cargo;
 mod crate_path;
 mod csv;
@@ -33,6 +37,7 @@ mod script;
 mod shell;
 mod shown;
 
+pub use c::{c_comment, c_identifier, c_string};
 pub use cargo::path_to_watch;
 pub use crate_path::with_crate_path;
 pub use csv::csv;

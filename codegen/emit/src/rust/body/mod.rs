@@ -5,16 +5,12 @@ mod result;
 
 use super::dispatch::BodyNumber;
 use super::text::Writer;
-use crate::interface::{
-    ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name, place_of_input,
-};
-use crate::schedule::{
-    AnglePair, Block, Operand, RobotNames, Schedule, ScheduledOperation, ScheduledStatement,
-    ValuePlace,
-};
+use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
+use crate::interface::{ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name};
+use crate::schedule::{AnglePair, Block, RobotNames, Schedule, ValuePlace};
 use multibody_passes::pack::WIDTHS;
-use multibody_program::exact::Rational;
-use multibody_program::ir::{Class, Limbs, Program, SinCos, Value};
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{Class, Function, Input, Limbs, Program, SinCos, Value};
 
 /// How a program is written.
 #[derive(Clone, Copy)]
@@ -61,8 +57,8 @@ pub struct BodyParts {
 /// The statements and the result of a function.
 pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
     let schedule = Schedule::new(program, style.limbs, style.names, style.is_in_one_piece());
-    let mut lines = statements_of(signature, &schedule, &[], style);
-    let scope = Scope::of_function(&schedule, style);
+    let scope = Scope::new(&schedule, &[], Numbers::of(style));
+    let mut lines = scope.function(signature);
     let values = scope.result(&signature.result, &mut lines);
     BodyParts { lines, values }
 }
@@ -80,10 +76,10 @@ pub fn in_place(
         style.is_in_one_piece(),
     );
     let places: Vec<String> = entries.places.iter().map(place).collect();
-    let mut text = statements_of(signature, &schedule, &places, style);
-    let scope = Scope::of_function(&schedule, style);
+    let scope = Scope::new(&schedule, &places, Numbers::of(style));
+    let mut text = scope.function(signature);
     let last = schedule.last_stores();
-    last.for_each(|output| text.extend([scope.store(output, &places), "\n".into()]));
+    last.for_each(|output| text.extend([scope.store(output), "\n".into()]));
     text
 }
 
@@ -103,35 +99,6 @@ pub fn access(variable: &str, steps: &Place) -> String {
     format!("{variable}{steps}")
 }
 
-/// The lines of a schedule.
-fn statements_of(
-    signature: &Signature,
-    schedule: &Schedule<'_>,
-    places: &[String],
-    style: BodyStyle<'_>,
-) -> String {
-    let inputs = schedule.inputs();
-    let unused_names: Vec<&str> = signature
-        .arguments
-        .iter()
-        .filter(|kind| !inputs.contains(kind))
-        .map(|&kind| argument_name(kind))
-        .collect();
-    let mut text = discard(&unused_names.join(", "));
-    let scope = Scope::of_function(schedule, style);
-    for statement in &schedule.outer_statements {
-        scope.statement_and_stores(statement, places, "", &mut text);
-    }
-    for (rank, block) in schedule.blocks.iter().enumerate() {
-        let block_scope = Scope {
-            block: Some(rank),
-            ..scope
-        };
-        block_scope.block(rank, block, places, &mut text);
-    }
-    text
-}
-
 /// Names unused arguments, so that there is no warning: a gravity that is structurally zero, for example, needs no positions.
 pub fn discard(names: &str) -> String {
     match (names.is_empty(), names.contains(',')) {
@@ -144,47 +111,122 @@ pub fn discard(names: &str) -> String {
 /// The statements of a program, and its outputs as expressions that can follow them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let schedule = Schedule::in_one_scope(program);
-    let exact = ExactConstants::default();
-    let scope = Scope {
-        schedule: &schedule,
-        block: None,
+    let numbers = Numbers {
         number: BodyNumber::OfArguments,
-        exact: &exact,
+        exact: &ExactConstants::default(),
         rates: 0,
     };
+    let scope = Scope::new(&schedule, &[], numbers);
     let mut text = String::new();
-    for statement in &schedule.outer_statements {
-        scope.statement_and_stores(statement, &[], "", &mut text);
-    }
+    scope.write(&schedule.outer_statements, "", &mut text);
     let outputs = program.outputs().iter();
-    (text, outputs.map(|&output| scope.operand(output)).collect())
+    (text, outputs.map(|&output| scope.value(output)).collect())
 }
 
-/// The scope of a statement, which determines the names of its operands.
+/// Writes the statements of a scope, which determines the names of their operands.
+type Scope<'a> = StatementWriter<'a, Numbers<'a>>;
+
+/// Numbers as Rust writes them.
 #[derive(Clone, Copy)]
-struct Scope<'a> {
-    schedule: &'a Schedule<'a>,
-    /// The block; `None` for the function's own scope.
-    block: Option<usize>,
+struct Numbers<'a> {
     number: BodyNumber,
     exact: &'a ExactConstants,
     rates: usize,
 }
 
-impl<'a> Scope<'a> {
-    fn of_function(schedule: &'a Schedule<'a>, style: BodyStyle<'a>) -> Self {
+impl<'a> Numbers<'a> {
+    fn of(style: BodyStyle<'a>) -> Self {
         Self {
-            schedule,
-            block: None,
             number: style.number,
             exact: style.exact,
             rates: style.rates,
         }
     }
+}
+
+impl InfixLanguage for Numbers<'_> {
+    fn definition(&self, name: &str, expression: &str) -> String {
+        format!("let {name} = {expression};")
+    }
+
+    fn constant(&self, value: &Rational) -> String {
+        let number = self.number.name();
+        match value {
+            value if *value == Rational::ZERO => format!("{number}::ZERO"),
+            value if *value == Rational::ONE => format!("{number}::ONE"),
+            value => format!("{number}::lit({})", self.exact.number(value)),
+        }
+    }
+
+    fn angle(&self, angle: &Angle) -> String {
+        format!("{}::lit({})", self.number.name(), self.exact.angle(angle))
+    }
+
+    fn input(&self, input: Input) -> String {
+        self.number.load(argument_entry(input, self.rates))
+    }
+
+    fn call(&self, function: Function, argument: &str) -> String {
+        let receiver = as_receiver(argument);
+        match function.class() {
+            Class::Stumpff(k) => format!("{receiver}.stumpff({k})"),
+            _ => format!("{receiver}.{}()", function.name()),
+        }
+    }
+
+    fn mul_add(&self, [a, b]: [&str; 2], term: &str) -> String {
+        format!("{}.mul_add({b}, {term})", as_receiver(a))
+    }
+
+    fn sines(scope: &Scope<'_>, pass: usize) -> Vec<String> {
+        vec![match scope.schedule.passes[pass].as_slice() {
+            [one] => scope.angle(one),
+            several => scope.angles_at_once(pass, several),
+        }]
+    }
+
+    fn pack(scope: &Scope<'_>, pack: usize) -> Vec<String> {
+        scope.pack_statements(pack)
+    }
+
+    fn computed(&self, name: &str, place: ValuePlace) -> String {
+        match place {
+            ValuePlace::Variable => name.to_owned(),
+            ValuePlace::SinCos { of, pass, place } => format!("{}[{place}]", array_name(of, pass)),
+            ValuePlace::Returned { block, place } => format!("b{block}[{place}]"),
+        }
+    }
+
+    fn result_number(&self, value: String) -> String {
+        self.number.store(value)
+    }
+}
+
+impl Scope<'_> {
+    /// The lines of a function.
+    fn function(&self, signature: &Signature) -> String {
+        let inputs = self.schedule.inputs();
+        let unused_names: Vec<&str> = signature
+            .arguments
+            .iter()
+            .filter(|kind| !inputs.contains(kind))
+            .map(|&kind| argument_name(kind))
+            .collect();
+        let mut text = discard(&unused_names.join(", "));
+        self.write(&self.schedule.outer_statements, "", &mut text);
+        for (rank, block) in self.schedule.blocks.iter().enumerate() {
+            let scope = Self {
+                block: Some(rank),
+                ..*self
+            };
+            scope.block(rank, block, &mut text);
+        }
+        text
+    }
 
     /// The lines of a block, which returns the values and packs that later blocks need, in arrays.
-    fn block(&self, rank: usize, block: &Block, places: &[String], text: &mut String) {
-        let results = block.results.iter().map(|&value| self.operand(value));
+    fn block(&self, rank: usize, block: &Block, text: &mut String) {
+        let results = block.results.iter().map(|&value| self.value(value));
         let mut parts = vec![(format!("b{rank}"), array(results))];
         for (width, packs) in block.result_packs.iter().enumerate() {
             let items = packs.iter().map(|&pack| self.pack(pack));
@@ -202,9 +244,7 @@ impl<'a> Scope<'a> {
         } else {
             *text += &format!("let {} = {opening}\n", tuple(&names))
         }
-        for statement in &block.statements {
-            self.statement_and_stores(statement, places, "    ", text);
-        }
+        self.write(&block.statements, "    ", text);
         if !names.is_empty() {
             *text += &format!("    {}\n", tuple(&values));
         }
@@ -221,52 +261,10 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The line of a statement, and the lines that store the outputs available right after it.
-    fn statement_and_stores(
-        &self,
-        statement: &ScheduledStatement,
-        places: &[String],
-        indent: &str,
-        text: &mut String,
-    ) {
-        let mut line = |line: &str| text.extend([indent, line, "\n"]);
-        if let Some(heading) = self.schedule.heading(statement) {
-            line(&format!("// {heading}"));
-        }
-        let values = match *statement {
-            ScheduledStatement::Let(value) => {
-                let (name, expression) = (self.schedule.name(value), self.expression(value));
-                line(&format!("let {name} = {expression};"));
-                vec![value]
-            }
-            ScheduledStatement::Pack(pack) => {
-                self.pack_statements(pack).iter().for_each(|s| line(s));
-                self.schedule.lanes(pack).into_iter().flatten().collect()
-            }
-            ScheduledStatement::Pass(pass) => {
-                line(&match self.schedule.passes[pass].as_slice() {
-                    [one] => self.angle(one),
-                    several => self.angles(pass, several),
-                });
-                Vec::new()
-            }
-        };
-        for value in values {
-            let stored = self.schedule.stored_outputs(value).iter();
-            stored.for_each(|&output| line(&self.store(output, places)));
-        }
-    }
-
-    /// The statement that stores an output.
-    fn store(&self, output: usize, places: &[String]) -> String {
-        let number = self.result_number(self.schedule.program.outputs()[output]);
-        format!("{} = {number};", places[output])
-    }
-
     /// The statement of a single angle.
     fn angle(&self, pair: &AnglePair) -> String {
-        let receiver = as_receiver(self.operand(pair.angle));
-        let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.operand(value)));
+        let receiver = as_receiver(&self.value(pair.angle));
+        let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.value(value)));
         let (names, method) = match parts {
             [Some(sin), Some(cos)] => (format!("({sin}, {cos})"), "sin_cos"),
             [Some(sin), None] => (sin, "sin"),
@@ -277,15 +275,15 @@ impl<'a> Scope<'a> {
     }
 
     /// The statement that computes the sines and cosines of several angles at once.
-    fn angles(&self, pass: usize, pairs: &[AnglePair]) -> String {
+    fn angles_at_once(&self, pass: usize, pairs: &[AnglePair]) -> String {
         let names_of = |function: SinCos, value: fn(&AnglePair) -> Option<Value>| {
             let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
             self.pattern(function, pass, &values)
         };
         let sines = names_of(SinCos::Sine, |pair| pair.sin);
         let cosines = names_of(SinCos::Cosine, |pair| pair.cos);
-        let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
-        let number = self.number.name();
+        let angles = array(pairs.iter().map(|pair| self.value(pair.angle)));
+        let number = self.language.number.name();
         format!("let ({sines}, {cosines}) = {number}::sin_cos_all({angles});")
     }
 
@@ -305,63 +303,15 @@ impl<'a> Scope<'a> {
             Some(_) => array_name(function, pass),
         }
     }
-
-    /// The expression that a value's statement computes.
-    fn expression(&self, value: Value) -> String {
-        let op = |operand: Operand<'_>| self.operand_text(&operand);
-        let receiver = |operand| as_receiver(op(operand));
-        match self.schedule.operation(value, self.block) {
-            ScheduledOperation::Same(a) => op(a),
-            ScheduledOperation::Sum([a, b]) => format!("{} + {}", op(a), op(b)),
-            ScheduledOperation::Difference([a, b]) => format!("{} - {}", op(a), op(b)),
-            ScheduledOperation::Product([a, b]) => format!("{} * {}", op(a), op(b)),
-            ScheduledOperation::Quotient([a, b]) => format!("{} / {}", op(a), op(b)),
-            ScheduledOperation::Call(function, a) => match function.class() {
-                Class::Stumpff(k) => format!("{}.stumpff({k})", receiver(a)),
-                _ => format!("{}.{}()", receiver(a), function.name()),
-            },
-            ScheduledOperation::MulAdd([a, b], term) => {
-                format!("{}.mul_add({}, {})", receiver(a), op(b), op(term))
-            }
-        }
-    }
-
-    /// A value as an operand.
-    fn operand(&self, value: Value) -> String {
-        self.operand_text(&self.schedule.operand(value, self.block))
-    }
-
-    /// A value as a number of the result.
-    fn result_number(&self, value: Value) -> String {
-        self.number.store(self.operand(value))
-    }
-
-    fn operand_text(&self, operand: &Operand<'_>) -> String {
-        let number = self.number.name();
-        match operand {
-            Operand::Input(input) => {
-                let place = place_of_input(*input, self.rates);
-                self.number.load(access(argument_name(input.kind), &place))
-            }
-            Operand::Constant(value) if **value == Rational::ZERO => format!("{number}::ZERO"),
-            Operand::Constant(value) if **value == Rational::ONE => format!("{number}::ONE"),
-            Operand::Constant(value) => format!("{number}::lit({})", self.exact.number(value)),
-            Operand::Angle(angle) => format!("{number}::lit({})", self.exact.angle(angle)),
-            Operand::Negative(inner) => format!("-{}", self.operand_text(inner)),
-            Operand::Computed { name, place } => match *place {
-                ValuePlace::Variable => (*name).to_owned(),
-                ValuePlace::SinCos { of, pass, place } => {
-                    format!("{}[{place}]", array_name(of, pass))
-                }
-                ValuePlace::Returned { block, place } => format!("b{block}[{place}]"),
-            },
-        }
-    }
 }
 
 /// An operand before a method call, which binds more tightly than a sign.
-fn as_receiver(operand: String) -> String {
-    if operand.starts_with('-') { format!("({operand})") } else { operand }
+fn as_receiver(operand: &str) -> String {
+    if operand.starts_with('-') {
+        format!("({operand})")
+    } else {
+        operand.to_owned()
+    }
 }
 
 /// The name of the array of sines or cosines that one call of `sin_cos_all` returns; `pass` numbers these calls.

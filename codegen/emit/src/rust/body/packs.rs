@@ -43,9 +43,9 @@ impl Scope<'_> {
             _ => "multibody::Four",
         };
         match &pack.kind {
-            PackKind::Broadcast => format!("{side}::same({})", self.operand(pack.lanes[0])),
+            PackKind::Broadcast => format!("{side}::same({})", self.value(pack.lanes[0])),
             PackKind::Gather => {
-                let lanes = pack.lanes.iter().map(|&lane| self.operand(lane));
+                let lanes = pack.lanes.iter().map(|&lane| self.value(lane));
                 format!("{side}({})", array(lanes))
             }
             PackKind::Product([a, b]) => format!("{} * {}", operand(*a), operand(*b)),
@@ -57,7 +57,7 @@ impl Scope<'_> {
                 format!("{} - {}", operand(*a), operand(*b))
             }
             PackKind::Sum([a, b], opposite) => {
-                let one = format!("{}::ONE", self.number.name());
+                let one = format!("{}::ONE", self.language.number.name());
                 let sign =
                     |is_opposite: &bool| if *is_opposite { format!("-{one}") } else { one.clone() };
                 let signs = array(opposite.iter().map(sign));

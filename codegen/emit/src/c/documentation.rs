@@ -1,0 +1,95 @@
+//! Documentation as comments of Doxygen.
+
+use super::Writer;
+use crate::interface::{
+    CrossReference, Documentation, Meaning, Signature, argument_name, meaning, summary_of_robot,
+};
+use multibody_support::foreign::c_comment;
+
+/// Lines as a comment; nothing if there are none.
+pub fn comment(lines: &[String], indent: &str) -> String {
+    match lines {
+        [] => String::new(),
+        [line] => format!("{indent}/** {} */\n", c_comment(line)),
+        lines => {
+            let lines = lines
+                .iter()
+                .map(|line| format!("{indent} * {}", c_comment(line)));
+            let lines: String = lines
+                .map(|line| line.trim_end().to_owned() + "\n")
+                .collect();
+            format!("{indent}/**\n{lines}{indent} */\n")
+        }
+    }
+}
+
+/// What the header is about, and what its user can define.
+pub fn of_file(writer: &Writer<'_>) -> String {
+    let order = if writer.settings.layout.columns { "columns" } else { "rows" };
+    let lines = [
+        "@file".to_owned(),
+        format!("{}.", summary_of_robot(writer)),
+        String::new(),
+        format!("Functions write all numbers of their results to `out`, which overlaps no argument. Matrices are stored by {order}."),
+        "Results have the bits of the Rust crate `multibody` with its feature `same-bits`, if the compiler contracts no products:".to_owned(),
+        "`-ffp-contract=off`. `exp` and `log` are those of the C library.".to_owned(),
+        String::new(),
+        "Macros that can be defined, for the source and for all that includes this header: `real`, the type of numbers, `double` or".to_owned(),
+        "`float`; `MULTIBODY_API`, before each function, such as `__host__ __device__`; for the source, `MULTIBODY_MUL_ADD(a, b, c)`,".to_owned(),
+        "`a * b + c` otherwise.".to_owned(),
+    ];
+    comment(&lines, "")
+}
+
+/// The documentation of a function that a program computes, in lines.
+pub fn of_function(
+    writer: &Writer<'_>,
+    signature: &Signature,
+    documentation: Documentation,
+) -> Vec<String> {
+    let mut lines = documentation.summary;
+    lines.push(String::new());
+    lines.extend(of_arguments(writer, signature));
+    let order = if writer.settings.layout.columns { "by columns" } else { "by rows" };
+    lines.push(format!(
+        "@param[out] out {}",
+        documentation.result.replace("by rows", order)
+    ));
+    lines.push(String::new());
+    let absence = documentation.absence_reason.into_iter();
+    lines.extend(absence.flat_map(|reason| [reason, String::new()]));
+    let singular = documentation.singular;
+    lines.push(format!(
+        "What depends on a NaN is NaN. Singular: {singular}."
+    ));
+    let rounding = documentation.rounding.iter();
+    lines.extend(rounding.map(|line| {
+        line.replace("in f64", "in double")
+            .replace("in f32", "in float")
+    }));
+    let cost = documentation.cost.map_or(String::new(), |cost| cost + " ");
+    lines.push(format!("{cost}Source: {}.", documentation.source));
+    lines
+}
+
+/// The lines that say what the arguments of a function mean.
+pub fn of_arguments(writer: &Writer<'_>, signature: &Signature) -> Vec<String> {
+    let kinds = signature.arguments.iter();
+    kinds
+        .map(|&kind| of_argument(writer, &meaning(writer, kind)))
+        .collect()
+}
+
+fn of_argument(writer: &Writer<'_>, meaning: &Meaning) -> String {
+    let table = |name: &str| format!("`{}`", writer.name_of(name));
+    let words = ["CONSTRAINTS", "ACTUATORS"]
+        .iter()
+        .fold(meaning.words.clone(), |words, name| {
+            words.replace(&format!("`{name}`"), &table(name))
+        });
+    let words = match meaning.reference {
+        Some(CrossReference::Joints) => format!("{words} {}", table("JOINTS")),
+        Some(CrossReference::CriticalGains) | None => words.trim_end_matches(';').to_owned(),
+    };
+    format!("@param[in] {} {words}", argument_name(meaning.kind))
+}

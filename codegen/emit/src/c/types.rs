@@ -1,0 +1,248 @@
+//! Types of arguments and results, and the places of a result's numbers.
+
+use super::Writer;
+use super::documentation::comment;
+use crate::interface::{AtPosition, Owner, Place, Record, RecordType, Returned, Step};
+use multibody_description::function::identifier;
+use multibody_program::ir::InputKind;
+use multibody_support::foreign::{c_identifier, upper_camel_case};
+
+/// The sizes of an array behind its name. No array of C is empty.
+fn dimensions(sizes: impl IntoIterator<Item = usize>) -> String {
+    let sizes = sizes.into_iter();
+    sizes.map(|size| format!("[{}]", size.max(1))).collect()
+}
+
+impl Writer<'_> {
+    /// The name of a type of the robot.
+    pub fn type_name(&self, name: &str) -> String {
+        format!("{}{name}", self.type_prefix)
+    }
+
+    /// The declaration of an argument.
+    pub fn argument(&self, kind: InputKind, name: &str) -> String {
+        match self.argument_sizes(kind).as_slice() {
+            [] => format!("real {name}"),
+            sizes => format!("const real {name}{}", dimensions(sizes.iter().copied())),
+        }
+    }
+
+    /// The name and the declaration of the argument with precomputed values that functions of a type have.
+    pub fn owner_argument(&self, owner: Owner) -> Option<[String; 2]> {
+        let (name, type_name) = match owner {
+            Owner::Robot => return None,
+            Owner::Prepared => ("prepared", "Prepared"),
+            Owner::At => ("at", "At"),
+        };
+        Some([
+            name.to_owned(),
+            format!("const {} *{name}", self.type_name(type_name)),
+        ])
+    }
+
+    /// The declaration of a result in the caller's memory.
+    pub fn memory(&self, returned: &Returned) -> String {
+        match returned {
+            Returned::Array(sizes) if sizes.is_empty() => "real *out".to_owned(),
+            Returned::Array(_) | Returned::OfLinks(..) => self.declaration(returned, "out"),
+            _ => self.declaration(returned, "*out"),
+        }
+    }
+
+    /// The declaration of a variable or of a field with a result.
+    pub fn declaration(&self, returned: &Returned, name: &str) -> String {
+        let of_type = |type_name: &str| format!("{} {name}", self.type_name(type_name));
+        match returned {
+            Returned::Array(sizes) if self.settings.layout.columns => {
+                format!("real {name}{}", dimensions(sizes.iter().rev().copied()))
+            }
+            Returned::Array(sizes) => format!("real {name}{}", dimensions(sizes.iter().copied())),
+            Returned::OfLinks(result, count) => {
+                self.declaration(result, &format!("{name}{}", dimensions([*count])))
+            }
+            Returned::Record(record) => of_type(&record_name(record)),
+            Returned::Pose => of_type("Pose"),
+            Returned::Prepared(_) => of_type("Prepared"),
+            Returned::At(_) => of_type("At"),
+        }
+    }
+
+    /// The expression of a number of the result.
+    pub fn place(&self, returned: &Returned, place: &Place) -> String {
+        let place = self.access(returned, place);
+        match place.strip_prefix('.') {
+            Some(field) => format!("out->{field}"),
+            None if place.is_empty() => "*out".to_owned(),
+            None => format!("out{place}"),
+        }
+    }
+
+    fn access(&self, returned: &Returned, place: &[Step]) -> String {
+        match (returned, place) {
+            (Returned::OfLinks(result, _), [Step::Entry(link), rest @ ..]) => {
+                format!("[{link}]{}", self.access(result, rest))
+            }
+            (Returned::Record(record), [Step::Field(name), rest @ ..]) => {
+                let mut fields = record.fields.iter();
+                let field = fields.find(|field| field.name == *name);
+                let inner = field.map(|field| self.access(&field.result, rest));
+                format!(".{name}{}", inner.unwrap_or_default())
+            }
+            (Returned::Pose, [Step::Part(part), rest @ ..]) => {
+                let field = ["rotation", "translation"][*part];
+                format!(".{field}{}", self.entries(rest))
+            }
+            (Returned::Prepared(_) | Returned::At(_), entry) => {
+                format!(".p{}", self.entries(entry))
+            }
+            (_, entries) => self.entries(entries),
+        }
+    }
+
+    fn entries(&self, steps: &[Step]) -> String {
+        let mut indices: Vec<String> = (steps.iter())
+            .map(|step| match step {
+                Step::Entry(index) => format!("[{index}]"),
+                Step::Field(_) | Step::Part(_) => unreachable!("an array has entries"),
+            })
+            .collect();
+        if self.settings.layout.columns {
+            indices.reverse();
+        }
+        indices.concat()
+    }
+}
+
+/// The name of a record's type after the robot's. Bundles have any names, so theirs have an end that no other type has.
+fn record_name(record: &Record) -> String {
+    match &record.of {
+        RecordType::OfRuntime(name, _) => (*name).to_owned(),
+        RecordType::OfFunction(name) => {
+            format!(
+                "{}Result",
+                upper_camel_case(&c_identifier(&identifier(name)))
+            )
+        }
+    }
+}
+
+/// The types of which results consist.
+#[derive(Default)]
+pub struct Records<'a> {
+    has_poses: bool,
+    /// Each record after those that are fields of it.
+    records: Vec<&'a Record>,
+}
+
+impl<'a> Records<'a> {
+    /// Those of these results.
+    pub fn of(results: impl Iterator<Item = &'a Returned>) -> Self {
+        let mut records = Self::default();
+        results.for_each(|result| records.add(result));
+        records
+    }
+
+    fn add(&mut self, returned: &'a Returned) {
+        match returned {
+            Returned::Pose => self.has_poses = true,
+            Returned::OfLinks(result, _) => self.add(result),
+            Returned::Record(record) => {
+                record
+                    .fields
+                    .iter()
+                    .for_each(|field| self.add(&field.result));
+                if self.records.iter().all(|known| known.of != record.of) {
+                    self.records.push(record);
+                }
+            }
+            Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => {}
+        }
+    }
+
+    /// Their definitions.
+    pub fn types(&self, writer: &Writer<'_>) -> Vec<String> {
+        let field = |text: &str, declaration: String| {
+            comment(&[text.to_owned()], "  ") + &format!("  {declaration};\n")
+        };
+        let pose = self.has_poses.then(|| {
+            let fields = [
+                field(
+                    "The rotation.",
+                    writer.declaration(&Returned::Array(vec![3, 3]), "rotation"),
+                ),
+                field(
+                    "The translation, m.",
+                    writer.declaration(&Returned::Array(vec![3]), "translation"),
+                ),
+            ];
+            definition(writer, "The pose of a link.", "Pose", &fields)
+        });
+        let records = self.records.iter().map(|record| {
+            let fields = record.fields.iter();
+            let fields: Vec<String> = fields
+                .map(|item| field(item.summary, writer.declaration(&item.result, &item.name)))
+                .collect();
+            definition(writer, "Several results.", &record_name(record), &fields)
+        });
+        pose.into_iter().chain(records).collect()
+    }
+}
+
+/// The definition of a struct.
+pub fn definition(writer: &Writer<'_>, summary: &str, name: &str, fields: &[String]) -> String {
+    let (summary, name) = (comment(&[summary.to_owned()], ""), writer.type_name(name));
+    format!(
+        "{summary}typedef struct {name} {{\n{}}} {name};\n",
+        fields.concat()
+    )
+}
+
+/// The fields of the struct of parameters, in order.
+pub fn field_names(writer: &Writer<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for parameter in &writer.system.parameters {
+        let mut name = c_identifier(&parameter.field.value);
+        while names.contains(&name) {
+            name.push('_');
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// The structs of parameters, and of what functions compute before others.
+pub fn precomputed(writer: &Writer<'_>) -> Vec<String> {
+    let mut types = Vec::new();
+    let values = |count: usize| vec![format!("  real p{};\n", dimensions([count]))];
+    if writer.is_parametric() {
+        let fields = writer
+            .system
+            .parameters
+            .iter()
+            .zip(field_names(writer))
+            .map(|(parameter, name)| {
+                let meaning = parameter
+                    .meaning
+                    .iter()
+                    .map(|text| format!("Replaces: {text}."))
+                    .collect::<Vec<_>>();
+                let sizes = dimensions(parameter.shape.length());
+                comment(&meaning, "  ") + &format!("  real {name}{sizes};\n")
+            });
+        let fields: Vec<String> = fields.collect();
+        types.push(definition(writer, "The parameters.", "Parameters", &fields));
+        let values = values(writer.prepare.outputs().len());
+        let summary = "What only the parameters decide.";
+        types.push(definition(writer, summary, "Prepared", &values));
+    }
+    if let Some(position) = AtPosition::of(writer) {
+        let values = values(position.prepared.prepare.outputs().len());
+        types.push(definition(
+            writer,
+            "What only the position decides.",
+            "At",
+            &values,
+        ));
+    }
+    types
+}

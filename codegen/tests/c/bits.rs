@@ -1,0 +1,148 @@
+//! The bits of every function, at random arguments.
+
+use std::collections::BTreeMap;
+
+use multibody_codegen::internal::ir::{InputKind, Program};
+use multibody_codegen::internal::signature::ArgumentRow;
+use multibody_codegen::settings::Root;
+
+use crate::compiler::{Folder, NO_CONTRACTION, OPTIMISATIONS, installed};
+use crate::driver::{Argument, Declared, declared, program};
+use crate::evaluation::{Inputs, evaluate};
+use crate::numbers::{Draws, Number};
+use crate::robots::{CRobot, settings};
+use crate::support::{Robot, fixture};
+
+/// Calls of each function.
+const CALLS: usize = 1000;
+
+/// What a driver reads, and the bits that it should write.
+struct Exchange {
+    input: Vec<u8>,
+    expected: Vec<Vec<String>>,
+}
+
+/// The kind of input that an argument is.
+fn kind(name: &str) -> InputKind {
+    let row = ArgumentRow::ALL.iter().find(|row| row.name == name);
+    row.expect("it is in the table").kind
+}
+
+/// Draws arguments, and evaluates all functions at them.
+fn exchange<T: Number>(robot: &CRobot, functions: &[Declared]) -> Exchange {
+    assert_eq!(functions.len(), robot.programs.len(), "{}", robot.name);
+    let mut draws = Draws::new();
+    let (mut input, mut expected) = (Vec::new(), Vec::new());
+    // Fields such as masses and lengths are positive.
+    let fields: Vec<T> = (0..robot.parameters)
+        .map(|_| T::lit(0.5 + draws.next()))
+        .collect();
+    input.extend(fields.iter().flat_map(|field| field.bytes()));
+    let mut values = fields.clone();
+    let mut at: Option<(&Declared, &Program)> = None;
+    for (function, program) in functions.iter().zip(&robot.programs) {
+        let is_prepare = robot.parameters > 0 && expected.is_empty();
+        let mut results = Vec::new();
+        for call in 0..CALLS {
+            let mut arguments = Inputs::new();
+            let mut draw = |declared: &Declared, arguments: &mut Inputs<T>| {
+                for argument in &declared.arguments {
+                    let (name, count) = match argument {
+                        Argument::Struct(_) => continue,
+                        Argument::Number(name) => (name, 1),
+                        Argument::Array(name, count) => (name, *count),
+                    };
+                    // Now and then angles are far.
+                    let scale = match call % 50 {
+                        0 => 1e7,
+                        1 => 1e25,
+                        2 => 3e4,
+                        _ => 4.0,
+                    };
+                    let scale = if name == "q" { scale } else { 4.0 };
+                    let numbers = (0..count).map(|_| T::lit((draws.next() - 0.5) * scale));
+                    let numbers: Vec<T> = numbers.collect();
+                    input.extend(numbers.iter().flat_map(|number| number.bytes()));
+                    arguments.insert(kind(name), numbers);
+                }
+            };
+            let takes_at = |argument: &Argument| matches!(argument, Argument::Struct(name) if name.ends_with("At"));
+            let mut parameters = values.clone();
+            if function.arguments.iter().any(takes_at) {
+                let (at, at_program) = at.expect("the function before those that take its values");
+                let mut at_arguments = BTreeMap::from([(InputKind::Parameter, values.clone())]);
+                draw(at, &mut at_arguments);
+                parameters = evaluate(at_program, &at_arguments);
+            }
+            draw(function, &mut arguments);
+            arguments.insert(InputKind::Parameter, parameters);
+            results.extend(evaluate(program, &arguments));
+        }
+        if is_prepare {
+            values = results[..program.outputs().len()].to_vec();
+        }
+        if function.name.ends_with("_at") {
+            at = Some((function, program));
+        }
+        expected.push(results.into_iter().map(Number::bits).collect());
+    }
+    Exchange { input, expected }
+}
+
+/// Compares all functions of a robot; returns how many numbers were compared.
+pub fn compare<T: Number>(robot: &CRobot, optimisations: &[&[&str]]) -> usize {
+    let functions = declared(&robot.header);
+    let Exchange { input, expected } = exchange::<T>(robot, &functions);
+    let folder = Folder::new(robot.name);
+    folder.write("robot.h", &robot.header);
+    folder.write("robot.c", &robot.source);
+    folder.write("main.c", &program(&functions, CALLS));
+    folder.write("numbers", &input);
+    let mut count = 0;
+    for compiler in installed() {
+        for optimisation in optimisations {
+            let words = [
+                *optimisation,
+                T::FLAGS,
+                &[
+                    "-std=c99",
+                    NO_CONTRACTION,
+                    "main.c",
+                    "robot.c",
+                    "-lm",
+                    "-o",
+                    "main",
+                ],
+            ];
+            folder.compile(compiler, &words.concat());
+            let actual = T::all(&folder.run("main", "numbers"));
+            let mut actual = actual.into_iter().map(Number::bits);
+            for (function, expected) in functions.iter().zip(&expected) {
+                let outputs = expected.len() / CALLS;
+                for (index, expected) in expected.iter().enumerate() {
+                    let actual = actual.next().expect("a number");
+                    assert_eq!(
+                        actual,
+                        *expected,
+                        "{} {compiler} {optimisation:?} {}: number {} of call {}",
+                        robot.name,
+                        function.name,
+                        index % outputs,
+                        index / outputs
+                    );
+                    count += 1;
+                }
+            }
+            assert_eq!(actual.next(), None);
+        }
+    }
+    count
+}
+
+#[test]
+fn an_arm_has_the_bits_of_rust() {
+    let robot = Robot::of(&fixture("six_axes.urdf"), settings("SixAxes", Root::Fixed));
+    let robot = CRobot::of("six_axes", robot);
+    let numbers = compare::<f64>(&robot, &OPTIMISATIONS) + compare::<f32>(&robot, &OPTIMISATIONS);
+    assert!(installed().is_empty() || numbers > 100_000);
+}

@@ -1,0 +1,81 @@
+//! Compilers, and folders in which they work.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Every warning is an error.
+pub const WARNINGS: [&str; 6] = [
+    "-Wall",
+    "-Wextra",
+    "-Wpedantic",
+    "-Wconversion",
+    "-Wshadow",
+    "-Werror",
+];
+
+/// No product is contracted with a sum.
+pub const NO_CONTRACTION: &str = "-ffp-contract=off";
+
+/// How texts are compiled.
+pub const OPTIMISATIONS: [&[&str]; 3] = [&["-O0"], &["-O2"], &["-O3", "-march=native"]];
+
+/// The compilers of C that are installed.
+pub fn installed() -> Vec<&'static str> {
+    let is_there = |name: &&str| {
+        let is_there = Command::new(name).arg("--version").output().is_ok();
+        if !is_there {
+            println!("{name} is not installed: nothing is compiled by it");
+        }
+        is_there
+    };
+    ["gcc", "clang"].into_iter().filter(is_there).collect()
+}
+
+/// A fresh folder, gone when it is dropped.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("multibody-c-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), content).expect("a file of the test");
+    }
+
+    /// Runs a compiler in the folder.
+    ///
+    /// # Panics
+    /// If it complains.
+    #[track_caller]
+    pub fn compile(&self, compiler: &str, arguments: &[&str]) {
+        let mut command = Command::new(compiler);
+        command.current_dir(&self.0).args(arguments);
+        let output = command.output().expect("the compiler starts");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success(),
+            "{compiler} {arguments:?}:\n{complaint}"
+        );
+    }
+
+    /// What a program in the folder writes.
+    #[track_caller]
+    pub fn run(&self, program: &str, argument: &str) -> Vec<u8> {
+        let mut command = Command::new(self.0.join(program));
+        let output = command.current_dir(&self.0).arg(argument).output();
+        let output = output.expect("the program starts");
+        assert!(output.status.success(), "{program}: {:?}", output.status);
+        output.stdout
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Best effort: it is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,19 @@
+//! C: compiled by gcc and clang with every warning denied, it gives the bits of Rust with the feature `same-bits`.
+//!
+//! A compiler that is not installed is left out, and the test says so.
+
+#![cfg(all(feature = "symbolica", unix))]
+
+mod bits;
+mod called;
+mod compiler;
+#[path = "../shared/corpus_folder.rs"]
+mod corpus_folder;
+mod driver;
+mod evaluation;
+mod numbers;
+mod robots;
+#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[path = "../generator/support/mod.rs"]
+mod support;
+mod warnings;
