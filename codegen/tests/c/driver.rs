@@ -114,6 +114,6 @@ pub fn program(functions: &[Declared], calls: usize) -> String {
         );
     }
     text + "int main(int count, char **words) {\nint k;\nnumbers = fopen(words[count - 1], \"rb\");\n"
-        + &main
+        + main.as_str()
         + "return 0;\n}\n"
 }

@@ -8,6 +8,7 @@ mod folder;
 #[path = "../../../tests/generator/support/hostile.rs"]
 mod hostile;
 mod hostile_names;
+mod languages;
 mod processes;
 mod robots;
 mod surroundings;

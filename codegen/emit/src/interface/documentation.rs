@@ -488,9 +488,9 @@ fn source_of_call(call: Call) -> String {
         Call::Solution(forces) => {
             format!("`{forces}` without accelerations, and `mass_matrix`, factored in a loop")
         }
-        Call::Inverse => format!("`mass_matrix`, factored in a loop"),
-        Call::Energy => format!("`mass_matrix`, times `qd` in a loop"),
-        Call::Product => format!("`coriolis_matrix`, times `qd` in a loop"),
+        Call::Inverse => "`mass_matrix`, factored in a loop".into(),
+        Call::Energy => "`mass_matrix`, times `qd` in a loop".into(),
+        Call::Product => "`coriolis_matrix`, times `qd` in a loop".into(),
         Call::Derivatives { forces, .. } => {
             format!("`-M^-1` times `{forces}` in a loop, Carpentier and Mansard 2018")
         }

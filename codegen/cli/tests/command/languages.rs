@@ -1,0 +1,120 @@
+//! The suffix of `--out` is the language of the text.
+
+use std::process::Output;
+
+use crate::folder::{Folder, command};
+use crate::robots::fixture;
+
+/// Runs `generate` on a pendulum.
+fn generate(folder: &Folder, options: &[&str]) -> Output {
+    let mut command = command();
+    command
+        .current_dir(&folder.0)
+        .args(["generate", "arm.urdf", "--name", "Arm", "--effort", "none"]);
+    command.args(options).output().expect("a process")
+}
+
+/// A folder with a pendulum.
+fn folder_with_arm(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("arm.urdf", &fixture("pendulum.urdf").text);
+    folder
+}
+
+fn messages(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The head of both files has the command that makes them, and says that nobody verified them.
+#[test]
+fn a_file_of_c_is_written_with_its_header_and_checked() {
+    let folder = folder_with_arm("language-c");
+    let out = ["--out", "leg.c", "--columns"];
+    let output = generate(&folder, &out);
+    assert!(output.status.success(), "{}", messages(&output));
+    let [header, source] = ["leg.h", "leg.c"].map(|file| folder.read(file));
+    for text in [&header, &source] {
+        let command =
+            "cargo multibody generate arm.urdf --name Arm --effort none --out leg.c --columns";
+        let second = text.lines().nth(1).expect("a line");
+        assert!(second.ends_with(command), "{second}");
+        assert!(
+            text.contains(
+                "\n// Not verified: only Rust is verified, and tests compare C with it.\n"
+            )
+        );
+    }
+    assert!(source.contains("\n#include \"leg.h\"\n"));
+    assert!(header.contains("arm_mass_matrix("), "{header}");
+    let is_current = |out: &[&str]| {
+        generate(&folder, &[out, &["--check"]].concat())
+            .status
+            .success()
+    };
+    assert!(is_current(&out));
+    assert!(!is_current(&out[..2]), "another order of storage");
+    folder.write("leg.h", &header.replacen("arm_mass", "arm_Mass", 1));
+    assert!(!is_current(&out));
+    assert!(generate(&folder, &out).status.success() && is_current(&out));
+    assert_eq!(folder.read("leg.h"), header);
+}
+
+/// Neither of the two files is written then.
+#[test]
+fn files_of_others_are_not_replaced() {
+    let folder = folder_with_arm("language-others");
+    folder.write("leg.h", "#define ANSWER 42\n");
+    let output = generate(&folder, &["--out", "leg.c"]);
+    let text = messages(&output);
+    assert!(
+        !output.status.success() && text.contains("`leg.h` is not a file of this kind"),
+        "{text}"
+    );
+    assert!(!folder.0.join("leg.c").exists());
+}
+
+#[test]
+fn what_a_language_has_no_means_for_is_a_fault() {
+    let folder = folder_with_arm("language-faults");
+    for (options, expected) in [
+        (
+            &[
+                "--out",
+                "arm.c",
+                "--dispatch",
+                "true",
+                "--pack-limbs",
+                "true",
+                "--reference",
+                "true",
+            ][..],
+            &[
+                "`dispatch` has no meaning in C",
+                "`pack_limbs` has no",
+                "`reference` has no",
+                "ends in .rs",
+            ][..],
+        ),
+        (
+            &["--out", "arm.c", "--verify", "true"],
+            &["only Rust is verified"],
+        ),
+        (
+            &["--out", "arm.rs", "--columns"],
+            &["--columns cannot be given with a Rust file"],
+        ),
+        (&["--out", "a\"b.c"], &["cannot be included in C"]),
+    ] {
+        let output = generate(&folder, options);
+        let text = messages(&output);
+        assert!(!output.status.success(), "{options:?}");
+        for part in expected {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+    let mut files: Vec<_> = std::fs::read_dir(&folder.0).expect("a folder").collect();
+    assert!(
+        files.pop().is_some() && files.is_empty(),
+        "only the description is there"
+    );
+}
