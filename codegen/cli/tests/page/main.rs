@@ -1,7 +1,8 @@
 //! The page that moves, in a browser: its numbers are those of the programs and of `simulate`, and it has no script but ours.
 //! Without Chromium the numbers are not compared.
 
-#[path = "shared/robots.rs"]
+mod browser;
+#[path = "../shared/robots.rs"]
 mod robots;
 
 use std::fs;
@@ -70,31 +71,17 @@ impl Folder {
         fs::read_to_string(self.0.join("page.html")).unwrap()
     }
 
-    /// The page after its script has run for a state; `None` without Chromium.
-    fn dom(&self, state: &Value) -> Option<String> {
+    /// The page for a state, once an element matches the selector; `None` without Chromium.
+    fn dom(&self, state: &Value, selector: &str) -> Option<String> {
         let path = self.0.join("page.html");
         let address = format!("file://{}#state={}", path.display(), percent_encoded(state));
-        let profile = format!("--user-data-dir={}", self.0.join("profile").display());
-        let options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"];
-        let output = Command::new("chromium")
-            .args(options)
-            .args([profile, address])
-            .output();
-        let dom = output.map(|output| String::from_utf8(output.stdout).unwrap());
-        // Where it is installed, it may not start.
-        let Some(dom) = dom.ok().filter(|dom| dom.contains("</html>")) else {
-            println!("there is no Chromium that starts: the numbers of pages are not compared");
-            return None;
-        };
-        Some(dom)
+        browser::document(&address, selector)
     }
 
     /// The numbers that the page writes for a state; `None` without Chromium.
     fn numbers(&self, state: &Value) -> Option<Value> {
-        let dom = self.dom(state)?;
-        let (_, rest) = dom
-            .split_once("id=\"numbers\"")
-            .expect("the page has numbers");
+        let dom = self.dom(state, "#numbers:not(:empty)")?;
+        let (_, rest) = dom.split_once("id=\"numbers\"").unwrap();
         let (_, rest) = rest.split_once('>').unwrap();
         let (numbers, _) = rest.split_once('<').unwrap();
         Some(serde_json::from_str(numbers).unwrap_or_else(|error| panic!("{error}: {numbers}")))
@@ -106,6 +93,9 @@ impl Drop for Folder {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
+
+/// What a page writes each time that it draws the robot.
+const DRAWN: &str = "#energies > span";
 
 /// A text stands for itself.
 fn percent_encoded(value: &Value) -> String {
@@ -372,7 +362,7 @@ fn what_does_not_exist_is_not_drawn() {
     let folder = Folder::new("nothing", "robot.rs", PENDULUM);
     folder.run("report robot.rs --html page.html");
     let state = serde_json::json!({ "q": [0.3], "fields": [9.81, 1.5, 0.0], "run": 10 });
-    let Some(dom) = folder.dom(&state) else {
+    let Some(dom) = folder.dom(&state, DRAWN) else {
         return;
     };
     let (_, section) = dom.split_once("id=\"motion\"").unwrap();
@@ -390,7 +380,7 @@ fn what_does_not_exist_is_not_drawn() {
         "{\"__proto__\":{\"q\":[1]}}",
     ] {
         let value = Value::String(state.into());
-        let dom = folder.dom(&value).expect("it is installed");
+        let dom = folder.dom(&value, DRAWN).expect("it is installed");
         let (_, section) = dom.split_once("id=\"motion\"").unwrap();
         assert!(
             !section.starts_with(" hidden") && section.contains("0.000 rad"),
@@ -467,7 +457,7 @@ fn a_changed_script_is_not_run() {
         return;
     };
     fs::write(&path, page.replacen("'use strict';", "'use strict'; ", 1)).unwrap();
-    let dom = folder.dom(&state).expect("it is installed");
+    let dom = folder.dom(&state, "#numbers").expect("it is installed");
     assert!(
         dom.contains("<pre id=\"numbers\" hidden=\"\"></pre>"),
         "it ran"
