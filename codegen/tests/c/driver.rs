@@ -8,7 +8,7 @@ pub struct Declared {
     /// The arguments before the result.
     pub arguments: Vec<Argument>,
     /// The type of the result, and its name with sizes.
-    result: String,
+    pub result: String,
 }
 
 /// An argument of a function.
