@@ -89,7 +89,7 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
     }
     match run::derive(of) {
         Ok(generated) => {
-            assert!(generated.items.contains("fn "), "nothing is emitted");
+            assert!(generated.definitions.contains("fn "), "nothing is emitted");
             let compared = compare(of, &generated, seed)
                 .unwrap_or_else(|error| panic!("wrong number: {error}"));
             let numbers = compared.map_or("-".into(), |compared| {

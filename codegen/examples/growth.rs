@@ -80,8 +80,8 @@ fn row(joints: usize) -> String {
         "| {joints} | {:.2} | {accuracy:.2} | {prove:.2} | {emit:.2} | {all:.2} | {:.0} | {:.2} | {operations} | {:.1} | {} |",
         derive - accuracy,
         peak_memory(),
-        generated.items.len() as f64 / 1e6,
-        generated.items.len() as f64 / operations as f64,
+        generated.definitions.len() as f64 / 1e6,
+        generated.definitions.len() as f64 / operations as f64,
         absent.join(", "),
     )
 }

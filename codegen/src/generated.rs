@@ -7,13 +7,13 @@ use multibody_outputs::report::Report;
 use multibody_passes::Prepared;
 use multibody_support::fingerprint::Fingerprint;
 
-/// A generated robot.
+/// A generated robot. Its text is in the language of `Settings::layout`.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The struct, for front ends whose user did not write one.
-    pub structure: String,
-    /// All items except the struct.
-    pub items: String,
+    /// The declarations of its text: in Rust the struct, for front ends whose user did not write one; in C the header.
+    pub declarations: String,
+    /// The definitions of its text: in Rust all items except the struct; in C the source.
+    pub definitions: String,
     /// The fingerprint of the verified text and of the compiled struct; empty if no text was verified.
     #[doc(hidden)]
     pub verified_fingerprint: String,

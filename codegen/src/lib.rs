@@ -55,8 +55,8 @@ pub mod internal {
     pub use crate::generate::ablation;
     pub use multibody_description::settings::type_name;
     pub use multibody_description::{
-        check, extend, findings, force, function, joint, lower, model, options, requested,
-        signature, source, system,
+        check, extend, findings, force, function, joint, language, lower, model, options,
+        requested, signature, source, system,
     };
     pub use multibody_examine as examination;
     pub use multibody_program::{budget, exact, ir};

@@ -82,7 +82,7 @@ pub(crate) fn of_model(
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
     let targets = targets(&system, settings);
-    of(settings, &system, &targets, &wrench_links).items
+    of(settings, &system, &targets, &wrench_links).definitions
 }
 
 /// Whether a fault that the reader reports leaves the numbers of positions and rates unknown.
@@ -187,8 +187,8 @@ pub(crate) fn of(
     let bundled: Vec<_> = bundled.collect();
     robot.bundles = &bundled;
     Generated {
-        structure: multibody_emit::rust::structure(&robot),
-        items: multibody_emit::rust::items(&robot),
+        declarations: multibody_emit::rust::structure(&robot),
+        definitions: multibody_emit::rust::items(&robot),
         report: Report {
             name: settings.name.clone(),
             nq: system.nq(),

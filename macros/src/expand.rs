@@ -50,7 +50,7 @@ fn expansion_tokens(expansion: &Expansion) -> TokenStream {
     let track_committed = (expansion.committed.as_deref()).map_or(TokenStream::new(), track);
     let errors = errors::errors(&expansion.reports);
     let text = match &expansion.generated {
-        Some(generated) => &generated.items,
+        Some(generated) => &generated.definitions,
         None => &expansion.signatures,
     };
     let items: TokenStream = text

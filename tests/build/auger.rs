@@ -62,6 +62,6 @@ pub fn write(out: &Path) -> Result<(), String> {
     };
     let generated =
         generate_model(load, &settings, &mut |_| ()).map_err(|report| report.render(&source))?;
-    let text = format!("{}{}", generated.structure, generated.items);
+    let text = format!("{}{}", generated.declarations, generated.definitions);
     fs::write(out.join("auger.rs"), text).map_err(|error| error.to_string())
 }

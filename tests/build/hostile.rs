@@ -64,7 +64,7 @@ fn file(names: &Named) -> Result<String, String> {
         description: file,
         out: file,
     };
-    Ok(committed::text(&origin, from_to, &generated))
+    Ok(committed::texts(&origin, from_to, &generated).concat())
 }
 
 /// A robot of tokens.
@@ -96,5 +96,5 @@ fn of_tokens(attribute: &str) -> Result<String, String> {
     let code = expansion
         .generated
         .ok_or_else(|| format!("{attribute}: {:?}", expansion.reports.tokens))?;
-    Ok(format!("{item}\n\n{}", code.items))
+    Ok(format!("{item}\n\n{}", code.definitions))
 }

@@ -18,7 +18,7 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for robot in robots {
         let generated = &robot.generated;
-        let text = [generated.structure.as_str(), &generated.items].join("\n");
+        let text = [generated.declarations.as_str(), &generated.definitions].join("\n");
         let module = match names.get(&text) {
             Some(module) => module.clone(),
             None => {

@@ -151,24 +151,24 @@ impl Drop for Folder {
     }
 }
 
-/// The text of a library: the struct of the robot (`structure`), its emitted items, and a function that causes each function of the
+/// The text of a library: the struct of the robot, its emitted items, and a function that causes each function of the
 /// robot to be compiled for `f64`.
 fn library(generated: &Generated) -> String {
     let Generated {
-        structure,
-        items,
+        declarations,
+        definitions,
         report,
         ..
     } = generated;
     let pointer = |function: &FunctionReport| {
         // A function without arguments is not generic: it returns a constant.
         let name = in_rust(&function.name);
-        let is_generic = items.contains(&format!("fn {name}<T"));
+        let is_generic = definitions.contains(&format!("fn {name}<T"));
         is_generic.then(|| format!("{}::{name}::<f64> as *const ()", report.name))
     };
     let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
     format!(
-        "#![no_std]\n#![allow(warnings, reason = \"only its machine code is read\")]\n{structure}\n{items}\n\
+        "#![no_std]\n#![allow(warnings, reason = \"only its machine code is read\")]\n{declarations}\n{definitions}\n\
          #[unsafe(no_mangle)]\npub fn {ROOT_FUNCTION}() -> [*const (); {}] {{\n    [{}]\n}}\n",
         pointers.len(),
         pointers.join(", ")

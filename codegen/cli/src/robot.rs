@@ -94,11 +94,11 @@ fn regenerate_committed(
     Ok(robot)
 }
 
-/// Checks that the output does not replace a file from which the robot is made, besides the one that was named.
-pub fn check_destination(
-    destination: Option<&Destination>,
+/// Checks that the outputs replace no file from which the robot is made, besides the one that was named.
+pub fn check_destinations<'a>(
+    destinations: impl IntoIterator<Item = &'a Destination>,
     robot: &FromFile,
 ) -> Result<(), Failure> {
-    let mut destinations = destination.into_iter();
+    let mut destinations = destinations.into_iter();
     destinations.try_for_each(|destination| destination.check_is_not_inputs(&robot.other_files))
 }

@@ -6,8 +6,9 @@ use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
+use multibody_codegen::internal::language::Layout;
 use multibody_codegen::internal::moving::{self, ChosenPose};
-use multibody_codegen::internal::output::Written;
+use multibody_codegen::internal::output::{Destination, PreparedFile, Written};
 use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::{Equations, MovableRobot};
 use multibody_codegen::{Cache, Failure, Report, Settings, Source};
@@ -17,7 +18,7 @@ use multibody_verify::Refusal;
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
-use crate::robot::{check_destination, derive, read, source};
+use crate::robot::{check_destinations, derive, read, source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs, simulate};
 
@@ -54,23 +55,9 @@ fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<E
 
 fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
-    let destination = destination(&arguments.out, file)?;
-    if destination.is_none() && !arguments.check {
+    let destinations = code_destinations(arguments)?;
+    if destinations.is_empty() && !arguments.check {
         out.check_is_open()?;
-    }
-    if arguments.check && destination.is_none() {
-        return Err(Failure::new(
-            "standard output cannot be checked",
-            "name the generated file with `--out`",
-        ));
-    }
-    if let Some(destination) = &destination {
-        if arguments.check {
-            // An unreadable file is reported before the work.
-            drop(destination.read()?)
-        } else {
-            FileKind::Rust.check_may_replace(destination, arguments.force)?
-        }
     }
     let source = source(&arguments.robot)?;
     if is_rust(file) && committed::is_generated(&source.text) {
@@ -79,44 +66,76 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
             "name its description; the second line of the file has the command that makes it again";
         return Err(Failure::new(message, help));
     }
-    if let Some(destination) = &destination {
+    for destination in &destinations {
         destination.check_is_not_input_text(source.main_text())?;
     }
     let cache = arguments.robot.cache();
-    // The settings of a Rust file are used as they are.
+    // The settings of a Rust file are used as they are, but for the layout.
     let robot = derive(
         &arguments.robot,
         &source,
         arguments.settings(),
         &cache,
-        |_| (),
+        |settings| settings.layout = arguments.layout(),
     )?;
-    check_destination(destination.as_ref(), &robot)?;
+    check_destinations(&destinations, &robot)?;
     let origin = FileOrigin {
         description: &robot.origin,
         settings: &robot.settings,
     };
     let paths = FilePaths {
         description: (!arguments.robot.is_stdin()).then_some(file.as_path()),
-        out: destination.is_some().then_some(arguments.out.as_path()),
+        out: (!destinations.is_empty()).then_some(arguments.out.as_path()),
     };
-    let text = committed::text(&origin, paths, &robot.generated);
-    let shown_path = || foreign::path(&arguments.out);
-    let Some(destination) = destination else {
-        return print(&text, out);
-    };
+    let texts = committed::texts(&origin, paths, &robot.generated);
+    if destinations.is_empty() {
+        return print(&texts.concat(), out);
+    }
+    let files = || destinations.iter().zip(&texts);
     if arguments.check {
-        destination.compare(&text)?;
-        log(format_args!("`{}` is up to date", shown_path()));
-    } else {
-        let outcome = match destination.write(&text)? {
+        for (destination, text) in files() {
+            destination.compare(text)?;
+            log(format_args!("`{}` is up to date", destination.shown_path()));
+        }
+        return Ok(());
+    }
+    let prepared: Vec<PreparedFile<'_>> = files()
+        .map(|(destination, text)| destination.prepare(text))
+        .collect::<Result<_, _>>()?;
+    for (file, (destination, text)) in prepared.into_iter().zip(files()) {
+        let outcome = match file.finish()? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
-        let lines = text.lines().count();
-        log(format_args!("`{}`: {outcome}, {lines} lines", shown_path()));
+        let (path, lines) = (destination.shown_path(), text.lines().count());
+        log(format_args!("`{path}`: {outcome}, {lines} lines"));
     }
     Ok(())
+}
+
+/// The files that the text of a robot is written to, or compared with; none for standard output. What can be found out about them
+/// before the work is.
+fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>, Failure> {
+    let Layout { language, .. } = arguments.layout();
+    let mut destinations = Vec::new();
+    for path in language.row().paths(&arguments.out) {
+        destinations.extend(destination(&path, &arguments.robot.file)?);
+    }
+    if arguments.check && destinations.is_empty() {
+        return Err(Failure::new(
+            "standard output cannot be checked",
+            "name the generated file with `--out`",
+        ));
+    }
+    for destination in &destinations {
+        if arguments.check {
+            // An unreadable file is reported before the work.
+            drop(destination.read()?)
+        } else {
+            FileKind::Code(language).check_may_replace(destination, arguments.force)?
+        }
+    }
+    Ok(destinations)
 }
 
 /// The operations that each idea of the generator saves on this robot.
@@ -221,7 +240,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let pose = pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
-    check_destination(destination.as_ref(), &robot)?;
+    check_destinations(&destination, &robot)?;
     let mut generated = robot.generated;
     let losses = if arguments.ablation {
         ablation_losses(arguments, &source, &generated.report)?

@@ -11,6 +11,7 @@ pub mod findings;
 pub mod force;
 pub mod function;
 pub mod joint;
+pub mod language;
 pub mod lower;
 pub mod model;
 pub mod options;

@@ -1,4 +1,4 @@
-//! Text: Rust, JavaScript, C, equations for people to read, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, C, JavaScript, equations for people to read, and the drawings of a report. Emitting does not fail.
 #![deny(missing_docs)]
 
 pub mod c;
@@ -10,8 +10,19 @@ pub mod report;
 pub mod rust;
 mod schedule;
 
+use multibody_description::language::Language;
+
 pub use interface::{BundleNotes, BundleProgram, ProgramNotes, Robot};
 pub use schedule::RobotNames;
+
+/// The declarations and the definitions of a robot, in the language of its settings. To add a language: a folder, and an arm here.
+#[must_use]
+pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+    match robot.settings.layout.language {
+        Language::Rust => [rust::structure(robot), rust::items(robot)],
+        Language::C => c::texts(robot),
+    }
+}
 
 /// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

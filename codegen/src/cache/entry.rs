@@ -16,8 +16,8 @@ use multibody_support::fingerprint::Fingerprint;
 /// figure, programs and diagnostics), and the machine code, which only a report contains.
 pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
-        structure,
-        items,
+        declarations,
+        definitions,
         verified_fingerprint,
         report,
         diagnostics: _,
@@ -47,7 +47,14 @@ pub fn text(key: &str, generated: &Generated) -> String {
         machine_code: _,
     } = report;
     let mut writer = Writer::default();
-    for text in [structure, items, verified_fingerprint, name, tree, sparsity] {
+    for text in [
+        declarations,
+        definitions,
+        verified_fingerprint,
+        name,
+        tree,
+        sparsity,
+    ] {
         writer.text(text);
     }
     writer.number(*nq);
@@ -83,8 +90,8 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         return None;
     }
     let mut reader = Reader(payload);
-    let structure = reader.text()?;
-    let items = reader.text()?;
+    let declarations = reader.text()?;
+    let definitions = reader.text()?;
     let verified_fingerprint = reader.text()?;
     let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
     let (nq, nv) = (reader.number()?, reader.number()?);
@@ -135,8 +142,8 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         machine_code: None,
     };
     Some(Generated {
-        structure,
-        items,
+        declarations,
+        definitions,
         verified_fingerprint,
         report,
         diagnostics: Faults::new().finish(),
@@ -532,8 +539,8 @@ mod tests {
             machine_code: None,
         };
         Generated {
-            structure: "pub struct Arm;\n".into(),
-            items: "impl Arm {}\n12 \n".into(),
+            declarations: "pub struct Arm;\n".into(),
+            definitions: "impl Arm {}\n12 \n".into(),
             verified_fingerprint: "abc".into(),
             report,
             diagnostics: Faults::new().finish(),

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::output::{folder, mark};
+use multibody_description::language::Language;
 use multibody_description::options::CHOICES;
 use multibody_description::settings::Settings;
 use multibody_description::source::is_rust;
@@ -35,9 +36,10 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
         .as_ref()
         .map_or(STANDARD.into(), |it| safe_path(it));
     let command = command_line(&source, &target, settings);
+    let comment = settings.layout.language.row().comment;
     format!(
-        "{} from {origin}; do not edit.\n// To make it again, in {place}: {command}\n",
-        first_words(),
+        "{} from {origin}; do not edit.\n{comment} To make it again, in {place}: {command}\n",
+        first_words(settings.layout.language),
     )
 }
 
@@ -64,8 +66,8 @@ fn relative_path_between(start: &Path, end: &Path, name: &str) -> Option<String>
 }
 
 /// The beginning of a file that this version generates.
-pub fn first_words() -> String {
-    mark("//", "")
+pub fn first_words(language: Language) -> String {
+    mark(language.row().comment, "")
 }
 
 /// The command line that makes the file `out` from the file `description`.
@@ -81,6 +83,8 @@ fn command_line(description: &str, out: &str, settings: &Settings) -> String {
         line.extend(option_texts(settings));
     }
     line.push(option_text("out", out));
+    let chosen_options = settings.layout.chosen_options().into_iter();
+    line.extend(chosen_options.map(|option| format!("--{option}")));
     line.join(" ")
 }
 

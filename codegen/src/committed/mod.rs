@@ -4,7 +4,7 @@
 mod header;
 mod record;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use header::command;
 pub use multibody_emit::rust::BEGINNING;
@@ -13,12 +13,13 @@ pub use record::{FileRecord, read_record};
 use crate::generated::Generated;
 use crate::output::is_marked;
 use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::language::Language;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::Settings;
 use multibody_description::source::read_generated;
 use multibody_outputs::report::{Report, Verification};
 use multibody_support::fingerprint::Fingerprint;
-use multibody_support::foreign::visible;
+use multibody_support::foreign::{file_name, visible};
 
 /// Whether the first line of a Rust file says that it was generated, by any version.
 #[must_use]
@@ -29,7 +30,7 @@ pub fn is_generated(text: &str) -> bool {
 /// The first line of a generated Rust file that is made anew at each build.
 #[must_use]
 pub fn first_line() -> String {
-    header::first_words() + " at each build; do not edit.\n"
+    header::first_words(Language::Rust) + " at each build; do not edit.\n"
 }
 
 /// The text before the fingerprints.
@@ -86,13 +87,39 @@ pub struct FilePaths<'a> {
     pub out: Option<&'a Path>,
 }
 
-/// The text of a file: header, struct and items.
+/// The texts of the files of a robot, one for each suffix of its language: head, declarations and definitions.
 #[must_use]
-pub fn text(origin: &FileOrigin<'_>, paths: FilePaths<'_>, generated: &Generated) -> String {
+pub fn texts(origin: &FileOrigin<'_>, paths: FilePaths<'_>, generated: &Generated) -> Vec<String> {
+    let (declarations, definitions) = (&generated.declarations, &generated.definitions);
+    let contents = match origin.settings.layout.language {
+        Language::Rust => vec![format!("\n{declarations}\n{definitions}")],
+        Language::C => {
+            let header = paths
+                .out
+                .map_or_else(PathBuf::new, |out| out.with_extension("h"));
+            let include = format!("#include \"{}\"", file_name(&header));
+            vec![
+                format!("\n{declarations}"),
+                format!("\n{include}\n\n{definitions}"),
+            ]
+        }
+    };
+    let texts = contents
+        .iter()
+        .map(|content| with_head(origin, paths, generated, content));
+    texts.collect()
+}
+
+/// The text of a file with its head.
+fn with_head(
+    origin: &FileOrigin<'_>,
+    paths: FilePaths<'_>,
+    generated: &Generated,
+    content: &str,
+) -> String {
     let lines = header::header(paths.description, paths.out, origin.settings);
     let header = lines.trim_end_matches('\n');
-    let content = format!("\n{}\n{}", generated.structure, generated.items);
-    let (origin, text) = (origin.fingerprint(), Fingerprint::of([content.as_str()]));
+    let (origin, text) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
     format!("{header}{FINGERPRINTS}{origin} {text}\n{verification}{content}")
 }
@@ -113,8 +140,8 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
     };
     match current(&source.text, origin) {
         Ok((structure, items)) => Ok(Generated {
-            structure: structure.trim().to_owned() + "\n",
-            items: items.to_owned(),
+            declarations: structure.trim().to_owned() + "\n",
+            definitions: items.to_owned(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
             verified_fingerprint: String::new(),
@@ -127,7 +154,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
 /// The struct and items of a text, or the reason why they are not what would be generated now.
 fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
-    if !text.starts_with(&format!("{} ", header::first_words())) {
+    if !text.starts_with(&format!("{} ", header::first_words(Language::Rust))) {
         return Err(if is_generated(text) {
             "another version of multibody has made it"
         } else {
@@ -164,8 +191,8 @@ mod tests {
 
     fn file(description: &str, settings: &Settings) -> String {
         let generated = Generated {
-            structure: "pub struct Robot;\n".into(),
-            items: format!("{BEGINNING}impl Robot {{}}\n"),
+            declarations: "pub struct Robot;\n".into(),
+            definitions: format!("{BEGINNING}impl Robot {{}}\n"),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
             verified_fingerprint: String::new(),
@@ -175,7 +202,7 @@ mod tests {
             description: Some(Path::new("a.urdf")),
             out: Some(Path::new("a.rs")),
         };
-        text(&origin(description, settings), paths, &generated)
+        texts(&origin(description, settings), paths, &generated).concat()
     }
 
     #[test]

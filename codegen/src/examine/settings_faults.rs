@@ -3,19 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::generate::unverifiable;
 use multibody_description::check::Structure;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::function::{BODY, IN_PLACE, in_rust};
+use multibody_description::language::Language;
 use multibody_description::model::{ConstraintKind, Model, Span, Spanned};
+use multibody_description::options;
 use multibody_description::settings::{Acting, Root, Settings, Verify};
 use multibody_description::source::tokens::WORLD;
-use multibody_verify::refuse_settings;
 
 /// Reports the faults that can be found before the system is made.
 pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     check_functions(model, settings, faults);
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
+    check_language(settings, faults);
     check_verify(model, settings, faults);
     check_unread_forces(model, settings, faults);
 }
@@ -33,19 +36,34 @@ fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) 
     }
 }
 
+/// Reports options that the language of the text has no means for.
+fn check_language(settings: &Settings, faults: &mut Faults) {
+    let language = settings.layout.language.row();
+    for name in language.refused_options {
+        let choice = options::find(name).expect("the name of an option");
+        if choice.text_unless_default(settings).is_some() {
+            let (option, language) = ((*name).to_owned(), language.name);
+            faults.push(
+                Span::default(),
+                Fault::SettingNotInLanguage { option, language },
+            );
+        }
+    }
+}
+
 /// Reports an option with which no text can be verified.
 fn check_verify(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let Err(refusal) = refuse_settings(settings) else {
+    let Some((reason, help)) = unverifiable(settings) else {
         return;
     };
-    let (reason, help) = (refusal.message, refusal.help);
+    let is_rust = settings.layout.language == Language::Rust;
     let (span, fault) = match settings.verify {
         Verify::True => (
             Span::default(),
             Fault::SettingVerifyImpossible { reason, help },
         ),
-        Verify::Auto => (model.name.span, Fault::SettingNotVerified { reason }),
-        Verify::False => return,
+        Verify::Auto if is_rust => (model.name.span, Fault::SettingNotVerified { reason }),
+        Verify::Auto | Verify::False => return,
     };
     faults.push(span, fault);
 }

@@ -210,9 +210,11 @@ impl Config {
         let FromFile { generated, .. } = robot;
         let verification = committed::verification_line(&generated.report.verification);
         let Generated {
-            structure, items, ..
+            declarations,
+            definitions,
+            ..
         } = generated;
-        Ok(format!("{verification}\n{structure}\n{items}"))
+        Ok(format!("{verification}\n{declarations}\n{definitions}"))
     }
 
     /// The robot of a Rust text with one annotated struct.
@@ -327,7 +329,7 @@ fn take_committed(
     let command = committed::command(&names[0], &names[1], settings);
     let robot = committed::take(&path, &origin, &command)
         .map_err(|fault| Failure::complete(fault.render_whole(&names[1]).trim_end()))?;
-    Ok(format!("{}\n{}", robot.structure, robot.items))
+    Ok(format!("{}\n{}", robot.declarations, robot.definitions))
 }
 
 /// A folder that cargo names in an environment variable.

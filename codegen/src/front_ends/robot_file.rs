@@ -121,7 +121,7 @@ pub fn generate_rust(
     match expansion.generated {
         Some(generated) => Ok(FromFile {
             generated: Generated {
-                structure: annotation.structure,
+                declarations: annotation.structure,
                 ..generated
             },
             remarks: text,

@@ -1,4 +1,4 @@
-//! The text of a robot, and the report about it.
+//! The text of a robot in its language, and the report about it.
 
 use super::derived_programs::DerivedPrograms;
 use super::figure::figure;
@@ -8,7 +8,7 @@ use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
 use multibody_description::requested::{Request, RobotBundle};
-use multibody_emit::{BundleProgram, ProgramNotes, Robot, equations, report, rust};
+use multibody_emit::{BundleProgram, ProgramNotes, Robot, equations, report};
 use multibody_examine::size::oversize;
 use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{BundledFunctions, Derivation, FunctionProgram, Route};
@@ -50,9 +50,10 @@ pub fn emit(
         refuted: derivations.refuted,
         ..report(&emitted_robot, &derivations.functions)
     };
+    let [declarations, definitions] = multibody_emit::texts(&emitted_robot);
     Generated {
-        structure: rust::structure(&emitted_robot),
-        items: rust::items(&emitted_robot),
+        declarations,
+        definitions,
         report: Report {
             equations,
             ..report

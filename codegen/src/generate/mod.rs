@@ -27,6 +27,7 @@ use multibody_outputs::report::Stage;
 pub(crate) use origin::CompiledOrigin;
 use reduced_robot::{ReducedRobot, read_and_reduce};
 use stages::Stages;
+pub(crate) use verification::unverifiable;
 
 /// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
 /// called at the end of each stage, and for every trial of a search of high effort.
@@ -203,7 +204,7 @@ fn build(
     let programs = (slot.keeps_programs).then(|| emission::programs(&robot.system, functions));
     let generated = stages.time("emit", || {
         let generated = emission::emit(robot, &request, absent, robot_programs);
-        let summary = format!("{} bytes", generated.items.len());
+        let summary = format!("{} bytes", generated.definitions.len());
         (generated, summary)
     });
     Some(Generated {

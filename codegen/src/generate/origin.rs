@@ -16,7 +16,7 @@ pub struct CompiledOrigin<'a> {
 impl CompiledOrigin<'_> {
     /// The text that is compiled: struct and items, as they are in a file.
     pub fn whole_text(&self, generated: &Generated) -> String {
-        let structure = self.structure.unwrap_or(&generated.structure);
-        format!("{structure}\n{}", generated.items)
+        let structure = self.structure.unwrap_or(&generated.declarations);
+        format!("{structure}\n{}", generated.definitions)
     }
 }

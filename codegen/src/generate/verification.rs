@@ -54,12 +54,20 @@ pub fn update(
 fn why_not(settings: &Settings, text: &str) -> Option<String> {
     match settings.verify {
         Verify::False => Some("verify = false".into()),
-        Verify::Auto => refuse_settings(settings)
-            .err()
-            .map(|refusal| refusal.message)
+        Verify::Auto => unverifiable(settings)
+            .map(|(reason, _)| reason)
             .or_else(|| too_long(text)),
         Verify::True => None,
     }
+}
+
+/// The reason if no text with these settings can be verified, and what helps.
+pub fn unverifiable(settings: &Settings) -> Option<(String, String)> {
+    if let Some(reason) = settings.layout.language.row().unverified {
+        return Some((reason.to_owned(), "write Rust".to_owned()));
+    }
+    let refusal = refuse_settings(settings).err()?;
+    Some((refusal.message, refusal.help))
 }
 
 /// The reason if a text is longer than those that `auto` verifies.
@@ -75,7 +83,7 @@ fn report_unverified(generated: &Generated, robot: &ReducedRobot, faults: &mut F
     let is_disabled = robot.settings.verify == Verify::False;
     if let Verification::Not(reason) = &generated.report.verification
         && !is_disabled
-        && refuse_settings(&robot.settings).is_ok()
+        && unverifiable(&robot.settings).is_none()
     {
         let reason = reason.clone();
         faults.push(robot.model.name.span, Fault::SettingNotVerified { reason });
@@ -214,8 +222,8 @@ mod tests {
         let robot =
             read_and_reduce(read_model, settings, &mut faults, &mut stages).expect("a pendulum");
         let mut generated = Generated {
-            structure: String::new(),
-            items: String::new(),
+            declarations: String::new(),
+            definitions: String::new(),
             verified_fingerprint: String::new(),
             report: Reported::default(),
             diagnostics: Faults::new().finish(),
@@ -227,7 +235,7 @@ mod tests {
                 text: PENDULUM,
                 structure: Some(structure),
             };
-            generated.items.clone_from(items);
+            generated.definitions.clone_from(items);
             let is_new = update(&mut generated, &robot, &origin, &mut faults, &mut stages);
             (is_new, generated.report.verification.clone())
         });

@@ -136,6 +136,12 @@ impl Destination {
         )
     }
 
+    /// The path as the user gave it, for messages.
+    #[must_use]
+    pub fn shown_path(&self) -> String {
+        foreign::path(&self.named).to_string()
+    }
+
     /// Whether both are the same file, whatever their names are.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use multibody_codegen::Function;
-use multibody_codegen::internal::emit::c::COptions;
 use multibody_codegen::internal::ir::{InputKind, Program};
 use multibody_codegen::internal::signature::ArgumentRow;
 
@@ -142,7 +141,7 @@ pub fn compare<T: Number>(robot: &CRobot, optimisations: &[&[&str]]) -> usize {
 
 #[test]
 fn small_robots_have_the_bits_of_rust() {
-    for robot in small_robots(COptions::default()) {
+    for robot in small_robots(false) {
         let counts = [
             compare::<f64>(&robot, &OPTIMISATIONS),
             compare::<f32>(&robot, &OPTIMISATIONS),
@@ -167,11 +166,7 @@ fn real_robots_have_the_bits_of_rust() {
             Function::ForwardDynamics,
         ]
         .into();
-        let robot = CRobot::of(
-            name,
-            Robot::of(&folder.robot(name), settings),
-            COptions::default(),
-        );
+        let robot = CRobot::of(name, Robot::of(&folder.robot(name), settings));
         assert_eq!(robot.source.contains("_part1("), name == "talos_reduced");
         let counts = [
             compare::<f64>(&robot, &OPTIMISATIONS),

@@ -113,7 +113,7 @@ pub fn program(functions: &[Declared], calls: usize) -> String {
             "for (k = 0; k < {calls}; ++k) {{ call{index}(); put(&out{index}, sizeof out{index}); }}"
         );
     }
-    text + "int main(int count, char **words) {\nint k;\nnumbers = fopen(words[count - 1], \"rb\");\n"
-        + &main
-        + "return 0;\n}\n"
+    let begin =
+        "int main(int count, char **words) {\nint k;\nnumbers = fopen(words[count - 1], \"rb\");\n";
+    [text.as_str(), begin, &main, "return 0;\n}\n"].concat()
 }

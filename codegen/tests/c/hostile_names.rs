@@ -1,7 +1,6 @@
 //! Names that would be code, keywords or macros: texts with them are valid in both languages.
 
 use multibody_codegen::Function;
-use multibody_codegen::internal::emit::c::COptions;
 use multibody_codegen::settings::Root;
 
 use crate::compiler::{Folder, WARNINGS, installed};
@@ -77,7 +76,7 @@ fn named(robot: &Named) -> CRobot {
     ]
     .into();
     let system = Robot::of(&source(&robot.urdf()), settings);
-    CRobot::of("hostile", system, COptions::default())
+    CRobot::of("hostile", system)
 }
 
 #[test]
@@ -138,5 +137,5 @@ fn fields_may_have_any_names() {
         &items,
         settings,
     );
-    check(&CRobot::of("fields", robot, COptions::default()), "fields");
+    check(&CRobot::of("fields", robot), "fields");
 }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::internal::emit::c::COptions;
 use multibody_codegen::internal::ir::{Input, InputKind};
 use multibody_codegen::internal::signature::{argument_name, indices};
 use multibody_codegen::settings::{Effort, Root};
@@ -238,12 +237,12 @@ pub fn read_back(robot: &CRobot) -> usize {
 
 fn of_tokens(items: &str) -> CRobot {
     let robot = Robot::of_tokens(items, settings("Tree", Root::Fixed));
-    CRobot::of("tree", robot, COptions::default())
+    CRobot::of("tree", robot)
 }
 
 #[test]
 fn small_robots_are_read_back() {
-    for robot in small_robots(COptions::default()) {
+    for robot in small_robots(false) {
         assert!(read_back(&robot) > 10, "{}", robot.name);
     }
 }
@@ -256,11 +255,7 @@ fn arms_are_read_back() {
     ] {
         let mut settings = settings("Arm", Root::Fixed);
         settings.effort = effort;
-        let robot = CRobot::of(
-            "arm",
-            Robot::of(&fixture(file), settings),
-            COptions::default(),
-        );
+        let robot = CRobot::of("arm", Robot::of(&fixture(file), settings));
         assert!(read_back(&robot) > 2000);
     }
 }
@@ -278,5 +273,5 @@ fn all_joints_and_charts_are_read_back() {
         potential = k * (x.exp() + (1 + x * x).ln() + (m[0] + x * x).sqrt())";
     let fields = "struct Robot { g: f64, m: [f64; 2], l: f64, k: f64 }";
     let robot = Robot::of_struct(fields, pendulum, settings("Pendulum", Root::Fixed));
-    assert!(read_back(&CRobot::of("pendulum", robot, COptions::default())) > 100);
+    assert!(read_back(&CRobot::of("pendulum", robot)) > 100);
 }

@@ -5,9 +5,10 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::derive::{
     Derivation, FunctionProgram, derive_with_progress, split_outputs,
 };
-use multibody_codegen::internal::emit::c::{COptions, texts};
+use multibody_codegen::internal::emit::c::texts;
 use multibody_codegen::internal::emit::{BundleProgram, ProgramNotes, Robot as EmittedRobot};
 use multibody_codegen::internal::ir::{InputKind, Program};
+use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::internal::passes::Prepared;
 use multibody_codegen::internal::requested::{Request, bundles};
 use multibody_codegen::internal::tree::place_bodies;
@@ -42,7 +43,7 @@ pub fn settings(name: &str, root: Root) -> Settings {
 
 impl CRobot {
     /// Derives a robot, and writes it in C.
-    pub fn of(name: &'static str, robot: Robot, options: COptions) -> Self {
+    pub fn of(name: &'static str, robot: Robot) -> Self {
         let Robot {
             settings,
             system,
@@ -99,7 +100,7 @@ impl CRobot {
             equations: None,
             is_derived: true,
         };
-        let [header, source] = texts(&emitted, options);
+        let [header, source] = texts(&emitted);
         let parameters = system.parameters.iter();
         let at = bundles.iter().find(|bundle| bundle.bundle.name == AT);
         let counts: Vec<usize> = (at.iter().flat_map(|at| at.bundle.targets()))
@@ -146,7 +147,7 @@ const PENDULUM: &str =
                         body bob { mass: 2, com: [0.1, 0, -1], inertia: diag(1, 1, 1) }";
 
 /// Arms, a floating robot, fields, constraints, a single angle; wrenches, functions of links, bundles, functions at a position.
-pub fn small_robots(options: COptions) -> Vec<CRobot> {
+pub fn small_robots(columns: bool) -> Vec<CRobot> {
     let bundle = |name: &str, functions: &[&str]| Bundle {
         name: name.into(),
         functions: functions.iter().map(|&name| name.into()).collect(),
@@ -170,35 +171,29 @@ pub fn small_robots(options: COptions) -> Vec<CRobot> {
     arm.at = vec!["mass_matrix".into(), "forward_dynamics(wrenches)".into()];
     let mut cart_pole = settings("CartPole", Root::Fixed);
     cart_pole.at = vec!["bias".into(), "mass_matrix".into()];
+    let language = Language::C;
+    for settings in [&mut arm, &mut cart_pole] {
+        settings.layout = Layout { language, columns };
+    }
+    let plain = |name: &str, root| Settings {
+        layout: Layout { language, columns },
+        ..settings(name, root)
+    };
     let tokens = |items: &str, settings| Robot::of_tokens(items, settings);
     vec![
-        CRobot::of(
-            "six_axes",
-            Robot::of(&fixture("six_axes.urdf"), arm),
-            options,
-        ),
+        CRobot::of("six_axes", Robot::of(&fixture("six_axes.urdf"), arm)),
         CRobot::of(
             "two_limbs",
             Robot::of(
                 &shared_fixture("two_limbs.urdf"),
-                settings("TwoLimbs", Root::FLOATING),
+                plain("TwoLimbs", Root::FLOATING),
             ),
-            options,
         ),
         CRobot::of(
             "cart_pole",
             Robot::of_struct(CART_POLE[0], CART_POLE[1], cart_pole),
-            options,
         ),
-        CRobot::of(
-            "four_bar",
-            tokens(FOUR_BAR, settings("FourBar", Root::Fixed)),
-            options,
-        ),
-        CRobot::of(
-            "pendulum",
-            tokens(PENDULUM, settings("Pendulum", Root::Fixed)),
-            options,
-        ),
+        CRobot::of("four_bar", tokens(FOUR_BAR, plain("FourBar", Root::Fixed))),
+        CRobot::of("pendulum", tokens(PENDULUM, plain("Pendulum", Root::Fixed))),
     ]
 }

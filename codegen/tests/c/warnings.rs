@@ -1,7 +1,5 @@
 //! Texts compile without a warning as C99 and as C++17.
 
-use multibody_codegen::internal::emit::c::COptions;
-
 use crate::compiler::{Folder, WARNINGS, installed};
 use crate::robots::{CRobot, small_robots};
 
@@ -30,10 +28,6 @@ pub fn compile(robot: &CRobot) {
 #[test]
 fn small_robots_compile_without_a_warning() {
     for columns in [false, true] {
-        let options = COptions {
-            columns,
-            ..COptions::default()
-        };
-        small_robots(options).iter().for_each(compile);
+        small_robots(columns).iter().for_each(compile);
     }
 }

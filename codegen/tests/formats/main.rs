@@ -57,9 +57,9 @@ const URDF: &str = r#"<robot name="chain"><link name="base"/>
 fn a_format_of_a_test_gives_the_same_robot() {
     let chain = CHAIN.replace("mass = 1\n", "mass = 1.2\n");
     let (own, urdf) = (generated(&chain).unwrap(), generated(URDF).unwrap());
-    assert!(own.items.contains("fn mass_matrix"));
-    assert_eq!(own.items, urdf.items);
-    assert_ne!(generated(CHAIN).unwrap().items, urdf.items);
+    assert!(own.definitions.contains("fn mass_matrix"));
+    assert_eq!(own.definitions, urdf.definitions);
+    assert_ne!(generated(CHAIN).unwrap().definitions, urdf.definitions);
 }
 
 #[test]

@@ -250,7 +250,7 @@ fn all_that_is_emitted_of_random_robots_is_there() {
         };
         let equations = generated.report.equations.expect("equations");
         assert!(!equations.plain.is_empty() && !equations.latex.is_empty());
-        assert!(generated.items.contains("fn inverse_dynamics"));
+        assert!(generated.definitions.contains("fn inverse_dynamics"));
     }
     alone.read();
 }

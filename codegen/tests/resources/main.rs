@@ -124,7 +124,7 @@ fn a_chain_of_a_hundred_joints_takes_a_minute_300_megabytes_and_20_of_text() {
     assert_eq!(generated.report.nv, 100);
     assert!(time <= LONG, "{time:?}");
     assert!(memory <= MEMORY_OF_LONG, "{memory} KiB");
-    let text = generated.items.len();
+    let text = generated.definitions.len();
     assert!(text <= TEXT, "{text} bytes");
 }
 
@@ -348,7 +348,7 @@ fn text_is_written_in_time_in_proportion_to_its_length() {
         let generated = generated.expect("a robot without a fault");
         let functions = generated.report.functions.iter();
         let operations: usize = functions.map(|f| f.count.mul_add()).sum();
-        let bytes = generated.items.len() as f64;
+        let bytes = generated.definitions.len() as f64;
         println!("{joints} joints: {bytes} bytes of {operations} operations in {emitting:.1?}");
         (bytes / operations as f64, emitting.as_secs_f64() / bytes)
     });

@@ -34,7 +34,7 @@ fn a_tilted_cart_pole_is_proved_and_counts_exclude_what_is_prepared() {
     assert_eq!(mass_matrix.count.sqrt, 0);
     assert!(
         generated
-            .items
+            .definitions
             .contains("pub(crate) struct CartPolePrepared<T> {")
     );
 }

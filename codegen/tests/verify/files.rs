@@ -158,7 +158,7 @@ impl Robot {
             description: Some(Path::new(&name)),
             out: Some(Path::new(self.file)),
         };
-        committed::text(&origin, from_to, &robot.generated)
+        committed::texts(&origin, from_to, &robot.generated).concat()
     }
 
     fn description_path(&self) -> PathBuf {

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     println!("\n== The equations of one of them\n");
-    println!("{}", derivation::listing(&robot.items, "gravity", 40));
+    println!("{}", derivation::listing(&robot.definitions, "gravity", 40));
 
     println!("\n== The compiled functions against textbook algorithms, at random states\n");
     println!("{}", multibody::check(&Panda)?);

@@ -10,6 +10,7 @@ use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::internal::options::new_name;
 use multibody_codegen::internal::simulate::Method;
 use multibody_codegen::internal::source::is_rust;
@@ -32,7 +33,7 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Write the dynamics of a robot to a Rust file, or check that a file holds them
+    /// Write the dynamics of a robot to a file in Rust or C, or check that a file holds them
     Generate(Generate),
     /// Report operation counts, proofs, tree, equations and times; write no code
     Report(ReportArguments),
@@ -63,9 +64,12 @@ pub struct VerifyArguments {
 pub struct Generate {
     #[command(flatten)]
     pub robot: RobotArguments,
-    /// Rust file to write; `-`: stdout
-    #[arg(long, value_name = "FILE.rs")]
+    /// Rust file to write, or C file, beside which a header is written; `-`: Rust on stdout
+    #[arg(long, value_name = "FILE.rs|FILE.c")]
     pub out: PathBuf,
+    /// Store the matrices of a C file by columns, as Eigen, BLAS and Simulink do [default: by rows]
+    #[arg(long)]
+    pub columns: bool,
     /// Write nothing; exit with 1 if the file differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
@@ -271,8 +275,10 @@ impl Arguments {
         if let Some(robot) = arguments.robot() {
             robot.check()?;
         }
-        if let Command::Simulate(simulate) = &arguments.command {
-            simulate.check()?;
+        match &arguments.command {
+            Command::Generate(generate) => generate.check()?,
+            Command::Simulate(simulate) => simulate.check()?,
+            Command::Report(_) | Command::Verify(_) => {}
         }
         Ok(arguments)
     }
@@ -303,7 +309,42 @@ impl Arguments {
 impl Generate {
     /// The chosen settings.
     pub fn settings(&self) -> Settings {
-        self.robot.settings()
+        Settings {
+            layout: self.layout(),
+            ..self.robot.settings()
+        }
+    }
+
+    /// The layout of the text: the file's name ends with its language.
+    pub fn layout(&self) -> Layout {
+        Layout {
+            language: Language::of_file(&self.out),
+            columns: self.columns,
+        }
+    }
+
+    /// Rejects options that the language of the file does not have, and files of C that no `#include` can name.
+    fn check(&self) -> Result<(), clap::Error> {
+        let layout = self.layout();
+        let options = layout.chosen_options();
+        if layout.language == Language::Rust && !options.is_empty() {
+            let options: Vec<String> = options.iter().map(|name| format!("--{name}")).collect();
+            let message = format!(
+                "{} cannot be given with a Rust file; --out FILE.c writes C\n",
+                options.join(", ")
+            );
+            return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
+        }
+        let name = foreign::file_name(&self.out);
+        let can_be_included = |c: char| c.is_ascii_alphanumeric() || "_-. ".contains(c);
+        if layout.language == Language::C && !name.chars().all(can_be_included) {
+            let message = format!(
+                "`{}` cannot be included in C; name it with letters, digits and `_`\n",
+                foreign::visible(&name)
+            );
+            return Err(Arguments::command().error(ErrorKind::ValueValidation, message));
+        }
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 //! written by others are not replaced.
 
 use multibody_codegen::Failure;
+use multibody_codegen::internal::language::Language;
 use multibody_codegen::internal::output::{Destination, is_marked, mark};
 
 use super::ReportFormat;
@@ -9,8 +10,8 @@ use super::ReportFormat;
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// Generated Rust.
-    Rust,
+    /// Generated code in a language.
+    Code(Language),
     /// A report in a format other than HTML.
     Report(ReportFormat),
     /// A report as a page.
@@ -22,7 +23,6 @@ pub enum FileKind {
 }
 
 /// The beginnings of comments with the mark.
-const RUST: &str = "//";
 const PAGE: &str = "<!DOCTYPE html><!--";
 const PLOT: &str = "<!--";
 
@@ -31,7 +31,7 @@ impl FileKind {
     fn matches(self, text: &str) -> bool {
         let mut lines = text.lines();
         match self {
-            Self::Rust => is_marked(RUST, text),
+            Self::Code(language) => is_marked(language.row().comment, text),
             Self::Page => is_marked(PAGE, text),
             Self::Plot => is_marked(PLOT, text),
             Self::Table => {
@@ -52,7 +52,7 @@ impl FileKind {
         match self {
             Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE, " -->"), 1),
             Self::Plot => mark(PLOT, " -->\n") + text.as_str(),
-            Self::Rust | Self::Report(_) | Self::Table => text,
+            Self::Code(_) | Self::Report(_) | Self::Table => text,
         }
     }
 

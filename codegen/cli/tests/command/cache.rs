@@ -60,7 +60,7 @@ fn a_large_robot_is_derived_once() {
         ..settings()
     };
     let (first, reused) = generated(&cache, "six_axes.urdf", &afloat);
-    assert!(first.report.nv == 12 && first.items.len() > 100_000);
+    assert!(first.report.nv == 12 && first.definitions.len() > 100_000);
     assert!(reused.is_empty());
     let (second, reused) = generated(&cache, "six_axes.urdf", &afloat);
     assert_eq!(reused, REUSED);
@@ -140,7 +140,7 @@ fn a_folder_that_cannot_be_written_to_is_no_fault() {
     let cache = Cache::at(folder.0.join("file"));
     for _ in 0..2 {
         let (generated, reused) = generated(&cache, "pendulum.urdf", &settings());
-        assert!(generated.items.contains("fn forward_dynamics") && reused.is_empty());
+        assert!(generated.definitions.contains("fn forward_dynamics") && reused.is_empty());
     }
     // A disk without space for anything, where there is one.
     let full = Cache::at("/dev/full/folder");
@@ -153,11 +153,11 @@ fn an_editor_gets_signatures_until_a_build_has_derived() {
     let cache = Cache::at(&folder.0);
     let editor = cache.clone().without_deriving();
     let (cold, _) = generated(&editor, "pendulum.urdf", &settings());
-    assert!(cold.items.contains("loop {}") && files(&folder).is_empty());
+    assert!(cold.definitions.contains("loop {}") && files(&folder).is_empty());
     let (real, _) = generated(&cache, "pendulum.urdf", &settings());
-    assert!(!real.items.contains("loop {}"));
+    assert!(!real.definitions.contains("loop {}"));
     let (warm, reused) = generated(&editor, "pendulum.urdf", &settings());
-    assert_eq!(warm.items, real.items);
+    assert_eq!(warm.definitions, real.definitions);
     // An editor does not ask what was verified.
     assert_eq!(reused, REUSED[..4]);
     // The same functions, with the same arguments and words.
@@ -171,13 +171,16 @@ fn an_editor_gets_signatures_until_a_build_has_derived() {
         });
         lines.map(str::to_owned).collect()
     };
-    let cold = heads(&cold.items);
+    let cold = heads(&cold.definitions);
     assert!(cold.len() > 50, "{cold:#?}");
     let without_sources = |lines: Vec<String>| -> Vec<String> {
         let kept = lines.into_iter().filter(|line| !line.contains("Source: "));
         kept.collect()
     };
-    assert_eq!(without_sources(cold), without_sources(heads(&real.items)));
+    assert_eq!(
+        without_sources(cold),
+        without_sources(heads(&real.definitions))
+    );
 }
 
 #[test]
@@ -192,7 +195,7 @@ fn tokens_are_kept_too() {
         let mut reused = 0;
         let notify = &mut |stage: &Stage| reused += usize::from(stage.summary == "cached");
         let robot = generate_annotated(annotated, &cache, notify).generated;
-        (robot.expect("a pendulum").items, reused)
+        (robot.expect("a pendulum").definitions, reused)
     };
     let (first, reused) = generate("pub struct Rod { pub m: f64 }");
     assert_eq!(reused, 0);
@@ -245,7 +248,7 @@ fn the_entry_of_another_robot_is_not_used() {
             reused += usize::from(stage.summary == "cached");
         });
         let output = output.unwrap_or_else(|report| panic!("{}", report.render(&source)));
-        (output.items, reused)
+        (output.definitions, reused)
     };
     let (first, _) = output(&pendulum.text);
     let name_of_first = files(&folder).remove(0);

@@ -35,7 +35,7 @@ fn committed_items(folder: &Folder, settings: &Settings) -> Result<String, Fault
         description: &description,
         settings,
     };
-    take(&folder.0.join("arm.rs"), &origin, "the command").map(|robot| robot.items)
+    take(&folder.0.join("arm.rs"), &origin, "the command").map(|robot| robot.definitions)
 }
 
 /// From wherever the files are named, the head is the same, and its line makes the file.

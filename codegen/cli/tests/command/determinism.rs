@@ -13,7 +13,7 @@ fn items(source: &Source) -> String {
         ..Settings::default()
     };
     let generated = generate(source, &settings, &mut |_| ());
-    generated.expect("a robot without a fault").items
+    generated.expect("a robot without a fault").definitions
 }
 
 #[test]

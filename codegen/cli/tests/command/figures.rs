@@ -34,7 +34,7 @@ fn errors_are_in_documentation_and_reports() {
              turns.\n    /// The largest number of the result has at least {f64} right digits in f64, {f32} in f32 there.\n"
         );
         assert!(
-            generated.items.contains(&documented),
+            generated.definitions.contains(&documented),
             "{name}: {documented}"
         );
         let [wide, narrow] = [errors.f64, errors.f32].map(ulps);

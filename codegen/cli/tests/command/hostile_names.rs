@@ -169,7 +169,7 @@ fn rust_and_equations_are_those_of_plain_names() {
             description: from,
             out: to,
         };
-        committed::text(&origin, from_to, output)
+        committed::texts(&origin, from_to, output).concat()
     };
     let output = generate_named(&Named::plain());
     let (plain, equations) = (
@@ -223,7 +223,7 @@ fn rows_of_constraints_have_the_tokens_of_plain_names() {
         let output = generate(&source, &settings, &mut |_| ());
         let output =
             output.unwrap_or_else(|report| panic!("{robot:?}: {}", report.render(&source)));
-        output.items.to_string()
+        output.definitions.to_string()
     };
     let plain = output(&Named::plain());
     for robot in Named::hostile() {
@@ -311,7 +311,7 @@ fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
         let robot = robot
             .generated
             .unwrap_or_else(|| panic!("{names:?}: {:?}", robot.reports.tokens));
-        robot.structure + robot.items.as_str()
+        robot.declarations + robot.definitions.as_str()
     };
     let expected = tokens(&items(["a", "b", "c", "d"]));
     for first in 0..NAMES.len() {
@@ -591,6 +591,12 @@ fn a_long_name_is_whole_where_it_is_data() {
     let mut robot = Named::plain();
     robot.joints[0] = long_name();
     let output = generate_named(&robot);
-    assert!(output.items.contains(&format!("name: \"{}\"", long_name())));
-    assert!(!output.structure.contains(&long_name()) && !output.report.tree.contains(&long_name()));
+    assert!(
+        output
+            .definitions
+            .contains(&format!("name: \"{}\"", long_name()))
+    );
+    assert!(
+        !output.declarations.contains(&long_name()) && !output.report.tree.contains(&long_name())
+    );
 }

@@ -91,7 +91,7 @@ fn derive() -> String {
     let source = fixture("pendulum.urdf");
     let generated = generate(&source, &settings, &mut |_| ());
     let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(&source)));
-    generated.items
+    generated.definitions
 }
 
 /// Without a role nothing but a test of what the children find.

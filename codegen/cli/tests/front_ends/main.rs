@@ -22,7 +22,7 @@ fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
     let generated = result
         .generated
         .unwrap_or_else(|| panic!("{:?}", result.reports.tokens));
-    generated.items
+    generated.definitions
 }
 
 #[test]

@@ -40,12 +40,17 @@ pub fn find(name: &str) -> Option<&'static Choice> {
 }
 
 /// Texts that identify the items emitted with these settings: the name of the type, the name and the value of each
-/// option as users write them, and the ideas that are not used. They do not change if a field of [`Settings`] is
-/// renamed.
+/// option as users write them, the ideas that are not used, and the layout of what is not Rust. They do not change if a field of
+/// [`Settings`] is renamed.
 #[must_use]
 pub fn identifying_texts(settings: &Settings) -> Vec<String> {
     // The visibility is part of the struct, and `count_derived` is only for reports.
-    let Settings { name, without, .. } = settings;
+    let Settings {
+        name,
+        without,
+        layout,
+        ..
+    } = settings;
     let options = CHOICES
         .iter()
         .flat_map(|choice| [choice.name.to_owned(), identifying_text(choice, settings)]);
@@ -54,6 +59,7 @@ pub fn identifying_texts(settings: &Settings) -> Vec<String> {
         .into_iter()
         .chain(options)
         .chain(ideas)
+        .chain(layout.identifying_text())
         .collect()
 }
 
@@ -197,6 +203,7 @@ mod tests {
             visibility: default.visibility,
             count_derived: default.count_derived,
             without: default.without,
+            layout: default.layout,
         }
     }
 

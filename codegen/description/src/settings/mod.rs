@@ -7,6 +7,7 @@ pub mod type_name;
 use std::collections::BTreeSet;
 
 use crate::function::{Function, Offered};
+use crate::language::Layout;
 use multibody_program::exact::{Rational, decimal};
 use multibody_support::foreign::rust_name;
 use multibody_support::word::named;
@@ -103,6 +104,8 @@ pub struct Settings {
     pub reference: bool,
     /// Ideas that are switched off, to measure how much each of them saves.
     pub without: Vec<Idea>,
+    /// How the text is laid out. It follows from the file that is written: no front end has it as an option.
+    pub layout: Layout,
 }
 
 /// Acceleration of gravity where neither settings nor description give it, world axes, m/s^2.
@@ -156,6 +159,7 @@ impl Default for Settings {
             equations: false,
             reference: true,
             without: Vec::new(),
+            layout: Layout::default(),
         }
     }
 }

@@ -25,7 +25,7 @@ pub fn comment(lines: &[String], indent: &str) -> String {
 
 /// What the header is about, and what its user can define.
 pub fn of_file(writer: &Writer<'_>) -> String {
-    let order = if writer.options.columns { "columns" } else { "rows" };
+    let order = if writer.settings.layout.columns { "columns" } else { "rows" };
     let lines = [
         "@file".to_owned(),
         format!("{}.", summary_of_robot(writer)),
@@ -50,7 +50,7 @@ pub fn of_function(
     let mut lines = documentation.summary;
     lines.push(String::new());
     lines.extend(of_arguments(writer, signature));
-    let order = if writer.options.columns { "by columns" } else { "by rows" };
+    let order = if writer.settings.layout.columns { "by columns" } else { "by rows" };
     lines.push(format!(
         "@param[out] out {}",
         documentation.result.replace("by rows", order)

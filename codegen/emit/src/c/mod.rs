@@ -17,21 +17,9 @@ use multibody_support::foreign::{c_identifier, rust_name, upper_camel_case};
 use std::ops::Deref;
 use types::Records;
 
-/// How a robot is written in C.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct COptions {
-    /// Whether matrices of results are stored by columns, and not by rows.
-    pub columns: bool,
-    /// Whether there are functions for CasADi.
-    pub casadi: bool,
-    /// Whether there are functions for acados.
-    pub acados: bool,
-}
-
 /// The robot that is written, and what every part of the text needs.
 struct Writer<'a> {
     robot: &'a Robot<'a>,
-    options: COptions,
     /// The beginning of the names of functions and tables.
     prefix: String,
     /// The beginning of the names of types.
@@ -51,11 +39,10 @@ impl<'a> Deref for Writer<'a> {
 /// The texts of the header and of the source. Only the caller knows the name of the header: the line that includes it is
 /// missing at the beginning of the source.
 #[must_use]
-pub fn texts(robot: &Robot<'_>, options: COptions) -> [String; 2] {
+pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let prefix = c_identifier(&rust_name(robot.name));
     let writer = &Writer {
         robot,
-        options,
         type_prefix: upper_camel_case(&prefix),
         prefix,
         names: RobotNames::new(
@@ -134,7 +121,7 @@ fn source(writer: &Writer<'_>, functions: &[CFunction]) -> String {
             called.push(text);
         }
     }
-    let order = if writer.options.columns {
+    let order = if writer.settings.layout.columns {
         "(j) * (rows) + (i)"
     } else {
         "(i) * (columns) + (j)"

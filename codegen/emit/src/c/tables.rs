@@ -268,7 +268,7 @@ fn pattern(writer: &Writer<'_>, record: &Record, nonzeros: &[bool]) -> Vec<Strin
             .copied()
             .collect();
         match field.result.part_sizes().concat()[..] {
-            [_, columns] if writer.options.columns => {
+            [_, columns] if writer.settings.layout.columns => {
                 let column = |column: usize| entries.iter().skip(column).step_by(columns);
                 stored.extend((0..columns).flat_map(column));
             }

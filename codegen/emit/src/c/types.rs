@@ -66,7 +66,7 @@ impl Writer<'_> {
     pub fn declaration(&self, returned: &Returned, name: &str) -> String {
         let of_type = |type_name: &str| format!("{} {name}", self.type_name(type_name));
         match returned {
-            Returned::Array(sizes) if self.options.columns => {
+            Returned::Array(sizes) if self.settings.layout.columns => {
                 format!("real {name}{}", dimensions(sizes.iter().rev().copied()))
             }
             Returned::Array(sizes) => format!("real {name}{}", dimensions(sizes.iter().copied())),
@@ -119,7 +119,7 @@ impl Writer<'_> {
                 Step::Field(_) | Step::Part(_) => unreachable!("an array has entries"),
             })
             .collect();
-        if self.options.columns {
+        if self.settings.layout.columns {
             indices.reverse();
         }
         indices.concat()

@@ -34,10 +34,10 @@ fn equalities_of_a_file_stay_beside_an_attribute() {
         ..Settings::default()
     };
     let of_file = generate(&source.expect("a file"), &settings, &mut |_| ());
-    let of_file = of_file.expect("a robot without a fault").items;
-    assert_eq!(beside("").items, of_file);
+    let of_file = of_file.expect("a robot without a fault").definitions;
+    assert_eq!(beside("").definitions, of_file);
     // One that the file has not, of another joint and of one that the file's has.
-    let both = beside("constraint wire: z - 3 * x").items;
+    let both = beside("constraint wire: z - 3 * x").definitions;
     for part in ["NC: usize = 2", "\"gear\"", "\"wire\""] {
         assert!(both.contains(part), "{part}: {both}");
     }

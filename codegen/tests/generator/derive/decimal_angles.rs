@@ -55,7 +55,7 @@ fn decimals_times_coordinates_and_time_are_derived_and_proved() {
         let generated = result
             .generated
             .unwrap_or_else(|| panic!("{:?}", result.reports.tokens));
-        assert!(generated.items.contains("EQUATIONS"), "{items}");
+        assert!(generated.definitions.contains("EQUATIONS"), "{items}");
     }
 }
 

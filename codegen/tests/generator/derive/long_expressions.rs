@@ -30,7 +30,7 @@ fn assert_derived(items: &str) {
     let generated = result
         .generated
         .unwrap_or_else(|| panic!("{:?}", result.reports.tokens));
-    assert!(generated.items.contains("EQUATIONS"), "{items}");
+    assert!(generated.definitions.contains("EQUATIONS"), "{items}");
 }
 
 /// What once took forever is counted: products of terms that the algebra multiplies out, 284 and none, and nodes of all

@@ -21,5 +21,9 @@ fn actuators_of_an_mjcf_are_a_table() {
         multibody::ActuatorInfo { name: \"m\", ctrl: [f64::NEG_INFINITY, f64::INFINITY], force: [-1.0, 1.0] },
         multibody::ActuatorInfo { name: \"s\", ctrl: [f64::NEG_INFINITY, f64::INFINITY], force: [f64::NEG_INFINITY, f64::INFINITY] },
     ];";
-    assert!(generated.items.contains(table), "{}", generated.items);
+    assert!(
+        generated.definitions.contains(table),
+        "{}",
+        generated.definitions
+    );
 }

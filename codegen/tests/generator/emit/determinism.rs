@@ -18,7 +18,7 @@ fn settings(root: Root, link: &str) -> Settings {
 
 fn items(source: &Source, settings: &Settings) -> String {
     match generate(source, settings, &mut |_| ()) {
-        Ok(generated) => generated.items,
+        Ok(generated) => generated.definitions,
         Err(report) => panic!("{}", report.render(source)),
     }
 }

@@ -84,7 +84,7 @@ fn sources(attribute: &str, item: &str) -> Vec<(String, String)> {
     let functions = functions.filter(|function| function.name != "total_mass"); // takes no type
     let source = |name: &str| {
         let (head, _) = robot
-            .items
+            .definitions
             .split_once(&format!("pub fn {name}<"))
             .expect(name);
         let (_, source) = head.rsplit_once("Source: ").expect(name);
@@ -171,7 +171,7 @@ fn what_a_function_of_the_struct_prepares_is_documented() {
         Path::new(""),
         &mut |_| (),
     );
-    let items = generated.generated.expect("a robot").items;
+    let items = generated.generated.expect("a robot").definitions;
     let (head, _) = items.split_once("fn prepare<").expect("what prepares");
     let (_, sentence) = head.rsplit_once("/// Cost: ").expect("a cost");
     let (prepare, _) = sentence.split_once(". The fields").expect("a sentence");
@@ -202,7 +202,7 @@ fn fields_of_the_record_document_what_they_replace() {
         structure.parse().expect("tokens"),
     );
     let actual = generate_attribute(attribute, structure, folder, &mut |_| ());
-    let items = actual.generated.expect("a robot").items;
+    let items = actual.generated.expect("a robot").definitions;
     let (_, record) = items
         .split_once("struct ArmParameters<T> {\n")
         .expect("a record");
@@ -230,7 +230,7 @@ fn the_sentence_on_the_type_names_each_joint_once() {
             ..Settings::default()
         };
         let robot = generate(&shared_fixture(file), &settings, &mut |_| ());
-        let text = robot.expect("a robot").structure;
+        let text = robot.expect("a robot").declarations;
         let (_, joints) = text.split_once("with the joints ").expect("a sentence");
         joints.split_once(':').expect("a colon").0.to_owned()
     };
@@ -250,7 +250,7 @@ fn quaternions_are_required_to_be_of_unit_length() {
             ..Settings::default()
         };
         let robot = generate(&shared_fixture("planar_arm.urdf"), &settings, &mut |_| ());
-        let items = robot.expect("a robot").items;
+        let items = robot.expect("a robot").definitions;
         let count = |text: &str| items.matches(text).count();
         (
             count("quaternions x y z w of unit length"),

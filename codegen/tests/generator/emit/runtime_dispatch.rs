@@ -44,12 +44,12 @@ fn operations(function: &FunctionReport) -> usize {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_of_some_length_query_the_processor() {
     let (plain, dispatched) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
-    assert!(!plain.items.contains("dispatch"));
+    assert!(!plain.definitions.contains("dispatch"));
     let dispatches = |name: &str| {
         let name = in_rust(name);
         let body = |form: &str| {
             dispatched
-                .items
+                .definitions
                 .contains(&format!("    fn {name}{form}_with<"))
         };
         body("") || body("_into")
@@ -60,19 +60,19 @@ fn functions_of_some_length_query_the_processor() {
         assert_eq!(dispatches(name), operations(function) >= 60, "{name}");
     }
     let calls = dispatched
-        .items
+        .definitions
         .matches("        multibody::dispatched! {\n")
         .count();
     let bodies = dispatched
-        .items
+        .definitions
         .matches("    #[inline(always)]\n    fn ")
         .count();
     assert!(calls > 10 && calls == bodies, "{calls} and {bodies}");
     // Some are too short for that, one is long.
     assert!(functions.iter().any(|function| !dispatches(&function.name)));
-    assert_eq!(dispatched.items.matches("is_long: true").count(), 0);
+    assert_eq!(dispatched.definitions.matches("is_long: true").count(), 0);
     // Users may forbid what the runtime has to do.
-    assert!(!dispatched.items.contains("unsafe"));
+    assert!(!dispatched.definitions.contains("unsafe"));
 }
 
 /// The same with a parameter: the body for the processor is of the type that has it prepared.
@@ -90,7 +90,7 @@ fn load() -> String {
     let generated = result.generated;
     generated
         .unwrap_or_else(|| panic!("{:?}", result.reports.tokens))
-        .items
+        .definitions
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn prepared_robots_and_positions_are_dispatched_too() {
 fn rustfmt_changes_nothing() {
     let long = "ours::multibody";
     let texts = [
-        two_limbs(true, "multibody").items,
-        two_limbs(true, long).items,
+        two_limbs(true, "multibody").definitions,
+        two_limbs(true, long).definitions,
         load(),
     ];
     for text in texts {

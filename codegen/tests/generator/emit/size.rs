@@ -78,7 +78,7 @@ fn functions_that_follow_from_others_call_them() {
             .any(|(_, route)| route.ends_with("inverse_dynamics"))
     );
     let text = "        self.inverse_dynamics_under_wrenches(q, qd, qdd, &[[T::ZERO; 6]; 1])\n";
-    assert!(pushed.items.contains(text));
+    assert!(pushed.definitions.contains(text));
 }
 
 /// What is counted is what is done: all of the callees, and loops over whole matrices.
@@ -105,7 +105,7 @@ fn what_a_call_costs_is_counted() {
     let expected = format!(
         "Cost: {actual}. Source: `inverse_dynamics` without accelerations, and `mass_matrix`, factored"
     );
-    assert!(generated.items.contains(&expected), "{expected}");
+    assert!(generated.definitions.contains(&expected), "{expected}");
 }
 
 /// Springs and damping are part of inverse dynamics, and of nothing that is called bias.
@@ -143,8 +143,8 @@ fn rustfmt_changes_nothing() {
         dispatch: true,
         ..small()
     };
-    let half = two_limbs(krate).items;
+    let half = two_limbs(krate).definitions;
     assert!(half.contains("multibody::dense::inverse_lower(&mut m, out);"));
     assert_formatted(&half);
-    assert_formatted(&two_limbs(small()).items);
+    assert_formatted(&two_limbs(small()).definitions);
 }

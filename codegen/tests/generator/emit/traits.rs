@@ -14,7 +14,7 @@ fn traits_without(absent: Option<Function>) -> Vec<String> {
         ..Settings::default()
     };
     let generated = generate(&fixture("pendulum.urdf"), &settings, &mut |_| ());
-    let items = generated.expect("a robot without a fault").items;
+    let items = generated.expect("a robot without a fault").definitions;
     items
         .lines()
         .filter_map(|line| line.strip_prefix("impl<T: multibody::Real> multibody::"))
@@ -34,7 +34,7 @@ fn items_for_checking_are_last_and_left_out_on_request() {
             ..Settings::default()
         };
         let generated = generate(&fixture("pendulum.urdf"), &settings, &mut |_| ());
-        generated.expect("a robot without a fault").items
+        generated.expect("a robot without a fault").definitions
     };
     let (with, without) = (text(true), text(false));
     let checked = with

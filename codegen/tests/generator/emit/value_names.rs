@@ -28,7 +28,7 @@ fn with_mass(original: &str, replacement: &str) -> Source {
 /// The statements of emitted functions.
 fn statements(source: &Source) -> [Vec<String>; 2] {
     let generated = generate(source, &settings(), &mut |_| ());
-    let items = generated.expect("a robot without a fault").items;
+    let items = generated.expect("a robot without a fault").definitions;
     FUNCTIONS.map(|name| {
         let head = format!("pub fn {name}<");
         let (_, rest) = items.split_once(&head).expect("a function");
@@ -183,7 +183,7 @@ fn definitions_in_expressions_keep_their_names() {
 #[test]
 fn bodies_have_headings() {
     let generated = generate(&fixture("six_axes.urdf"), &settings(), &mut |_| ());
-    let items = generated.expect("a robot without a fault").items;
+    let items = generated.expect("a robot without a fault").definitions;
     let headings = items
         .lines()
         .filter_map(|line| line.trim().strip_prefix("// "));

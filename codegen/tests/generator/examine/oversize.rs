@@ -179,7 +179,7 @@ fn chains_of_mimic_joints_take_text_in_proportion_to_their_bodies() {
         assert!(generated.report.absent.is_empty());
         assert!(generated.report.functions.iter().all(|f| f.proved));
         let (code, table) = generated
-            .items
+            .definitions
             .split_once(EXACT_VALUES)
             .expect("a table of exact values");
         [code.len(), table.len()]
@@ -203,7 +203,7 @@ fn robots_of_many_mimic_joints_take_bounded_text() {
     let generated = generate(&following_chain(128, 64), &settings, &mut |_| ());
     let generated = generated.expect("a robot without a fault");
     assert_eq!(generated.report.absent.len(), 3);
-    let bytes = generated.items.len();
+    let bytes = generated.definitions.len();
     assert!(bytes < 20_000_000, "{bytes}");
 }
 
@@ -218,7 +218,7 @@ fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
     assert!(functions.iter().all(|function| function.proved));
     assert!(operations < 320_000, "{operations}");
     let (code, table) =
-        (generated.items.split_once(EXACT_VALUES)).expect("a table of exact values");
+        (generated.definitions.split_once(EXACT_VALUES)).expect("a table of exact values");
     assert!(
         table.len() * 2 < code.len(),
         "{} {}",
@@ -226,9 +226,9 @@ fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
         code.len()
     );
     assert!(
-        generated.items.len() < 20_000_000,
+        generated.definitions.len() < 20_000_000,
         "{}",
-        generated.items.len()
+        generated.definitions.len()
     );
     let absent = generated
         .report
@@ -238,10 +238,14 @@ fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
     assert!(absent.eq(["coriolis_matrix", "mass_matrix_inverse"]));
     for of in ["Multibody", "ForwardDynamics"] {
         let head = format!("multibody::{of}<T, 100, 100>");
-        assert!(generated.items.contains(&head), "{head}");
+        assert!(generated.definitions.contains(&head), "{head}");
     }
     for of in ["CoriolisMatrix", "MassMatrixInverse"] {
-        assert!(!generated.items.contains(&format!("multibody::{of}<T, ")));
+        assert!(
+            !generated
+                .definitions
+                .contains(&format!("multibody::{of}<T, "))
+        );
     }
 }
 

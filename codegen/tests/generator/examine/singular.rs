@@ -44,15 +44,22 @@ fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
             "fn pose_of_tip<",
             "multibody::Multibody<T, ",
         ] {
-            assert!(generated.items.contains(present), "{present}");
+            assert!(generated.definitions.contains(present), "{present}");
         }
         for name in absent {
-            assert!(!generated.items.contains(&format!("fn {name}<")), "{name}");
+            assert!(
+                !generated.definitions.contains(&format!("fn {name}<")),
+                "{name}"
+            );
         }
-        assert!(!generated.items.contains("multibody::ForwardDynamics<T, "));
+        assert!(
+            !generated
+                .definitions
+                .contains("multibody::ForwardDynamics<T, ")
+        );
         assert!(
             generated
-                .items
+                .definitions
                 .contains(&format!("/// {reason}; so there is no forward dynamics."))
         );
     }
@@ -78,8 +85,8 @@ fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
         absent,
         [("forward_dynamics", true), ("mass_matrix_inverse", true)]
     );
-    assert!(generated.items.contains(reason));
-    assert!(generated.items.contains("fn inverse_dynamics<"));
+    assert!(generated.definitions.contains(reason));
+    assert!(generated.definitions.contains("fn inverse_dynamics<"));
 }
 
 /// However light or heavy it is: with `M + J^T J` all digits of the smaller of the two would go.

@@ -129,7 +129,7 @@ fn large_and_small_numbers_that_fit_are_computed_with() {
         );
         for mistake in ["lit(inf)", "lit(0.0)", "lit(NaN)"] {
             assert!(
-                !generated.items.contains(mistake),
+                !generated.definitions.contains(mistake),
                 "{masses:?} {length}: {mistake}"
             );
         }

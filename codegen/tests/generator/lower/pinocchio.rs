@@ -97,7 +97,7 @@ fn siblings_are_ordered_by_the_names_of_their_joints() {
 fn the_constants_are_emitted_on_request_alone() {
     let output = |settings: &Settings| {
         let output = generate(&robot(), settings, &mut |_| ()).expect("a robot");
-        format!("{}\n{}", output.structure, output.items)
+        format!("{}\n{}", output.declarations, output.definitions)
     };
     let text = output(&settings(Root::FLOATING));
     for line in [

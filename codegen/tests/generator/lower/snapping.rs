@@ -65,8 +65,8 @@ fn a_rounded_quarter_turn_is_sparse_with_snap_and_dense_without() {
             "{name}: as if written with all digits"
         );
     }
-    assert!(snapped.items.contains("T::"), "there is code");
-    assert_eq!(snapped.items, exact.items, "the same robot");
+    assert!(snapped.definitions.contains("T::"), "there is code");
+    assert_eq!(snapped.definitions, exact.definitions, "the same robot");
 }
 
 /// What is written as a part of pi is exact, and need not be snapped; a float next to it is another number.

@@ -128,7 +128,7 @@ fn rustfmt_changes_nothing() {
         let generated = result.generated;
         let text = generated
             .unwrap_or_else(|| panic!("{:?}", result.reports.tokens))
-            .items;
+            .definitions;
         assert!(text.contains(&format!("multibody::{side}::same(")));
         assert!(text.contains("Packed: "));
         assert_formatted(&text);
@@ -151,7 +151,10 @@ fn a_field_in_one_limb_keeps_groups_together() {
             Path::new("."),
             &mut |_| (),
         );
-        let text = result.generated.expect("a robot without a fault").items;
+        let text = result
+            .generated
+            .expect("a robot without a fault")
+            .definitions;
         text.matches("        let v").count()
     };
     let plain = packs(&legs, "pub struct Robot;");

@@ -97,7 +97,7 @@ fn counts(generated: &Generated) -> [usize; 3] {
 
 /// Lines of code that divide.
 fn divisions(generated: &Generated) -> usize {
-    let lines = generated.items.lines();
+    let lines = generated.definitions.lines();
     lines
         .filter(|line| !line.trim_start().starts_with("//") && line.contains(" / "))
         .count()

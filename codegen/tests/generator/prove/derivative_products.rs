@@ -75,7 +75,7 @@ fn singular_masses_leave_out_products_of_forward_dynamics() {
     let absent: Vec<&str> = absent.map(|of| of.function.as_str()).collect();
     assert_eq!(absent, ["forward_dynamics_jvp", "forward_dynamics_vjp"]);
     for present in ["fn inverse_dynamics_jvp<", "fn inverse_dynamics_vjp<"] {
-        assert!(generated.items.contains(present), "{present}");
+        assert!(generated.definitions.contains(present), "{present}");
     }
 }
 

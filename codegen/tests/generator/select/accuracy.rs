@@ -490,7 +490,10 @@ fn functions_without_a_right_digit_in_f32_are_documented() {
             .map(|f| f.rounding.expect("measured").errors);
         let lost: Vec<bool> = errors.map(|e| !e.leaves_digits_in_f32()).collect();
         assert_eq!(lost, [false, true]);
-        let remarks = generated.items.matches(&format!("{reason} in f32")).count();
+        let remarks = generated
+            .definitions
+            .matches(&format!("{reason} in f32"))
+            .count();
         assert_eq!(remarks, 1, "{axis}");
     }
 }
@@ -569,10 +572,13 @@ fn what_is_not_measured_is_documented_as_such() {
     };
     let (measured, remarks) = nearly("1.5");
     assert_eq!(remarks, "");
-    assert!(!measured.items.contains("not measured"));
+    assert!(!measured.definitions.contains("not measured"));
     let (unmeasured, remarks) = nearly("1.0000001");
-    assert!(!unmeasured.items.contains("at most 0.0 ulp"));
-    let lines = unmeasured.items.matches("Rounding: not measured").count();
+    assert!(!unmeasured.definitions.contains("at most 0.0 ulp"));
+    let lines = unmeasured
+        .definitions
+        .matches("Rounding: not measured")
+        .count();
     assert_eq!(lines, 1);
     let warning = "warning: `Machine`: rounding errors, in f64 or f32, are unknown of `constrained_forward_dynamics`:";
     assert!(remarks.contains(warning), "{remarks}");

@@ -141,6 +141,10 @@ macro_rules! settings {
     Error SettingVerifyImpossible { reason: String, help: String }
         message: "the text cannot be verified, which `verify = true` requires: {reason}"
         help: "{help}; or set verify = auto"
+    /// An option of Rust's text alone, for a text in another language.
+    Error SettingNotInLanguage { option: String, language: &'static str }
+        message: "`{option}` has no meaning in {language}"
+        help: "leave it out, or write Rust: `--out` with a file that ends in .rs"
     /// A text that is not verified.
     Note SettingNotVerified { reason: String }
         message: "the text is not verified: {reason}"

@@ -1,0 +1,134 @@
+//! The languages in which a robot is written, and how a text of each is laid out.
+
+use std::path::{Path, PathBuf};
+
+/// A language. To add one: a variant, a row of [`LANGUAGES`], and a folder in the crate `multibody-emit`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// Rust.
+    #[default]
+    Rust,
+    /// C99, which C++17 compiles too.
+    C,
+}
+
+/// A row of [`LANGUAGES`].
+#[derive(Clone, Copy, Debug)]
+pub struct LanguageRow {
+    /// The language.
+    pub language: Language,
+    /// Its name in messages.
+    pub name: &'static str,
+    /// The suffixes of the files of a robot. The last one is that of the file that users name.
+    pub suffixes: &'static [&'static str],
+    /// The beginning of a comment that ends with the line.
+    pub comment: &'static str,
+    /// Why no text in this language is verified; nothing if it is.
+    pub unverified: Option<&'static str>,
+    /// Options of a robot that this language has no means for.
+    pub refused_options: &'static [&'static str],
+}
+
+/// All languages.
+pub const LANGUAGES: [LanguageRow; 2] = [
+    LanguageRow {
+        language: Language::Rust,
+        name: "Rust",
+        suffixes: &["rs"],
+        comment: "//",
+        unverified: None,
+        refused_options: &[],
+    },
+    LanguageRow {
+        language: Language::C,
+        name: "C",
+        suffixes: &["h", "c"],
+        comment: "//",
+        unverified: Some("only Rust is verified, and tests compare C with it"),
+        refused_options: &["dispatch", "pack_limbs", "reference"],
+    },
+];
+
+impl Language {
+    /// The row of this language.
+    #[must_use]
+    pub fn row(self) -> &'static LanguageRow {
+        let mut rows = LANGUAGES.iter();
+        rows.find(|row| row.language == self)
+            .expect("every language has a row")
+    }
+
+    /// The language of a file, by its suffix. What has no other language's suffix is Rust.
+    #[must_use]
+    pub fn of_file(path: &Path) -> Self {
+        let suffix = path.extension().unwrap_or_default();
+        let mut rows = LANGUAGES.iter();
+        rows.find(|row| row.suffixes.last().is_some_and(|last| suffix == *last))
+            .map_or(Self::Rust, |row| row.language)
+    }
+}
+
+impl LanguageRow {
+    /// The files of a robot, one for each suffix, from the path that a user names.
+    #[must_use]
+    pub fn paths(&self, named: &Path) -> Vec<PathBuf> {
+        let (_, others) = self.suffixes.split_last().expect("a suffix");
+        let others = others.iter().map(|suffix| named.with_extension(suffix));
+        others.chain([named.to_owned()]).collect()
+    }
+}
+
+/// How a text is laid out. This belongs to the file that is written, as its path does, and not to the robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// The language.
+    pub language: Language,
+    /// Whether matrices are stored by columns.
+    pub columns: bool,
+}
+
+impl Layout {
+    /// The options of a layout that are chosen, as users write them after two dashes.
+    #[must_use]
+    pub fn chosen_options(&self) -> Vec<&'static str> {
+        let options = [(self.columns, "columns")];
+        let chosen = options.into_iter().filter(|(is_chosen, _)| *is_chosen);
+        chosen.map(|(_, name)| name).collect()
+    }
+
+    /// A text that identifies the layout; nothing for Rust, whose texts have only one.
+    #[must_use]
+    pub fn identifying_text(&self) -> Option<String> {
+        let words = [vec![self.language.row().name], self.chosen_options()];
+        (*self != Self::default()).then(|| words.concat().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suffix_of_a_file_is_its_language() {
+        for (path, language) in [
+            ("arm.rs", Language::Rust),
+            ("arm", Language::Rust),
+            ("arm.c.rs", Language::Rust),
+            ("arm.h", Language::Rust),
+            ("robots/arm.c", Language::C),
+        ] {
+            assert_eq!(Language::of_file(path.as_ref()), language, "{path}");
+        }
+    }
+
+    #[test]
+    fn layouts_have_different_texts() {
+        let text = |columns| {
+            let language = Language::C;
+            Layout { language, columns }.identifying_text()
+        };
+        assert_eq!(text(false).as_deref(), Some("C"));
+        assert_eq!(text(true).as_deref(), Some("C columns"));
+        assert_eq!(Layout::default().identifying_text(), None);
+    }
+}
