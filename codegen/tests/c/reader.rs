@@ -275,3 +275,45 @@ fn all_joints_and_charts_are_read_back() {
     let robot = Robot::of_struct(fields, pendulum, settings("Pendulum", Root::Fixed));
     assert!(read_back(&CRobot::of("pendulum", robot)) > 100);
 }
+
+/// A place in a result by rows, where the result by columns has the same number.
+fn transposed(place: &str) -> String {
+    let start = place.rfind('.').unwrap_or(0);
+    let start = start + place[start..].find('[').unwrap_or(place.len() - start);
+    let (name, indices) = place.split_at(start);
+    let mut indices: Vec<&str> = indices.split_inclusive(']').collect();
+    indices.reverse();
+    format!("{name}{}", indices.concat())
+}
+
+#[test]
+fn by_columns_every_matrix_is_transposed() {
+    let mut moved = 0;
+    for (by_rows, by_columns) in small_robots(false).iter().zip(&small_robots(true)) {
+        let sources = [by_rows, by_columns].map(|robot| robot.source.replace("->", "."));
+        for function in declared(&by_rows.header) {
+            let mut terms = Terms::default();
+            let [rows, columns] = [0, 1].map(|k| {
+                stores(
+                    &mut Reader::new(&mut terms),
+                    &bodies(&sources[k]),
+                    &function.name,
+                )
+            });
+            moved += rows
+                .keys()
+                .filter(|place| transposed(place) != **place)
+                .count();
+            let rows = rows
+                .into_iter()
+                .map(|(place, value)| (transposed(&place), value));
+            assert_eq!(
+                rows.collect::<BTreeMap<_, _>>(),
+                columns,
+                "{}",
+                function.name
+            );
+        }
+    }
+    assert!(moved > 500);
+}
