@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use multibody_codegen::Function;
 use multibody_codegen::internal::ir::{InputKind, Program};
 use multibody_codegen::internal::signature::ArgumentRow;
-use multibody_codegen::settings::Root;
 
 use crate::compiler::{Folder, NO_CONTRACTION, OPTIMISATIONS, installed};
 use crate::driver::{Argument, Declared, declared, program};
 use crate::evaluation::{Inputs, evaluate};
 use crate::numbers::{Draws, Number};
-use crate::robots::{CRobot, settings};
-use crate::support::{Robot, fixture};
+use crate::robots::{CRobot, settings, small_robots};
+use crate::support::{Robot, corpus};
 
 /// Calls of each function.
 const CALLS: usize = 1000;
@@ -140,9 +140,38 @@ pub fn compare<T: Number>(robot: &CRobot, optimisations: &[&[&str]]) -> usize {
 }
 
 #[test]
-fn an_arm_has_the_bits_of_rust() {
-    let robot = Robot::of(&fixture("six_axes.urdf"), settings("SixAxes", Root::Fixed));
-    let robot = CRobot::of("six_axes", robot);
-    let numbers = compare::<f64>(&robot, &OPTIMISATIONS) + compare::<f32>(&robot, &OPTIMISATIONS);
-    assert!(installed().is_empty() || numbers > 100_000);
+fn small_robots_have_the_bits_of_rust() {
+    for robot in small_robots(false) {
+        let counts = [
+            compare::<f64>(&robot, &OPTIMISATIONS),
+            compare::<f32>(&robot, &OPTIMISATIONS),
+        ];
+        assert!(installed().is_empty() || counts.iter().all(|&count| count > 10_000));
+    }
+}
+
+/// Robots of the corpus. A humanoid's functions are cut into several.
+#[test]
+#[cfg_attr(
+    not(all(all_tests, corpus)),
+    ignore = "needs MULTIBODY_CORPUS, and MULTIBODY_TESTS=all, for the build"
+)]
+fn real_robots_have_the_bits_of_rust() {
+    let folder = corpus::folder();
+    for name in ["ur5", "panda", "anymal_b", "talos_reduced"] {
+        let mut settings = settings("Robot", folder.root(name));
+        settings.functions = [
+            Function::MassMatrix,
+            Function::InverseDynamics,
+            Function::ForwardDynamics,
+        ]
+        .into();
+        let robot = CRobot::of(name, Robot::of(&folder.robot(name), settings));
+        assert_eq!(robot.source.contains("_part1("), name == "talos_reduced");
+        let counts = [
+            compare::<f64>(&robot, &OPTIMISATIONS),
+            compare::<f32>(&robot, &OPTIMISATIONS),
+        ];
+        assert!(installed().is_empty() || counts.iter().all(|&count| count > 10_000));
+    }
 }

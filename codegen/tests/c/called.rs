@@ -18,7 +18,7 @@ fn program(parts: &[&str], calls: &str) -> String {
          FILE *file = fopen(word[words - 1], \"rb\");\n  \
          const int count = (int)fread(x, sizeof(real), sizeof x / sizeof x[0], file);\n{calls}  return 0;\n}}\n"
     );
-    parts.concat() + main.as_str()
+    [parts, &[main.as_str()]].concat().concat()
 }
 
 /// Compares what the program makes of the input with what it should be.

@@ -8,7 +8,7 @@ pub struct Declared {
     /// The arguments before the result.
     pub arguments: Vec<Argument>,
     /// The type of the result, and its name with sizes.
-    result: String,
+    pub result: String,
 }
 
 /// An argument of a function.
@@ -113,7 +113,7 @@ pub fn program(functions: &[Declared], calls: usize) -> String {
             "for (k = 0; k < {calls}; ++k) {{ call{index}(); put(&out{index}, sizeof out{index}); }}"
         );
     }
-    text + "int main(int count, char **words) {\nint k;\nnumbers = fopen(words[count - 1], \"rb\");\n"
-        + main.as_str()
-        + "return 0;\n}\n"
+    let begin =
+        "int main(int count, char **words) {\nint k;\nnumbers = fopen(words[count - 1], \"rb\");\n";
+    [text.as_str(), begin, &main, "return 0;\n}\n"].concat()
 }

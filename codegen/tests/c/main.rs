@@ -11,8 +11,15 @@ mod compiler;
 mod corpus_folder;
 mod driver;
 mod evaluation;
+#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[path = "../generator/support/hostile.rs"]
+mod hostile;
+mod hostile_names;
 mod numbers;
+mod reader;
 mod robots;
+#[path = "../shared/statements.rs"]
+mod statements;
 #[allow(dead_code, reason = "the generator's tests use all of it")]
 #[path = "../generator/support/mod.rs"]
 mod support;

@@ -8,12 +8,13 @@ use multibody_codegen::internal::derive::{
 use multibody_codegen::internal::emit::c::texts;
 use multibody_codegen::internal::emit::{BundleProgram, ProgramNotes, Robot as EmittedRobot};
 use multibody_codegen::internal::ir::{InputKind, Program};
+use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::internal::passes::Prepared;
 use multibody_codegen::internal::requested::{Request, bundles};
 use multibody_codegen::internal::tree::place_bodies;
-use multibody_codegen::settings::{AT, Effort, Root};
+use multibody_codegen::settings::{AT, Bundle, Effort, Root};
 
-use crate::support::Robot;
+use crate::support::{FOUR_BAR, Robot, fixture, shared_fixture};
 
 /// A robot in C.
 pub struct CRobot {
@@ -26,6 +27,8 @@ pub struct CRobot {
     pub programs: Vec<Program>,
     /// How many parameters there are.
     pub parameters: usize,
+    /// How many rates there are.
+    pub rates: usize,
 }
 
 /// The settings of these tests, which are about text.
@@ -123,6 +126,74 @@ impl CRobot {
             source: format!("#include \"robot.h\"\n{source}"),
             programs: programs.cloned().collect(),
             parameters: parameters.map(|parameter| parameter.shape.count()).sum(),
+            rates: system.nv(),
         }
     }
+}
+
+/// A cart-pole with fields, of which one is an array.
+const CART_POLE: [&str; 2] = [
+    "struct CartPole { g: f64, masses: [f64; 2], length: f64, friction: f64 }",
+    "gravity = [0, 0, -g],
+     joint rail { prismatic, parent: world, child: cart, axis: x },
+     joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction },
+     body cart { mass: masses[0] },
+     body pole { mass: masses[1], com: [0, 0, length / 2] }",
+];
+
+/// One angle, whose sine another method computes than those of several.
+const PENDULUM: &str =
+    "gravity = [0, 0, -9.81], joint hinge { revolute, parent: world, child: bob, axis: y },
+                        body bob { mass: 2, com: [0.1, 0, -1], inertia: diag(1, 1, 1) }";
+
+/// Arms, a floating robot, fields, constraints, a single angle; wrenches, functions of links, bundles, functions at a position.
+pub fn small_robots(columns: bool) -> Vec<CRobot> {
+    let bundle = |name: &str, functions: &[&str]| Bundle {
+        name: name.into(),
+        functions: functions.iter().map(|&name| name.into()).collect(),
+    };
+    let mut arm = settings("SixAxes", Root::Fixed);
+    arm.links = vec!["link_3".into(), "tool".into()];
+    arm.wrenches = vec!["tool".into(), "link_5".into()];
+    arm.bundles = vec![
+        bundle("poses", &["pose"]),
+        bundle(
+            "motion",
+            &[
+                "mass_matrix",
+                "bias",
+                "pose",
+                "kinetic_energy",
+                "forward_dynamics_derivatives",
+            ],
+        ),
+    ];
+    arm.at = vec!["mass_matrix".into(), "forward_dynamics(wrenches)".into()];
+    let mut cart_pole = settings("CartPole", Root::Fixed);
+    cart_pole.at = vec!["bias".into(), "mass_matrix".into()];
+    let language = Language::C;
+    for settings in [&mut arm, &mut cart_pole] {
+        settings.layout = Layout { language, columns };
+    }
+    let plain = |name: &str, root| Settings {
+        layout: Layout { language, columns },
+        ..settings(name, root)
+    };
+    let tokens = |items: &str, settings| Robot::of_tokens(items, settings);
+    vec![
+        CRobot::of("six_axes", Robot::of(&fixture("six_axes.urdf"), arm)),
+        CRobot::of(
+            "two_limbs",
+            Robot::of(
+                &shared_fixture("two_limbs.urdf"),
+                plain("TwoLimbs", Root::FLOATING),
+            ),
+        ),
+        CRobot::of(
+            "cart_pole",
+            Robot::of_struct(CART_POLE[0], CART_POLE[1], cart_pole),
+        ),
+        CRobot::of("four_bar", tokens(FOUR_BAR, plain("FourBar", Root::Fixed))),
+        CRobot::of("pendulum", tokens(PENDULUM, plain("Pendulum", Root::Fixed))),
+    ]
 }

@@ -1,12 +1,7 @@
 //! Texts compile without a warning as C99 and as C++17.
 
-use multibody_codegen::Settings;
-use multibody_codegen::internal::language::{Language, Layout};
-use multibody_codegen::settings::Root;
-
 use crate::compiler::{Folder, WARNINGS, installed};
-use crate::robots::{CRobot, settings};
-use crate::support::{Robot, fixture};
+use crate::robots::{CRobot, small_robots};
 
 /// A program of another author, who includes the header.
 const USER: &str = "#include \"robot.h\"\n#ifdef __cplusplus\n#include <complex>\n#include <vector>\n#else\n#include <complex.h>\n\
@@ -31,14 +26,8 @@ pub fn compile(robot: &CRobot) {
 }
 
 #[test]
-fn an_arm_compiles_without_a_warning() {
+fn small_robots_compile_without_a_warning() {
     for columns in [false, true] {
-        let language = Language::C;
-        let settings = Settings {
-            layout: Layout { language, columns },
-            ..settings("SixAxes", Root::Fixed)
-        };
-        let robot = Robot::of(&fixture("six_axes.urdf"), settings);
-        compile(&CRobot::of("six_axes", robot));
+        small_robots(columns).iter().for_each(compile);
     }
 }

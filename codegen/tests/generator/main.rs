@@ -23,4 +23,6 @@ mod prove;
 #[path = "../shared/random_robot.rs"]
 mod random_robot;
 mod select;
+#[path = "../shared/statements.rs"]
+mod statements;
 mod support;

@@ -4,7 +4,8 @@ use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
 use crate::interface::{Signature, argument_name};
 use crate::schedule::{RobotNames, Schedule};
 use multibody_program::exact::{Angle, Rational, nearest_f64};
-use multibody_program::ir::{Class, Function, Input, InputKind, Program};
+use multibody_program::ir::{Class, Function, Input, InputKind, Program, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the arguments of a function are read.
 #[derive(Clone, Copy)]
@@ -19,31 +20,103 @@ pub struct Arguments<'a> {
     pub rates: usize,
 }
 
-/// The lines of a function that stores the outputs of a program at these places. If the result is large, each number is stored
-/// as soon as it is computed.
+/// What a function does.
+#[derive(Default)]
+pub struct Body {
+    /// Its lines.
+    pub lines: String,
+    /// The lines of the functions into which a long function is cut. They take the same arguments, and then numbers that are kept
+    /// from one to the next.
+    pub parts: Vec<String>,
+}
+
+/// Maximum number of statements in a function. Compilers take longer for one function than for two of half its length.
+const MAX_LENGTH: usize = 2000;
+
+/// The body that stores the outputs of a program at these places. If the result is large, each number is stored as soon as it is
+/// computed. `part` is the beginning of the names of parts.
 pub fn of_program(
     program: &Program,
     places: &[String],
     names: &RobotNames,
     arguments: Arguments<'_>,
     is_large: bool,
-) -> String {
-    let schedule = Schedule::for_memory(program, names, is_large);
-    let writer = StatementWriter::new(&schedule, places, arguments);
+    part: &str,
+) -> Body {
+    let schedule = &Schedule::for_memory(program, names, is_large, MAX_LENGTH);
+    let writer = StatementWriter::new(schedule, places, arguments);
     let inputs = schedule.inputs();
-    let signature = arguments.signature.arguments.iter();
-    let unused = signature
-        .filter(|kind| !inputs.contains(kind))
-        .map(|&kind| argument_name(kind));
-    let is_read = arguments.owner.is_empty() || inputs.contains(&InputKind::Parameter);
-    let owner = (!is_read).then_some(arguments.owner);
-    let unused = owner.into_iter().chain(unused);
-    let mut text: String = unused.map(|name| format!("  (void){name};\n")).collect();
-    writer.write(&schedule.outer_statements, "  ", &mut text);
-    for output in schedule.last_stores() {
-        text.extend(["  ", &writer.store(output), "\n"]);
+    let is_read = |name: &&str| match arguments
+        .signature
+        .arguments
+        .iter()
+        .find(|&&kind| argument_name(kind) == *name)
+    {
+        Some(kind) => inputs.contains(kind),
+        None => inputs.contains(&InputKind::Parameter),
+    };
+    let passed = arguments.names();
+    let mut lines = discard(passed.iter().copied().filter(|name| !is_read(name)));
+    let slots: BTreeSet<Value> = schedule
+        .blocks
+        .iter()
+        .flat_map(|block| block.arguments.iter().copied())
+        .collect();
+    let slots: BTreeMap<Value, usize> = slots.into_iter().zip(0..).collect();
+    if !slots.is_empty() {
+        lines += &format!("  real kept[{}];\n", slots.len());
     }
-    text
+    let keep = |values: &mut dyn Iterator<Item = Value>| -> String {
+        let kept = values.filter_map(|value| Some((slots.get(&value)?, schedule.name(value))));
+        kept.map(|(slot, name)| format!("  kept[{slot}] = {name};\n"))
+            .collect()
+    };
+    writer.write(&schedule.outer_statements, "  ", &mut lines);
+    let later: BTreeSet<Value> = schedule
+        .blocks
+        .iter()
+        .flat_map(|block| block.results.iter().copied())
+        .collect();
+    lines += &keep(&mut slots.keys().copied().filter(|value| !later.contains(value)));
+    let mut parts = Vec::new();
+    for (rank, block) in schedule.blocks.iter().enumerate() {
+        let passed = [passed.as_slice(), &["out", "kept"]].concat();
+        let mut part_lines = discard(passed.iter().copied());
+        for value in &block.arguments {
+            let (name, slot) = (schedule.name(*value), slots[value]);
+            part_lines += &format!("  const real {name} = kept[{slot}];\n");
+        }
+        let scope = StatementWriter {
+            block: Some(rank),
+            ..writer
+        };
+        scope.write(&block.statements, "  ", &mut part_lines);
+        part_lines += &keep(&mut block.results.iter().copied());
+        parts.push(part_lines);
+        lines += &format!("  {part}{rank}({});\n", passed.join(", "));
+    }
+    for output in schedule.last_stores() {
+        lines.extend(["  ", &writer.store(output), "\n"]);
+    }
+    Body { lines, parts }
+}
+
+/// The lines that name arguments, so that there is no warning if they are unused.
+fn discard<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|name| format!("  (void){name};\n")).collect()
+}
+
+impl<'a> Arguments<'a> {
+    /// The names of the arguments.
+    fn names(&self) -> Vec<&'a str> {
+        let owner = (!self.owner.is_empty()).then_some(self.owner);
+        let arguments = self
+            .signature
+            .arguments
+            .iter()
+            .map(|&kind| argument_name(kind));
+        owner.into_iter().chain(arguments).collect()
+    }
 }
 
 impl InfixLanguage for Arguments<'_> {

@@ -1,17 +1,17 @@
 //! All functions: their heads, documentation and definitions.
 
 use super::Writer;
-use super::body::{self, Arguments};
+use super::body::{self, Arguments, Body};
+use super::calls::Calls;
 use super::documentation::{of_arguments, of_function};
-use super::types::field_names;
+use super::types::{FirstArgument, field_names};
 use crate::interface::{
     AtPosition, Documentation, InPlaceEntries, Owner, PREPARE, Returned, Signature, argument_name,
     documentation_of_bundle,
 };
-use multibody_description::function::{Function, Target, identifier};
-use multibody_description::settings::{AT, Triangle};
-use multibody_outputs::{Call, is_zero};
-use multibody_program::ir::{Count, InputKind, Program};
+use multibody_description::function::identifier;
+use multibody_description::settings::AT;
+use multibody_program::ir::{Count, Program};
 use multibody_support::foreign::c_identifier;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -24,8 +24,16 @@ pub struct CFunction {
     pub signature: Signature,
     /// Everything before the body.
     pub head: String,
-    /// The function.
+    /// The function, after those into which it is cut.
     pub definition: String,
+}
+
+/// A function without its body.
+struct Outline {
+    name: String,
+    documentation: Vec<String>,
+    signature: Signature,
+    first: Option<FirstArgument>,
 }
 
 /// The names that functions have so far.
@@ -52,30 +60,35 @@ pub fn all(writer: &Writer<'_>) -> Vec<CFunction> {
         functions.push(prepare(writer, names.add(writer, PREPARE)));
     }
     for function in writer.robot.functions {
-        let target = function.target;
+        let (target, program) = (function.target, Cow::Borrowed(&function.program));
         let signature = writer.signature(target.function);
-        let documentation = Documentation::of(writer, target, &function.program, owner);
-        let documentation = of_function(writer, &signature, documentation);
-        let name = names.add(writer, &writer.shown_name(target));
-        let body = match writer.call(target, owner) {
-            Some(call) => Calls {
-                writer,
-                target,
-                owner,
-            }
-            .body(call),
-            None => writer.body(&signature, target, Cow::Borrowed(&function.program), owner),
+        let documentation = Documentation::of(writer, target, &program, owner);
+        let outline = Outline {
+            name: names.add(writer, &writer.shown_name(target)),
+            documentation: of_function(writer, &signature, documentation),
+            signature,
+            first: writer.first_argument(owner),
         };
-        functions.push(writer.function(name, documentation, signature, owner, &body));
+        functions.push(match writer.call(target, owner) {
+            Some(call) => outline.with_body(writer, &Calls::of(writer, target, owner).body(call)),
+            None => {
+                let entries = InPlaceEntries::of(writer, target, program);
+                outline.with_program(writer, &entries, &[], target.function.is_in_place())
+            }
+        });
     }
     for bundled in writer.robot.bundle_functions() {
         let signature = writer.signature_of_bundle(bundled.bundle);
+        let entries = InPlaceEntries::all(&signature.result, &bundled.program);
         let mut documentation = documentation_of_bundle(writer, bundled, owner);
         documentation.extend(of_arguments(writer, &signature));
-        let name = names.add(writer, &bundled.bundle.name);
-        let entries = InPlaceEntries::all(&signature.result, &bundled.program);
-        let body = writer.stores(&signature, &entries, owner, true);
-        functions.push(writer.function(name, documentation, signature, owner, &body));
+        let outline = Outline {
+            name: names.add(writer, &bundled.bundle.name),
+            documentation,
+            signature,
+            first: writer.first_argument(owner),
+        };
+        functions.push(outline.with_program(writer, &entries, &[], true));
     }
     functions.extend(at_position(writer, owner, &mut names));
     functions
@@ -83,11 +96,7 @@ pub fn all(writer: &Writer<'_>) -> Vec<CFunction> {
 
 /// The function that prepares parameters.
 fn prepare(writer: &Writer<'_>, name: String) -> CFunction {
-    let signature = Signature {
-        arguments: Vec::new(),
-        result: Returned::Prepared(writer.prepare.outputs().len()),
-        takes_link: false,
-    };
+    let program = writer.prepare;
     let fields = writer.system.parameters.iter().zip(field_names(writer));
     let fields: Vec<String> = fields
         .flat_map(|(parameter, name)| match parameter.shape.length() {
@@ -97,22 +106,23 @@ fn prepare(writer: &Writer<'_>, name: String) -> CFunction {
                 .collect(),
         })
         .collect();
-    let arguments = Arguments {
-        signature: &signature,
-        owner: "parameters",
-        fields: &fields,
-        rates: writer.system.nv(),
+    let signature = Signature {
+        arguments: Vec::new(),
+        result: Returned::Prepared(program.outputs().len()),
+        takes_link: false,
     };
-    let entries = InPlaceEntries::all(&signature.result, writer.prepare);
-    let places = writer.places(&signature.result, &entries);
-    let body = body::of_program(writer.prepare, &places, &writer.names, arguments, false);
-    let documentation = vec![
-        "Does once what only the parameters decide: other functions take the result.".to_owned(),
-        String::new(),
-        format!("Cost: {}.", Count::of_all(writer.prepare)),
-    ];
-    let parameters = format!("const {} *parameters", writer.type_name("Parameters"));
-    writer.function_with(name, documentation, signature, Some(parameters), &body)
+    let entries = InPlaceEntries::all(&signature.result, program);
+    let summary = "Does once what only the parameters decide: other functions take the result.";
+    let outline = Outline {
+        name,
+        documentation: documentation(summary, Vec::new(), program),
+        signature,
+        first: Some(FirstArgument {
+            name: "parameters",
+            type_name: writer.type_name("Parameters"),
+        }),
+    };
+    outline.with_program(writer, &entries, &fields, false)
 }
 
 /// The function that computes what the position decides, and those that take its result.
@@ -123,241 +133,109 @@ fn at_position(writer: &Writer<'_>, owner: Owner, names: &mut Names) -> Vec<CFun
     else {
         return Vec::new();
     };
-    let signature = Signature::of_position(writer.system, prepared.prepare.outputs().len());
-    let entries = InPlaceEntries::all(&signature.result, &prepared.prepare);
-    let body = writer.stores(&signature, &entries, owner, false);
-    let mut documentation = vec![
-        "Does once what only the position decides, for the functions that take the result."
-            .to_owned(),
-        String::new(),
-    ];
-    documentation.extend(of_arguments(writer, &signature));
-    documentation.push(format!("Cost: {}.", Count::of_all(&prepared.prepare)));
-    let name = names.add(writer, AT);
-    let mut functions = vec![writer.function(name, documentation, signature, owner, &body)];
-    for (target, program) in targets.into_iter().zip(prepared.functions) {
-        let signature = writer.signature_of(Owner::At, target.function);
-        let (shown, cost) = (writer.shown_name(target), Count::of_all(&program));
-        let mut documentation = vec![
-            format!(
-                "What `{}` computes, without what the position decides.",
-                writer.function_name_in_c(&shown)
-            ),
-            String::new(),
-        ];
-        documentation.extend(of_arguments(writer, &signature));
-        documentation.push(format!("Cost: {cost}."));
-        let body = writer.body(&signature, target, Cow::Owned(program), Owner::At);
-        let name = names.add(writer, &format!("{AT}_{shown}"));
-        functions.push(writer.function(name, documentation, signature, Owner::At, &body));
-    }
-    functions
+    let program = &prepared.prepare;
+    let signature = Signature::of_position(writer.system, program.outputs().len());
+    let entries = InPlaceEntries::all(&signature.result, program);
+    let summary = "Does once what only the position decides: functions that continue from there take the result.";
+    let outline = Outline {
+        name: names.add(writer, AT),
+        documentation: documentation(summary, of_arguments(writer, &signature), program),
+        signature,
+        first: writer.first_argument(owner),
+    };
+    let at = outline.with_program(writer, &entries, &[], false);
+    let rest = targets
+        .into_iter()
+        .zip(&prepared.functions)
+        .map(|(target, program)| {
+            let shown = writer.shown_name(target);
+            let signature = writer.signature_of(Owner::At, target.function);
+            let whole = writer.function_name_in_c(&shown);
+            let summary = format!("What `{whole}` computes, from what the position has decided.");
+            let outline = Outline {
+                name: names.add(writer, &format!("{AT}_{shown}")),
+                documentation: documentation(&summary, of_arguments(writer, &signature), program),
+                signature,
+                first: writer.first_argument(Owner::At),
+            };
+            let entries = InPlaceEntries::of(writer, target, Cow::Borrowed(program));
+            outline.with_program(writer, &entries, &[], target.function.is_in_place())
+        });
+    std::iter::once(at).chain(rest).collect()
+}
+
+/// The documentation of a function that is no target, in lines.
+fn documentation(summary: &str, arguments: Vec<String>, program: &Program) -> Vec<String> {
+    let cost = format!("Cost: {}.", Count::of_all(program));
+    let lines = [summary.to_owned(), String::new()]
+        .into_iter()
+        .chain(arguments);
+    lines.chain([cost]).collect()
 }
 
 impl Writer<'_> {
     /// The name of a function with this name and these options.
-    fn function_name_in_c(&self, name: &str) -> String {
+    pub fn function_name_in_c(&self, name: &str) -> String {
         c_identifier(&format!("{}_{}", self.prefix, identifier(name)))
     }
+}
 
-    fn function(
-        &self,
-        name: String,
-        documentation: Vec<String>,
-        signature: Signature,
-        owner: Owner,
-        body: &str,
+impl Outline {
+    /// The function that stores the outputs of a program.
+    fn with_program(
+        self,
+        writer: &Writer<'_>,
+        entries: &InPlaceEntries<'_>,
+        fields: &[String],
+        is_large: bool,
     ) -> CFunction {
-        let first = self
-            .owner_argument(owner)
-            .map(|[_, declaration]| declaration);
-        self.function_with(name, documentation, signature, first, body)
+        let arguments = Arguments {
+            signature: &self.signature,
+            owner: self.first.as_ref().map_or("", |first| first.name),
+            fields,
+            rates: writer.system.nv(),
+        };
+        let places = entries.places.iter();
+        let places: Vec<String> = places
+            .map(|place| writer.place(&self.signature.result, place))
+            .collect();
+        let part = format!("{}_part", self.name);
+        let body = body::of_program(
+            &entries.program,
+            &places,
+            &writer.names,
+            arguments,
+            is_large,
+            &part,
+        );
+        self.with_body(writer, &body)
     }
 
-    fn function_with(
-        &self,
-        name: String,
-        documentation: Vec<String>,
-        signature: Signature,
-        first: Option<String>,
-        body: &str,
-    ) -> CFunction {
-        let arguments = signature.arguments.iter();
-        let arguments = arguments.map(|&kind| self.argument(kind, argument_name(kind)));
-        let memory = self.memory(&signature.result);
-        let declarations: Vec<String> =
-            first.into_iter().chain(arguments).chain([memory]).collect();
-        let head = format!("MULTIBODY_API void {name}({})", declarations.join(", "));
+    fn with_body(self, writer: &Writer<'_>, body: &Body) -> CFunction {
+        let arguments = self.signature.arguments.iter();
+        let arguments = arguments.map(|&kind| writer.argument(kind, argument_name(kind)));
+        let memory = writer.memory(&self.signature.result);
+        let declarations = self
+            .first
+            .iter()
+            .map(FirstArgument::declaration)
+            .chain(arguments)
+            .chain([memory]);
+        let declarations = declarations.collect::<Vec<String>>().join(", ");
+        let parts = body.parts.iter().enumerate().map(|(rank, lines)| {
+            let name = format!("{}_part{rank}", self.name);
+            format!("MULTIBODY_OUTLINED void {name}({declarations}, real *kept)\n{{\n{lines}}}\n\n")
+        });
+        let head = format!("MULTIBODY_API void {}({declarations})", self.name);
         CFunction {
-            documentation,
-            signature,
-            definition: format!("{head}\n{{\n{body}}}\n"),
+            documentation: self.documentation,
+            signature: self.signature,
+            definition: format!(
+                "{}{head}\n{{\n{}}}\n",
+                parts.collect::<String>(),
+                body.lines
+            ),
             head,
         }
-    }
-
-    /// The body of a function of a target that computes a program.
-    fn body(
-        &self,
-        signature: &Signature,
-        target: Target,
-        program: Cow<'_, Program>,
-        owner: Owner,
-    ) -> String {
-        let entries = InPlaceEntries::of(self, target, program);
-        self.stores(signature, &entries, owner, target.function.is_in_place())
-    }
-
-    fn stores(
-        &self,
-        signature: &Signature,
-        entries: &InPlaceEntries<'_>,
-        owner: Owner,
-        is_large: bool,
-    ) -> String {
-        let owner = self
-            .owner_argument(owner)
-            .map_or(String::new(), |[name, _]| name);
-        let arguments = Arguments {
-            signature,
-            owner: &owner,
-            fields: &[],
-            rates: self.system.nv(),
-        };
-        let places = self.places(&signature.result, entries);
-        body::of_program(&entries.program, &places, &self.names, arguments, is_large)
-    }
-
-    /// The expressions of the places of a result.
-    fn places(&self, result: &Returned, entries: &InPlaceEntries<'_>) -> Vec<String> {
-        entries
-            .places
-            .iter()
-            .map(|place| self.place(result, place))
-            .collect()
-    }
-}
-
-/// A function that calls others.
-struct Calls<'a> {
-    writer: &'a Writer<'a>,
-    target: Target,
-    owner: Owner,
-}
-
-impl Calls<'_> {
-    fn body(&self, call: Call) -> String {
-        let writer = self.writer;
-        let n = writer.system.nv();
-        let mass_matrix = self.call(Function::MassMatrix, "m");
-        let matrix = format!("  real m[{n}][{n}]");
-        match call {
-            Call::AtZero(callee) => self.zeros(callee) + &self.call(callee, "out"),
-            Call::Solution(forces) => {
-                let solve = format!("multibody_dense_accelerations({n}, &m[0][0], tau, f, out);");
-                let [zeros, forces] = [self.zeros(forces), self.call(forces, "f")];
-                format!("{matrix}, f[{n}];\n{zeros}{forces}{mass_matrix}  {solve}\n")
-            }
-            Call::Inverse => {
-                let invert = format!("multibody_dense_inverse({n}, &m[0][0], column, &out[0][0]);");
-                let mirror = match writer.triangle(self.target) {
-                    Triangle::Both => format!("  multibody_dense_mirror({n}, &out[0][0]);\n"),
-                    Triangle::Lower => String::new(),
-                };
-                format!("{matrix}, column[{n}];\n{mass_matrix}  {invert}\n{mirror}")
-            }
-            Call::Energy => {
-                format!(
-                    "{matrix};\n{mass_matrix}  *out = multibody_dense_energy({n}, &m[0][0], qd);\n"
-                )
-            }
-            Call::Product => {
-                let matrix_call = self.call(Function::CoriolisMatrix, "m");
-                format!(
-                    "{matrix};\n{matrix_call}  multibody_dense_product({n}, &m[0][0], qd, out);\n"
-                )
-            }
-            Call::Derivatives {
-                accelerations,
-                forces,
-            } => self.derivatives(accelerations, forces),
-        }
-    }
-
-    fn derivatives(&self, accelerations: Function, forces: Function) -> String {
-        let (writer, n) = (self.writer, self.writer.system.nv());
-        let result = writer.signature(forces).result;
-        let inverse = Function::MassMatrixInverse;
-        let mirror = match writer.triangle(Target {
-            function: inverse,
-            link: None,
-        }) {
-            Triangle::Both => String::new(),
-            Triangle::Lower => format!("  multibody_dense_mirror({n}, &out->dtau[0][0]);\n"),
-        };
-        let mut text = format!("  {};\n", writer.declaration(&result, "d"));
-        text += &self.call(accelerations, "out->qdd");
-        text += &self.call(inverse, "out->dtau");
-        text += &mirror;
-        text += &self.call_with(forces, "out->qdd", "&d");
-        let wrenches: usize = writer.argument_sizes(InputKind::Wrench).iter().product();
-        let has_wrenches = writer
-            .signature(self.target.function)
-            .arguments
-            .contains(&InputKind::Wrench);
-        let products = [("dq", n), ("dqd", n)]
-            .into_iter()
-            .chain(has_wrenches.then_some(("dwrenches", wrenches)));
-        for (name, columns) in products {
-            text += &format!(
-                "  multibody_dense_negative_product({n}, {columns}, &out->dtau[0][0], &d.{name}[0][0], &out->{name}[0][0]);\n"
-            );
-        }
-        text
-    }
-
-    /// Whether a callee takes an argument that this function does not.
-    fn is_zero(&self, kind: InputKind, callee: Function) -> bool {
-        is_zero(kind, self.target.function, callee)
-    }
-
-    /// The definitions of the zeros that a callee takes.
-    fn zeros(&self, callee: Function) -> String {
-        let arguments = self.writer.signature(callee).arguments.into_iter();
-        let zeros = arguments.filter(|&kind| self.is_zero(kind, callee));
-        let definitions = zeros.map(|kind| {
-            let declaration = self
-                .writer
-                .argument(kind, &format!("zero_{}", argument_name(kind)));
-            let dimensions = self.writer.argument_sizes(kind).len();
-            let [open, close] = ["{", "}"].map(|brace| brace.repeat(dimensions));
-            format!("  {declaration} = {open}0{close};\n")
-        });
-        definitions.collect()
-    }
-
-    /// The call of a function, with zeros for what this function does not take.
-    fn call(&self, callee: Function, memory: &str) -> String {
-        self.call_with(callee, "", memory)
-    }
-
-    /// The call of a function, with other values than zeros.
-    fn call_with(&self, callee: Function, values: &str, memory: &str) -> String {
-        let writer = self.writer;
-        let owner = writer.owner_argument(self.owner).map(|[name, _]| name);
-        let arguments = writer.signature(callee).arguments.into_iter().map(|kind| {
-            match (self.is_zero(kind, callee), argument_name(kind)) {
-                (false, name) => name.to_owned(),
-                (true, name) if values.is_empty() => format!("zero_{name}"),
-                (true, _) => values.to_owned(),
-            }
-        });
-        let arguments: Vec<String> = owner
-            .into_iter()
-            .chain(arguments)
-            .chain([memory.to_owned()])
-            .collect();
-        let name = writer.function_name_in_c(callee.name());
-        format!("  {name}({});\n", arguments.join(", "))
     }
 }

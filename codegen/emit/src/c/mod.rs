@@ -4,6 +4,7 @@
 //! all of it: no views, no traits, no links as values.
 
 mod body;
+mod calls;
 mod documentation;
 mod functions;
 mod tables;

@@ -13,6 +13,21 @@ fn dimensions(sizes: impl IntoIterator<Item = usize>) -> String {
     sizes.map(|size| format!("[{}]", size.max(1))).collect()
 }
 
+/// The first argument of a function: parameters or precomputed values, in a struct.
+pub struct FirstArgument {
+    /// Its name.
+    pub name: &'static str,
+    /// The struct.
+    pub type_name: String,
+}
+
+impl FirstArgument {
+    /// The declaration.
+    pub fn declaration(&self) -> String {
+        format!("const {} *{}", self.type_name, self.name)
+    }
+}
+
 impl Writer<'_> {
     /// The name of a type of the robot.
     pub fn type_name(&self, name: &str) -> String {
@@ -27,17 +42,15 @@ impl Writer<'_> {
         }
     }
 
-    /// The name and the declaration of the argument with precomputed values that functions of a type have.
-    pub fn owner_argument(&self, owner: Owner) -> Option<[String; 2]> {
+    /// The argument with precomputed values that the functions of a type have.
+    pub fn first_argument(&self, owner: Owner) -> Option<FirstArgument> {
         let (name, type_name) = match owner {
             Owner::Robot => return None,
             Owner::Prepared => ("prepared", "Prepared"),
             Owner::At => ("at", "At"),
         };
-        Some([
-            name.to_owned(),
-            format!("const {} *{name}", self.type_name(type_name)),
-        ])
+        let type_name = self.type_name(type_name);
+        Some(FirstArgument { name, type_name })
     }
 
     /// The declaration of a result in the caller's memory.

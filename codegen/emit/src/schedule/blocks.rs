@@ -1,5 +1,7 @@
 //! Blocks, into which the statements of a long function are cut.
 
+use std::collections::BTreeSet;
+
 use super::{Schedule, ScheduledStatement, ValuePlace, negation_operand};
 use multibody_passes::pack::WIDTHS;
 use multibody_program::ir::Value;
@@ -24,6 +26,8 @@ pub const MAX_FUNCTION_LENGTH: usize = 10_000;
 pub struct Block {
     /// The statements in order.
     pub statements: Vec<ScheduledStatement>,
+    /// Values from before the block that it uses, in the order of the program. (Of packs, only what it gives is listed.)
+    pub arguments: Vec<Value>,
     /// Values that are used after the block, in the order in which it returns them.
     pub results: Vec<Value>,
     /// Packs that are used after the block, separately for each width.
@@ -51,20 +55,15 @@ impl Schedule<'_> {
             self.keep_sines_in_arrays();
         }
         if self.outer_statements.len() > MAX_SCOPE_LENGTH {
-            self.split();
+            self.split(if self.is_outlined { CHUNK_LENGTH } else { BLOCK_LENGTH });
         }
     }
 
-    /// The number of statements in a block.
-    fn block_length(&self) -> usize {
-        if self.is_outlined { CHUNK_LENGTH } else { BLOCK_LENGTH }
-    }
-
-    /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
-    fn split(&mut self) {
+    /// Cuts the statements after the last pass into blocks of this length, each of which returns what later ones need.
+    pub(super) fn split(&mut self, block_length: usize) {
         let later_statements = self.split_off_after_passes();
-        let last_uses = self.last_uses(&later_statements);
-        for (block, statements) in later_statements.chunks(self.block_length()).enumerate() {
+        let last_uses = self.last_uses(&later_statements, block_length);
+        for (block, statements) in later_statements.chunks(block_length).enumerate() {
             let is_used_later = |last: Option<usize>| last.is_some_and(|last| last > block);
             let computed = statements
                 .iter()
@@ -97,27 +96,49 @@ impl Schedule<'_> {
             }
             self.blocks.push(Block {
                 statements: statements.to_vec(),
+                arguments: self.arguments(statements),
                 results,
                 result_packs,
             });
         }
     }
 
+    /// The values with statements that these statements use and do not compute.
+    fn arguments(&self, statements: &[ScheduledStatement]) -> Vec<Value> {
+        let computed = statements
+            .iter()
+            .flat_map(|&statement| self.values_of(statement));
+        let computed: BTreeSet<Value> = computed.collect();
+        let operands = statements
+            .iter()
+            .flat_map(|&statement| self.operands_of(statement).0);
+        let operands = operands.map(|value| negation_operand(self.program, value).unwrap_or(value));
+        let used: BTreeSet<Value> = operands
+            .filter(|value| self.places[value.index()].is_some() && !computed.contains(value))
+            .collect();
+        used.into_iter().collect()
+    }
+
+    /// The values and packs that a statement uses.
+    fn operands_of(&self, statement: ScheduledStatement) -> (Vec<Value>, Vec<usize>) {
+        match statement {
+            ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
+            ScheduledStatement::Pack(pack) => self.pack_operands(pack),
+            ScheduledStatement::Pass(_) => (Vec::new(), Vec::new()),
+        }
+    }
+
     /// The index of the last block that uses each value and each pack. Outputs that are stored last are used after all blocks.
-    fn last_uses(&self, later_statements: &[ScheduledStatement]) -> LastUses {
+    fn last_uses(&self, later_statements: &[ScheduledStatement], block_length: usize) -> LastUses {
         let mut values = vec![None; self.program.nodes().len()];
         let mut packs = vec![None; self.packing.packs.len()];
         let mut note = |value: Value, block: usize| {
             let operand = negation_operand(self.program, value).unwrap_or(value);
             values[operand.index()] = Some(block);
         };
-        for (block, statements) in later_statements.chunks(self.block_length()).enumerate() {
+        for (block, statements) in later_statements.chunks(block_length).enumerate() {
             for &statement in statements {
-                let (used_values, used_packs) = match statement {
-                    ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
-                    ScheduledStatement::Pack(pack) => self.pack_operands(pack),
-                    ScheduledStatement::Pass(_) => continue,
-                };
+                let (used_values, used_packs) = self.operands_of(statement);
                 used_values.into_iter().for_each(|value| note(value, block));
                 for pack in used_packs {
                     packs[pack] = Some(block);

@@ -133,18 +133,25 @@ impl<'a> Schedule<'a> {
         schedule.named(names)
     }
 
-    /// A schedule without packs and blocks for a function that writes into the caller's memory. If its result is large, the order
-    /// and the stores are those of [`in_place`](Self::in_place), else those of [`new`](Self::new).
-    pub fn for_memory(program: &'a Program, names: &RobotNames, is_large: bool) -> Self {
+    /// A schedule without packs for a function that writes into the caller's memory. If its result is large, the order and the
+    /// stores are those of [`in_place`](Self::in_place), else those of [`new`](Self::new). Blocks have `max_length` statements,
+    /// if there are more.
+    pub fn for_memory(
+        program: &'a Program,
+        names: &RobotNames,
+        is_large: bool,
+        max_length: usize,
+    ) -> Self {
         let mut schedule = Self::without_order(program, &Limbs::default());
-        let is_long = schedule.outer_statements.len() > MAX_CRITICAL_PATH;
-        schedule.arrange(if is_large || is_long {
-            ScheduleOrder::DepthFirst
-        } else {
-            ScheduleOrder::CriticalPath
-        });
-        if is_large {
+        let count = schedule.outer_statements.len();
+        if is_large || count > MAX_CRITICAL_PATH.min(max_length) {
+            schedule.arrange(ScheduleOrder::DepthFirst);
             schedule.store_early();
+        } else {
+            schedule.arrange(ScheduleOrder::CriticalPath);
+        }
+        if count > max_length {
+            schedule.split(max_length);
         }
         schedule.named(names)
     }
@@ -569,12 +576,20 @@ mod tests {
         computed.insert(sin);
         for (rank, block) in schedule.blocks.iter().enumerate() {
             assert!(block.statements.len() <= BLOCK_LENGTH);
+            let arguments = block.arguments.iter();
+            let is_early = |value: &Value| computed.contains(value);
+            assert!(!block.arguments.is_empty() && arguments.clone().all(is_early));
             for statement in &block.statements {
                 let ScheduledStatement::Let(value) = *statement else {
                     panic!("an angle in a block");
                 };
-                let operands = schedule.operands(value).into_iter();
-                operands.for_each(|operand| check(&computed, operand, Some(rank)));
+                for operand in schedule.operands(value) {
+                    check(&computed, operand, Some(rank));
+                    let is_argument = block.arguments.contains(&operand);
+                    let own = ScheduledStatement::Let(operand);
+                    let is_value = has_statement(program.nodes()[operand.index()]);
+                    assert!(!is_value || is_argument != block.statements.contains(&own));
+                }
                 assert!(computed.insert(value));
             }
         }

@@ -8,6 +8,7 @@ use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Idea, Positive, Root};
 use multibody_codegen::{Function, Settings, decimal, integer};
 
+pub use crate::support::FOUR_BAR;
 use crate::support::{Derived, Robot, fixture};
 
 /// The functions of constraints.
@@ -164,16 +165,6 @@ fn rows_that_are_made_of_others_are_left_out() {
     let robot = constrained(twice, plain());
     assert_eq!(left_out(&robot), ["two"]);
 }
-
-/// Ground pivots at the origin and at (2.2, 0.1), three rods.
-pub const FOUR_BAR: &str = "gravity = [0, -9.81, 0], \
-    joint crank { revolute, parent: world, child: first, axis: z }, \
-    joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] }, \
-    joint rocker { revolute, parent: second, child: third, axis: z, origin: [2.5, 0, 0] }, \
-    body first { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 1 / 12, 1 / 12) }, \
-    body second { mass: 2, com: [1.25, 0, 0], inertia: diag(0, 12.5 / 12, 12.5 / 12) }, \
-    body third { mass: 1.5, com: [1, 0, 0], inertia: diag(0, 0.5, 0.5) }, \
-    loop closure { from: [world, [2.2, 0.1, 0]], to: [third, [2, 0, 0]], leaves: revolute(z) },";
 
 /// Four rates of a quaternion: M is singular, and with the constraint of unit length all is decided.
 #[test]

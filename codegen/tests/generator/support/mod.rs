@@ -20,6 +20,16 @@ pub use random::Random;
 pub use robot::{Derived, Robot, fixture, shared_fixture};
 pub use state::State;
 
+/// Ground pivots at the origin and at (2.2, 0.1), three rods.
+pub const FOUR_BAR: &str = "gravity = [0, -9.81, 0], \
+    joint crank { revolute, parent: world, child: first, axis: z }, \
+    joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] }, \
+    joint rocker { revolute, parent: second, child: third, axis: z, origin: [2.5, 0, 0] }, \
+    body first { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 1 / 12, 1 / 12) }, \
+    body second { mass: 2, com: [1.25, 0, 0], inertia: diag(0, 12.5 / 12, 12.5 / 12) }, \
+    body third { mass: 1.5, com: [1, 0, 0], inertia: diag(0, 0.5, 0.5) }, \
+    loop closure { from: [world, [2.2, 0.1, 0]], to: [third, [2, 0, 0]], leaves: revolute(z) },";
+
 /// Fails unless two results agree to rounding, relative to the larger.
 #[track_caller]
 pub fn assert_close(actual: &[f64], expected: &[f64], tolerance: f64, subject: &str) {
