@@ -96,7 +96,7 @@ pub fn compare<T: Number>(robot: &CRobot, optimisations: &[&[&str]]) -> usize {
     let folder = Folder::new(robot.name);
     folder.write("robot.h", &robot.header);
     folder.write("robot.c", &robot.source);
-    folder.write("main.c", &program(&functions, CALLS));
+    folder.write("main.c", program(&functions, CALLS));
     folder.write("numbers", &input);
     let mut count = 0;
     for compiler in installed() {

@@ -1,6 +1,6 @@
 //! What bodies call, beside its counterpart in the runtime: sines, Stumpff's functions, loops over matrices.
 
-use multibody::{Real, dense};
+use multibody::dense;
 
 use crate::compiler::{Folder, NO_CONTRACTION, OPTIMISATIONS, WARNINGS, installed};
 use crate::numbers::{Draws, Number};

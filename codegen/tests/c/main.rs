@@ -11,7 +11,11 @@ mod compiler;
 mod corpus_folder;
 mod driver;
 mod evaluation;
-#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the generator's tests use all of it"
+)]
 #[path = "../generator/support/hostile.rs"]
 mod hostile;
 mod hostile_names;
@@ -20,7 +24,11 @@ mod reader;
 mod robots;
 #[path = "../shared/statements.rs"]
 mod statements;
-#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the generator's tests use all of it"
+)]
 #[path = "../generator/support/mod.rs"]
 mod support;
 mod warnings;

@@ -61,7 +61,8 @@ fn stores<'a>(
                 reader.expect(&["("]);
                 let count: usize = reader.word().parse().expect("a number");
                 reader.expect(&[","]);
-                let angles = reader.names[reader.word()].clone();
+                let name = reader.word();
+                let angles = reader.names[name].clone();
                 assert_eq!(angles.len(), count);
                 define_sines(reader, angles);
             }
@@ -161,14 +162,14 @@ fn places(header: &str, result: &str) -> Vec<String> {
 /// How a function reads an input.
 fn input_name(function: &Declared, fields: &[String], rates: usize, input: Input) -> String {
     if input.kind == InputKind::Parameter {
-        let structs = function
+        let mut structs = function
             .arguments
             .iter()
             .filter_map(|argument| match argument {
                 Argument::Struct(kind) => Some(kind),
                 _ => None,
             });
-        let kind = structs.last().expect("it takes parameters");
+        let kind = structs.next_back().expect("it takes parameters");
         return match kind {
             kind if kind.ends_with("Parameters") => fields[input.index as usize].clone(),
             kind if kind.ends_with("At") => format!("at.p[{}]", input.index),
