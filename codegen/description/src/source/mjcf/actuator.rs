@@ -4,12 +4,13 @@ use super::body::Body;
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::Node;
 use super::joint::{ALWAYS, RANGE};
-use super::law::{ACTUATORS, Law, default_number};
+use super::law::{Law, default_number};
 use super::reader::{Reader, is_not_zero};
-use super::tendon::{FixedTendon, Tendons};
+use super::tendon::{FixedTendon, NO_ARMATURE, Tendons};
+use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Shown};
 use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
-use multibody_program::exact::{Rational, integer};
+use multibody_program::exact::integer;
 
 /// What an actuator may drive instead of a hinge, a slide or a fixed tendon.
 const OTHER_TARGETS: [&str; 4] = ["site", "body", "cranksite", "slidersite"];
@@ -25,52 +26,41 @@ impl<'a> Reader<'_, 'a> {
     ) {
         let is_disabled = self.is_disabled("actuation");
         // Unknown elements are reported where all are.
-        let nodes = root
-            .section("actuator")
-            .filter(|node| ACTUATORS.contains(&node.tag()));
+        let is_known = |node: &&Node| actuator_tag(node.tag()).is_some();
+        let nodes = root.section("actuator").filter(is_known);
         for (node, name) in self.with_names("actuators", "actuator", nodes) {
             let element = self.resolve(node, node.tag(), MAIN_CLASS);
-            let span = node.element.tag_span();
             let laws = self.laws(node);
             let law = self.law(node, &laws);
-            let gears = self.up_to(6, &element, "gear").unwrap_or_default();
-            let gear = gears
-                .into_iter()
-                .next()
-                .unwrap_or_else(|| default_number(1));
+            let mut gears = self.up_to(6, &element, "gear").into_iter().flatten();
+            let gear = gears.next().unwrap_or_else(|| default_number(1));
             let Some(target) = self.target(&element, bodies, tendons) else {
                 continue;
             };
             self.add_inertia(&element, &gear, &target, tendons, model);
-            let delay = self.number(&element, "delay");
-            let is_delayed = delay.as_ref().is_some_and(is_not_zero);
-            let Target {
-                line,
-                is_simple,
-                joints,
-                range,
-            } = target;
-            if is_simple {
-                model.motors.extend(joints);
+            let delay = self.number(&element, "delay").filter(is_not_zero);
+            if target.is_simple {
+                model.motors.extend(target.joints);
             }
-            let obstacle = match &line {
-                Some(_) if is_simple && is_delayed => Some("its control is delayed"),
-                Some(_) if is_simple && is_disabled => Some("a flag disables it"),
-                Some(_) if is_simple => law.obstacle(),
-                _ => Some(NO_TARGET),
+            let obstacle = match &delay {
+                _ if !target.is_simple => Some("it drives no hinge, slide or fixed tendon"),
+                Some(_) => Some("its control is delayed"),
+                None if is_disabled => Some("a flag disables it"),
+                None => law.obstacle(),
             };
-            let (Some(target), None) = (line, obstacle) else {
-                let (actuator, reason) = (Shown::from(&name.value), obstacle.unwrap_or(NO_TARGET));
-                self.faults
-                    .push(span, Fault::ActuatorLeftOut { actuator, reason });
+            if let Some(reason) = obstacle {
+                let actuator = Shown::from(&name.value);
+                let fault = Fault::ActuatorLeftOut { actuator, reason };
+                self.faults.push(element.span(), fault);
                 continue;
-            };
-            let control_range = self.control_range(&element, &law, range);
+            }
+            let Some(line) = target.line else { continue };
+            let control_range = self.control_range(&element, &law, target.range);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
             model.actuators.push(Actuator {
                 name,
-                target,
+                target: line,
                 gear,
                 gain,
                 bias,
@@ -95,8 +85,7 @@ impl<'a> Reader<'_, 'a> {
             return Some(Target::default());
         }
         if let Some(name) = tendon {
-            let FixedTendon { tendon, range, .. } =
-                &tendons.fixed[self.fixed_tendon(&name, tendons)?];
+            let FixedTendon { tendon, range, .. } = self.fixed_tendon(&name, tendons)?;
             let joints = tendon.terms.iter().map(|(joint, _)| joint.value.clone());
             return Some(Target {
                 is_simple: true,
@@ -132,27 +121,23 @@ impl<'a> Reader<'_, 'a> {
         let (armature, damping) = (self.armature(element), self.damping(element));
         let Some(line) = &target.line else {
             if let Some(armature) = armature {
-                self.refuse(
-                    armature.span,
-                    "the armature of a spatial tendon's actuator",
-                    "leave it out, or give armature to joints",
-                );
+                let label = "the armature of a spatial tendon's actuator";
+                self.refuse(armature.span, label, NO_ARMATURE);
             }
             if let Some(damping) = damping {
                 self.waits(damping.span, "the damping of a spatial tendon's actuator");
             }
             return;
         };
-        let (mut joints, mut tendons) = (model.joints.iter_mut(), tendons.fixed.iter_mut());
+        let (mut joints, tendons) = (model.joints.iter_mut(), tendons.fixed.iter_mut());
         let sums = match line {
             ActuatorTarget::Joint(name) => joints
                 .find(|joint| joint.name.value == name.value)
                 .map(|joint| [&mut joint.armature, &mut joint.forces.damping]),
             ActuatorTarget::Tendon(name) => tendons
-                .find(|fixed| fixed.tendon.name.value == name.value)
-                .map(|FixedTendon { tendon, .. }| {
-                    [&mut tendon.armature, &mut tendon.forces.damping]
-                }),
+                .map(|fixed| &mut fixed.tendon)
+                .find(|tendon| tendon.name.value == name.value)
+                .map(|tendon| [&mut tendon.armature, &mut tendon.forces.damping]),
         };
         // On a ball or free joint MuJoCo does not multiply by the gear, but adds nothing if it is 0.
         let factor = if target.is_simple {
@@ -162,9 +147,10 @@ impl<'a> Reader<'_, 'a> {
         };
         for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
             let Some(number) = number else { continue };
-            let value_before = (sum.as_ref().and_then(Quantity::exact))
-                .map_or(Rational::ZERO, |number| number.value.clone());
-            let value = number.value * &factor + value_before;
+            let mut value = number.value * &factor;
+            if let Some(before) = sum.as_ref().and_then(Quantity::exact) {
+                value += &before.value;
+            }
             *sum = Some(Number::derived(value, number.span).into());
         }
     }
@@ -199,8 +185,6 @@ impl<'a> Reader<'_, 'a> {
         Some(ends.map(|end| Number::derived(end, part.span)))
     }
 }
-
-const NO_TARGET: &str = "it drives no hinge, slide or fixed tendon";
 
 /// What an actuator drives.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, NO_RIGID_BODIES, Placed, unused_name};
+use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
@@ -22,11 +22,8 @@ impl<'a> Reader<'_, 'a> {
         for flex in deformable.filter(|child| child.tag() == "flex") {
             self.refuse(flex.element.tag_span(), "<flex>", NO_RIGID_BODIES);
         }
-        let name = root.element.attribute("model");
-        let name = name_in(name).unwrap_or_else(|| {
-            let name = "mujoco".to_owned();
-            Spanned::new(name, root.element.tag_span())
-        });
+        let unnamed = || Spanned::new("mujoco".to_owned(), root.element.tag_span());
+        let name = name_in(root.element.attribute("model")).unwrap_or_else(unnamed);
         let mut model = Model::new(name, Conventions::MJCF);
         model.gravity = self.gravity();
         let inertials = self.read_inertials(&bodies);
@@ -116,10 +113,8 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
             let name = unused_name(format!("{}_fixed", body.name.value), &mut joints);
             let name = Spanned::new(name, body.name.span);
             let kind = Spanned::new(JointKind::default(), body.name.span);
-            let ends = [parent, body.name.clone()];
-            model
-                .joints
-                .push(Joint::new(name, kind, ends, pose.origin()));
+            let joint = Joint::new(name, kind, [parent, body.name.clone()], pose.origin());
+            model.joints.push(joint);
         }
         model.links.push(link);
     }
@@ -145,12 +140,7 @@ impl<'a> Reader<'_, 'a> {
                 if !names.insert(name.value.clone()) {
                     self.report_repeated("sites", &name);
                 }
-                frames.push(Frame {
-                    name,
-                    link: body.name.clone(),
-                    origin: pose.origin(),
-                    is_at_com: false,
-                });
+                frames.push(frame_of(name, body.name.clone(), pose));
             }
         }
         frames

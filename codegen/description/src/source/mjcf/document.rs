@@ -1,7 +1,7 @@
 //! The elements of a description, with those of an included file in place of the `include`, and their names in messages.
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::source::xml::{Attribute, Element, MJCF};
+use crate::source::xml::{self, Attribute, Element, MJCF};
 
 /// Maximum nesting depth of elements, through all files.
 const DEPTH_LIMIT: usize = 64;
@@ -45,11 +45,7 @@ impl<'a> Node<'a> {
         for element in parent.children() {
             if element.tag() == "include" {
                 if element.attribute("file").is_none() {
-                    let fault = Fault::MissingAttribute {
-                        attributes: "`file`".into(),
-                        place: "<include>".into(),
-                        example: "<include file=\"arm.xml\"/>",
-                    };
+                    let fault = missing_attribute(element, "file", "<include file=\"arm.xml\"/>");
                     faults.push(element.tag_span(), fault);
                 }
                 // What cannot be included is a fault of its own.
@@ -84,24 +80,21 @@ impl<'a> Node<'a> {
 
 /// The name of an element in messages: ``body `arm` ``, ``<geom> of body `arm` ``.
 pub(super) fn place(element: Element) -> String {
-    let label = |element: Element| {
-        let attribute = if element.tag() == "default" { "class" } else { "name" };
-        let attribute = element.attribute(attribute)?;
-        let name = Some(attribute).filter(|name| !name.value.is_empty())?;
-        let tag = Shown::from(element.tag());
-        Some(format!("{tag} `{}`", Shown::from(name.value)))
-    };
-    let ancestors = std::iter::successors(element.parent(), Element::parent);
-    let owner = ancestors.filter_map(label).next();
-    let tag = Shown::from(element.tag());
-    match (label(element), owner) {
-        (Some(name), _) => name,
-        (None, Some(owner)) => format!("<{tag}> of {owner}"),
-        (None, None) => format!("<{tag}>"),
-    }
+    xml::place(element, |tag| {
+        Some(if tag == "default" { "class" } else { "name" })
+    })
 }
 
 /// The name of a value in messages: ``the `size` of <geom> of body `arm` ``.
 pub(super) fn value_place(attribute: Attribute, element: Element) -> String {
     format!("`{}` of {}", Shown::from(attribute.name), place(element))
+}
+
+/// The fault of an element without an attribute that it needs.
+pub(super) fn missing_attribute(element: Element, name: &str, example: &'static str) -> Fault {
+    Fault::MissingAttribute {
+        attributes: format!("`{name}`"),
+        place: place(element),
+        example,
+    }
 }

@@ -60,21 +60,20 @@ impl Pose {
             return direction.clone();
         }
         let values = direction.each_ref().map(|x| x.value.clone());
-        let result = turn(&self.rotation, &values);
+        let result = rotation::turned(&self.rotation, &values);
         std::array::from_fn(|i| Number::derived(result[i].clone(), direction[i].span))
     }
 
     /// The pose of the parent in this frame.
     pub(super) fn inverse(&self) -> Pose {
-        let rotation = rotation::transpose(&self.rotation);
-        let position = turn(
-            &rotation,
-            &self.position.each_ref().map(|x| x.value.clone()),
-        );
-        let negative = |i: usize| Number::derived(-position[i].clone(), self.position[i].span);
+        let back = Pose {
+            position: zero(self.position[0].span),
+            rotation: rotation::transpose(&self.rotation),
+        };
+        let negative = |x: Number| Number::derived(-x.value, x.span);
         Pose {
-            position: std::array::from_fn(negative),
-            rotation,
+            position: back.direction(&self.position).map(negative),
+            ..back
         }
     }
 
@@ -90,13 +89,6 @@ impl Pose {
 /// The vector 0.
 pub(super) fn zero(span: Span) -> [Number; 3] {
     std::array::from_fn(|_| Number::left_out(0, span))
-}
-
-/// `matrix vector`
-pub(super) fn turn(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
-    let entry =
-        |row: &[Rational; 3]| (0..3).fold(Rational::ZERO, |sum, i| sum + &row[i] * &vector[i]);
-    matrix.each_ref().map(entry)
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -119,7 +111,6 @@ impl<'a> Reader<'_, 'a> {
 
     /// The pose of an element in the frame that contains it: by `pos` and an orientation, or by `fromto`.
     pub(super) fn pose(&mut self, element: &Resolved<'a>) -> Pose {
-        let span = element.element.tag_span();
         if let Some(attribute) = element.attribute("fromto") {
             let position = element.attribute("pos");
             self.report_conflict(element, attribute, position);
@@ -127,8 +118,9 @@ impl<'a> Reader<'_, 'a> {
                 return between(&[x, y, z], &[u, v, w]);
             }
         }
+        let position = self.numbers(element, "pos");
         Pose {
-            position: self.numbers(element, "pos").unwrap_or_else(|| zero(span)),
+            position: position.unwrap_or_else(|| zero(element.span())),
             rotation: self.orientation(element),
         }
     }
@@ -152,8 +144,8 @@ impl<'a> Reader<'_, 'a> {
         let rotation = self.rotation(attribute.name, &values);
         if rotation.is_none() && self.reported.insert(attribute.span.start) {
             let place = value_place(attribute, element.element);
-            self.faults
-                .push(attribute.value_span, Fault::NoDirection { place });
+            let fault = Fault::NoDirection { place };
+            self.faults.push(attribute.value_span, fault);
         }
         rotation.unwrap_or_else(rotation::identity)
     }
@@ -191,18 +183,17 @@ impl<'a> Reader<'_, 'a> {
         attribute: Attribute<'a>,
         others: impl IntoIterator<Item = Attribute<'a>>,
     ) {
-        for other in others
-            .into_iter()
-            .filter(|other| other.name != attribute.name)
-        {
-            if self.reported.insert(other.span.start) {
+        for other in others {
+            if other.name != attribute.name && self.reported.insert(other.span.start) {
+                let [first, second] = [attribute, other].map(|it| it.name.to_owned());
+                let place = place(element.element);
                 let fault = Fault::ExclusiveAttributes {
-                    first: attribute.name.to_owned(),
-                    second: other.name.to_owned(),
-                    place: place(element.element),
+                    first,
+                    second,
+                    place,
                 };
-                self.faults
-                    .push_conflict(other.span, vec![attribute.span], fault);
+                let first = vec![attribute.span];
+                self.faults.push_conflict(other.span, first, fault);
             }
         }
     }

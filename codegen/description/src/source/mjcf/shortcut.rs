@@ -5,8 +5,9 @@
 
 use super::classes::Resolved;
 use super::document::Node;
-use super::law::{ACTUATORS, GENERAL, Law, Term, default_number};
+use super::law::{GENERAL, Law, Term, default_number};
 use super::reader::{Reader, is_not_zero};
+use super::vocabulary::actuator_tag;
 use crate::model::Number;
 
 const DYNAMICS: &[&str] = &[
@@ -31,8 +32,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn law(&mut self, node: &Node<'a>, laws: &[Law]) -> Law {
         let element = Resolved::alone(node.element);
         let inherited = laws.last().cloned().unwrap_or_else(Law::standard);
-        let tag = ACTUATORS.into_iter().find(|tag| *tag == node.tag());
-        match tag.unwrap_or(GENERAL) {
+        match actuator_tag(node.tag()).unwrap_or(GENERAL) {
             GENERAL => self.general_law(&element, inherited),
             tag @ ("motor" | "position" | "velocity" | "damper") => {
                 self.shortcut_law(tag, &element, laws)

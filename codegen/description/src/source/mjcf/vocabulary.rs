@@ -72,31 +72,34 @@ fn of_row(row: &'static str) -> Vocabulary {
     let mut cells = row.split('|').map(names);
     let mut next_names = || cells.next().unwrap_or_default().into_iter();
     let kind = next_names().next().unwrap_or_default();
-    let names_with_use = next_names().map(|name| (name, true));
-    let attributes = names_with_use
-        .chain(next_names().map(|name| (name, false)))
-        .collect();
-    let with_kind = |child: &'static str| child.split_once(':').unwrap_or((child, child));
-    let tags = next_names()
-        .map(with_kind)
-        .map(|(tag, kind)| (tag, Some(kind)));
+    let read = next_names().map(|name| (name, true));
+    let attributes = read.chain(next_names().map(|name| (name, false)));
+    let children = next_names().map(|child| {
+        let (tag, kind) = child.split_once(':').unwrap_or((child, child));
+        (tag, Some(kind))
+    });
     Vocabulary {
         kind,
-        attributes,
-        children: tags.chain(next_names().map(|tag| (tag, None))).collect(),
+        attributes: attributes.collect(),
+        children: (children.chain(next_names().map(|tag| (tag, None)))).collect(),
     }
 }
 
 /// The names in a cell; a name with `$` is that of a list.
 fn names(cell: &'static str) -> Vec<&'static str> {
     let list = |name: &'static str| {
-        let row = LISTS
-            .lines()
-            .find(|row| row.split(' ').next() == Some(name));
+        let mut rows = LISTS.lines();
+        let row = rows.find(|row| row.split(' ').next() == Some(name));
         let names = row.and_then(|row| row.split_once('|'));
         names.map_or(vec![name], |(_, names)| names.split_whitespace().collect())
     };
     cell.split_whitespace().flat_map(list).collect()
+}
+
+/// The tag, if it is that of an actuator.
+pub(super) fn actuator_tag(tag: &str) -> Option<&'static str> {
+    let mut tags = Vocabulary::of("actuator")?.tags();
+    tags.find(|actuator| *actuator == tag)
 }
 
 /// How a child element is treated.
@@ -155,10 +158,8 @@ impl Vocabulary {
 
     /// A kind of element that may contain this tag.
     pub(super) fn home_of(tag: &str) -> Option<&'static str> {
-        let mut homes = ELEMENTS
-            .iter()
-            .filter(|home| home.tags().any(|child| child == tag));
-        homes.next().map(|home| home.kind)
+        let is_home = |home: &&Vocabulary| home.tags().any(|child| child == tag);
+        ELEMENTS.iter().find(is_home).map(|home| home.kind)
     }
 }
 
