@@ -6,11 +6,12 @@ use super::document::Node;
 use super::joint::{ALWAYS, RANGE};
 use super::law::{Law, default_number};
 use super::reader::{Reader, is_not_zero};
+use super::shortcut::{NEGATIVE, POSITIVE};
 use super::tendon::{FixedTendon, NO_ARMATURE, Tendons};
 use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Shown};
 use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
-use multibody_program::exact::integer;
+use multibody_program::exact::{Rational, integer};
 
 /// What an actuator may drive instead of a hinge, a slide or a fixed tendon.
 const OTHER_TARGETS: [&str; 4] = ["site", "body", "cranksite", "slidersite"];
@@ -101,15 +102,19 @@ impl<'a> Reader<'_, 'a> {
         let joint = self.joint(&name, bodies)?;
         let limits = joint.model.limits.iter();
         let mut ranges = limits.filter_map(|it| Some([it.lower.clone()?, it.upper.clone()?]));
+        // MuJoCo converts no range that does not limit, but takes its numbers.
+        let range = ranges
+            .next()
+            .or_else(|| self.numbers(&joint.element, "range"));
         Some(Target {
             is_simple: joint.kind.is_simple(),
             joints: vec![name.value.clone()],
-            range: ranges.next(),
+            range: range.filter(|[lower, upper]| lower.value < upper.value),
             line: Some(ActuatorTarget::Joint(name)),
         })
     }
 
-    /// Adds armature and damping to those of the target: times the square of the gear, unless it is a ball or free joint.
+    /// Adds armature and damping to those of the target, times the square of the first number of the gear.
     fn add_inertia(
         &mut self,
         element: &Resolved<'a>,
@@ -120,6 +125,16 @@ impl<'a> Reader<'_, 'a> {
     ) {
         let (armature, damping) = (self.armature(element), self.damping(element));
         let Some(line) = &target.line else {
+            if OTHER_TARGETS
+                .iter()
+                .any(|name| element.attribute(name).is_some())
+            {
+                for number in armature.into_iter().chain(damping) {
+                    let problem = "has armature or damping, but drives no joint and no tendon";
+                    self.invalid(number.span, element.element, problem, "leave it out");
+                }
+                return;
+            }
             if let Some(armature) = armature {
                 let label = "the armature of a spatial tendon's actuator";
                 self.refuse(armature.span, label, NO_ARMATURE);
@@ -139,12 +154,7 @@ impl<'a> Reader<'_, 'a> {
                 .find(|tendon| tendon.name.value == name.value)
                 .map(|tendon| [&mut tendon.armature, &mut tendon.forces.damping]),
         };
-        // On a ball or free joint MuJoCo does not multiply by the gear, but adds nothing if it is 0.
-        let factor = if target.is_simple {
-            &gear.value * &gear.value
-        } else {
-            integer(i64::from(is_not_zero(gear)))
-        };
+        let factor = &gear.value * &gear.value;
         for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
             let Some(number) = number else { continue };
             let mut value = number.value * &factor;
@@ -163,7 +173,9 @@ impl<'a> Reader<'_, 'a> {
         range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
         let [own_range, own_part] = ["ctrlrange", "inheritrange"].map(|name| element.own(name));
-        let part = self.number(element, "inheritrange").filter(is_not_zero);
+        let part = self.number(element, "inheritrange");
+        // A negative number inherits nothing, as 0.
+        let part = part.filter(|part| part.value > Rational::ZERO);
         if let (Some(range), Some(inherited), Some(_)) = (own_range, own_part, &part) {
             self.report_conflict(element, range, [inherited]);
         }
@@ -171,7 +183,13 @@ impl<'a> Reader<'_, 'a> {
         let inherits = own_part.is_some() || !has_range;
         let Some(part) = part.filter(|_| inherits && law.is_servo()) else {
             let is_limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
-            return self.range(element, is_limited, "ctrlrange");
+            let range = self.range(element, is_limited, "ctrlrange");
+            let lower = range.as_ref().map(|[lower, _]| lower);
+            if let Some(lower) = lower.filter(|it| law.tag == "damper" && it.value < Rational::ZERO)
+            {
+                self.invalid(lower.span, element.element, NEGATIVE, POSITIVE);
+            }
+            return range;
         };
         let Some([lower, upper]) = range else {
             let problem = "has the range of what it drives, but that has none";
@@ -310,6 +328,23 @@ mod tests {
         });
         let ranges: Vec<[f64; 2]> = ranges.collect();
         assert_eq!(ranges, [[0.0, 1.0], [0.0, 1.0], [1.5, 2.5]]);
+    }
+
+    /// By MuJoCo 4.0.0.
+    #[test]
+    fn ranges_are_inherited_by_positive_parts() {
+        let robot = read(
+            "<mujoco><worldbody><body><joint name=\"j\" limited=\"false\" range=\"-90 90\"/><geom size=\".1\"/></body></worldbody>\
+             <actuator><position joint=\"j\" inheritrange=\"1\"/><position joint=\"j\" inheritrange=\"-1\"/></actuator></mujoco>",
+        );
+        let ranges = robot
+            .model
+            .actuators
+            .iter()
+            .map(|it| it.control_range.as_ref());
+        let floats = |range: &[Number; 2]| range.each_ref().map(|end| nearest_f64(&end.value));
+        let ranges: Vec<_> = ranges.map(|range| range.map(floats)).collect();
+        assert_eq!(ranges, [Some([-90.0, 90.0]), None]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The model of the bodies: a link for each, and joints, with massless links between the joints of one body.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
 use super::document::Node;
@@ -42,7 +42,8 @@ impl<'a> Reader<'_, 'a> {
     /// Notes forces that no body or joint has alone.
     fn note_unread_forces(&mut self, bodies: &[Body<'a>]) {
         let option = self.settings.option.clone();
-        for name in ["density", "viscosity"] {
+        let is_still = ["spring", "damper"].map(|flag| self.is_disabled(flag)) == [true; 2];
+        for name in ["density", "viscosity"].into_iter().filter(|_| !is_still) {
             if let Some(number) = self.number(&option, name).filter(is_not_zero) {
                 self.waits(number.span, "the force of a fluid");
             }
@@ -131,15 +132,13 @@ fn anchor_of(joint: &BodyJoint) -> Pose {
 impl<'a> Reader<'_, 'a> {
     /// The sites with names; reports those that occur twice.
     fn sites(&mut self, bodies: &[Body<'a>]) -> Vec<Frame> {
-        let (mut frames, mut names) = (Vec::new(), BTreeSet::new());
+        let (mut frames, mut first_names) = (Vec::new(), BTreeMap::new());
         for body in bodies {
             for Placed { element, pose } in &body.sites {
                 let Some(name) = name_in(element.own("name")) else {
                     continue;
                 };
-                if !names.insert(name.value.clone()) {
-                    self.report_repeated("sites", &name);
-                }
+                self.is_repeated("sites", &name, &mut first_names);
                 frames.push(frame_of(name, body.name.clone(), pose));
             }
         }

@@ -1,14 +1,14 @@
 //! Bodies, frames and what they contain; references to these by name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
 use super::joint::{BodyJoint, JointType};
 use super::pose::Pose;
 use super::reader::{Reader, is_not_zero, own_name};
-use crate::fault::{Fault, Shown};
-use crate::model::{Frame, Number, Spanned};
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Frame, Number, Span, Spanned};
 use crate::source::xml::Element;
 
 /// The name of the world in MuJoCo and here.
@@ -18,6 +18,8 @@ const SAVED: &str = "load the file in Python and save what MuJoCo made of it: mu
 /// What to do about an inertia of the world.
 const IN_BODY: &str = "the world does not move; put it into the <body> that has this inertia";
 const ONE_BODY_EACH: &str = "give it a body of its own around this one";
+/// What to do about a name where nothing of its kind has one.
+const NO_PART: Hint = Hint::Write("the file has none: add it, or leave out what names it");
 /// What has no equivalent.
 pub(super) const NO_RIGID_BODIES: &str =
     "it is not made of rigid bodies and joints, and there is no remedy but to leave it out";
@@ -279,23 +281,30 @@ impl<'a> Reader<'_, 'a> {
         let nodes: Vec<_> = nodes.collect();
         let mut names: Vec<_> = nodes.iter().map(|node| own_name(node.element)).collect();
         let mut known_names = name_by_index(prefix, names.iter_mut().collect());
-        let mut first_names = BTreeSet::new();
-        for name in &mut names {
-            if !first_names.insert(name.value.clone()) {
-                self.report_repeated(noun, name);
-                name.value = unused_name(name.value.clone(), &mut known_names);
+        let mut first_names = BTreeMap::new();
+        for (index, name) in names.iter_mut().enumerate() {
+            if self.is_repeated(noun, name, &mut first_names) {
+                name.value = unused_name(format!("{}_{index}", name.value), &mut known_names);
             }
         }
         nodes.into_iter().zip(names).collect()
     }
 
-    /// Reports a name that another part of this kind has.
-    pub(super) fn report_repeated(&mut self, noun: &'static str, name: &Spanned<String>) {
-        let fault = Fault::RepeatedName {
-            what: noun,
-            name: Shown::from(&name.value),
-        };
-        self.faults.push(name.span, fault);
+    /// Whether another part of this kind has the name, which is reported.
+    pub(super) fn is_repeated(
+        &mut self,
+        what: &'static str,
+        name: &Spanned<String>,
+        first_names: &mut BTreeMap<String, Span>,
+    ) -> bool {
+        let first = *first_names.entry(name.value.clone()).or_insert(name.span);
+        if first == name.span {
+            return false;
+        }
+        let (span, name) = (name.span, Shown::from(&name.value));
+        let fault = Fault::RepeatedName { what, name };
+        self.faults.push_conflict(span, vec![first], fault);
+        true
     }
 
     /// The part with a name, among parts with their names; reports if there is none.
@@ -311,7 +320,7 @@ impl<'a> Reader<'_, 'a> {
             let fault = Fault::UnknownReference {
                 what: noun,
                 name: Shown::from(&name.value),
-                hint: self.faults.nearest_or_some(&name.value, names),
+                hint: self.faults.nearest_or_some(&name.value, names).or(NO_PART),
             };
             self.faults.push(name.span, fault);
         }

@@ -1,6 +1,7 @@
 //! The elements of a description, with those of an included file in place of the `include`, and their names in messages.
 
-use crate::fault::{Fault, Faults, Shown};
+use crate::fault::table::Times;
+use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::source::xml::{self, Attribute, Element, MJCF};
 
 /// Maximum nesting depth of elements, through all files.
@@ -44,12 +45,10 @@ impl<'a> Node<'a> {
         }
         for element in parent.children() {
             if element.tag() == "include" {
-                if element.attribute("file").is_none() {
-                    let fault = missing_attribute(element, "file", "<include file=\"arm.xml\"/>");
-                    faults.push(element.tag_span(), fault);
-                }
+                check_include(element, faults);
                 // What cannot be included is a fault of its own.
                 if let Some(root) = root_of(element) {
+                    note_dropped(root, faults);
                     self.fill(root, root_of, depth + 1, faults);
                 }
                 continue;
@@ -75,6 +74,45 @@ impl<'a> Node<'a> {
     pub(super) fn section<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Node<'a>> {
         self.children_with(name)
             .flat_map(|section| &section.children)
+    }
+}
+
+/// Reports an `include` with anything but the name of a file.
+fn check_include(include: Element, faults: &mut Faults) {
+    if include.attribute("file").is_none() {
+        let fault = missing_attribute(include, "file", "<include file=\"arm.xml\"/>");
+        faults.push(include.tag_span(), fault);
+    }
+    for attribute in include.attributes().filter(|it| it.name != "file") {
+        let fault = Fault::UnknownAttributeName {
+            attribute: attribute.name.into(),
+            place: place(include),
+            times: Times(1),
+            hint: Hint::Known(&["file"]),
+        };
+        faults.push(attribute.span, fault);
+    }
+    let child = include.children().next().map(|child| child.tag_span());
+    if let Some(span) = child.or(include.stray_text()) {
+        let place = place(include);
+        let fault = Fault::InvalidPart {
+            place,
+            problem: "has contents of its own",
+            remedy: "put them beside it, or into the included file",
+        };
+        faults.push(span, fault);
+    }
+}
+
+/// Notes what MuJoCo drops of the root of an included file, which gives its children only.
+fn note_dropped(root: Element, faults: &mut Faults) {
+    if let Some(span) = root.stray_text() {
+        let place = place(root);
+        faults.push(span, Fault::StrayText { place });
+    }
+    for attribute in root.attributes().filter(|it| it.name != "model") {
+        let names = format!("{} in an included file", value_place(attribute, root));
+        faults.push(attribute.span, Fault::IgnoredNames { names });
     }
 }
 

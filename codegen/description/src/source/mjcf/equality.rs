@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
-use super::pose::{Pose, zero};
+use super::pose::{Pose, shorten_rotation, zero};
 use super::reader::{Reader, is_not_zero};
 use super::tendon::{FixedTendon, Tendons};
 use crate::constraint::{FreeMotions, loop_joint};
@@ -100,7 +100,7 @@ impl<'a> Reader<'_, 'a> {
         });
         let [(_, first), (_, mut second)] = frames;
         let back = rotation::transpose(&first.rotation);
-        second.rotation = rotation::product(&second.rotation, &back);
+        second.rotation = shorten_rotation(rotation::product(&second.rotation, &back));
         if turns && second.rotation != rotation::identity() {
             // A frame of the second body with the axes of the first. No body, site or frame has its name.
             let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);

@@ -211,6 +211,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn limits(&mut self, element: &Resolved<'a>, kind: JointType) -> Option<Limits> {
+        if let Some(range) = element.attribute("range").filter(|_| !kind.is_simple())
+            && self.reported.insert(range.span.start)
+        {
+            let names = "`range` of a ball or free joint".to_owned();
+            self.faults.push(range.span, Fault::IgnoredNames { names });
+        }
         if kind == JointType::Free {
             return None;
         }

@@ -9,7 +9,11 @@ use super::law::{GENERAL, Law, Term, default_number};
 use super::reader::{Reader, is_not_zero};
 use super::vocabulary::actuator_tag;
 use crate::model::Number;
+use multibody_program::exact::Rational;
 
+/// What MuJoCo allows no damper and no servo, and what to do about it.
+pub(super) const NEGATIVE: &str = "has a negative number where none is possible";
+pub(super) const POSITIVE: &str = "write a number that is not negative";
 const DYNAMICS: &[&str] = &[
     "none",
     "integrator",
@@ -86,6 +90,12 @@ impl<'a> Reader<'_, 'a> {
         };
         let zero = || default_number(0);
         let damping = self.number(element, "kv");
+        for name in ["kv", "dampratio", "timeconst"] {
+            let number = self.number(element, name).filter(|_| tag != "velocity");
+            if let Some(number) = number.filter(|it| it.value < Rational::ZERO) {
+                self.invalid(number.span, element.element, NEGATIVE, POSITIVE);
+            }
+        }
         match tag {
             "position" => {
                 let stiffness = self.number(element, "kp").unwrap_or(gain);

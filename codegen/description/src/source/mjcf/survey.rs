@@ -94,7 +94,10 @@ impl<'a> Reader<'_, 'a> {
                 attribute: label,
                 place,
                 times,
-                hint: self.faults.nearest_or_some(name, names),
+                hint: self
+                    .faults
+                    .nearest_or_some(name, names)
+                    .or(Hint::Known(&[])),
             }
         } else {
             let home = Vocabulary::home_of(name).map(Hint::BelongsIn);

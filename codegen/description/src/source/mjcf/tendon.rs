@@ -116,6 +116,8 @@ impl<'a> Reader<'_, 'a> {
             armature,
             forces,
         };
+        // A range that does not limit gives controls theirs too.
+        self.range(element, "limited", "range");
         let range = self.numbers(element, "range");
         is_known.then_some(FixedTendon {
             tendon,
