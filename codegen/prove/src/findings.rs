@@ -18,7 +18,8 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
         ..Findings::default()
     };
     findings.actuation.has_motor.clone_from(&system.has_motor);
-    if system.constraints.is_empty() {
+    // Where no joint moves, which is a fault, J has no columns.
+    if system.constraints.is_empty() || system.nv() == 0 {
         return ExaminedSystem { system, findings };
     }
     findings.is_singular = mass_matrix_rank(&system) < system.nv();
@@ -39,7 +40,7 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
 /// other rates, and at which rates without motors they can supply forces.
 pub fn complete_findings(examined: &mut ExaminedSystem) {
     let ExaminedSystem { system, findings } = examined;
-    if system.constraints.is_empty() && findings.left_out.is_empty() {
+    if system.nv() == 0 || system.constraints.is_empty() && findings.left_out.is_empty() {
         return;
     }
     if findings.is_singular {

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
 use multibody_codegen::settings::{
-    Armature, Bundle, CratePath, Frame, FunctionName, Positive, Rename, Root, Spring, Verify, Weld,
+    Armature, Bundle, Closure, CratePath, Frame, FunctionName, LoopJoint, Positive, Rename, Root,
+    Spring, Verify, Weld,
 };
 use multibody_codegen::{Function, Settings, Source, Span, decimal, examine, integer};
 
@@ -21,6 +22,14 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 /// An arm of MuJoCo's with a passive force that is not read.
 const IN_AIR: &str = r#"<mujoco><option density="1.2"/><worldbody><body name="arm"><joint name="hinge"/>
 <inertial pos="0.1 0 0" mass="1" diaginertia="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
+
+/// An MJCF in which nothing moves.
+const STILL: &str = r#"<mujoco><worldbody><body name="a"><geom size="0.1"/></body></worldbody>
+<equality><connect body1="a" anchor="0 0 0"/></equality></mujoco>"#;
+
+/// An MJCF whose equality holds its joint.
+const HELD: &str = r#"<mujoco><worldbody><body name="a"><joint/><geom size="0.1"/></body></worldbody>
+<equality><weld body1="a"/></equality></mujoco>"#;
 
 /// An MJCF with a planar loop, and an equality that nothing moves.
 const FOUR_BAR: &str = r#"<mujoco model="four bar">
@@ -395,6 +404,8 @@ fn cases_of_joints() -> Vec<Case> {
     vec![
         ("unknown_joint", welded(&arm(), &[("elbw", 0)])),
         ("no_mobile_joint", welded(&arm(), &[("elbow", 0)])),
+        ("no_mobile_joint_but_equalities", plain(&source(STILL))),
+        ("equalities_hold_all", plain(&source(HELD))),
         ("weld_floating", welded(&robot(), &[("drift", 0)])),
         ("weld_twice", welded(&arm(), &[("elbow", 1), ("elbow", 2)])),
         (
@@ -629,4 +640,19 @@ fn every_fault_of_settings_has_its_text() {
         .filter(|kind| kind.starts_with("Setting") && !known_kinds.contains(*kind))
         .collect();
     assert!(absentees.is_empty(), "without a case: {absentees:?}");
+}
+
+/// There are no rates then, of which constraint rows could be combinations.
+#[test]
+fn a_loop_where_no_joint_moves_is_a_fault() {
+    let (kinds, text) = with(&arm(), |settings| {
+        settings.welds = vec![Weld {
+            joint: "elbow".into(),
+            position: integer(0),
+        }];
+        let [from, to] = ["base", "lower_arm"].map(String::from);
+        let by = LoopJoint::Fixed;
+        settings.loops = vec![Closure { from, to, by }];
+    });
+    assert!(kinds.contains(&"SettingNoMobileJoint"), "{text}");
 }

@@ -142,9 +142,15 @@ impl<'a> Reference<'a> {
         Ok(Rc::clone(cache.entry(quantity).or_insert(value)))
     }
 
-    /// The residual of regularized inverse dynamics is a difference of larger forces, with rounding errors of their
-    /// size: the largest of these forces. 0 for other quantities.
+    /// The largest of the forces whose sum or component a quantity is, if they may cancel: it has rounding errors of their size. The
+    /// residual of regularized inverse dynamics is a difference of such forces. Coriolis forces are components of the centrifugal
+    /// forces across the joints, which may be perpendicular to all motions; no gravity or acceleration adds to them. 0 for other
+    /// quantities.
     fn cancellation(&self, quantity: Quantity) -> f64 {
+        if quantity == Quantity::Coriolis {
+            let State { q, qd, .. } = self.state;
+            return self.model.largest_coriolis_force(q, qd);
+        }
         if !quantity.has(Property::LeastSquares) || self.model.proximal.is_none() {
             return 0.0;
         }
@@ -479,4 +485,72 @@ fn six(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {
 
 fn by_columns(jacobian: nalgebra::Matrix6xX<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(6, jacobian.ncols(), jacobian.as_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::{Coordinate, Joint, Link, Motion};
+
+    const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    const MASS: f64 = 4.0;
+    const COM: [f64; 3] = [0.2, 0.0, 0.1];
+
+    /// A weight that turns about y on a massless slide along x.
+    fn weight_on_slide() -> Model {
+        let link = |name: &'static str, mass: f64, inertia: f64| Link {
+            name,
+            mass,
+            com: COM,
+            inertia: IDENTITY.map(|row| row.map(|x| x * inertia)),
+        };
+        let coordinate = |index: usize| Coordinate {
+            index_q: index,
+            index_v: index,
+            multiplier: 1.0,
+            offset: 0.0,
+        };
+        let joint = |child: usize, motion: Motion| Joint {
+            name: "joint",
+            parent: child.checked_sub(1),
+            child,
+            rotation: IDENTITY,
+            translation: [0.0; 3],
+            motion,
+        };
+        let slide = Motion::Prismatic {
+            axis: [1.0, 0.0, 0.0],
+            coordinate: coordinate(0),
+        };
+        let hinge = Motion::Revolute {
+            axis: [0.0, 1.0, 0.0],
+            coordinate: coordinate(1),
+        };
+        let links = [link("carriage", 0.0, 0.0), link("weight", MASS, 0.02)];
+        Model::new([0.0, 0.0, -9.81], links, [joint(0, slide), joint(1, hinge)])
+    }
+
+    /// The tolerance was relative to the Coriolis forces alone. Where the weight is beside its hinge, across the slide, they are as small as
+    /// rounding errors of the centrifugal force.
+    #[test]
+    fn centrifugal_forces_across_all_motions_leave_rounding_errors() {
+        let model = weight_on_slide();
+        let across = (-COM[0]).atan2(COM[2]);
+        for seed in 0..100 {
+            let mut state = model.random_state(seed, 0);
+            state.q[1] = across + 1e-6 * seed as f64;
+            let reference = Reference::new(&model, &[], &state);
+            let centrifugal = MASS * state.qd[1].powi(2);
+            let (sin, cos) = state.q[1].sin_cos();
+            let force = -centrifugal * (COM[0] * cos + COM[2] * sin);
+            let error = |force: f64| {
+                let entry = reference.compare(("", Quantity::Coriolis), &[force, 0.0], seed);
+                entry.expect("as many entries").expect("entries").error
+            };
+            assert!(error(force) < 0.1, "{seed}: {:e}", error(force));
+            // What is wrong by a millionth of the centrifugal force is found.
+            let wrong = force + 1e-6 * centrifugal * COM[0];
+            assert!(error(wrong) > 1e3, "{seed}: {:e}", error(wrong));
+        }
+    }
 }

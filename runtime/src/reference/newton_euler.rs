@@ -5,6 +5,7 @@ use std::{vec, vec::Vec};
 use nalgebra::{DVector, Vector3, Vector6};
 
 use super::Model;
+use super::kinematics::Configuration;
 use crate::spatial::{cross_force, spatial};
 
 impl Model {
@@ -49,6 +50,34 @@ impl Model {
         gravity: Vector3<f64>,
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
+        let (configuration, forces) = self.forces_across_joints(q, qd, qdd, gravity, wrenches);
+        let mut tau = self
+            .armature
+            .component_mul(&DVector::from_column_slice(qdd));
+        for (subspace, force) in configuration.subspaces.iter().zip(&forces).rev() {
+            let mut sum = tau.rows_range_mut(subspace.velocities.clone());
+            sum += subspace.force(force);
+        }
+        tau
+    }
+
+    /// The largest component of the Coriolis and centrifugal forces across the joints, along all directions in which a joint moves
+    /// or carries. The generalized forces are the components along its motion, and have rounding errors of this size.
+    pub(super) fn largest_coriolis_force(&self, q: &[f64], qd: &[f64]) -> f64 {
+        let zeros = vec![0.0; self.nv];
+        let (_, forces) = self.forces_across_joints(q, qd, &zeros, Vector3::zeros(), &[]);
+        forces.iter().map(Vector6::amax).fold(0.0, f64::max)
+    }
+
+    /// For each body the force that its joint exerts on it, at the body's origin and in its axes.
+    fn forces_across_joints(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        gravity: Vector3<f64>,
+        wrenches: &[(usize, [f64; 6])],
+    ) -> (Configuration, Vec<Vector6<f64>>) {
         assert_eq!(qdd.len(), self.nv, "length of qdd");
         let configuration = self.configuration(q);
         let velocities = self.velocities(&configuration, qd);
@@ -70,18 +99,12 @@ impl Model {
             forces.push(inertial + cross_force(&velocities[i]) * momentum - body_wrenches[i]);
         }
 
-        let mut tau = self
-            .armature
-            .component_mul(&DVector::from_column_slice(qdd));
         for (i, body) in self.bodies.iter().enumerate().rev() {
-            let subspace = &configuration.subspaces[i];
-            let mut sum = tau.rows_range_mut(subspace.velocities.clone());
-            sum += subspace.force(&forces[i]);
             if let Some(parent) = body.parent {
                 let parent_force = configuration.transforms[i].tr_mul(&forces[i]);
                 forces[parent] += parent_force;
             }
         }
-        tau
+        (configuration, forces)
     }
 }

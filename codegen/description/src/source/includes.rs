@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{self, SIZE_LIMIT, package_folder, path_without_links};
 use super::format::{Format, Include};
-use crate::fault::Fault;
+use crate::fault::{Fault, Hint, Shown};
 use crate::model::{IncludedFile, Inclusion, NotIncluded, Source, Span, join_paths};
 
 /// Maximum number of files between an included file and the main one, counted with the former.
@@ -81,7 +81,7 @@ impl Files<'_> {
     /// Reads a file that a file at this depth includes.
     fn include(
         &mut self,
-        path: &Path,
+        written_path: &Path,
         place: Span,
         depth: usize,
     ) -> Result<IncludedFile, NotIncluded> {
@@ -91,12 +91,13 @@ impl Files<'_> {
         if depth == DEPTH_LIMIT {
             return Err(NotIncluded::TooDeep(DEPTH_LIMIT));
         }
-        let path = join_paths(&self.folder, path);
+        let path = join_paths(&self.folder, written_path);
         // The path first: nothing is asked about files outside.
         if !path.starts_with(&self.bounds) {
             return Err(NotIncluded::Outside);
         }
-        let real_path = path_without_links(&path).map_err(unreadable)?;
+        let real_path =
+            path_without_links(&path).map_err(|fault| unreadable(fault, written_path))?;
         if !real_path.starts_with(&self.bounds) {
             return Err(NotIncluded::Outside);
         }
@@ -104,7 +105,7 @@ impl Files<'_> {
             return Err(NotIncluded::Again(*first));
         }
         let limit = SIZE_LIMIT.saturating_sub(self.text.len() as u64);
-        let source = file::read(&path, limit).map_err(unreadable)?;
+        let source = file::read(&path, limit).map_err(|fault| unreadable(fault, written_path))?;
         self.places.insert(real_path, Some(place));
         self.text.push('\n');
         let start = self.text.len();
@@ -118,11 +119,19 @@ impl Files<'_> {
 }
 
 /// Why an included file cannot be read.
-fn unreadable(fault: Fault) -> NotIncluded {
+fn unreadable(fault: Fault, written_path: &Path) -> NotIncluded {
     let texts = fault.texts();
     let help = match fault {
         Fault::FileTooLarge { .. } => return NotIncluded::TooLarge(SIZE_LIMIT),
         Fault::FileMissing { hint } => {
+            // A name that is near is that of a file in the same folder.
+            let hint = match hint {
+                Hint::Nearest(name) => {
+                    let path = written_path.with_file_name(name.to_string());
+                    Hint::Nearest(Shown::from(&*path.to_string_lossy()))
+                }
+                hint => hint,
+            };
             format!("{hint} (in all files, paths start from the folder of the main file)")
         }
         Fault::FileNotRegular { .. } | Fault::FileNotText { .. } => "name a file of text".into(),

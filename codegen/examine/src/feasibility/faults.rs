@@ -10,12 +10,18 @@ use multibody_description::settings::Settings;
 use multibody_description::system::Row;
 use multibody_program::ir::{Class, Input, Node, Program};
 
-/// The remedy for too many constraints, if no joint of the option `loop` has an axis.
-const REMOVE_CONSTRAINTS: &str =
-    "remove constraints: a loop closed by a hinge is `loop NAME { .., leaves: revolute(z) }`";
+/// The remedy for too many constraints, if no joint of the option `loop` has an axis; the second one is for an MJCF.
+const REMOVE_CONSTRAINTS: [&str; 2] = [
+    "remove constraints: a loop closed by a hinge is `loop NAME { .., leaves: revolute(z) }`",
+    "remove equalities, or leave more motions free: <weld> has six rows, <connect> three, <joint> one",
+];
 
 /// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
+    // That no joint moves is a fault of its own.
+    if system.nv() == 0 {
+        return;
+    }
     let mut omissions: Vec<(Span, &str)> = Vec::new();
     // Rows that are satisfied at all positions, in a description of a kind that may have such rows.
     let mut identities: Vec<(Span, &str)> = Vec::new();
@@ -69,7 +75,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
                 Fault::TokenConstraintsFixAll { nc, nv }
             } else {
                 let remedy = loop_axes::remedy_for_any(settings)
-                    .unwrap_or_else(|| REMOVE_CONSTRAINTS.to_owned());
+                    .unwrap_or_else(|| REMOVE_CONSTRAINTS[usize::from(is_mjcf(model))].to_owned());
                 Fault::TokenConstraintsLock { nc, nv, remedy }
             },
         );
@@ -107,6 +113,11 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
         faults.push_conflict(first_span, others, fault);
     }
+}
+
+/// Whether the constraints of the description are the equalities of an MJCF.
+pub fn is_mjcf(model: &Model) -> bool {
+    model.conventions.option == Some("mjcf")
 }
 
 /// The names of rows, the place of the first one's constraint, and those of the others.

@@ -6,7 +6,7 @@
 //! values of several sizes. Constraints that are proved unsatisfiable have been reported as errors before: because links
 //! are too short (`loop_closure.rs`), rows contradict one another, or no coordinate changes the error of a row (`prove/`).
 
-use super::loop_axes;
+use super::{faults, loop_axes};
 use crate::rows::errors::error_with_unit;
 use crate::rows::starts::{REACHES, START_COUNT, WORK_LIMIT, neutral_state, random_state};
 use multibody_description::fault::{Fault, Faults, Shown};
@@ -80,7 +80,11 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
                     _ => ", for any values of the fields tried",
                 },
                 remedy: loop_axes::remedy(settings, &constraint.value).unwrap_or_else(|| {
-                    "a loop joint with more freedoms is e.g. `loop NAME { .., leaves: cylindrical(z) }`, and `pin` constrains points only".to_owned()
+                    let remedies = [
+                        "a loop joint with more freedoms is e.g. `loop NAME { .., leaves: cylindrical(z) }`, and `pin` constrains points only",
+                        "<connect> constrains points only, and `torquescale=\"0\"` makes a <weld> such an equality; without `relpose` a <weld> holds as drawn",
+                    ];
+                    remedies[usize::from(faults::is_mjcf(model))].to_owned()
                 }),
             };
             faults.push(constraint.span, fault);

@@ -109,10 +109,18 @@ fn bits_of(numbers: &[Rational]) -> i64 {
     BITS.max(COMPONENT_BITS + range)
 }
 
-fn dot(a: &[Rational; 3], b: &[Rational; 3]) -> Rational {
+/// `a^T b`
+#[must_use]
+pub fn dot<const N: usize>(a: &[Rational; N], b: &[Rational; N]) -> Rational {
     a.iter()
         .zip(b)
         .fold(Rational::ZERO, |sum, (a, b)| sum + a * b)
+}
+
+/// `matrix vector`
+#[must_use]
+pub fn turned(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
+    matrix.each_ref().map(|row| dot(row, vector))
 }
 
 fn cross(a: &[Rational; 3], b: &[Rational; 3]) -> [Rational; 3] {

@@ -110,8 +110,8 @@ macro_rules! attribute {
     /// A field for the axis of a joint whose axis has no effect.
     Error ParameterNoAxis { joint: Shown, reason: &'static str }
         message: "the axis of joint `{joint}` cannot be a parameter: the joint is {reason}"
-        label: "its axis has no effect"
-        help: "remove the field, or let the joint move about an axis"
+        label: "this joint"
+        help: "remove the field, or let the joint move about an axis, in an MJCF without `ref`"
     /// A parameter that may be absent because of `cfg` or `cfg_attr`.
     Error ParameterConditional { field: Shown }
         message: "the field `{field}`, or its `#[parameter]`, depends on a condition that is decided after the functions are derived"

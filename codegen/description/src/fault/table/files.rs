@@ -137,8 +137,8 @@ macro_rules! files {
     /// A text without any element.
     Error NoElement
         message: "there is no element in this text"
-        label: "expected <robot>"
-        help: "a URDF begins with <robot name=\"...\">"
+        label: "expected an element"
+        help: "a URDF begins with <robot name=\"...\">, an MJCF with <mujoco>"
     /// A text in no known format.
     Error UnknownFormat { formats: String }
         message: "this is in no format that can be read"

@@ -41,6 +41,7 @@ macro_rules! mjcf {
     Error RepeatedName { what: &'static str, name: Shown }
         message: "two {what} are named `{name}`"
         label: "the second one"
+        second: "the first one"
         help: "rename one of them"
 
     // Masses.
@@ -154,7 +155,7 @@ macro_rules! mjcf {
     Note IgnoredNames { names: String }
         message: "without influence on the dynamics, and ignored: {names}"
         label: "the first of them"
-        help: "they concern contacts, pictures, sensors or the solver"
+        help: "MuJoCo ignores them too, or they concern contacts, limits, pictures, sensors, the solver, or controls of a keyframe"
 
     /// Something that changes the dynamics and cannot be read.
     Error NotReadable { what: Shown, remedy: &'static str }

@@ -112,7 +112,7 @@ macro_rules! settings {
     Error SettingNoMobileJoint
         message: "no joint moves: there are no equations to derive"
         label: "all joints are fixed"
-        help: "describe a joint that moves, weld fewer, or set the root to floating"
+        help: "describe a joint that moves, weld fewer, or let the root move: by the option `root`, in an MJCF by a <freejoint>"
     /// The generator was built without the computer algebra.
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
@@ -193,7 +193,7 @@ macro_rules! settings {
     Error SettingWeldSeveral { name: Shown, kind: &'static str }
         message: "the {kind} joint `{name}` cannot be welded at a position"
         label: "has several degrees of freedom"
-        help: "make it fixed in the description instead"
+        help: "make it fixed in the description instead; in an MJCF, remove it"
     /// A weld of a fixed joint.
     Warning SettingWeldFixed { name: Shown }
         message: "the joint `{name}` is fixed already, so the weld has no effect"

@@ -93,8 +93,8 @@ macro_rules! urdf {
     /// Too few or too many numbers.
     Error WrongCount { found: usize, expected: usize, place: String }
         message: "{place} has {found} numbers instead of {expected}"
-        label: "expected {expected} numbers"
-        help: "separate them by spaces, e.g. \"0 0 1\""
+        label: "numbers expected: {expected}"
+        help: "write as many, with spaces between them: \"0 0 1\" has 3 numbers"
 
     /// A number with too many digits, including zeros next to the decimal point.
     Error NumberTooFine { text: Shown, place: String }

@@ -4,9 +4,11 @@ use super::body::Body;
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::Node;
 use super::joint::{ALWAYS, RANGE};
-use super::law::{ACTUATORS, Law, default_number};
+use super::law::{Law, default_number};
 use super::reader::{Reader, is_not_zero};
-use super::tendon::{FixedTendon, Tendons};
+use super::shortcut::{NEGATIVE, POSITIVE};
+use super::tendon::{FixedTendon, NO_ARMATURE, Tendons};
+use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Shown};
 use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
 use multibody_program::exact::{Rational, integer};
@@ -25,52 +27,41 @@ impl<'a> Reader<'_, 'a> {
     ) {
         let is_disabled = self.is_disabled("actuation");
         // Unknown elements are reported where all are.
-        let nodes = root
-            .section("actuator")
-            .filter(|node| ACTUATORS.contains(&node.tag()));
+        let is_known = |node: &&Node| actuator_tag(node.tag()).is_some();
+        let nodes = root.section("actuator").filter(is_known);
         for (node, name) in self.with_names("actuators", "actuator", nodes) {
             let element = self.resolve(node, node.tag(), MAIN_CLASS);
-            let span = node.element.tag_span();
             let laws = self.laws(node);
             let law = self.law(node, &laws);
-            let gears = self.up_to(6, &element, "gear").unwrap_or_default();
-            let gear = gears
-                .into_iter()
-                .next()
-                .unwrap_or_else(|| default_number(1));
+            let mut gears = self.up_to(6, &element, "gear").into_iter().flatten();
+            let gear = gears.next().unwrap_or_else(|| default_number(1));
             let Some(target) = self.target(&element, bodies, tendons) else {
                 continue;
             };
             self.add_inertia(&element, &gear, &target, tendons, model);
-            let delay = self.number(&element, "delay");
-            let is_delayed = delay.as_ref().is_some_and(is_not_zero);
-            let Target {
-                line,
-                is_simple,
-                joints,
-                range,
-            } = target;
-            if is_simple {
-                model.motors.extend(joints);
+            let delay = self.number(&element, "delay").filter(is_not_zero);
+            if target.is_simple {
+                model.motors.extend(target.joints);
             }
-            let obstacle = match &line {
-                Some(_) if is_simple && is_delayed => Some("its control is delayed"),
-                Some(_) if is_simple && is_disabled => Some("a flag disables it"),
-                Some(_) if is_simple => law.obstacle(),
-                _ => Some(NO_TARGET),
+            let obstacle = match &delay {
+                _ if !target.is_simple => Some("it drives no hinge, slide or fixed tendon"),
+                Some(_) => Some("its control is delayed"),
+                None if is_disabled => Some("a flag disables it"),
+                None => law.obstacle(),
             };
-            let (Some(target), None) = (line, obstacle) else {
-                let (actuator, reason) = (Shown::from(&name.value), obstacle.unwrap_or(NO_TARGET));
-                self.faults
-                    .push(span, Fault::ActuatorLeftOut { actuator, reason });
+            if let Some(reason) = obstacle {
+                let actuator = Shown::from(&name.value);
+                let fault = Fault::ActuatorLeftOut { actuator, reason };
+                self.faults.push(element.span(), fault);
                 continue;
-            };
-            let control_range = self.control_range(&element, &law, range);
+            }
+            let Some(line) = target.line else { continue };
+            let control_range = self.control_range(&element, &law, target.range);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
             model.actuators.push(Actuator {
                 name,
-                target,
+                target: line,
                 gear,
                 gain,
                 bias,
@@ -95,8 +86,7 @@ impl<'a> Reader<'_, 'a> {
             return Some(Target::default());
         }
         if let Some(name) = tendon {
-            let FixedTendon { tendon, range, .. } =
-                &tendons.fixed[self.fixed_tendon(&name, tendons)?];
+            let FixedTendon { tendon, range, .. } = self.fixed_tendon(&name, tendons)?;
             let joints = tendon.terms.iter().map(|(joint, _)| joint.value.clone());
             return Some(Target {
                 is_simple: true,
@@ -112,15 +102,19 @@ impl<'a> Reader<'_, 'a> {
         let joint = self.joint(&name, bodies)?;
         let limits = joint.model.limits.iter();
         let mut ranges = limits.filter_map(|it| Some([it.lower.clone()?, it.upper.clone()?]));
+        // MuJoCo converts no range that does not limit, but takes its numbers.
+        let range = ranges
+            .next()
+            .or_else(|| self.numbers(&joint.element, "range"));
         Some(Target {
             is_simple: joint.kind.is_simple(),
             joints: vec![name.value.clone()],
-            range: ranges.next(),
+            range: range.filter(|[lower, upper]| lower.value < upper.value),
             line: Some(ActuatorTarget::Joint(name)),
         })
     }
 
-    /// Adds armature and damping to those of the target: times the square of the gear, unless it is a ball or free joint.
+    /// Adds armature and damping to those of the target, times the square of the first number of the gear.
     fn add_inertia(
         &mut self,
         element: &Resolved<'a>,
@@ -131,40 +125,42 @@ impl<'a> Reader<'_, 'a> {
     ) {
         let (armature, damping) = (self.armature(element), self.damping(element));
         let Some(line) = &target.line else {
+            if OTHER_TARGETS
+                .iter()
+                .any(|name| element.attribute(name).is_some())
+            {
+                for number in armature.into_iter().chain(damping) {
+                    let problem = "has armature or damping, but drives no joint and no tendon";
+                    self.invalid(number.span, element.element, problem, "leave it out");
+                }
+                return;
+            }
             if let Some(armature) = armature {
-                self.refuse(
-                    armature.span,
-                    "the armature of a spatial tendon's actuator",
-                    "leave it out, or give armature to joints",
-                );
+                let label = "the armature of a spatial tendon's actuator";
+                self.refuse(armature.span, label, NO_ARMATURE);
             }
             if let Some(damping) = damping {
                 self.waits(damping.span, "the damping of a spatial tendon's actuator");
             }
             return;
         };
-        let (mut joints, mut tendons) = (model.joints.iter_mut(), tendons.fixed.iter_mut());
+        let (mut joints, tendons) = (model.joints.iter_mut(), tendons.fixed.iter_mut());
         let sums = match line {
             ActuatorTarget::Joint(name) => joints
                 .find(|joint| joint.name.value == name.value)
                 .map(|joint| [&mut joint.armature, &mut joint.forces.damping]),
             ActuatorTarget::Tendon(name) => tendons
-                .find(|fixed| fixed.tendon.name.value == name.value)
-                .map(|FixedTendon { tendon, .. }| {
-                    [&mut tendon.armature, &mut tendon.forces.damping]
-                }),
+                .map(|fixed| &mut fixed.tendon)
+                .find(|tendon| tendon.name.value == name.value)
+                .map(|tendon| [&mut tendon.armature, &mut tendon.forces.damping]),
         };
-        // On a ball or free joint MuJoCo does not multiply by the gear, but adds nothing if it is 0.
-        let factor = if target.is_simple {
-            &gear.value * &gear.value
-        } else {
-            integer(i64::from(is_not_zero(gear)))
-        };
+        let factor = &gear.value * &gear.value;
         for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
             let Some(number) = number else { continue };
-            let value_before = (sum.as_ref().and_then(Quantity::exact))
-                .map_or(Rational::ZERO, |number| number.value.clone());
-            let value = number.value * &factor + value_before;
+            let mut value = number.value * &factor;
+            if let Some(before) = sum.as_ref().and_then(Quantity::exact) {
+                value += &before.value;
+            }
             *sum = Some(Number::derived(value, number.span).into());
         }
     }
@@ -177,7 +173,9 @@ impl<'a> Reader<'_, 'a> {
         range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
         let [own_range, own_part] = ["ctrlrange", "inheritrange"].map(|name| element.own(name));
-        let part = self.number(element, "inheritrange").filter(is_not_zero);
+        let part = self.number(element, "inheritrange");
+        // A negative number inherits nothing, as 0.
+        let part = part.filter(|part| part.value > Rational::ZERO);
         if let (Some(range), Some(inherited), Some(_)) = (own_range, own_part, &part) {
             self.report_conflict(element, range, [inherited]);
         }
@@ -185,7 +183,13 @@ impl<'a> Reader<'_, 'a> {
         let inherits = own_part.is_some() || !has_range;
         let Some(part) = part.filter(|_| inherits && law.is_servo()) else {
             let is_limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
-            return self.range(element, is_limited, "ctrlrange");
+            let range = self.range(element, is_limited, "ctrlrange");
+            let lower = range.as_ref().map(|[lower, _]| lower);
+            if let Some(lower) = lower.filter(|it| law.tag == "damper" && it.value < Rational::ZERO)
+            {
+                self.invalid(lower.span, element.element, NEGATIVE, POSITIVE);
+            }
+            return range;
         };
         let Some([lower, upper]) = range else {
             let problem = "has the range of what it drives, but that has none";
@@ -199,8 +203,6 @@ impl<'a> Reader<'_, 'a> {
         Some(ends.map(|end| Number::derived(end, part.span)))
     }
 }
-
-const NO_TARGET: &str = "it drives no hinge, slide or fixed tendon";
 
 /// What an actuator drives.
 #[derive(Default)]
@@ -326,6 +328,23 @@ mod tests {
         });
         let ranges: Vec<[f64; 2]> = ranges.collect();
         assert_eq!(ranges, [[0.0, 1.0], [0.0, 1.0], [1.5, 2.5]]);
+    }
+
+    /// By MuJoCo 4.0.0.
+    #[test]
+    fn ranges_are_inherited_by_positive_parts() {
+        let robot = read(
+            "<mujoco><worldbody><body><joint name=\"j\" limited=\"false\" range=\"-90 90\"/><geom size=\".1\"/></body></worldbody>\
+             <actuator><position joint=\"j\" inheritrange=\"1\"/><position joint=\"j\" inheritrange=\"-1\"/></actuator></mujoco>",
+        );
+        let ranges = robot
+            .model
+            .actuators
+            .iter()
+            .map(|it| it.control_range.as_ref());
+        let floats = |range: &[Number; 2]| range.each_ref().map(|end| nearest_f64(&end.value));
+        let ranges: Vec<_> = ranges.map(|range| range.map(floats)).collect();
+        assert_eq!(ranges, [Some([-90.0, 90.0]), None]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The model of the bodies: a link for each, and joints, with massless links between the joints of one body.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::body::{Body, NO_RIGID_BODIES, Placed, unused_name};
+use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
@@ -22,11 +22,8 @@ impl<'a> Reader<'_, 'a> {
         for flex in deformable.filter(|child| child.tag() == "flex") {
             self.refuse(flex.element.tag_span(), "<flex>", NO_RIGID_BODIES);
         }
-        let name = root.element.attribute("model");
-        let name = name_in(name).unwrap_or_else(|| {
-            let name = "mujoco".to_owned();
-            Spanned::new(name, root.element.tag_span())
-        });
+        let unnamed = || Spanned::new("mujoco".to_owned(), root.element.tag_span());
+        let name = name_in(root.element.attribute("model")).unwrap_or_else(unnamed);
         let mut model = Model::new(name, Conventions::MJCF);
         model.gravity = self.gravity();
         let inertials = self.read_inertials(&bodies);
@@ -45,7 +42,8 @@ impl<'a> Reader<'_, 'a> {
     /// Notes forces that no body or joint has alone.
     fn note_unread_forces(&mut self, bodies: &[Body<'a>]) {
         let option = self.settings.option.clone();
-        for name in ["density", "viscosity"] {
+        let is_still = ["spring", "damper"].map(|flag| self.is_disabled(flag)) == [true; 2];
+        for name in ["density", "viscosity"].into_iter().filter(|_| !is_still) {
             if let Some(number) = self.number(&option, name).filter(is_not_zero) {
                 self.waits(number.span, "the force of a fluid");
             }
@@ -116,10 +114,8 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
             let name = unused_name(format!("{}_fixed", body.name.value), &mut joints);
             let name = Spanned::new(name, body.name.span);
             let kind = Spanned::new(JointKind::default(), body.name.span);
-            let ends = [parent, body.name.clone()];
-            model
-                .joints
-                .push(Joint::new(name, kind, ends, pose.origin()));
+            let joint = Joint::new(name, kind, [parent, body.name.clone()], pose.origin());
+            model.joints.push(joint);
         }
         model.links.push(link);
     }
@@ -136,21 +132,14 @@ fn anchor_of(joint: &BodyJoint) -> Pose {
 impl<'a> Reader<'_, 'a> {
     /// The sites with names; reports those that occur twice.
     fn sites(&mut self, bodies: &[Body<'a>]) -> Vec<Frame> {
-        let (mut frames, mut names) = (Vec::new(), BTreeSet::new());
+        let (mut frames, mut first_names) = (Vec::new(), BTreeMap::new());
         for body in bodies {
             for Placed { element, pose } in &body.sites {
                 let Some(name) = name_in(element.own("name")) else {
                     continue;
                 };
-                if !names.insert(name.value.clone()) {
-                    self.report_repeated("sites", &name);
-                }
-                frames.push(Frame {
-                    name,
-                    link: body.name.clone(),
-                    origin: pose.origin(),
-                    is_at_com: false,
-                });
+                self.is_repeated("sites", &name, &mut first_names);
+                frames.push(frame_of(name, body.name.clone(), pose));
             }
         }
         frames

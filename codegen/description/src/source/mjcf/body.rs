@@ -1,14 +1,14 @@
 //! Bodies, frames and what they contain; references to these by name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
 use super::joint::{BodyJoint, JointType};
 use super::pose::Pose;
-use super::reader::{Reader, is_not_zero, name_in};
-use crate::fault::{Fault, Shown};
-use crate::model::{Number, Spanned};
+use super::reader::{Reader, is_not_zero, own_name};
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Frame, Number, Span, Spanned};
 use crate::source::xml::Element;
 
 /// The name of the world in MuJoCo and here.
@@ -18,6 +18,8 @@ const SAVED: &str = "load the file in Python and save what MuJoCo made of it: mu
 /// What to do about an inertia of the world.
 const IN_BODY: &str = "the world does not move; put it into the <body> that has this inertia";
 const ONE_BODY_EACH: &str = "give it a body of its own around this one";
+/// What to do about a name where nothing of its kind has one.
+const NO_PART: Hint = Hint::Write("the file has none: add it, or leave out what names it");
 /// What has no equivalent.
 pub(super) const NO_RIGID_BODIES: &str =
     "it is not made of rigid bodies and joints, and there is no remedy but to leave it out";
@@ -178,18 +180,14 @@ impl<'a> Reader<'_, 'a> {
         let span = node.element.tag_span();
         let index = bodies.len();
         let pose = surroundings.frame.then(&self.pose(&element));
-        let name = self
-            .name(&element, "name")
-            .unwrap_or_else(|| Spanned::new(String::new(), span));
+        let name = own_name(node.element);
         let is_mocap = self.boolean(&element, "mocap") == Some(true);
         let is_switched_off =
             self.is_disabled("gravity") || self.is_disabled("spring") && self.is_disabled("damper");
-        let gravity_compensation = self
-            .number(&element, "gravcomp")
-            .filter(|_| !is_switched_off);
+        let compensation = self.number(&element, "gravcomp").filter(is_not_zero);
         bodies.push(Body {
             is_mocap,
-            gravity_compensation: gravity_compensation.filter(is_not_zero),
+            gravity_compensation: compensation.filter(|_| !is_switched_off),
             ..Body::new(name, surroundings.body, pose, node.element)
         });
         let contents = Surroundings {
@@ -249,9 +247,8 @@ impl<'a> Reader<'_, 'a> {
         bodies: &'b [Body<'a>],
     ) -> Option<&'b BodyJoint<'a>> {
         let joints = bodies.iter().flat_map(|body| &body.joints);
-        let names = joints.clone().map(|joint| joint.model.name.value.as_str());
-        let index = self.find("joint", name, names)?;
-        joints.clone().nth(index)
+        let named_joints = joints.map(|joint| (joint.model.name.value.as_str(), joint));
+        self.find("joint", name, named_joints)
     }
 
     /// The hinge or slide with this name; reports if there is none.
@@ -263,8 +260,8 @@ impl<'a> Reader<'_, 'a> {
         let joint = self.joint(name, bodies)?;
         if !joint.kind.is_simple() {
             let joint = Shown::from(&name.value);
-            self.faults
-                .push(name.span, Fault::NotHingeOrSlide { joint });
+            let fault = Fault::NotHingeOrSlide { joint };
+            self.faults.push(name.span, fault);
             return None;
         }
         Some(joint)
@@ -281,66 +278,75 @@ impl<'a> Reader<'_, 'a> {
     where
         'a: 'n,
     {
-        let pairs: Vec<_> = nodes
-            .map(|node| (node, name_in(node.element.attribute("name"))))
-            .collect();
-        let own_names = pairs.iter().filter_map(|(_, name)| name.as_ref());
-        let mut known_names = own_names.map(|name| name.value.clone()).collect();
-        let mut first_names = BTreeSet::new();
-        let elements = pairs
-            .into_iter()
-            .enumerate()
-            .map(|(index, (node, own_name))| {
-                let mut name = own_name.unwrap_or_else(|| {
-                    let value = unused_name(format!("{prefix}{index}"), &mut known_names);
-                    Spanned::new(value, node.element.tag_span())
-                });
-                if !first_names.insert(name.value.clone()) {
-                    self.report_repeated(noun, &name);
-                    name.value = unused_name(name.value, &mut known_names);
-                }
-                (node, name)
-            });
-        elements.collect()
+        let nodes: Vec<_> = nodes.collect();
+        let mut names: Vec<_> = nodes.iter().map(|node| own_name(node.element)).collect();
+        let mut known_names = name_by_index(prefix, names.iter_mut().collect());
+        let mut first_names = BTreeMap::new();
+        for (index, name) in names.iter_mut().enumerate() {
+            if self.is_repeated(noun, name, &mut first_names) {
+                name.value = unused_name(format!("{}_{index}", name.value), &mut known_names);
+            }
+        }
+        nodes.into_iter().zip(names).collect()
     }
 
-    /// Reports a name that another part of this kind has.
-    pub(super) fn report_repeated(&mut self, noun: &'static str, name: &Spanned<String>) {
-        let fault = Fault::RepeatedName {
-            what: noun,
-            name: Shown::from(&name.value),
-        };
-        self.faults.push(name.span, fault);
+    /// Whether another part of this kind has the name, which is reported.
+    pub(super) fn is_repeated(
+        &mut self,
+        what: &'static str,
+        name: &Spanned<String>,
+        first_names: &mut BTreeMap<String, Span>,
+    ) -> bool {
+        let first = *first_names.entry(name.value.clone()).or_insert(name.span);
+        if first == name.span {
+            return false;
+        }
+        let (span, name) = (name.span, Shown::from(&name.value));
+        let fault = Fault::RepeatedName { what, name };
+        self.faults.push_conflict(span, vec![first], fault);
+        true
     }
 
-    /// The index of a name among others; reports if it is not among them.
-    pub(super) fn find<'n>(
+    /// The part with a name, among parts with their names; reports if there is none.
+    pub(super) fn find<'n, T>(
         &mut self,
         noun: &'static str,
         name: &Spanned<String>,
-        names: impl Iterator<Item = &'n str> + Clone,
-    ) -> Option<usize> {
-        let index = names.clone().position(|known| known == name.value);
-        if index.is_none() {
+        parts: impl Iterator<Item = (&'n str, T)> + Clone,
+    ) -> Option<T> {
+        let part = parts.clone().find(|(known, _)| *known == name.value);
+        if part.is_none() {
+            let names = parts.map(|(known, _)| known);
             let fault = Fault::UnknownReference {
                 what: noun,
                 name: Shown::from(&name.value),
-                hint: self.faults.nearest_or_some(&name.value, names),
+                hint: self.faults.nearest_or_some(&name.value, names).or(NO_PART),
             };
             self.faults.push(name.span, fault);
         }
-        index
+        part.map(|(_, part)| part)
     }
 }
 
-/// Gives names with their indices to those that have none.
-fn name_by_index(prefix: &str, names: Vec<&mut Spanned<String>>) {
+/// A frame of the model at a pose in a link.
+pub(super) fn frame_of(name: Spanned<String>, link: Spanned<String>, pose: &Pose) -> Frame {
+    Frame {
+        name,
+        link,
+        origin: pose.origin(),
+        is_at_com: false,
+    }
+}
+
+/// Gives names with their indices to those that have none; returns all names.
+fn name_by_index(prefix: &str, names: Vec<&mut Spanned<String>>) -> BTreeSet<String> {
     let mut known_names = names.iter().map(|name| name.value.clone()).collect();
     for (index, name) in names.into_iter().enumerate() {
         if name.value.is_empty() {
             name.value = unused_name(format!("{prefix}{index}"), &mut known_names);
         }
     }
+    known_names
 }
 
 /// A name like this one that is not used; it then is.

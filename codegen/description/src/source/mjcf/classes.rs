@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::document::Node;
-use super::law::{ACTUATORS, Law};
+use super::law::{GENERAL, Law};
+use super::vocabulary::actuator_tag;
+use crate::model::Span;
 use crate::source::xml::{Attribute, Element};
 
 /// The class that holds where no other does.
@@ -57,7 +58,7 @@ impl Class<'_> {
 
 /// The tag under which a class has what it gives to elements of a tag.
 pub(super) fn key(tag: &str) -> &str {
-    if ACTUATORS.contains(&tag) { ACTUATORS[0] } else { tag }
+    actuator_tag(tag).map_or(tag, |_| GENERAL)
 }
 
 /// All classes; the first is the main one.
@@ -83,10 +84,8 @@ impl Default for Classes<'_> {
 /// An element as MuJoCo reads it: its own attributes hold before those of its class.
 #[derive(Clone, Debug)]
 pub(super) struct Resolved<'a> {
-    /// The element, for messages: of sections with one name the last one, or else the root.
+    /// The element: of sections with one name the last one, or else the root.
     pub(super) element: Element<'a>,
-    /// Whether its own attributes count.
-    has_own: bool,
     inherited: Option<Rc<Attributes<'a>>>,
 }
 
@@ -98,31 +97,28 @@ impl<'a> Resolved<'a> {
 
     /// An element with what its class gives to it.
     pub(super) fn in_class(element: Element<'a>, inherited: Option<Rc<Attributes<'a>>>) -> Self {
-        Resolved {
-            element,
-            has_own: true,
-            inherited,
-        }
+        Resolved { element, inherited }
     }
 
     /// All sections of a name as one element: later attributes hold before earlier ones.
-    pub(super) fn merged<'n>(
-        root: Element<'a>,
-        sections: impl Iterator<Item = &'n Node<'a>>,
-    ) -> Self
-    where
-        'a: 'n,
-    {
-        let (mut attributes, mut element) = (Attributes::default(), root);
+    pub(super) fn merged(root: Element<'a>, sections: impl Iterator<Item = Element<'a>>) -> Self {
+        let (mut attributes, mut last) = (Attributes::default(), root);
         for section in sections {
-            element = section.element;
-            attributes.extend(element);
+            attributes.extend(section);
+            last = section;
         }
-        Resolved {
-            element,
-            has_own: false,
-            inherited: Some(Rc::new(attributes)),
-        }
+        Self::in_class(last, Some(Rc::new(attributes)))
+    }
+
+    /// Where the element is written.
+    pub(super) fn span(&self) -> Span {
+        self.element.tag_span()
+    }
+
+    /// Where an attribute is written, or else the element.
+    pub(super) fn span_of(&self, name: &str) -> Span {
+        let attribute = self.attribute(name);
+        attribute.map_or(self.span(), |attribute| attribute.span)
     }
 
     /// The attribute of this name: the element's own, or that of its class.
@@ -132,7 +128,7 @@ impl<'a> Resolved<'a> {
 
     /// The element's own attribute of this name.
     pub(super) fn own(&self, name: &str) -> Option<Attribute<'a>> {
-        self.has_own.then(|| self.element.attribute(name)).flatten()
+        self.element.attribute(name)
     }
 
     /// The values of an attribute, of which a shorter one replaces the first numbers of those after it.

@@ -1,7 +1,8 @@
 //! The elements of a description, with those of an included file in place of the `include`, and their names in messages.
 
-use crate::fault::{Fault, Faults, Shown};
-use crate::source::xml::{Attribute, Element, MJCF};
+use crate::fault::table::Times;
+use crate::fault::{Fault, Faults, Hint, Shown};
+use crate::source::xml::{self, Attribute, Element, MJCF};
 
 /// Maximum nesting depth of elements, through all files.
 const DEPTH_LIMIT: usize = 64;
@@ -44,16 +45,10 @@ impl<'a> Node<'a> {
         }
         for element in parent.children() {
             if element.tag() == "include" {
-                if element.attribute("file").is_none() {
-                    let fault = Fault::MissingAttribute {
-                        attributes: "`file`".into(),
-                        place: "<include>".into(),
-                        example: "<include file=\"arm.xml\"/>",
-                    };
-                    faults.push(element.tag_span(), fault);
-                }
+                check_include(element, faults);
                 // What cannot be included is a fault of its own.
                 if let Some(root) = root_of(element) {
+                    note_dropped(root, faults);
                     self.fill(root, root_of, depth + 1, faults);
                 }
                 continue;
@@ -82,26 +77,62 @@ impl<'a> Node<'a> {
     }
 }
 
+/// Reports an `include` with anything but the name of a file.
+fn check_include(include: Element, faults: &mut Faults) {
+    if include.attribute("file").is_none() {
+        let fault = missing_attribute(include, "file", "<include file=\"arm.xml\"/>");
+        faults.push(include.tag_span(), fault);
+    }
+    for attribute in include.attributes().filter(|it| it.name != "file") {
+        let fault = Fault::UnknownAttributeName {
+            attribute: attribute.name.into(),
+            place: place(include),
+            times: Times(1),
+            hint: Hint::Known(&["file"]),
+        };
+        faults.push(attribute.span, fault);
+    }
+    let child = include.children().next().map(|child| child.tag_span());
+    if let Some(span) = child.or(include.stray_text()) {
+        let place = place(include);
+        let fault = Fault::InvalidPart {
+            place,
+            problem: "has contents of its own",
+            remedy: "put them beside it, or into the included file",
+        };
+        faults.push(span, fault);
+    }
+}
+
+/// Notes what MuJoCo drops of the root of an included file, which gives its children only.
+fn note_dropped(root: Element, faults: &mut Faults) {
+    if let Some(span) = root.stray_text() {
+        let place = place(root);
+        faults.push(span, Fault::StrayText { place });
+    }
+    for attribute in root.attributes().filter(|it| it.name != "model") {
+        let names = format!("{} in an included file", value_place(attribute, root));
+        faults.push(attribute.span, Fault::IgnoredNames { names });
+    }
+}
+
 /// The name of an element in messages: ``body `arm` ``, ``<geom> of body `arm` ``.
 pub(super) fn place(element: Element) -> String {
-    let label = |element: Element| {
-        let attribute = if element.tag() == "default" { "class" } else { "name" };
-        let attribute = element.attribute(attribute)?;
-        let name = Some(attribute).filter(|name| !name.value.is_empty())?;
-        let tag = Shown::from(element.tag());
-        Some(format!("{tag} `{}`", Shown::from(name.value)))
-    };
-    let ancestors = std::iter::successors(element.parent(), Element::parent);
-    let owner = ancestors.filter_map(label).next();
-    let tag = Shown::from(element.tag());
-    match (label(element), owner) {
-        (Some(name), _) => name,
-        (None, Some(owner)) => format!("<{tag}> of {owner}"),
-        (None, None) => format!("<{tag}>"),
-    }
+    xml::place(element, |tag| {
+        Some(if tag == "default" { "class" } else { "name" })
+    })
 }
 
 /// The name of a value in messages: ``the `size` of <geom> of body `arm` ``.
 pub(super) fn value_place(attribute: Attribute, element: Element) -> String {
     format!("`{}` of {}", Shown::from(attribute.name), place(element))
+}
+
+/// The fault of an element without an attribute that it needs.
+pub(super) fn missing_attribute(element: Element, name: &str, example: &'static str) -> Fault {
+    Fault::MissingAttribute {
+        attributes: format!("`{name}`"),
+        place: place(element),
+        example,
+    }
 }

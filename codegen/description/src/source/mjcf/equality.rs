@@ -2,35 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, NO_RIGID_BODIES, Placed, unused_name};
+use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
-use super::pose::{Pose, zero};
+use super::pose::{Pose, shorten_rotation, zero};
 use super::reader::{Reader, is_not_zero};
 use super::tendon::{FixedTendon, Tendons};
-use crate::constraint::FreeMotions;
-use crate::constraint::loop_joint;
+use crate::constraint::{FreeMotions, loop_joint};
 use crate::fault::Fault;
-use crate::model::{
-    Constraint, ConstraintKind, End, Frame, Joint, LocalInput, Model, Number, Spanned,
-};
+use crate::model::{Constraint, ConstraintKind, End, LocalInput, Model, Number, Spanned};
 use multibody_program::exact::{Rational, rotation};
 use multibody_program::ir::{Builder, InputKind, Value};
 
 const CONNECT: &str = "<connect body1=\"hand\" body2=\"link\" anchor=\"0 0 0.1\"/>";
 const WELD: &str = "<weld body1=\"hand\" body2=\"tool\"/>";
-/// The two attributes of an equality between lengths, and an example.
-const JOINTS: [&str; 3] = [
-    "joint1",
-    "joint2",
-    "<joint joint1=\"left\" joint2=\"right\"/>",
-];
-const TENDONS: [&str; 3] = [
-    "tendon1",
-    "tendon2",
-    "<tendon tendon1=\"a\" tendon2=\"b\"/>",
-];
-
+const JOINT: &str = "<joint joint1=\"left\" joint2=\"right\"/>";
+const TENDON: &str = "<tendon tendon1=\"a\" tendon2=\"b\"/>";
 const TWO_PARTS: &str = "name two different ones";
 
 /// A frame that is fixed to a body, with the index of the body.
@@ -99,10 +86,8 @@ impl<'a> Reader<'_, 'a> {
             }
             None => self.frames_of_bodies(is_weld, element, bodies)?,
         };
-        if frames
-            .iter()
-            .any(|(body, _)| is_carried_by_mocap(*body, bodies))
-        {
+        let mut frame_bodies = frames.iter().map(|(body, _)| *body);
+        if frame_bodies.any(|body| is_carried_by_mocap(body, bodies)) {
             let equality = place(element.element);
             self.faults.push(span, Fault::MocapEquality { equality });
             return None;
@@ -113,26 +98,15 @@ impl<'a> Reader<'_, 'a> {
             link: Spanned::new(bodies[*body].name.value.clone(), span),
             point: pose.position.clone().map(Into::into),
         });
-        let [(_, first), (_, second)] = frames;
-        let back = rotation::product(&second.rotation, &rotation::transpose(&first.rotation));
-        if turns && back != rotation::identity() {
+        let [(_, first), (_, mut second)] = frames;
+        let back = rotation::transpose(&first.rotation);
+        second.rotation = shorten_rotation(rotation::product(&second.rotation, &back));
+        if turns && second.rotation != rotation::identity() {
             // A frame of the second body with the axes of the first. No body, site or frame has its name.
             let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
-            let pose = Pose {
-                position: second.position,
-                rotation: back,
-            };
-            let origin = End {
-                link: name.clone(),
-                point: zero(span).map(Into::into),
-            };
-            let End { link, .. } = std::mem::replace(&mut ends[1], origin);
-            model.offered_frames.push(Frame {
-                name,
-                link,
-                origin: pose.origin(),
-                is_at_com: false,
-            });
+            let link = std::mem::replace(&mut ends[1].link, name.clone());
+            ends[1].point = zero(span).map(Into::into);
+            model.offered_frames.push(frame_of(name, link, &second));
         }
         let motions = if turns { FreeMotions::Nothing } else { FreeMotions::Ball };
         Some(ConstraintKind::Frames {
@@ -172,8 +146,8 @@ impl<'a> Reader<'_, 'a> {
         let anchor: Option<[Number; 3]> = self.numbers(element, "anchor");
         let (first, second) = (first?, second?);
         if first == second {
-            let span = element.element.tag_span();
-            self.invalid(span, element.element, "names one body twice", TWO_PARTS);
+            let problem = "names one body twice";
+            self.invalid(element.span(), element.element, problem, TWO_PARTS);
         }
         let drawn_pose = relative_pose(bodies, first, second);
         if !is_weld {
@@ -205,42 +179,28 @@ impl<'a> Reader<'_, 'a> {
         tendons: &Tendons,
         model: &mut Model,
     ) -> Option<ConstraintKind> {
-        let [first, second, example] = if tag == "joint" { JOINTS } else { TENDONS };
-        let names = [
-            self.require_name(element, first, example),
-            self.name(element, second),
-        ];
+        let names = if tag == "joint" {
+            let first = self.require_name(element, "joint1", JOINT);
+            [first, self.name(element, "joint2")]
+        } else {
+            let first = self.require_name(element, "tendon1", TENDON);
+            [first, self.name(element, "tendon2")]
+        };
         if let [Some(first), Some(second)] = &names
             && first.value == second.value
         {
-            self.invalid(
-                second.span,
-                element.element,
-                "names one of them twice",
-                TWO_PARTS,
-            );
+            let problem = "names one of them twice";
+            self.invalid(second.span, element.element, problem, TWO_PARTS);
         }
         let lengths = names.map(|name| {
             let name = name?;
             if tag == "joint" {
-                let Joint {
-                    name, reference, ..
-                } = &self.simple_joint(&name, bodies)?.model;
-                let reference = reference.as_ref().map(|number| &number.value);
-                let terms = [(name.value.as_str(), &Rational::ONE)];
-                return Some(displacement(
-                    model,
-                    terms,
-                    reference.unwrap_or(&Rational::ZERO),
-                ));
+                let drawn_position = self.simple_joint(&name, bodies)?.drawn_position();
+                let factor = Number::left_out(1, name.span);
+                return Some(displacement(model, &[(name, factor)], &drawn_position));
             }
-            let FixedTendon {
-                tendon,
-                drawn_length,
-                ..
-            } = &tendons.fixed[self.fixed_tendon(&name, tendons)?];
-            let terms =
-                (tendon.terms.iter()).map(|(joint, factor)| (joint.value.as_str(), &factor.value));
+            let tendon = self.fixed_tendon(&name, tendons)?;
+            let (terms, drawn_length) = (&tendon.tendon.terms, &tendon.drawn_length);
             Some(displacement(model, terms, drawn_length))
         });
         let [y, x] = lengths;
@@ -265,64 +225,60 @@ impl<'a> Reader<'_, 'a> {
         for (coefficient, number) in coefficients.iter_mut().zip(numbers) {
             *coefficient = number.value;
         }
-        let argument = x.unwrap_or_else(|| b.zero());
-        let polynomial = coefficients
-            .iter()
-            .rev()
-            .fold(b.zero(), |sum, coefficient| {
-                let higher = b.mul(sum, argument);
-                let constant = b.constant(coefficient);
-                b.add(higher, constant)
-            });
-        b.sub(y, polynomial)
+        let (argument, mut sum) = (x.unwrap_or_else(|| b.zero()), b.zero());
+        for coefficient in coefficients.iter().rev() {
+            let higher = b.mul(sum, argument);
+            let constant = b.constant(coefficient);
+            sum = b.add(higher, constant);
+        }
+        b.sub(y, sum)
     }
 
     /// The index of the body with this name; reports if there is none.
     fn body(&mut self, name: &Spanned<String>, bodies: &[Body<'a>]) -> Option<usize> {
         let names = bodies.iter().map(|body| body.name.value.as_str());
-        self.find("body", name, names)
+        self.find("body", name, names.zip(0..))
     }
 
     /// The frame of the site with this name; reports if there is none.
     fn site(&mut self, name: &Spanned<String>, bodies: &[Body<'a>]) -> Option<BodyFrame> {
-        let indices = bodies.iter().enumerate();
-        let sites = indices.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
-        let own_name = |site: &'_ Placed<'a>| site.element.own("name");
-        let names = sites
-            .clone()
-            .map(|(_, site)| own_name(site).map_or("", |name| name.value));
-        let index = self.find("site", name, names)?;
-        let (body, Placed { pose, .. }) = sites.clone().nth(index)?;
+        let bodies = bodies.iter().enumerate();
+        let sites = bodies.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
+        let named_sites = sites.map(|(body, Placed { element, pose })| {
+            let name = element.own("name").map_or("", |name| name.value);
+            (name, (body, pose))
+        });
+        let (body, pose) = self.find("site", name, named_sites)?;
         Some((body, pose.clone()))
     }
 
-    /// The index of the fixed tendon with this name; reports if there is none.
-    pub(super) fn fixed_tendon(
+    /// The fixed tendon with this name; reports if there is none.
+    pub(super) fn fixed_tendon<'t>(
         &mut self,
         name: &Spanned<String>,
-        tendons: &Tendons,
-    ) -> Option<usize> {
+        tendons: &'t Tendons,
+    ) -> Option<&'t FixedTendon> {
         if tendons.is_spatial(&name.value) {
             let remedy = "only fixed tendons can be constrained; leave it out";
             self.refuse(name.span, "an equality of a spatial tendon", remedy);
             return None;
         }
         let fixed = tendons.fixed.iter();
-        let names = fixed.map(|tendon| tendon.tendon.name.value.as_str());
+        let names = fixed.map(|tendon| (tendon.tendon.name.value.as_str(), tendon));
         self.find("tendon", name, names)
     }
 }
 
 /// The sum of positions times coefficients, less its value in the pose as drawn.
-fn displacement<'n>(
+fn displacement(
     model: &mut Model,
-    terms: impl IntoIterator<Item = (&'n str, &'n Rational)>,
+    terms: &[(Spanned<String>, Number)],
     drawn_value: &Rational,
 ) -> Value {
     let mut sum = model.builder.constant(&-drawn_value.clone());
     for (joint, coefficient) in terms {
         let local_inputs = &mut model.symbolic.local_inputs;
-        let input = LocalInput::Position(joint.to_owned());
+        let input = LocalInput::Position(joint.value.clone());
         let place = local_inputs.iter().position(|entry| *entry == input);
         let index = place.unwrap_or(local_inputs.len());
         if place.is_none() {
@@ -330,7 +286,7 @@ fn displacement<'n>(
         }
         let b = &mut model.builder;
         let position = b.input(InputKind::Local, index);
-        let term = b.scale(coefficient, position);
+        let term = b.scale(&coefficient.value, position);
         sum = b.add(sum, term);
     }
     sum
@@ -338,23 +294,16 @@ fn displacement<'n>(
 
 /// The pose of the second body in the first, as drawn.
 fn relative_pose(bodies: &[Body], first: usize, second: usize) -> Pose {
-    let ancestors = |body: usize| {
-        let parent = |&body: &usize| (body != 0).then(|| bodies[body].parent);
-        std::iter::successors(Some(body), parent)
-    };
-    let of_first: BTreeSet<usize> = ancestors(first).collect();
-    let common = ancestors(second)
-        .find(|body| of_first.contains(body))
-        .unwrap_or(0);
-    // What both have in common cancels.
-    let pose_in_common = |body: usize| {
-        let chain = ancestors(body).take_while(|&body| body != common);
-        let identity = Pose::identity(bodies[body].element.tag_span());
-        chain.fold(identity, |inner, body| bodies[body].pose.then(&inner))
-    };
-    pose_in_common(first)
-        .inverse()
-        .then(&pose_in_common(second))
+    let mut ends = [first, second];
+    let mut poses = ends.map(|body| Pose::identity(bodies[body].element.tag_span()));
+    // Parents precede their children, so that both ends arrive at the nearest body that carries both.
+    while ends[0] != ends[1] {
+        let last = usize::from(ends[1] > ends[0]);
+        let body = &bodies[ends[last]];
+        poses[last] = body.pose.then(&poses[last]);
+        ends[last] = body.parent;
+    }
+    poses[0].inverse().then(&poses[1])
 }
 
 /// Whether a body is a mocap body, or does not move relative to one.

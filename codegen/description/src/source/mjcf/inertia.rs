@@ -97,8 +97,7 @@ impl<'a> Reader<'_, 'a> {
         for name in ["pos", "mass"] {
             self.require_name(element, name, INERTIAL);
         }
-        let span = element.element.tag_span();
-        let zero = || Number::left_out(0, span);
+        let zero = || Number::left_out(0, element.span());
         let mass = self.number(element, "mass").unwrap_or_else(zero);
         let tensor: Option<[Number; 6]> = self.numbers(element, "fullinertia");
         let diagonal: Option<[Number; 3]> = self.numbers(element, "diaginertia");
@@ -112,9 +111,8 @@ impl<'a> Reader<'_, 'a> {
             (None, Some([xx, yy, zz])) => [xx, zero(), zero(), yy, zero(), zz],
             (None, None) => std::array::from_fn(|_| zero()),
         };
-        let origin = pose.origin();
         Mass {
-            origin,
+            origin: pose.origin(),
             mass,
             inertia,
         }
@@ -171,18 +169,16 @@ impl<'a> Reader<'_, 'a> {
         let needs_mesh = ["mesh", "sdf"].contains(&shape) || element.attribute("mesh").is_some();
         let is_shell = self.boolean(element, "shellinertia") == Some(true);
         if needs_mesh || is_shell {
-            let reason = if needs_mesh { "a mesh" } else { "a shell" };
-            let geom = place(element.element);
             if !is_needless {
-                let span = element.element.tag_span();
-                self.faults.push(span, Fault::MassOfMesh { geom, reason });
+                let reason = if needs_mesh { "a mesh" } else { "a shell" };
+                let geom = place(element.element);
+                let fault = Fault::MassOfMesh { geom, reason };
+                self.faults.push(element.span(), fault);
             }
             return None;
         }
-        let half_length = match element.attribute("fromto") {
-            Some(_) => Some(self.half_length(element, shape)?),
-            None => None,
-        };
+        let has_ends = element.attribute("fromto").is_some();
+        let half_length = if has_ends { Some(self.half_length(element, shape)?) } else { None };
         let solid = self.solid(element, shape, half_length)?;
         let mass = if has_mass { factor } else { solid.volume() * factor };
         let center = pose.position.each_ref().map(|x| x.value.clone());
@@ -199,9 +195,8 @@ impl<'a> Reader<'_, 'a> {
             return self.refuse_geom(element, span, "cannot have `fromto`", remedy);
         }
         let numbers: [Number; 6] = self.numbers(element, "fromto")?;
-        let difference = |k: usize| &numbers[k + 3].value - &numbers[k].value;
-        let squares = (0..3).map(|k| difference(k) * difference(k));
-        let square = squares.fold(Rational::ZERO, |sum, square| sum + square);
+        let difference = [0, 1, 2].map(|k: usize| &numbers[k + 3].value - &numbers[k].value);
+        let square = rotation::dot(&difference, &difference);
         if square == Rational::ZERO {
             let remedy = "write two different points";
             return self.refuse_geom(element, span, "has no length", remedy);
@@ -216,31 +211,26 @@ impl<'a> Reader<'_, 'a> {
         shape: &str,
         half_length: Option<Rational>,
     ) -> Option<Solid> {
-        let (form, count) = match shape {
-            "box" => (Form::Box, 3),
-            "capsule" => (Form::Capsule, 2),
-            "cylinder" => (Form::Cylinder, 2),
-            "sphere" => (Form::Ellipsoid, 1),
-            _ => (Form::Ellipsoid, 3),
+        let (form, count, is_round) = match shape {
+            "box" => (Form::Box, 3, false),
+            "capsule" => (Form::Capsule, 2, true),
+            "cylinder" => (Form::Cylinder, 2, true),
+            "sphere" => (Form::Ellipsoid, 1, true),
+            _ => (Form::Ellipsoid, 3, false),
         };
-        let is_round = matches!(form, Form::Capsule | Form::Cylinder);
         let count = if half_length.is_some() { 1 } else { count };
         let numbers = self.up_to(3, element, "size").unwrap_or_default();
-        let numbers: Vec<&Rational> = numbers.iter().map(|size| &size.value).collect();
-        let is_positive = |size: &&Rational| **size > Rational::ZERO;
+        let is_positive = |size: &Number| size.value > Rational::ZERO;
         let sizes = numbers.get(..count);
         let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(is_positive)) else {
-            let size = element.attribute("size");
-            let span = size.map_or(element.element.tag_span(), |size| size.span);
+            let span = element.span_of("size");
             return self.refuse_geom(element, span, "needs other sizes", SIZES);
         };
-        let radius = sizes[0];
-        let across = if is_round { radius } else { sizes.get(1).copied().unwrap_or(radius) };
-        let half_length = half_length.as_ref().unwrap_or(sizes[count - 1]);
-        Some(Solid {
-            form,
-            sizes: [radius, across, half_length].map(Clone::clone),
-        })
+        let radius = &sizes[0];
+        let across = if is_round { radius } else { sizes.get(1).unwrap_or(radius) };
+        let half_length = half_length.as_ref().unwrap_or(&sizes[count - 1].value);
+        let sizes = [&radius.value, &across.value, half_length].map(Clone::clone);
+        Some(Solid { form, sizes })
     }
 
     fn refuse_geom<T>(
@@ -283,10 +273,7 @@ impl<'a> Reader<'_, 'a> {
             && !symmetric::is_at_least(&values(&mass), &least.value)
         {
             let [xx, xy, xz, yy, yz, zz] = &mut mass.inertia;
-            if [&xy, &xz, &yz]
-                .into_iter()
-                .any(|number| is_not_zero(number))
-            {
+            if is_not_zero(xy) || is_not_zero(xz) || is_not_zero(yz) {
                 let body = place(body.element);
                 self.faults.push(least.span, Fault::BoundInertia { body });
                 return Some(mass);

@@ -3,13 +3,14 @@
 use super::classes::Resolved;
 use super::document::Node;
 use super::pose::{Pose, zero};
-use super::reader::{Reader, is_not_zero};
+use super::reader::{Reader, is_not_zero, own_name};
 use super::settings::ALIGNED;
 use crate::fault::Fault;
 use crate::joint::kind_of_word;
 use crate::model::{
     ForceCoefficients, Joint, JointKind, Limits, Number, Origin, Quantity, Span, Spanned, Spring,
 };
+use multibody_program::exact::Rational;
 
 /// In place of the attribute that says whether a range limits.
 pub(super) const ALWAYS: &str = "";
@@ -70,7 +71,13 @@ impl JointType {
 impl BodyJoint<'_> {
     /// Where it is written.
     pub(super) fn span(&self) -> Span {
-        self.element.element.tag_span()
+        self.element.span()
+    }
+
+    /// The position of a hinge or slide in the pose as drawn.
+    pub(super) fn drawn_position(&self) -> Rational {
+        let reference = self.model.reference.as_ref();
+        reference.map_or(Rational::ZERO, |position| position.value.clone())
     }
 }
 
@@ -91,37 +98,35 @@ impl<'a> Reader<'_, 'a> {
             self.resolve(node, "joint", class)
         };
         let kind = if is_free_joint { JointType::Free } else { self.joint_type(&element) };
-        let attribute = |name: &str| element.attribute(name);
-        let kind_span = attribute("type").map_or(span, |kind| kind.value_span);
-        let axis_span = attribute("axis").map_or(span, |axis| axis.span);
+        let kind_span = element
+            .attribute("type")
+            .map_or(span, |kind| kind.value_span);
         if is_free_joint {
             self.refuse_last(&element, "align", &["auto", "false", "true"], ALIGNED);
         }
         let anchor = self.numbers(&element, "pos").unwrap_or_else(|| zero(span));
         let axis = self.numbers(&element, "axis");
         let z = [0, 0, 1].map(|component| Number::left_out(component, span));
-        let reference = self.joint_position(&element, "ref", kind);
-        let rest = (self.joint_position(&element, "springref", kind))
-            .unwrap_or_else(|| Number::left_out(0, span));
+        let [reference, rest] = ["ref", "springref"].map(|name| {
+            let position = self.number(&element, name)?;
+            Some(self.in_radians(kind, position))
+        });
+        let rest = rest.unwrap_or_else(|| Number::left_out(0, span));
         let limits = self.limits(&element, kind);
         let (armature, mut forces) = self.passive(&element, &rest);
         if let Some(spring) = forces.spring.take_if(|_| !kind.is_simple()) {
-            self.waits(
-                spring.stiffness.span(),
-                "the spring of a ball or free joint",
-            );
+            let span = spring.stiffness.span();
+            self.waits(span, "the spring of a ball or free joint");
         }
         if let Some(friction) = forces.friction.take_if(|_| kind == JointType::Free) {
             self.waits(friction.span(), "the friction of a free joint");
         }
-        let name = self
-            .name(&element, "name")
-            .unwrap_or_else(|| Spanned::new(String::new(), span));
+        let name = own_name(node.element);
         let motion = Spanned::new(kind.motion(limits.is_some()), kind_span);
         let ends = [(); 2].map(|()| name.clone());
         let model = Joint {
             axis: frame.direction(&axis.unwrap_or(z)),
-            axis_span,
+            axis_span: element.span_of("axis"),
             reference: reference.filter(|it| kind.is_simple() && is_not_zero(it)),
             limits,
             armature,
@@ -190,14 +195,8 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A position of a joint: an angle, unless it is a slide.
-    fn joint_position(
-        &mut self,
-        element: &Resolved<'a>,
-        name: &str,
-        kind: JointType,
-    ) -> Option<Number> {
-        let number = self.number(element, name)?;
-        Some(if kind == JointType::Hinge { self.radians(number) } else { number })
+    fn in_radians(&self, kind: JointType, position: Number) -> Number {
+        if kind == JointType::Hinge { self.radians(position) } else { position }
     }
 
     /// The stiffness or damping, if it is not 0. Those of higher order are not read.
@@ -212,6 +211,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn limits(&mut self, element: &Resolved<'a>, kind: JointType) -> Option<Limits> {
+        if let Some(range) = element.attribute("range").filter(|_| !kind.is_simple())
+            && self.reported.insert(range.span.start)
+        {
+            let names = "`range` of a ball or free joint".to_owned();
+            self.faults.push(range.span, Fault::IgnoredNames { names });
+        }
         if kind == JointType::Free {
             return None;
         }
@@ -223,9 +228,7 @@ impl<'a> Reader<'_, 'a> {
             }
             return None;
         }
-        let [lower, upper] = range
-            .map(|it| if kind == JointType::Hinge { self.radians(it) } else { it })
-            .map(Some);
+        let [lower, upper] = range.map(|end| Some(self.in_radians(kind, end)));
         Some(Limits {
             lower,
             upper,
@@ -245,9 +248,8 @@ impl<'a> Reader<'_, 'a> {
         let numbers: Option<[Number; 2]> = self.numbers(element, name);
         let range = numbers.filter(|[lower, upper]| lower.value < upper.value);
         if word == "true" && range.is_none() {
-            let span = (element.attribute(limited))
-                .map_or(element.element.tag_span(), |limited| limited.span);
-            self.invalid(span, element.element, "is limited, but has no range", RANGE);
+            let problem = "is limited, but has no range";
+            self.invalid(element.span_of(limited), element.element, problem, RANGE);
         }
         range.filter(|_| word != "false")
     }
@@ -260,8 +262,8 @@ impl<'a> Reader<'_, 'a> {
             && self.reported.insert(range.span.start)
         {
             let limited = limited.to_owned();
-            self.faults
-                .push(range.span, Fault::RangeWithoutLimited { limited });
+            let fault = Fault::RangeWithoutLimited { limited };
+            self.faults.push(range.span, fault);
         }
         word
     }

@@ -4,7 +4,6 @@ use super::body::{Body, unused_name};
 use super::classes::Resolved;
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
-use super::pose::turn;
 use super::reader::Reader;
 use crate::model::{NamedJointState, NamedState, Number, Spanned};
 use multibody_program::exact::{Rational, integer, long_square_root, rotation};
@@ -45,9 +44,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// The numbers of an attribute; those that are left out have their values as drawn.
     fn fill(&mut self, element: &Resolved<'a>, name: &str, defaults: &[Number]) -> Vec<Number> {
-        let mut numbers = self
-            .up_to(defaults.len(), element, name)
-            .unwrap_or_default();
+        let numbers = self.up_to(defaults.len(), element, name);
+        let mut numbers = numbers.unwrap_or_default();
         numbers.extend_from_slice(&defaults[numbers.len()..]);
         numbers
     }
@@ -57,9 +55,8 @@ impl<'a> Reader<'_, 'a> {
 fn joints<'b, 'a>(
     bodies: &'b [Body<'a>],
 ) -> impl Iterator<Item = (&'b Body<'a>, &'b BodyJoint<'a>)> {
-    bodies
-        .iter()
-        .flat_map(|body| body.joints.iter().map(move |joint| (body, joint)))
+    let bodies = bodies.iter();
+    bodies.flat_map(|body| body.joints.iter().map(move |joint| (body, joint)))
 }
 
 /// The state in which the robot is drawn, at rest.
@@ -69,10 +66,7 @@ fn draw(bodies: &[Body]) -> State {
         let span = joint.span();
         let number = |value: Rational| Number::derived(value, span);
         match joint.kind {
-            JointType::Hinge | JointType::Slide => {
-                let position = joint.model.reference.clone();
-                positions.push(position.unwrap_or_else(|| number(Rational::ZERO)));
-            }
+            JointType::Hinge | JointType::Slide => positions.push(number(joint.drawn_position())),
             JointType::Ball => positions.extend([1, 0, 0, 0].map(|x| number(integer(x)))),
             JointType::Free => {
                 positions.extend_from_slice(&body.pose.position);
@@ -100,7 +94,8 @@ fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedSta
             let quaternion = unit([w, x, y, z].map(|component| component.value));
             if let Some(linear) = rates.first_chunk_mut::<3>().filter(|_| nv == 6) {
                 let back = rotation::transpose(&rotation::of_quaternion(&quaternion));
-                let values = turn(&back, &linear.each_ref().map(|rate| rate.value.clone()));
+                let linear_rates = linear.each_ref().map(|rate| rate.value.clone());
+                let values = rotation::turned(&back, &linear_rates);
                 for (rate, value) in linear.iter_mut().zip(values) {
                     *rate = Number::derived(value, rate.span);
                 }
@@ -123,7 +118,7 @@ fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedSta
 
 /// A quaternion w, x, y, z of unit length; that of no turn if it is zero.
 fn unit(quaternion: [Rational; 4]) -> [Rational; 4] {
-    let square = quaternion.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
+    let square = rotation::dot(&quaternion, &quaternion);
     if square == Rational::ZERO {
         return [1, 0, 0, 0].map(integer);
     }

@@ -3,22 +3,7 @@
 use crate::model::{Number, Span};
 use multibody_program::exact::{Rational, integer};
 
-/// The tags of actuators; classes give all of them one default.
-pub(super) const ACTUATORS: [&str; 13] = [
-    GENERAL,
-    "motor",
-    "position",
-    "velocity",
-    "damper",
-    "intvelocity",
-    "orientation",
-    "pid",
-    "cylinder",
-    "muscle",
-    "adhesion",
-    "dcmotor",
-    "plugin",
-];
+/// The actuator that has all attributes; classes give one default to actuators of all kinds, under this tag.
 pub(super) const GENERAL: &str = "general";
 
 /// How the gain or the bias depends on length and rate.

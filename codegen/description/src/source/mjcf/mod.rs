@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn an_actuator_without_gear_has_no_armature() {
+    fn the_first_number_of_a_gear_scales_armature() {
         let armature = |gear: &str| {
             let actuator = format!(
                 "<actuator><motor joint=\"j\" gear=\"{gear}\" armature=\".4\"/></actuator>"
@@ -152,7 +152,7 @@ mod tests {
             let armature = model.joints[0].armature.as_ref().and_then(|it| it.exact());
             armature.map_or(0.0, |it| multibody_program::exact::nearest_f64(&it.value))
         };
-        assert_eq!(["2 0 0", "0 0 3"].map(armature), [0.4, 0.0]);
+        assert_eq!(["2 0 0", "2 3 4", "0 0 3"].map(armature), [1.6, 1.6, 0.0]);
     }
 
     /// The child of a mocap body moves with it.

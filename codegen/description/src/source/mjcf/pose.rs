@@ -3,10 +3,15 @@
 use super::classes::{ORIENTATIONS, Resolved};
 use super::document::{place, value_place};
 use super::reader::Reader;
+use super::shapes::round_long;
 use crate::fault::Fault;
 use crate::model::{Number, Origin, Rotation, Span};
 use crate::source::xml::Attribute;
-use multibody_program::exact::{Angle, Rational, RationalMatrix, integer, radians, rotation};
+use multibody_program::exact::{Angle, Rational, RationalMatrix, bits, integer, radians, rotation};
+
+/// Numbers and entries of rotations with more bits are rounded, since later stages refuse numbers that are twice as long.
+const LONG_NUMBER: usize = 1000;
+const LONG_ENTRY: usize = 4000;
 
 /// A pose in the frame of a parent.
 #[derive(Clone, Debug)]
@@ -41,7 +46,7 @@ impl Pose {
     pub(super) fn then(&self, inner: &Pose) -> Pose {
         Pose {
             position: self.point(&inner.position),
-            rotation: rotation::product(&self.rotation, &inner.rotation),
+            rotation: shorten_rotation(rotation::product(&self.rotation, &inner.rotation)),
         }
     }
 
@@ -60,21 +65,21 @@ impl Pose {
             return direction.clone();
         }
         let values = direction.each_ref().map(|x| x.value.clone());
-        let result = turn(&self.rotation, &values);
+        let result = rotation::turned(&self.rotation, &values);
+        let result = result.map(|x| if bits(&x) > LONG_NUMBER { round_long(x) } else { x });
         std::array::from_fn(|i| Number::derived(result[i].clone(), direction[i].span))
     }
 
     /// The pose of the parent in this frame.
     pub(super) fn inverse(&self) -> Pose {
-        let rotation = rotation::transpose(&self.rotation);
-        let position = turn(
-            &rotation,
-            &self.position.each_ref().map(|x| x.value.clone()),
-        );
-        let negative = |i: usize| Number::derived(-position[i].clone(), self.position[i].span);
+        let back = Pose {
+            position: zero(self.position[0].span),
+            rotation: rotation::transpose(&self.rotation),
+        };
+        let negative = |x: Number| Number::derived(-x.value, x.span);
         Pose {
-            position: std::array::from_fn(negative),
-            rotation,
+            position: back.direction(&self.position).map(negative),
+            ..back
         }
     }
 
@@ -90,13 +95,6 @@ impl Pose {
 /// The vector 0.
 pub(super) fn zero(span: Span) -> [Number; 3] {
     std::array::from_fn(|_| Number::left_out(0, span))
-}
-
-/// `matrix vector`
-pub(super) fn turn(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
-    let entry =
-        |row: &[Rational; 3]| (0..3).fold(Rational::ZERO, |sum, i| sum + &row[i] * &vector[i]);
-    matrix.each_ref().map(entry)
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -119,7 +117,6 @@ impl<'a> Reader<'_, 'a> {
 
     /// The pose of an element in the frame that contains it: by `pos` and an orientation, or by `fromto`.
     pub(super) fn pose(&mut self, element: &Resolved<'a>) -> Pose {
-        let span = element.element.tag_span();
         if let Some(attribute) = element.attribute("fromto") {
             let position = element.attribute("pos");
             self.report_conflict(element, attribute, position);
@@ -127,8 +124,9 @@ impl<'a> Reader<'_, 'a> {
                 return between(&[x, y, z], &[u, v, w]);
             }
         }
+        let position = self.numbers(element, "pos");
         Pose {
-            position: self.numbers(element, "pos").unwrap_or_else(|| zero(span)),
+            position: position.unwrap_or_else(|| zero(element.span())),
             rotation: self.orientation(element),
         }
     }
@@ -152,8 +150,8 @@ impl<'a> Reader<'_, 'a> {
         let rotation = self.rotation(attribute.name, &values);
         if rotation.is_none() && self.reported.insert(attribute.span.start) {
             let place = value_place(attribute, element.element);
-            self.faults
-                .push(attribute.value_span, Fault::NoDirection { place });
+            let fault = Fault::NoDirection { place };
+            self.faults.push(attribute.value_span, fault);
         }
         rotation.unwrap_or_else(rotation::identity)
     }
@@ -168,7 +166,7 @@ impl<'a> Reader<'_, 'a> {
             "axisangle" | "zaxis" if is_zero(&values[..3]) => None,
             "axisangle" => Some(rotation::about_axis(&vector(0), &self.angle(&values[3]))),
             "xyaxes" => rotation::of_axes(&vector(0), &vector(3)),
-            "zaxis" => Some(rotation::shortest_z_to(&vector(0))),
+            "zaxis" => Some(turn_z_to(&vector(0))),
             _ => {
                 let turns = self.settings.euler_sequence.iter().zip(values);
                 Some(turns.fold(rotation::identity(), |previous, (turn, angle)| {
@@ -191,18 +189,17 @@ impl<'a> Reader<'_, 'a> {
         attribute: Attribute<'a>,
         others: impl IntoIterator<Item = Attribute<'a>>,
     ) {
-        for other in others
-            .into_iter()
-            .filter(|other| other.name != attribute.name)
-        {
-            if self.reported.insert(other.span.start) {
+        for other in others {
+            if other.name != attribute.name && self.reported.insert(other.span.start) {
+                let [first, second] = [attribute, other].map(|it| it.name.to_owned());
+                let place = place(element.element);
                 let fault = Fault::ExclusiveAttributes {
-                    first: attribute.name.to_owned(),
-                    second: other.name.to_owned(),
-                    place: place(element.element),
+                    first,
+                    second,
+                    place,
                 };
-                self.faults
-                    .push_conflict(other.span, vec![attribute.span], fault);
+                let first = vec![attribute.span];
+                self.faults.push_conflict(other.span, first, fault);
             }
         }
     }
@@ -215,10 +212,93 @@ fn between(from: &[Number; 3], to: &[Number; 3]) -> Pose {
     let is_zero = difference.iter().all(|x| *x == Rational::ZERO);
     Pose {
         position: std::array::from_fn(|i| Number::derived(middle(i), from[i].span)),
-        rotation: if is_zero {
+        rotation: if is_zero { rotation::identity() } else { turn_z_to(&difference) },
+    }
+}
+
+/// The shortest turn that takes z to a direction, which is not zero. As in MuJoCo, a direction up to 1e-7 beside z or -z is z, or
+/// -z, to which half a turn about x leads: programs with floats write -z as `1.2e-16 0 -1`.
+fn turn_z_to(direction: &[Rational; 3]) -> RationalMatrix {
+    let [x, y, z] = direction;
+    let is_along_z = (x * x + y * y) * integer(100_000_000_000_000) <= z * z;
+    if is_along_z {
+        return rotation::shortest_z_to(&[Rational::ZERO, Rational::ZERO, z.clone()]);
+    }
+    rotation::shortest_z_to(direction)
+}
+
+/// A rotation, or the nearest one with fewer digits if it has very many, as each of many turns after one another adds its own.
+pub(super) fn shorten_rotation(rotation: RationalMatrix) -> RationalMatrix {
+    let is_long = rotation.iter().flatten().any(|x| bits(x) > LONG_ENTRY);
+    if is_long { rotation::nearest(&rotation) } else { rotation }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read;
+    use super::*;
+    use multibody_program::exact::nearest_f64;
+
+    /// The x axis of the body, by MuJoCo 4.0.0 too.
+    #[test]
+    fn directions_next_to_z_are_along_z() {
+        for (zaxis, expected) in [
+            ("1.2246467991473532e-16 0 -1", [1.0, 0.0, 0.0]),
+            ("0 2e-8 -.2", [1.0, 0.0, 0.0]),
+            ("2.2e-8 0 -.2", [-1.0, 0.0, -1.1e-7]),
+            ("9e-8 0 1", [1.0, 0.0, 0.0]),
+            ("1.1e-7 0 1", [1.0, 0.0, -1.1e-7]),
+        ] {
+            let text = format!(
+                "<mujoco><worldbody><body zaxis=\"{zaxis}\"><joint/><geom size=\".1\"/></body></worldbody></mujoco>"
+            );
+            let model = read(&text).model;
+            let Rotation::Exact(matrix) = &model.joints[0].origin.rotation else {
+                panic!("a matrix")
+            };
+            for (row, expected) in matrix.iter().zip(expected) {
+                let off = (nearest_f64(&row[0]) - expected).abs();
+                assert!(
+                    off < 1e-14 && (off == 0.0 || expected != 0.0),
+                    "{zaxis}: {off:e}"
+                );
+            }
+        }
+    }
+
+    /// The angles of 40 bodies in one another, each with six digits, have too many digits together.
+    #[test]
+    fn poses_of_many_turns_are_shortened() {
+        let begin = |k: usize| {
+            format!(
+                "<body name=\"b{k}\" pos=\".1 0 0\" euler=\"12.345{k} 23.4561 34.5678\"><joint/><geom size=\".1\"/>"
+            )
+        };
+        let bodies: String = (0..40).map(begin).collect();
+        let ends = "</body>".repeat(40);
+        let text = format!(
+            "<mujoco><worldbody>{bodies}{ends}</worldbody><equality><weld body1=\"b39\" body2=\"b0\"/></equality></mujoco>"
+        );
+        let model = read(&text).model;
+        let frame = model.offered_frames.last().expect("a frame");
+        let Rotation::Exact(matrix) = &frame.origin.rotation else {
+            panic!("a matrix")
+        };
+        assert_eq!(
+            rotation::product(matrix, &rotation::transpose(matrix)),
             rotation::identity()
-        } else {
-            rotation::shortest_z_to(&difference)
-        },
+        );
+        let numbers = frame
+            .origin
+            .xyz
+            .iter()
+            .map(|x| &x.exact().expect("a number").value);
+        assert!(
+            matrix
+                .iter()
+                .flatten()
+                .chain(numbers)
+                .all(|x| bits(x) <= LONG_ENTRY)
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::classes::{Classes, Resolved};
-use super::document::{Node, place, value_place};
+use super::document::{Node, missing_attribute, place, value_place};
 use super::settings::Settings;
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Number, Span, Spanned};
@@ -129,35 +129,28 @@ impl<'r, 'a> Reader<'r, 'a> {
         name: &str,
         words: &'static [&'static str],
     ) -> &'static str {
-        let default = words.first().copied().unwrap_or_default();
-        let Some(attribute) = element.attribute(name) else {
-            return default;
-        };
-        let value = attribute.value.trim_ascii();
-        if let Some(word) = words.iter().find(|word| **word == value) {
-            return word;
-        }
-        if self.reported.insert(attribute.span.start) {
-            let hint = self.faults.nearest(value, words.iter().copied());
-            let fault = Fault::UnknownWord {
-                text: Shown::from(value),
-                place: value_place(attribute, element.element),
-                hint: hint.or(Hint::Known(words)),
-            };
-            self.faults.push(attribute.value_span, fault);
-        }
-        default
+        let word = self.own_word(element, name, words);
+        word.or(words.first().copied()).unwrap_or_default()
     }
 
-    /// The same; none if the attribute is left out.
+    /// The same; none if the attribute is left out or unknown.
     pub(super) fn own_word(
         &mut self,
         element: &Resolved<'a>,
         name: &str,
         words: &'static [&'static str],
     ) -> Option<&'static str> {
-        element.attribute(name)?;
-        Some(self.word(element, name, words))
+        let attribute = element.attribute(name)?;
+        let text = attribute.value.trim_ascii();
+        let word = words.iter().copied().find(|word| *word == text);
+        if word.is_none() && self.reported.insert(attribute.span.start) {
+            let hint = self.faults.nearest(text, words.iter().copied());
+            let hint = hint.or(Hint::Known(words));
+            let (text, place) = (text.into(), value_place(attribute, element.element));
+            let fault = Fault::UnknownWord { text, place, hint };
+            self.faults.push(attribute.value_span, fault);
+        }
+        word
     }
 
     /// Whether an attribute says `true`; none if it is left out.
@@ -180,23 +173,16 @@ impl<'r, 'a> Reader<'r, 'a> {
     ) -> Option<Spanned<String>> {
         let reference = self.name(element, name);
         if reference.is_none() {
-            let fault = Fault::MissingAttribute {
-                attributes: format!("`{name}`"),
-                place: place(element.element),
-                example,
-            };
-            self.faults.push(element.element.tag_span(), fault);
+            let fault = missing_attribute(element.element, name, example);
+            self.faults.push(element.span(), fault);
         }
         reference
     }
 
     /// Reports what is not read and why, or what to do about it.
     pub(super) fn refuse(&mut self, place: Span, label: &str, remedy: &'static str) {
-        let fault = Fault::NotReadable {
-            what: Shown::from(label),
-            remedy,
-        };
-        self.faults.push(place, fault);
+        let what = Shown::from(label);
+        self.faults.push(place, Fault::NotReadable { what, remedy });
     }
 
     /// Reports a part that MuJoCo does not read either.
@@ -219,18 +205,21 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Notes a force that is not read: a fault if passive forces act.
     pub(super) fn waits(&mut self, span: Span, force: &str) {
         if self.reported.insert(span.start) {
-            let value = force.to_owned();
-            self.waiting.push(Spanned { value, span });
+            self.waiting.push(Spanned::new(force.to_owned(), span));
         }
     }
 }
 
 /// The name in an attribute, if there is one.
 pub(super) fn name_in(attribute: Option<Attribute>) -> Option<Spanned<String>> {
-    let Attribute {
-        value, value_span, ..
-    } = attribute.filter(|attribute| !attribute.value.is_empty())?;
-    Some(Spanned::new(value.to_owned(), value_span))
+    let name = attribute.filter(|name| !name.value.is_empty())?;
+    Some(Spanned::new(name.value.to_owned(), name.value_span))
+}
+
+/// The name of an element; empty if it has none.
+pub(super) fn own_name(element: Element) -> Spanned<String> {
+    let unnamed = || Spanned::new(String::new(), element.tag_span());
+    name_in(element.attribute("name")).unwrap_or_else(unnamed)
 }
 
 /// Whether a number is not 0.

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use super::classes::{MAIN, MAIN_CLASS, Resolved, key};
 use super::document::Node;
-use super::law::{ACTUATORS, Law};
+use super::law::Law;
 use super::reader::Reader;
 use super::settings::{ALIGNED, NOT_IN_MUJOCO, sequence_of};
+use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Hint, Shown};
 
 impl<'a> Reader<'_, 'a> {
@@ -20,8 +21,8 @@ impl<'a> Reader<'_, 'a> {
                 Some(turns) => self.settings.euler_sequence = turns,
                 None => {
                     let text = Shown::from(sequence.value);
-                    self.faults
-                        .push(sequence.value_span, Fault::EulerSequence { text });
+                    let fault = Fault::EulerSequence { text };
+                    self.faults.push(sequence.value_span, fault);
                 }
             }
         }
@@ -29,11 +30,8 @@ impl<'a> Reader<'_, 'a> {
         self.refuse_last(&compiler, "alignfree", &["false", "true"], ALIGNED);
         let groups = self.settings.option.attribute("actuatorgroupdisable");
         if let Some(groups) = groups.filter(|groups| !groups.value.trim_ascii().is_empty()) {
-            self.refuse(
-                groups.span,
-                groups.name,
-                "leave it out, and the actuators of these groups too",
-            );
+            let remedy = "leave it out, and the actuators of these groups too";
+            self.refuse(groups.span, groups.name, remedy);
         }
     }
 
@@ -45,12 +43,10 @@ impl<'a> Reader<'_, 'a> {
         words: &'static [&'static str],
         remedy: &'static str,
     ) {
-        let word = self.word(element, name, words);
-        if let Some(attribute) = element
-            .attribute(name)
-            .filter(|_| words.last() == Some(&word))
-        {
-            self.refuse(attribute.span, &format!("{name}=\"{word}\""), remedy);
+        let word = self.own_word(element, name, words);
+        if let Some(word) = word.filter(|word| words.last() == Some(word)) {
+            let span = element.span_of(name);
+            self.refuse(span, &format!("{name}=\"{word}\""), remedy);
         }
     }
 
@@ -81,7 +77,7 @@ impl<'a> Reader<'_, 'a> {
     fn read_class(&mut self, node: &Node<'a>, index: usize) {
         let children = node.children.iter();
         for child in children.filter(|child| child.tag() != "default") {
-            if ACTUATORS.contains(&child.tag()) {
+            if actuator_tag(child.tag()).is_some() {
                 let laws = self.classes.classes[index].laws.clone();
                 let law = self.law(child, &laws);
                 if let Some(last) = self.classes.classes[index].laws.last_mut() {

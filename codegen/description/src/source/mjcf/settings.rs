@@ -26,12 +26,14 @@ pub(super) struct Settings<'a> {
 impl<'a> Settings<'a> {
     /// The sections of a description, before their values are read.
     pub(super) fn of(root: &Node<'a>) -> Self {
-        let section = |tag| Resolved::merged(root.element, root.children_with(tag));
-        let flags = root.section("option").filter(|child| child.tag() == "flag");
+        let merged = |nodes: &mut dyn Iterator<Item = &Node<'a>>| {
+            Resolved::merged(root.element, nodes.map(|node| node.element))
+        };
+        let is_flag = |child: &&Node| child.tag() == "flag";
         Settings {
-            compiler: section("compiler"),
-            option: section("option"),
-            flag: Resolved::merged(root.element, flags),
+            compiler: merged(&mut root.children_with("compiler")),
+            option: merged(&mut root.children_with("option")),
+            flag: merged(&mut root.section("option").filter(is_flag)),
             is_degrees: true,
             has_automatic_limits: true,
             euler_sequence: [0, 1, 2].map(|axis| (axis, true)),

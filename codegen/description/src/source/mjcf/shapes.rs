@@ -2,7 +2,9 @@
 //!
 //! Moments are integrals over the mass: of 1, r and `r r^T`. About one origin those of several solids add up.
 
-use multibody_program::exact::{Rational, RationalMatrix, bits, integer, quarter_turn, round};
+use multibody_program::exact::{
+    Rational, RationalMatrix, bits, integer, quarter_turn, rotation, round,
+};
 
 /// A number with more bits than this is rounded to `KEPT_BITS`, some 40 digits, which keeps sums of many solids short.
 const LONG: usize = 320;
@@ -110,10 +112,8 @@ impl Moments {
         axes: &RationalMatrix,
     ) {
         let squares = solid.mean_squares();
-        let mean = |i: usize, j: usize| {
-            let terms = (0..3).map(|k| &axes[i][k] * &squares[k] * &axes[j][k]);
-            terms.fold(Rational::ZERO, |sum, term| sum + term)
-        };
+        let scaled = |i: usize| [0, 1, 2].map(|k: usize| &axes[i][k] * &squares[k]);
+        let mean = |i: usize, j: usize| rotation::dot(&scaled(i), &axes[j]);
         self.mass += mass;
         for i in 0..3 {
             self.first[i] += mass * &center[i];

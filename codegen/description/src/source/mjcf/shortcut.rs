@@ -5,10 +5,15 @@
 
 use super::classes::Resolved;
 use super::document::Node;
-use super::law::{ACTUATORS, GENERAL, Law, Term, default_number};
+use super::law::{GENERAL, Law, Term, default_number};
 use super::reader::{Reader, is_not_zero};
+use super::vocabulary::actuator_tag;
 use crate::model::Number;
+use multibody_program::exact::Rational;
 
+/// What MuJoCo allows no damper and no servo, and what to do about it.
+pub(super) const NEGATIVE: &str = "has a negative number where none is possible";
+pub(super) const POSITIVE: &str = "write a number that is not negative";
 const DYNAMICS: &[&str] = &[
     "none",
     "integrator",
@@ -31,8 +36,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn law(&mut self, node: &Node<'a>, laws: &[Law]) -> Law {
         let element = Resolved::alone(node.element);
         let inherited = laws.last().cloned().unwrap_or_else(Law::standard);
-        let tag = ACTUATORS.into_iter().find(|tag| *tag == node.tag());
-        match tag.unwrap_or(GENERAL) {
+        match actuator_tag(node.tag()).unwrap_or(GENERAL) {
             GENERAL => self.general_law(&element, inherited),
             tag @ ("motor" | "position" | "velocity" | "damper") => {
                 self.shortcut_law(tag, &element, laws)
@@ -86,6 +90,12 @@ impl<'a> Reader<'_, 'a> {
         };
         let zero = || default_number(0);
         let damping = self.number(element, "kv");
+        for name in ["kv", "dampratio", "timeconst"] {
+            let number = self.number(element, name).filter(|_| tag != "velocity");
+            if let Some(number) = number.filter(|it| it.value < Rational::ZERO) {
+                self.invalid(number.span, element.element, NEGATIVE, POSITIVE);
+            }
+        }
         match tag {
             "position" => {
                 let stiffness = self.number(element, "kp").unwrap_or(gain);

@@ -41,15 +41,9 @@ impl<'a> Reader<'_, 'a> {
         }
         if let Some(first) = survey.first_ignored {
             let ignored = survey.ignored.into_iter();
-            let names: Vec<String> = ignored
-                .map(|(name, count)| name + &Times(count).to_string())
-                .collect();
-            self.faults.push(
-                first,
-                Fault::IgnoredNames {
-                    names: names.join(", "),
-                },
-            );
+            let names = ignored.map(|(name, count)| name + &Times(count).to_string());
+            let names = names.collect::<Vec<_>>().join(", ");
+            self.faults.push(first, Fault::IgnoredNames { names });
         }
     }
 
@@ -95,26 +89,24 @@ impl<'a> Reader<'_, 'a> {
         let (label, times) = (Shown::from(name), Times(unknown.count));
         let place = place(unknown.element);
         let fault = if unknown.is_attribute {
-            let hint = self
-                .faults
-                .nearest_or_some(name, vocabulary.attribute_names());
+            let names = vocabulary.attribute_names();
             Fault::UnknownAttributeName {
                 attribute: label,
                 place,
                 times,
-                hint,
+                hint: self
+                    .faults
+                    .nearest_or_some(name, names)
+                    .or(Hint::Known(&[])),
             }
         } else {
-            let home = Vocabulary::home_of(name).map_or(Hint::None, Hint::BelongsIn);
-            let hint = match home {
-                Hint::None => self.faults.nearest_or_some(name, vocabulary.tags()),
-                home => home,
-            };
+            let home = Vocabulary::home_of(name).map(Hint::BelongsIn);
+            let tags = vocabulary.tags();
             Fault::UnknownTag {
                 tag: label,
                 parent: place,
                 times,
-                hint,
+                hint: home.unwrap_or_else(|| self.faults.nearest_or_some(name, tags)),
             }
         };
         self.faults.push(unknown.span, fault);

@@ -9,6 +9,9 @@ use crate::fault::{Fault, Shown};
 use crate::model::{Number, Spanned, Spring, Tendon};
 use multibody_program::exact::{Rational, integer};
 
+/// What to do about an armature along a path in space.
+pub(super) const NO_ARMATURE: &str = "leave it out, or give armature to joints";
+
 /// The tendons of a description.
 #[derive(Debug, Default)]
 pub(super) struct Tendons {
@@ -84,9 +87,7 @@ impl<'a> Reader<'_, 'a> {
                 continue;
             };
             rest += &coefficient.value * &joint.rest.value;
-            if let Some(reference) = &joint.model.reference {
-                drawn_length += &coefficient.value * &reference.value;
-            }
+            drawn_length += &coefficient.value * &joint.drawn_position();
             match terms.iter().find(|(known, _)| known.value == name.value) {
                 Some((first, _)) => {
                     let joint = Shown::from(&name.value);
@@ -115,6 +116,8 @@ impl<'a> Reader<'_, 'a> {
             armature,
             forces,
         };
+        // A range that does not limit gives controls theirs too.
+        self.range(element, "limited", "range");
         let range = self.numbers(element, "range");
         is_known.then_some(FixedTendon {
             tendon,
@@ -127,21 +130,15 @@ impl<'a> Reader<'_, 'a> {
     fn spring(&mut self, element: &Resolved<'a>, spring: Spring) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
         // A single length stands for both ends of the range, also where a class has two.
-        let own_count = element
-            .own("springlength")
-            .map(|attribute| attribute.words(self.text).count());
-        if own_count == Some(1) {
+        let own_lengths = element.own("springlength");
+        if own_lengths.is_some_and(|lengths| lengths.words(self.text).count() == 1) {
             lengths.truncate(1);
         }
         if let [first, second] = &lengths[..]
             && first.value > second.value
         {
-            self.invalid(
-                second.span,
-                element.element,
-                "has a reversed range of lengths",
-                RANGE,
-            );
+            let problem = "has a reversed range of lengths";
+            self.invalid(second.span, element.element, problem, RANGE);
         }
         match &lengths[..] {
             [first, second] if first.value != second.value => {
@@ -162,7 +159,7 @@ impl<'a> Reader<'_, 'a> {
             self.refuse(
                 armature.span,
                 "the armature of a spatial tendon",
-                "leave it out, or give armature to joints",
+                NO_ARMATURE,
             );
         }
         for name in ["stiffness", "damping", "frictionloss"] {

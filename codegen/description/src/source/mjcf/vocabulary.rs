@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 /// What an element may contain.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Vocabulary {
     /// The kind of element: its tag, unless elements with this tag have different contents.
     pub(super) kind: &'static str,
@@ -15,13 +15,14 @@ pub(super) struct Vocabulary {
     children: Vec<(&'static str, Option<&'static str>)>,
 }
 
-/// Lists of names that several rows have.
+/// Lists of names that several rows have; `$own` are attributes that no class gives.
 const LISTS: &str = "\
 $pose | pos quat axisangle euler xyaxes zaxis
 $body_parts | body frame joint freejoint inertial geom site attach replicate composite flexcomp plugin:any
-$actuators | general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any plugin:any
+$actuators | general motor position velocity damper intvelocity orientation pid cylinder muscle adhesion dcmotor plugin:actuator_plugin
 $actuator | name class joint tendon gear armature damping ctrlrange ctrllimited forcerange forcelimited jointinparent cranklength cranksite slidersite site refsite delay
 $actuator_ignored | group nsample interp user lengthrange
+$own | name class joint jointinparent tendon site refsite body cranksite slidersite lengthrange
 $solver | solref solimp
 $limit | margin group user solreflimit solimplimit solreffriction solimpfriction actuatorfrcrange actuatorfrclimited";
 
@@ -29,11 +30,11 @@ $limit | margin group user solreflimit solimplimit solreffriction solimpfriction
 /// that are read, each followed by its kind if that is not its tag; ignored elements. The contents of the kind `any` are not
 /// looked at.
 const ROWS: &str = "\
-mujoco | model |  | compiler option default worldbody equality tendon actuator keyframe deformable:any | size statistic visual asset contact sensor custom extension
+mujoco | model |  | compiler option default worldbody equality tendon actuator keyframe deformable | size statistic visual asset contact sensor custom extension
 compiler | angle autolimits coordinate eulerseq alignfree fitaabb boundmass boundinertia settotalmass balanceinertia inertiafromgeom inertiagrouprange | strippath meshdir texturedir assetdir discardvisual usethread fusestatic saveinertial savecompiled savecanonical conflict passthrough |  | lengthrange
 option | gravity density viscosity actuatorgroupdisable | timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance wind magnetic o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints | flag
 flag | gravity spring damper equality constraint frictionloss actuation | limit contact clampctrl warmstart filterparent refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd override energy fwdinv invdiscrete sleep diagexact ipc speculative
-default | class |  | default joint geom site equality:equality_default tendon:tendon_default general motor position velocity damper intvelocity:any orientation:any pid:any cylinder:any muscle:any adhesion:any dcmotor:any | mesh texture material camera light pair
+default | class |  | default joint geom site equality:equality_default tendon:tendon_default general motor position velocity damper intvelocity orientation pid cylinder muscle adhesion dcmotor | mesh texture material camera light pair
 worldbody |  |  | $body_parts | camera light
 body | name childclass mocap gravcomp $pose | fuse simple sleep user | $body_parts | camera light
 frame | name childclass scale scaling massscale $pose |  | $body_parts | camera light
@@ -53,50 +54,77 @@ tendon_equality | name class active tendon1 tendon2 polycoef | $solver
 flex | name class active flex | $solver
 flexstrain | name class active flex cell | $solver
 tendon |  |  | fixed spatial
-tendon_default | armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit
-fixed | name class armature damping frictionloss stiffness springlength springyield | range limited $limit | joint:term
+tendon_default | armature damping frictionloss stiffness springlength springyield range limited | material rgba width $limit
+fixed | name class armature damping frictionloss stiffness springlength springyield range limited | $limit | joint:term
 term | joint coef
-spatial | name class armature damping frictionloss stiffness springlength springyield | range limited material rgba width $limit | site:any geom:any pulley:any
+spatial | name class armature damping frictionloss stiffness springlength springyield range limited | material rgba width $limit | site:path_site geom:path_geom pulley
+path_site | site
+path_geom | geom sidesite
+pulley | divisor
+deformable |  |  | flex:any | skin
 actuator |  |  | $actuators
 general | $actuator body actdim input velrange ffrange inheritrange dyntype gaintype biastype dynprm gainprm biasprm actearly actlimited actrange | $actuator_ignored
 motor | $actuator | $actuator_ignored
 position | $actuator kp kv dampratio timeconst inheritrange | $actuator_ignored
 velocity | $actuator kv | $actuator_ignored
 damper | $actuator kv | $actuator_ignored
+intvelocity | $actuator kp kv dampratio inheritrange actlimited actrange | $actuator_ignored
+orientation | name class joint site refsite kp kv dampratio input ctrlrange forcerange forcelimited delay | $actuator_ignored
+pid | $actuator kp ki kv dampratio inheritrange input imax posrange slewmax velrange ffrange | $actuator_ignored
+cylinder | $actuator area bias diameter timeconst | $actuator_ignored
+muscle | $actuator force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax | $actuator_ignored
+adhesion | name class body gain ctrlrange forcerange forcelimited delay | $actuator_ignored
+dcmotor | $actuator cogging controller inductance input lugre motorconst nominal resistance saturation thermal | $actuator_ignored
+actuator_plugin | $actuator plugin instance dyntype actdim actearly actlimited actrange | $actuator_ignored | config:any
 keyframe |  |  | key
 key | name qpos qvel | time act ctrl mpos mquat plastic";
 
 static ELEMENTS: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| ROWS.lines().map(of_row).collect());
 
+/// The same for what a class gives.
+static IN_CLASSES: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| {
+    let mut elements = ELEMENTS.clone();
+    let own_names = names("$own");
+    for element in &mut elements {
+        element
+            .attributes
+            .retain(|(name, _)| !own_names.contains(name));
+    }
+    elements
+});
+
 fn of_row(row: &'static str) -> Vocabulary {
     let mut cells = row.split('|').map(names);
     let mut next_names = || cells.next().unwrap_or_default().into_iter();
     let kind = next_names().next().unwrap_or_default();
-    let names_with_use = next_names().map(|name| (name, true));
-    let attributes = names_with_use
-        .chain(next_names().map(|name| (name, false)))
-        .collect();
-    let with_kind = |child: &'static str| child.split_once(':').unwrap_or((child, child));
-    let tags = next_names()
-        .map(with_kind)
-        .map(|(tag, kind)| (tag, Some(kind)));
+    let read = next_names().map(|name| (name, true));
+    let attributes = read.chain(next_names().map(|name| (name, false)));
+    let children = next_names().map(|child| {
+        let (tag, kind) = child.split_once(':').unwrap_or((child, child));
+        (tag, Some(kind))
+    });
     Vocabulary {
         kind,
-        attributes,
-        children: tags.chain(next_names().map(|tag| (tag, None))).collect(),
+        attributes: attributes.collect(),
+        children: (children.chain(next_names().map(|tag| (tag, None)))).collect(),
     }
 }
 
 /// The names in a cell; a name with `$` is that of a list.
 fn names(cell: &'static str) -> Vec<&'static str> {
     let list = |name: &'static str| {
-        let row = LISTS
-            .lines()
-            .find(|row| row.split(' ').next() == Some(name));
+        let mut rows = LISTS.lines();
+        let row = rows.find(|row| row.split(' ').next() == Some(name));
         let names = row.and_then(|row| row.split_once('|'));
         names.map_or(vec![name], |(_, names)| names.split_whitespace().collect())
     };
     cell.split_whitespace().flat_map(list).collect()
+}
+
+/// The tag, if it is that of an actuator.
+pub(super) fn actuator_tag(tag: &str) -> Option<&'static str> {
+    let mut tags = Vocabulary::of("actuator")?.tags();
+    tags.find(|actuator| *actuator == tag)
 }
 
 /// How a child element is treated.
@@ -122,7 +150,11 @@ impl Vocabulary {
 
     pub(super) fn use_of_child(&self, tag: &str) -> ChildUse {
         match self.children.iter().find(|(child, _)| *child == tag) {
-            Some((_, Some(kind))) => ChildUse::Read(Self::of(kind)),
+            Some((_, Some(kind))) => {
+                let is_in_class = self.kind == "default" && tag != "default";
+                let elements = if is_in_class { &IN_CLASSES } else { &ELEMENTS };
+                ChildUse::Read(elements.iter().find(|element| element.kind == *kind))
+            }
             Some((_, None)) => ChildUse::Ignored,
             None => ChildUse::Unknown,
         }
@@ -155,10 +187,8 @@ impl Vocabulary {
 
     /// A kind of element that may contain this tag.
     pub(super) fn home_of(tag: &str) -> Option<&'static str> {
-        let mut homes = ELEMENTS
-            .iter()
-            .filter(|home| home.tags().any(|child| child == tag));
-        homes.next().map(|home| home.kind)
+        let is_home = |home: &&Vocabulary| home.tags().any(|child| child == tag);
+        ELEMENTS.iter().find(is_home).map(|home| home.kind)
     }
 }
 
@@ -182,6 +212,6 @@ mod tests {
                 .iter()
                 .all(|element| !element.tags().any(|tag| tag.contains('$')))
         );
-        assert_eq!(ELEMENTS.len(), 36);
+        assert_eq!(ELEMENTS.len(), 48);
     }
 }

@@ -4,6 +4,7 @@
 mod element;
 mod guard;
 mod parser_errors;
+mod place;
 mod prefixes;
 mod references;
 mod remedies;
@@ -11,6 +12,7 @@ mod strict_text;
 mod tags;
 
 pub(super) use element::{Attribute, Element};
+pub(super) use place::place;
 pub(super) use prefixes::{is_foreign, local_name, report_undeclared_prefixes};
 pub(super) use remedies::{MJCF, Remedies};
 
