@@ -74,7 +74,6 @@ impl<'a> DerivativeSizes<'a> {
     /// if the function is neither derivatives nor a product with them.
     #[must_use]
     pub fn operations(&self, target: Target) -> Option<usize> {
-        // `pairs` counts in quarters, and `half_bodies` in halves.
         match self.parts_in_bundles(target) {
             Some(parts) if self.is_bundled(target) => Some(parts.iter().sum()),
             _ => self.operations_alone(target),
@@ -88,6 +87,7 @@ impl<'a> DerivativeSizes<'a> {
             // The products of matrices are loops then.
             return parts[..2].iter().copied().max();
         }
+        // `pairs` counts in quarters, and `half_bodies` in halves.
         let path_operations = |operations: [usize; 2], axes| {
             let per_pair = operations[usize::from(axes == Axes::Link)];
             per_pair * self.pairs(target.link, true) / 4
