@@ -6,9 +6,9 @@ use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::joint::orientations;
-use multibody_description::model::Model;
+use multibody_description::model::{Model, Span};
 use multibody_description::requested::{Request, bundles};
-use multibody_description::settings::Settings;
+use multibody_description::settings::{AT, FunctionName, Settings};
 use multibody_description::system::System;
 use multibody_examine::size::{DerivativeSizes, LIMIT, Oversize, oversize};
 use multibody_outputs::report::AbsentFunction;
@@ -66,11 +66,11 @@ fn possible_functions(
     selection.leave_out_unsupported(system, settings);
     selection.leave_out_free_bodies(system);
     selection.leave_out_sphere_derivatives(system);
-    selection.leave_out_long_derivatives(system, settings);
+    selection.leave_out_long_derivatives(system, settings, faults);
     selection.leave_out_centroidal(system);
     selection.leave_out_pivoted(settings);
     report_singular(model, &mass_matrix, &impossible, faults);
-    report_named(model, settings, &selection.absent, &impossible, faults);
+    report_named(settings, &selection.absent, faults);
     selection.leave_out_oversize(model, system, settings, faults);
     selection.add_callees(system.nv());
     (selection.targets, selection.absent)
@@ -189,19 +189,38 @@ impl Selection {
     }
 
     /// Leaves out derivatives and products with them that are too long, though requested by name: their text would take minutes to
-    /// compile.
-    fn leave_out_long_derivatives(&mut self, system: &ExaminedSystem, settings: &Settings) {
+    /// compile. Those that only bundles make too long are kept, and reported with their bundles.
+    fn leave_out_long_derivatives(
+        &mut self,
+        system: &ExaminedSystem,
+        settings: &Settings,
+        faults: &mut Faults,
+    ) {
         let sizes = DerivativeSizes::of(system, settings);
         let functions: BTreeSet<Function> =
             self.targets.iter().map(|target| target.function).collect();
         for function in functions {
-            let targets = self.targets.iter();
-            let targets_of_function = targets.filter(|target| target.function == function);
-            let operations = targets_of_function
-                .filter_map(|target| sizes.operations(*target))
-                .max();
-            let Some(operations) = operations.filter(|count| *count > LIMIT) else {
+            let maximum = |operations: &dyn Fn(Target) -> Option<usize>| {
+                let targets = self.targets.iter();
+                let targets_of_function = targets.filter(|target| target.function == function);
+                targets_of_function
+                    .filter_map(|target| operations(*target))
+                    .max()
+            };
+            let longest = maximum(&|target| sizes.operations(target)).unwrap_or_default();
+            if longest <= LIMIT {
                 continue;
+            }
+            let is_long_alone = maximum(&|target| sizes.operations_alone(target)) > Some(LIMIT);
+            if !is_long_alone {
+                report_long_in_bundles(function, longest, settings, faults);
+                continue;
+            }
+            let total = maximum(&|target| sizes.all_operations(target)).unwrap_or_default();
+            let operations = if total > longest {
+                format!("it may take {total} operations, {longest} of them in one function")
+            } else {
+                format!("it may take {longest} operations")
             };
             let remedy = match function.quantity() {
                 Quantity::Derivatives(derivatives)
@@ -218,8 +237,7 @@ impl Selection {
                      `inverse_dynamics_vjp` products with those of inverse dynamics"
                 }
             };
-            let reason =
-                format!("it may take {operations} operations, more than {LIMIT}; {remedy}");
+            let reason = format!("{operations}, more than {LIMIT}; {remedy}");
             // One message for the function of all links.
             let count = self.absent.len();
             self.leave_out(|target| target.function == function, &reason);
@@ -310,22 +328,38 @@ fn report_singular(
     faults.push(model.name.span, fault);
 }
 
-/// Reports absent functions that are requested by name, except for those about which a fault has been reported.
-fn report_named(
-    model: &Model,
+/// Reports each bundle in which a function is too long, which alone is not.
+fn report_long_in_bundles(
+    function: Function,
+    operations: usize,
     settings: &Settings,
-    absent: &[AbsentFunction],
-    impossible: &[Target],
     faults: &mut Faults,
 ) {
-    let targets = impossible.iter().filter(|target| !solves(target));
-    let reported: BTreeSet<&str> = targets.map(|target| target.function.name()).collect();
+    let names = |members: &[FunctionName]| members.iter().any(|it| it.as_str() == function.name());
+    let requests = settings.bundles.iter();
+    let long_bundles = requests.filter(|bundle| names(&bundle.functions));
+    let places =
+        long_bundles.map(|bundle| format!("the bundle `{}`", Shown::from(bundle.name.as_str())));
+    let option = names(&settings.at).then(|| format!("the option `{AT}`"));
+    for place in places.chain(option) {
+        let fault = Fault::SettingBundleTooLong {
+            place,
+            function: function.name(),
+            operations,
+            limit: LIMIT,
+        };
+        faults.push(Span::default(), fault);
+    }
+}
+
+/// Reports absent functions that are requested by name, each at its name.
+fn report_named(settings: &Settings, absent: &[AbsentFunction], faults: &mut Faults) {
     let names = settings.functions.named.iter();
     let requests: BTreeSet<&str> = names.map(|function| function.name()).collect();
     for AbsentFunction { function, reason } in absent {
-        if requests.contains(&**function) && !reported.contains(&**function) {
+        if requests.contains(&**function) {
             let (function, reason) = (function.clone(), reason.clone());
-            faults.push(model.name.span, Fault::SettingAbsent { function, reason });
+            faults.push(Span::default(), Fault::SettingAbsent { function, reason });
         }
     }
 }

@@ -302,9 +302,28 @@ fn cases_of_derivatives() -> Vec<Case> {
         Function::ForwardDynamicsVjp,
     ];
     let matrices = [Function::InverseDynamicsDerivatives];
+    let with_callees = [Function::ForwardDynamicsDerivatives];
+    let in_bundles = with(&chain(40), |settings| {
+        settings.functions = with_callees.into();
+        settings.bundles = vec![bundle("step=forward_dynamics_derivatives bias")];
+        settings.at = vec![FunctionName::from("forward_dynamics_derivatives")];
+    });
+    let singular = with(&robot(), |settings| {
+        settings.functions = [
+            Function::ForwardDynamicsDerivatives,
+            Function::ForwardDynamicsJvp,
+        ]
+        .into();
+    });
     vec![
         ("derivatives_off_the_sphere", off_the_sphere),
         ("derivatives_too_long", derivation(&chain(60), &matrices)),
+        (
+            "derivatives_with_callees_too_long",
+            derivation(&chain(60), &with_callees),
+        ),
+        ("derivatives_too_long_in_bundles", in_bundles),
+        ("derivatives_of_a_singular_robot", singular),
         ("derivatives_of_links_too_long", of_links),
         (
             "derivatives_of_all_bodies_too_long",

@@ -131,7 +131,8 @@ where
 ///
 /// No allocation, no panic. Cost: that of the emitted function. Without it: forward dynamics, M, 2 NV directions in
 /// passes of four, each with some ten times the operations of inverse dynamics, and about `6 NV^3` operations to solve
-/// with M. If time acts on the robot, pass `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
+/// with M. If time acts on the robot, pass `robot.at_time(t)`. Constraints do not act: pass a
+/// [`Constrained`](crate::Constrained) robot to [`linearize_at`] if they shall. Source: Carpentier and Mansard 2018.
 ///
 /// ```
 /// use multibody::{Linearizable, linearize};

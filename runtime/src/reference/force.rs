@@ -3,7 +3,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use nalgebra::{DVector, Vector3};
+use nalgebra::{DMatrix, DVector, Vector3};
 
 use super::constant_force::ConstantForce;
 use super::{Model, PointSpring};
@@ -62,6 +62,14 @@ impl Force {
             Self::Spring { stiffness, rest } => -stiffness * (q - rest),
             Self::Damping(damping) => -damping * qd,
             Self::Friction { friction, rate } => -friction * qd / qd.hypot(rate),
+        }
+    }
+
+    /// The derivative of friction by the rate, `-mu e^2 / (qd^2 + e^2)^(3/2)`; 0 for other forces.
+    fn friction_slope(&self, qd: f64) -> f64 {
+        match *self {
+            Self::Friction { friction, rate } => -friction * rate.powi(2) / qd.hypot(rate).powi(3),
+            Self::Spring { .. } | Self::Damping(_) => 0.0,
         }
     }
 
@@ -222,6 +230,34 @@ impl Model {
         });
         let constant_forces = self.constant_forces.iter();
         constant_forces.fold(sum, |sum, force| sum + force.generalized_force(self, q))
+    }
+
+    /// The generalized force of Coulomb friction.
+    pub(super) fn friction_force(&self, qd: &[f64]) -> DVector<f64> {
+        let mut sum = DVector::zeros(self.nv);
+        for (line, force) in &self.forces {
+            if matches!(force, Force::Friction { .. }) {
+                let value = force.value(0.0, line.rate(qd));
+                for term in &line.terms {
+                    sum[term.index_v] += term.factor * value;
+                }
+            }
+        }
+        sum
+    }
+
+    /// The derivatives of [`friction_force`](Self::friction_force) by rates.
+    pub(super) fn friction_derivatives(&self, qd: &[f64]) -> DMatrix<f64> {
+        let mut sum = DMatrix::zeros(self.nv, self.nv);
+        for (line, force) in &self.forces {
+            let slope = force.friction_slope(line.rate(qd));
+            for row in &line.terms {
+                for column in &line.terms {
+                    sum[(row.index_v, column.index_v)] += row.factor * column.factor * slope;
+                }
+            }
+        }
+        sum
     }
 
     /// The energy stored in springs, in J.

@@ -88,23 +88,34 @@ impl Model {
     }
 
     /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of
-    /// `M qdd + C qd + g` by the recursion, if it applies, and those of all other forces by differences.
+    /// `M qdd + C qd + g` by the recursion, if it applies, those of friction by its formula, and those of all other
+    /// forces by differences. Friction bends within its small rate e, where differences would need steps far below e.
     pub(super) fn derivatives_of_forces(
         &self,
         state: [&[f64]; 3],
         wrenches: &[(usize, [f64; 6])],
     ) -> DMatrix<f64> {
-        let forces = |[q, qd, qdd]: [&[f64]; 3]| self.inverse_dynamics(q, qd, qdd, wrenches);
-        let Some(inertia_and_gravity) = self.recursive_derivatives(state) else {
-            return self.derivatives(state, 3, forces);
-        };
-        if wrenches.is_empty() && self.has_only_inertia_and_gravity() {
-            return inertia_and_gravity;
+        let recursive = self.recursive_derivatives(state);
+        if let Some(matrix) = &recursive
+            && wrenches.is_empty()
+            && self.has_only_inertia_and_gravity()
+        {
+            return matrix.clone();
         }
-        let others = self.derivatives(state, 3, |[q, qd, qdd]| {
-            forces([q, qd, qdd]) - self.newton_euler(q, qd, qdd, self.gravity, &[])
+        let mut sum = self.derivatives(state, 3, |[q, qd, qdd]| {
+            // Friction acts against tau, so adding it takes it out.
+            let smooth = self.inverse_dynamics(q, qd, qdd, wrenches) + self.friction_force(qd);
+            match recursive {
+                Some(_) => smooth - self.newton_euler(q, qd, qdd, self.gravity, &[]),
+                None => smooth,
+            }
         });
-        inertia_and_gravity + others
+        if let Some(matrix) = recursive {
+            sum += matrix;
+        }
+        let mut by_rates = sum.rows_mut(self.nv, self.nv);
+        by_rates -= self.friction_derivatives(state[1]);
+        sum
     }
 
     /// The derivative of the gravity forces g by positions along each rate.

@@ -532,3 +532,35 @@ fn derivatives_by_recursion_are_those_by_differences() {
     });
     assert!(count.get() > 0, "no tree has constant motion subspaces");
 }
+
+/// The derivatives of friction are its slope also where it bends, within a rate far below the steps of the differences.
+#[test]
+fn derivatives_of_friction_are_its_slope() {
+    let (friction, rate) = (0.5, 0.01);
+    for mimic in [false, true] {
+        let tree = || random_tree(3, Root::Welded, mimic);
+        let tree_joints = tree().joints().to_vec();
+        let joints: Vec<_> = (0..tree_joints.len())
+            .filter(|&joint| tree_joints[joint].motion.coordinate().is_some())
+            .map(|joint| (joint, friction, rate))
+            .collect();
+        assert!(!joints.is_empty());
+        let (free_tree, braked) = (tree(), tree().with_friction(&joints));
+        let State { q, qdd, .. } = free_tree.random_state(3, 0);
+        for speed in [0.0, 0.005, 0.02, 0.1] {
+            let qd = vec![speed; free_tree.nv];
+            let state = [&q[..], &qd[..], &qdd[..]];
+            let mut expected = free_tree.derivatives_of_forces(state, &[]);
+            for &(joint, ..) in &joints {
+                let coordinate = tree_joints[joint].motion.coordinate().unwrap();
+                let index = coordinate.index_v;
+                let joint_rate = coordinate.multiplier * speed;
+                let slope =
+                    friction * rate * rate / (joint_rate * joint_rate + rate * rate).powf(1.5);
+                expected[(free_tree.nv + index, index)] += slope * coordinate.multiplier.powi(2);
+            }
+            let actual = braked.derivatives_of_forces(state, &[]);
+            assert_close(&actual, &expected, 1e-9);
+        }
+    }
+}

@@ -108,6 +108,16 @@ pub struct Everything {
 )]
 pub struct Gripper;
 
+/// Friction that bends within its rate if no option names another.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint hinge { revolute, axis: y, parent: world, child: bob, friction: 0.5 },
+    body bob { mass: 1, com: [0, 0, -0.3], inertia: diag(0.01, 0.01, 0.001) },
+    effort = none,
+    functions(default, inverse_dynamics_derivatives, forward_dynamics_derivatives),
+)]
+pub struct Braked;
+
 /// A bundle with a record for each link.
 #[multibody(
     gravity = [0, 0, -9.81],
@@ -138,6 +148,11 @@ fn derivatives_agree_with_differences_in_every_chart() {
     assert_checked(&ByAngles, 8, 8);
     assert_checked(&ByVectors, 8, 8);
     assert_checked(&ByRodrigues, 8, 8);
+}
+
+#[test]
+fn derivatives_of_friction_agree_where_it_bends() {
+    assert_checked(&Braked, 2, 0);
 }
 
 /// Dual numbers give what the emitted function gives.

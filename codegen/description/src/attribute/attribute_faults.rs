@@ -35,17 +35,26 @@ pub fn place_names(report: &mut Report, names: &Names) {
 
 /// Where an option contains the name that a fault is about; the last place, if a name is given twice.
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
-    let (Fault::SettingUnknown { name, .. }
-    | Fault::SettingTwice { name, .. }
-    | Fault::SettingBundleLacks { function: name, .. }
-    | Fault::SettingBundleNameUsed { name }
-    | Fault::SettingFrameNameUsed { frame: name }
-    | Fault::SettingFrameNoCom { frame: name, .. }
-    | Fault::SettingWeldTwice { name }
-    | Fault::SettingWeldSeveral { name, .. }
-    | Fault::ParameterNoAxis { joint: name, .. }) = fault
-    else {
-        return None;
+    let function_name;
+    let name = match fault {
+        Fault::SettingAbsent { function, .. } => {
+            function_name = Shown::from(function.as_str());
+            &function_name
+        }
+        Fault::SettingBundleTooLong { function, .. } => {
+            function_name = Shown::from(*function);
+            &function_name
+        }
+        Fault::SettingUnknown { name, .. }
+        | Fault::SettingTwice { name, .. }
+        | Fault::SettingBundleLacks { function: name, .. }
+        | Fault::SettingBundleNameUsed { name }
+        | Fault::SettingFrameNameUsed { frame: name }
+        | Fault::SettingFrameNoCom { frame: name, .. }
+        | Fault::SettingWeldTwice { name }
+        | Fault::SettingWeldSeveral { name, .. }
+        | Fault::ParameterNoAxis { joint: name, .. } => name,
+        _ => return None,
     };
     names
         .iter()

@@ -7,7 +7,8 @@ use crate::function::Function;
 const REMEDIES: [(&str, &str); 3] = [
     (
         "derivative",
-        "derivatives are emitted of inverse and forward dynamics and of motions of links: dual numbers, as in `multibody::linearize`, give those of other functions",
+        "derivatives are emitted of inverse and forward dynamics, also as products (`_jvp`, `_vjp`), of motions of links and \
+         of `center_of_mass_velocity`: dual numbers, as in `multibody::linearize`, give those of other functions",
     ),
     (
         "linearization",
@@ -19,6 +20,33 @@ const REMEDIES: [(&str, &str); 3] = [
     ),
 ];
 const LINK_FUNCTIONS: &str = "functions of links are emitted for the links that the option `links` names, e.g. links(hand), --links hand";
+const GRAVITY: &str = "the derivatives of gravity are `gravity_stiffness`";
+
+/// Words of derivatives and of products with them.
+const DERIVATIVES: [&str; 6] = [
+    "derivative",
+    "derivatives",
+    "jvp",
+    "vjp",
+    "gradient",
+    "hessian",
+];
+/// Beginnings of words for derivatives that are not emitted so far, and what to use instead.
+const NOT_YET: [(&[&str], &str); 3] = [
+    (
+        &["constrain", "contact", "impulse"],
+        "derivatives under constraints are not emitted so far: `multibody::linearize_at` of `multibody::Constrained` computes those \
+         of accelerations, and `multibody::Dual` numbers those of other functions",
+    ),
+    (
+        &["field", "parameter"],
+        "derivatives by fields are not emitted so far: with dual numbers as fields the function itself computes them",
+    ),
+    (
+        &["second", "hessian"],
+        "second derivatives are not emitted so far: the first ones in `multibody::Dual` numbers give them along a direction",
+    ),
+];
 
 /// What to use in place of a function that does not exist.
 #[must_use]
@@ -26,12 +54,21 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     if name.parse::<Function>().is_ok() {
         return None;
     }
+    if let Some(remedy) = derivatives_not_yet(name) {
+        return Some(remedy);
+    }
     let is_of_link = |base: &str| base.parse().is_ok_and(Function::is_of_link);
     if name
         .split_once("_of_")
         .is_some_and(|(base, _)| is_of_link(base))
     {
         return Some(LINK_FUNCTIONS);
+    }
+    if is_near_derivatives(name) {
+        return None;
+    }
+    if name.starts_with("gravity_derivative") {
+        return Some(GRAVITY);
     }
     let find = |word: &str| REMEDIES.iter().find(|(part, _)| word.contains(part));
     let parts = || REMEDIES.iter().map(|(part, _)| *part);
@@ -42,6 +79,35 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     row.map(|(_, remedy)| *remedy)
 }
 
+/// What to use in place of derivatives that are not emitted so far.
+fn derivatives_not_yet(name: &str) -> Option<&'static str> {
+    let words = || name.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_derivative = |word: &str| nearest(word, DERIVATIVES).is_some();
+    if !words().any(is_derivative) {
+        return None;
+    }
+    let begins = |beginnings: &[&str]| {
+        let mut pairs = words().flat_map(|word| beginnings.iter().map(move |b| (word, *b)));
+        pairs.any(|(word, beginning)| word.starts_with(beginning))
+    };
+    let row = NOT_YET.iter().find(|(beginnings, _)| begins(beginnings));
+    row.map(|(_, remedy)| *remedy)
+}
+
+/// Whether a name is nearly that of derivatives: what stands before the word is nearly the name of the same function, and
+/// the whole is nearly the whole. The word alone is so long that it would make different functions near.
+fn is_near_derivatives(name: &str) -> bool {
+    const WORD: &str = "_derivative";
+    let Some((base, _)) = name.split_once(WORD) else {
+        return false;
+    };
+    let names = Function::NAMES.iter().filter(|function_name| {
+        let known_base = function_name.split_once(WORD).map(|(base, _)| base);
+        known_base.is_some_and(|known_base| nearest(base, [known_base]).is_some())
+    });
+    nearest(name, names.copied()).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,7 +115,16 @@ mod tests {
     #[test]
     fn names_of_other_libraries_lead_to_what_there_is() {
         for (name, part) in [
-            ("constrained_forward_dynamics_derivatives", "linearize"),
+            ("momentum_derivatives", "linearize"),
+            ("energy_derivatives", "linearize"),
+            ("gravity_derivatives", "gravity_stiffness"),
+            ("constrained_forward_dynamics_derivatives", "constraints"),
+            ("constrained_forward_dynamics_jvp", "constraints"),
+            ("constrained_forward_dynamics_derivatvies", "constraints"),
+            ("inverse_dynamics_derivatives(fields)", "by fields"),
+            ("inverse_dynamics_derivatives_by_fields", "by fields"),
+            ("inverse_dynamics_second_derivatives", "second derivatives"),
+            ("inverse_dynamics_hessian", "second derivatives"),
             ("linearization", "linearize"),
             ("joint_torque_regressor", "fields"),
             ("regresor", "fields"),
@@ -66,6 +141,12 @@ mod tests {
             "bias_of_hand",
             "nonlinear_effects",
             "velocity_derivitives",
+            "inverse_dynamics_derivative",
+            "invers_dynamics_derivatives",
+            "forward_dynamic_derivatives",
+            "velocity_derivative",
+            "velocity_derivatives_bdy",
+            "inverse_dynamics_derivatives_into",
             "zzz",
         ] {
             assert_eq!(remedy(name), None, "{name}");

@@ -93,8 +93,14 @@ fn list(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
             other if place.file != file => format!(" of {}", visible(&other.name)),
             _ => String::new(),
         };
-        let (line, message) = (place.number, diagnostic.fault.texts().message);
-        let _ = writeln!(out, "{:gutter$}   line {line}{other_file}: {message}", "");
+        // What no text of the description says, such as a setting, has no line in it.
+        let position = if diagnostic.span == Span::default() {
+            String::new()
+        } else {
+            format!("line {}{other_file}: ", place.number)
+        };
+        let message = diagnostic.fault.texts().message;
+        let _ = writeln!(out, "{:gutter$}   {position}{message}", "");
     }
     if others.len() > LIST_MAX {
         let _ = writeln!(out, "{:gutter$}   and {} more", "", others.len() - LIST_MAX);

@@ -78,8 +78,10 @@ fn read_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
     if KNOWN.contains(&name) {
         return Some(name.to_owned());
     }
-    let nearest = context.faults.nearest(name, KNOWN);
-    let hint = nearest.or(Hint::Known(&KNOWN));
+    let hint = match remedy(name) {
+        Some(remedy) => Hint::Write(remedy),
+        None => (context.faults.nearest(name, KNOWN)).or(Hint::Known(&KNOWN)),
+    };
     let word = Shown::from(name);
     context.report(span, Fault::AttributeUnknownWord { word, hint });
     None
@@ -161,7 +163,7 @@ impl Setting for Functions {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = &KNOWN;
 
-    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         if matches!(piece.tokens(), [TokenTree::Ident(word)] if *word == NONE) {
             return Some(Self::from([]));
         }
@@ -172,6 +174,12 @@ impl Setting for Functions {
             .map(|part| read_function(part, context))
             .collect();
         let words: Vec<String> = words.into_iter().collect::<Option<_>>()?;
+        for (word, part) in words.iter().zip(&parts) {
+            if let Some(first) = part.tokens().first() {
+                let (value, span) = (word.clone(), context.places.at(first.span()));
+                names.push(Spanned { value, span });
+            }
+        }
         let functions = functions_of_words(words.iter().map(String::as_str)).ok();
         let last = words
             .iter()

@@ -108,6 +108,45 @@ impl CoupledRates {
     }
 }
 
+/// The number of pairs of positions on which a product in an expression of T or of a body's place depends, summed over all
+/// products; a pair of a position and a rate counts alike. Products with constants do not count, and calls of functions
+/// count as products.
+pub(super) fn pairs_of_products(system: &System) -> usize {
+    let symbolic = &system.symbolic;
+    if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
+        return 0;
+    }
+    let mut b = system.builder.clone();
+    let copy = symbolic.inlined(&mut b);
+    let places = copy.bodies.iter().flat_map(place);
+    let outputs: Vec<Value> = copy.kinetic.iter().copied().chain(places).collect();
+    // Products that expressions share are in the program once.
+    let program = b.finish(&outputs);
+    let positions = rates_of_nodes(&program, |input| match input.kind {
+        InputKind::Q => rates_of_position(system, input.index as usize),
+        _ => RateSet::default(),
+    });
+    let rates = rates_of_nodes(&program, |input| match input.kind {
+        InputKind::Qd => RateSet::of([input.index as usize]),
+        _ => RateSet::default(),
+    });
+    let is_variable = |value: Value| {
+        let index = value.index();
+        positions[index].len() + rates[index].len() > 0
+    };
+    let is_product = |node: &Node| match *node {
+        Node::Mul(a, b) | Node::Div(a, b) => is_variable(a) && is_variable(b),
+        Node::Call(..) => true,
+        _ => false,
+    };
+    let sizes = positions.iter().zip(&rates);
+    let products = program.nodes().iter().zip(sizes);
+    let pairs = products
+        .filter(|(node, _)| is_product(node))
+        .map(|(_, (positions, rates))| positions.len() * positions.len().max(rates.len()));
+    pairs.sum()
+}
+
 /// The position of a body, then its rotation.
 fn place(body: &PlacedBody) -> Vec<Value> {
     let rotation = body.rotation.into_iter().flatten();
@@ -152,6 +191,11 @@ impl RateSet {
             set.0[rate / 64] |= 1 << (rate % 64);
         }
         set
+    }
+
+    fn len(&self) -> usize {
+        let counts = self.0.iter().map(|word| word.count_ones() as usize);
+        counts.sum()
     }
 
     fn contains(&self, rate: usize) -> bool {

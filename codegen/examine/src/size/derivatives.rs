@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use super::CoupledRates;
+use super::coupled_rates::pairs_of_products;
 use super::oversize::Pattern;
 use multibody_description::function::{Axes, Quantity, Target};
 use multibody_description::settings::Settings;
@@ -35,6 +37,11 @@ const PRODUCT_BODY: [usize; 2] = [450, 600];
 /// Operations for one body and an external wrench in products.
 const PRODUCT_WRENCH: usize = 170;
 
+/// Operations in the derivatives of inverse dynamics for one product in an expression and a pair of positions on which it depends.
+const PRODUCT_PAIR: usize = 6;
+/// Operations in these derivatives for two rates that expressions couple.
+const COUPLED_PAIR: usize = 39;
+
 /// The sizes of derivatives and of products with them.
 pub struct DerivativeSizes<'a> {
     system: &'a System,
@@ -42,6 +49,8 @@ pub struct DerivativeSizes<'a> {
     pattern: Pattern,
     /// Whether derivatives of inverse dynamics are built by columns of composite bodies.
     has_columns: bool,
+    /// Operations in derivatives of generalized forces because of expressions.
+    expressions: usize,
 }
 
 impl<'a> DerivativeSizes<'a> {
@@ -50,7 +59,10 @@ impl<'a> DerivativeSizes<'a> {
     pub fn of(system: &'a System, settings: &'a Settings) -> Self {
         let pattern = Pattern::of(system);
         let has_columns = !pattern.has_followers && are_hinges(system);
+        let coupled_pairs = COUPLED_PAIR * CoupledRates::of(system).pairs();
+        let expressions = PRODUCT_PAIR * pairs_of_products(system) + coupled_pairs;
         Self {
+            expressions,
             system,
             settings,
             pattern,
@@ -62,6 +74,19 @@ impl<'a> DerivativeSizes<'a> {
     /// if the function is neither derivatives nor a product with them.
     #[must_use]
     pub fn operations(&self, target: Target) -> Option<usize> {
+        match self.parts_in_bundles(target) {
+            Some(parts) if self.is_bundled(target) => Some(parts.iter().sum()),
+            _ => self.operations_alone(target),
+        }
+    }
+
+    /// The same if no bundle names the function.
+    #[must_use]
+    pub fn operations_alone(&self, target: Target) -> Option<usize> {
+        if let Some(parts) = self.parts_in_bundles(target) {
+            // The products of matrices are loops then.
+            return parts[..2].iter().copied().max();
+        }
         // `pairs` counts in quarters, and `half_bodies` in halves.
         let path_operations = |operations: [usize; 2], axes| {
             let per_pair = operations[usize::from(axes == Axes::Link)];
@@ -73,7 +98,6 @@ impl<'a> DerivativeSizes<'a> {
                 Quantity::LinkVelocity(axes) => path_operations(VELOCITY_PAIR, axes),
                 Quantity::LinkAcceleration(axes) => path_operations(ACCELERATION_PAIR, axes),
                 Quantity::CenterOfMassVelocity => CENTER_PAIR * self.pairs(None, false) / 4,
-                Quantity::Acceleration(_) => self.acceleration_derivatives(target),
                 _ => self.force_derivatives(target),
             }),
             Quantity::DerivativeProduct(product) => {
@@ -90,6 +114,21 @@ impl<'a> DerivativeSizes<'a> {
             }
             _ => None,
         }
+    }
+
+    /// About how many operations a function takes together with those that it calls.
+    #[must_use]
+    pub fn all_operations(&self, target: Target) -> Option<usize> {
+        match self.parts_in_bundles(target) {
+            Some(parts) => Some(parts.iter().sum()),
+            None => self.operations(target),
+        }
+    }
+
+    /// Whether a bundle, or the option `at`, names the function.
+    fn is_bundled(&self, target: Target) -> bool {
+        let mut functions = self.settings.bundle_functions();
+        functions.any(|function| function == target.function)
     }
 
     /// The number of motions, in halves: those with several rates count one and a half times, screws twice.
@@ -114,27 +153,27 @@ impl<'a> DerivativeSizes<'a> {
         };
         let links = self.wrench_links(target);
         let wrench_pairs: usize = links.map(|link| self.pairs(Some(link), true)).sum();
-        robot_operations + WRENCH_PAIR * wrench_pairs / 4
+        robot_operations + self.expressions + WRENCH_PAIR * wrench_pairs / 4
     }
 
-    /// Operations for derivatives of forces, and for `M^-1`. In a bundle both are in one function, with the products of
-    /// matrices.
-    fn acceleration_derivatives(&self, target: Target) -> usize {
-        let parts = [
-            self.force_derivatives(target),
-            self.pattern.mass_matrix_inverse(),
-        ];
-        let is_bundled = self
-            .settings
-            .bundle_functions()
-            .any(|function| function == target.function);
+    /// The parts of derivatives of forward dynamics, which call functions unless they are in a bundle: operations for derivatives of
+    /// forces, for `M^-1`, and for the products of matrices. `None` for other functions.
+    fn parts_in_bundles(&self, target: Target) -> Option<[usize; 3]> {
+        let Quantity::Derivatives(derivatives) = target.function.quantity() else {
+            return None;
+        };
+        if derivatives.has_mass_matrix
+            || !matches!(derivatives.function.quantity(), Quantity::Acceleration(_))
+        {
+            return None;
+        }
         let nv = self.system.nv();
         let wrenches = self.wrench_links(target).count();
-        if is_bundled {
-            parts.iter().sum::<usize>() + 4 * nv.pow(3) + 12 * wrenches * nv.pow(2)
-        } else {
-            parts.into_iter().max().unwrap_or_default()
-        }
+        Some([
+            self.force_derivatives(target),
+            self.pattern.mass_matrix_inverse(),
+            4 * nv.pow(3) + 12 * wrenches * nv.pow(2),
+        ])
     }
 
     /// The links with external wrenches, if the function has these as arguments.

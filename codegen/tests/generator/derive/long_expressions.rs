@@ -73,6 +73,16 @@ fn nested_definitions_are_visited_once() {
     }
 }
 
+/// Also where places must not depend on rates.
+#[test]
+fn nested_definitions_of_places_are_visited_once() {
+    let chain = chain("x", "sin(#) + cos(#) * y", 60);
+    let items =
+        format!("coordinates = [x, y], {chain} particle p {{ mass: 1, position: [a60, y, 0] }}");
+    let robot = Robot::of_tokens(&items, Settings::default());
+    assert_eq!(robot.system.symbolic.bodies.len(), 1);
+}
+
 /// Sums of coordinates are put in where they are used, so that angles fold.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]

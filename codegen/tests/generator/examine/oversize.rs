@@ -362,3 +362,34 @@ fn estimates_of_derivatives_are_right_for_screws_and_balls() {
         assert_estimates(Robot::of_tokens(&chain_of(joint, count), settings));
     }
 }
+
+/// Particles one after the other: each at its place in a frame that turns, or on the tip of a rod.
+fn particles(count: usize, next: &str) -> String {
+    let names: Vec<String> = (1..=count).map(|index| format!("t{index}")).collect();
+    let definition = |index: usize| {
+        let text = next.replace("[n]", &index.to_string());
+        text.replace("[p]", &(index - 1).to_string())
+    };
+    let definitions: String = (1..=count).map(definition).collect();
+    let particle = |index: usize| {
+        format!("particle p{index} {{ mass: 1, position: [x{index}, y{index}, 0] }}")
+    };
+    let particles: Vec<String> = (1..=count).map(particle).collect();
+    format!(
+        "gravity = [0, -9.81, 0], coordinates = [{}], let x0 = 0.3; let y0 = 0.1; {definitions} {}",
+        names.join(", "),
+        particles.join(", ")
+    )
+}
+
+/// Nested rotations take a third power of their number, sums of rods the square.
+#[test]
+fn estimates_of_derivatives_are_those_of_expressions() {
+    let turned = "let x[n] = 0.3 + x[p] * cos(t[n]) - y[p] * sin(t[n]);\
+                  let y[n] = x[p] * sin(t[n]) + y[p] * cos(t[n]);";
+    let rods = "let x[n] = x[p] + 0.3 * sin(t[n]); let y[n] = y[p] - 0.3 * cos(t[n]);";
+    for (next, count) in [(turned, 6), (turned, 12), (rods, 12)] {
+        let settings = quick([Function::InverseDynamicsDerivatives].into());
+        assert_estimates(Robot::of_tokens(&particles(count, next), settings));
+    }
+}

@@ -155,6 +155,26 @@ fn products_with_derivatives_cost_little_more_than_the_function() {
     }
 }
 
+/// The derivatives of gravity together with the mass matrix take at most so many operations.
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+fn gravity_stiffness_takes_few_operations() {
+    let corpus = corpus::folder();
+    let function = Function::GravityStiffness;
+    for (file, limit) in [("ur5", 103), ("panda", 401), ("anymal_b", 761)] {
+        let settings = Settings {
+            root: corpus.root(file),
+            welds: welded_fingers().filter(|_| file == "panda").collect(),
+            functions: [function].into(),
+            ..Settings::default()
+        };
+        let dynamics = Robot::of(&corpus.robot(file), settings).derive();
+        let count = Count::of(dynamics.program(function)).mul_add();
+        println!("{file}: {count}");
+        assert!(count <= limit, "{file}: {count}, not {limit}");
+    }
+}
+
 /// A Panda as written, as in `docs/measurements.md`: its numbers are next to quarter turns, and make all others long. A
 /// search for frames would take too long with them (`derive/src/driver/search_budget.rs`); it would find 746, 651 and 1599.
 #[test]

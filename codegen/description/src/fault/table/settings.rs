@@ -14,6 +14,11 @@ macro_rules! settings {
         message: "the bundle `{bundle}` names `{function}`, which this robot does not have"
         label: "not a function of this robot"
         help: "remove it; the report gives the reason for each absent function"
+    /// A function that is too long in a bundle, and not alone.
+    Error SettingBundleTooLong { place: String, function: &'static str, operations: usize, limit: usize }
+        message: "in {place} `{function}` may take {operations} operations, more than {limit}, since matrices are multiplied entry by entry there"
+        label: "too long here"
+        help: "take it out of {place} and name it in `functions`: alone it is emitted"
     /// A bundle with the name of another function.
     Error SettingBundleNameUsed { name: Shown }
         message: "a bundle is called `{name}`, which is the name of another function"
@@ -153,6 +158,7 @@ macro_rules! settings {
     /// A requested function that this robot does not have.
     Warning SettingAbsent { function: String, reason: String }
         message: "`{function}` is left out: {reason}"
+        label: "left out"
         help: "remove it from `functions`; the report gives the reason for each absent function"
     /// A singular mass matrix.
     Warning SettingSingular { rank: usize, nv: usize }

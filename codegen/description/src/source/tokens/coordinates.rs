@@ -1,5 +1,7 @@
 //! Coordinates, their rates, time and definitions by name.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::Ident;
 
 use super::expression::Expressions;
@@ -138,7 +140,12 @@ impl Expressions<'_> {
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let inputs = &self.symbols.as_ref()?.local_inputs;
         let mut stack = vec![value];
+        // Definitions may name others several times each, so that there are more ways to one than could be followed.
+        let mut visited = BTreeSet::new();
         while let Some(value) = stack.pop() {
+            if !visited.insert(value) {
+                continue;
+            }
             for node in self.builder.finish(&[value]).nodes() {
                 match *node {
                     Node::Input(input) if input.kind == InputKind::Local => {
