@@ -530,8 +530,8 @@ mod tests {
         Model::new([0.0, 0.0, -9.81], links, [joint(0, slide), joint(1, hinge)])
     }
 
-    /// The tolerance was relative to the Coriolis forces alone. Where the weight is beside its hinge, across the slide, they are as small as
-    /// rounding errors of the centrifugal force.
+    /// The tolerance was relative to the Coriolis forces alone. Where the centrifugal force of the weight is across the slide, they are as
+    /// small as its rounding errors.
     #[test]
     fn centrifugal_forces_across_all_motions_leave_rounding_errors() {
         let model = weight_on_slide();

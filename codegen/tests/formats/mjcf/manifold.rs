@@ -18,6 +18,10 @@ use crate::corpus_folder::corpus_folder;
 use crate::golden_numbers::{flat, golden, list};
 
 const STATES: usize = 20;
+/// Where a state can be projected, the errors are squared by each step; elsewhere the steps never end.
+const NEWTON_STEPS: usize = 12;
+/// The largest error of a state that satisfies all rows, m or rad.
+const SATISFIED: f64 = 1e-13;
 /// Relative to the largest acceleration, times the condition of the equations.
 const TOLERANCE: f64 = 1e-9;
 /// Singular values below this, relative to the largest, are rounding: the next are above 1e-7.
@@ -126,14 +130,22 @@ fn on_manifold(mujoco: &Model, golden: &Value, seed: usize) -> Option<State> {
         ..State::default()
     };
     // All joints have one position, whose derivative is the rate.
-    for _ in 0..40 {
-        let step = least_step(mujoco, &state.q, mujoco.constraint(&state.q).as_slice());
+    let mut errors = mujoco.constraint(&state.q);
+    for _ in 0..NEWTON_STEPS {
+        if errors.amax() < SATISFIED {
+            break;
+        }
+        let step = least_step(mujoco, &state.q, errors.as_slice());
         step_back(&mut state.q, &step);
+        errors = mujoco.constraint(&state.q);
+    }
+    if errors.amax() >= SATISFIED {
+        return None;
     }
     let rates = mujoco.constraint_rate(&state.q, &state.qd);
     let step = least_step(mujoco, &state.q, rates.as_slice());
     step_back(&mut state.qd, &step);
-    (mujoco.constraint(&state.q).amax() < 1e-13).then_some(state)
+    Some(state)
 }
 
 /// The shortest x with `J x = errors`.

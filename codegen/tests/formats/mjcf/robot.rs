@@ -74,22 +74,31 @@ impl Robot {
             result.map_err(|report| report.render(source))
         };
         let cache = Cache::of_programs();
-        let system = programs(generated(&plain, &cache.clone().without_deriving())?).system;
-        let mut named = functions_of(&system, compared);
+        let sketch = Self::of_generated(generated(&plain, &cache.clone().without_deriving())?);
+        let system = &sketch.programs.system;
+        let mut named = functions_of(system, compared);
         let is_there =
             |function: &&Function| **function != Function::SpringEnergy || system.has_springs();
         named.extend(functions.iter().filter(is_there));
+        if named.is_empty() {
+            // It was read, checked and lowered without an error, and nothing that is compared needs a program.
+            return Ok(sketch);
+        }
         let settings = Settings {
             functions: named.into_iter().collect(),
             links,
             ..plain
         };
-        let generated = generated(&settings, &cache)?;
+        Ok(Self::of_generated(generated(&settings, &cache)?))
+    }
+
+    fn of_generated(generated: Generated) -> Self {
         let diagnostics = generated.diagnostics.diagnostics.iter();
         let remarks =
             diagnostics.filter(|diagnostic| diagnostic.fault.severity() != Severity::Error);
         let remarks = remarks.map(|remark| (remark.fault.kind(), remark.fault.texts().message));
-        Ok(Self::with_programs(remarks.collect(), programs(generated)))
+        let programs = generated.programs.expect("they are kept");
+        Self::with_programs(remarks.collect(), *programs)
     }
 
     /// The same of a robot that is refused after it was read, since nothing satisfies its constraints or nothing can move.
@@ -121,7 +130,11 @@ impl Robot {
                 links.iter().map(move |&link| Target { function, link })
             })
             .collect();
-        let derived = derive(&place_bodies(&system), &[], &targets, &settings).functions;
+        let derived = if targets.is_empty() {
+            Vec::new()
+        } else {
+            derive(&place_bodies(&system), &[], &targets, &settings).functions
+        };
         for of in &derived {
             assert_eq!(
                 prove(&system, &[], of.target, &of.program),
@@ -263,7 +276,7 @@ fn functions_of(system: &System, compared: Compared) -> Vec<Function> {
             Function::Jacobian,
         ],
         Compared::Forces if system.has_forces() => vec![Function::InverseDynamics],
-        Compared::Forces => vec![Function::TotalMass],
+        Compared::Forces => Vec::new(),
         Compared::Constraints => vec![Function::Constraint],
     };
     if system.has_forces() {
@@ -276,8 +289,4 @@ fn functions_of(system: &System, compared: Compared) -> Vec<Function> {
         named.extend(of_constraints);
     }
     named
-}
-
-fn programs(generated: Generated) -> Programs {
-    *generated.programs.expect("they are kept")
 }
