@@ -304,7 +304,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
 
 /// Indices in Pinocchio's vectors, as many as there are coordinates.
 fn pinocchio_indices(coordinates: &[Coordinate]) -> Pinocchio {
-    let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
+    let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::next_indices);
     Pinocchio {
         q: vec![0; nq],
         v: vec![0; nv],

@@ -10,8 +10,9 @@ use quote::quote_spanned;
 pub fn errors(reports: &Reports) -> TokenStream {
     let places = &reports.places;
     let mut errors = TokenStream::new();
-    for fault in error_diagnostics(&reports.tokens) {
-        errors.extend(error(places.ends(fault.span), &fault.fault.text()));
+    for diagnostic in error_diagnostics(&reports.tokens) {
+        let span = places.first_and_last_token(diagnostic.span);
+        errors.extend(error(span, &diagnostic.fault.text()));
     }
     errors.extend(more_faults(
         &reports.tokens,
@@ -26,15 +27,15 @@ pub fn errors(reports: &Reports) -> TokenStream {
 /// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
 /// attribute, with an excerpt of the file; without one if the file could not be read.
 fn file_errors(file: &Description, places: &Places) -> TokenStream {
-    let span = places.ends(file.path_as_written.span);
+    let span = places.first_and_last_token(file.path_as_written.span);
     let mut errors = TokenStream::new();
     if let Some(fault) = &file.unreadable {
         let text = fault.render_whole(&file.path_as_written.value);
         errors.extend(error(span, &format!("{text}{PATH_NOTE}")));
     }
     if let Some(ReadFile { source, report }) = &file.read {
-        for fault in error_diagnostics(report) {
-            errors.extend(error(span, &fault.render(source)));
+        for diagnostic in error_diagnostics(report) {
+            errors.extend(error(span, &diagnostic.render(source)));
         }
         errors.extend(more_faults(report, span));
     }
@@ -84,10 +85,10 @@ mod tests {
 
     use super::*;
 
-    /// The expansion of a robot described by a file of this name and text.
-    fn expansion(name: &str, text: &str) -> Expansion {
+    /// The expansion of `Arm` described by `arm.urdf` with this text, in a folder of the test's own.
+    fn expansion(test: &str, text: &str) -> Expansion {
         let folder =
-            std::env::temp_dir().join(format!("multibody-macros-{}-{name}", std::process::id()));
+            std::env::temp_dir().join(format!("multibody-macros-{}-{test}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("arm.urdf"), text).unwrap();
         let attribute = quote!(urdf = "arm.urdf", links(hnd));

@@ -13,15 +13,15 @@ use quote::quote;
 
 use crate::errors;
 
-/// The struct without its helper attributes, and its dynamics or the errors.
+/// The struct without its helper attributes, and the emitted items or the errors.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let items = dynamics(attribute, item.clone());
+    let items = emitted_items(attribute, item.clone());
     let item = without_helpers(item);
     quote!(#item #items)
 }
 
 /// The emitted items, or an error if the generator panics.
-fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
+fn emitted_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // Paths start from the folder of `Cargo.toml`.
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let expansion = catch_unwind(AssertUnwindSafe(|| {
@@ -60,7 +60,7 @@ fn expansion_tokens(expansion: &Expansion) -> TokenStream {
     quote!(#track_description #track_committed #track_editor #errors #items)
 }
 
-/// The results of earlier builds. An editor gets a result of these, or signatures.
+/// The results of earlier builds. For an editor nothing is derived: it gets a cached result, or signatures.
 fn cache() -> Cache {
     if is_editor() { Cache::of_user().without_deriving() } else { Cache::of_user() }
 }
@@ -76,8 +76,8 @@ fn this_file(folder: &Path) -> String {
     }
 }
 
-/// Tokens by which cargo compiles again when the compiler runs the macro after an editor, or the reverse. Functions for an editor may
-/// be stubs that never return, and must not become part of a program.
+/// Tokens that make cargo compile again when the editor's variable is set or unset: what was expanded for an editor may have stubs,
+/// which must not become part of a program.
 fn track_editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
@@ -211,7 +211,8 @@ mod tests {
         assert!(status.expect("a process").success());
     }
 
-    /// The functions keep their names and sizes, on which the misspelt option has no effect.
+    /// A misspelt option is read as the nearest one, so names and sizes of the functions are those that the user means. An option with
+    /// a faulty value keeps its default.
     #[test]
     fn a_faulty_option_leaves_the_functions() {
         let path = concat!(
@@ -226,7 +227,7 @@ mod tests {
         );
         for part in [
             "compile_error",
-            // A misspelt option is read as the one that is nearest to it.
+            // `rot` is read as `root`.
             "NV : usize = 8",
             "fn pose_of_tool",
             "ForwardDynamics < T , 9",
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_at_all_has_any_size() {
+    fn a_robot_that_cannot_be_read_is_generic_over_its_size() {
         for attribute in [quote!(urdf = "no/such.urdf"), quote!(), quote!(urdf = 1)] {
             let text = messages(
                 attribute,

@@ -73,7 +73,7 @@ impl Charts {
 /// The neutral positions of all coordinates: zeros, and the coordinates of no rotation.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     // The end of the last coordinate among the positions.
-    let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.end().0)];
+    let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.q_range().end)];
     for (start, chart) in coordinates.iter().flat_map(charts) {
         let neutral = chart.neutral();
         q[start..start + neutral.len()].copy_from_slice(neutral);

@@ -33,7 +33,7 @@ pub struct Constraints {
     /// The number of rows, including left-out ones.
     count: usize,
     /// For each of these cosines, the index of a row of its loop joint.
-    rows_with_cosines: Vec<usize>,
+    row_of_each_cosine: Vec<usize>,
     /// The number of kept rows.
     kept_count: usize,
     charts: Charts,
@@ -94,7 +94,7 @@ impl Constraints {
         Self {
             rows: Machine::of(&program),
             count: system.nc() + system.findings.left_out.len(),
-            rows_with_cosines: rows.rows_with_cosines,
+            row_of_each_cosine: rows.row_of_each_cosine,
             kept_count: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
@@ -136,7 +136,7 @@ impl Constraints {
     /// The index of a row of the first loop joint whose axes are opposed instead of aligned.
     fn row_of_opposed_axes(&mut self, state: &State) -> Option<usize> {
         let values = self.run(state);
-        let cosines = values[self.count..].iter().zip(&self.rows_with_cosines);
+        let cosines = values[self.count..].iter().zip(&self.row_of_each_cosine);
         let opposites = cosines.filter(|(cosine, _)| **cosine < 0.0);
         opposites.map(|(_, row)| *row).next()
     }

@@ -9,13 +9,13 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, V
 
 /// The constraint rows of a system as a program.
 pub struct Rows {
-    /// Its outputs: first phi, the error, of each row, kept rows before left-out rows; it is 0 for velocity-level rows. Then, for
-    /// each loop joint that aligns axes, the cosine of the angle between these axes. Then the time derivatives of all these
-    /// outputs; for a velocity-level row, its value instead. The inputs are parameters, time, q and qd.
+    /// The inputs are parameters, time, q and qd. The outputs are, in this order:
+    /// 1. the error phi of each kept row, then of each left-out row; 0 at velocity level;
+    /// 2. for each loop joint that aligns axes, the cosine of the angle between these axes;
+    /// 3. the time derivatives of 1 and 2, but the value of each velocity-level row.
     pub program: Program,
-    /// For each loop joint that aligns axes, the index of one of its rows. Half a turn away the joint's rows are 0 too,
-    /// but the cosine is negative.
-    pub rows_with_cosines: Vec<usize>,
+    /// For each cosine, the index of one row of its joint. The joint's rows are 0 also half a turn away, where the cosine is negative.
+    pub row_of_each_cosine: Vec<usize>,
 }
 
 /// The rows of a system.
@@ -48,14 +48,14 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 let place = b.transpose_mul_vec(&x_wa.rotation, &d);
                 let program = b.finish(&[expressions[*index]]);
                 let value = b.inline(&program, |b, input| match input.kind {
-                    InputKind::Place => place[input.index as usize],
+                    InputKind::PointCoordinate => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),
                 })[0];
                 (value, None)
             }
             Row::Between {
                 ends,
-                scalar,
+                frame_row,
                 numbers,
             } => {
                 let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
@@ -65,7 +65,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                     rotation_b: x_wb.rotation,
                     numbers,
                 };
-                (frames.value(&mut b, &scalar.formula), None)
+                (frames.value(&mut b, &frame_row.formula), None)
             }
             Row::Velocity {
                 end,
@@ -86,12 +86,12 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
         values.push(cosine(&mut b, &frames, joint.axes));
     }
     rates.resize(values.len(), None);
-    let changes = time_derivatives(&mut b, system, &values);
-    let pairs = rates.into_iter().zip(changes);
-    values.extend(pairs.map(|(rate, change)| rate.unwrap_or(change)));
+    let derivatives = time_derivatives(&mut b, system, &values);
+    let pairs = rates.into_iter().zip(derivatives);
+    values.extend(pairs.map(|(rate, derivative)| rate.unwrap_or(derivative)));
     Rows {
         program: b.finish(&values),
-        rows_with_cosines: joints.into_iter().map(|joint| joint.row).collect(),
+        row_of_each_cosine: joints.into_iter().map(|joint| joint.row).collect(),
     }
 }
 
@@ -116,10 +116,15 @@ fn aligning_joints(system: &ExaminedSystem) -> Vec<AligningJoint> {
         .map(|row| (row.owner, &row.row));
     let rows: Vec<(usize, &Row)> = kept_rows.chain(left_out).collect();
     for (index, (constraint, row)) in rows.iter().enumerate() {
-        let Row::Between { ends, scalar, .. } = row else {
+        let Row::Between {
+            ends, frame_row, ..
+        } = row
+        else {
             continue;
         };
-        let Some(axes) = scalar.aligns else { continue };
+        let Some(axes) = frame_row.aligns else {
+            continue;
+        };
         if !joints.iter().any(|other| other.constraint == *constraint) {
             joints.push(AligningJoint {
                 constraint: *constraint,
@@ -169,10 +174,10 @@ fn frame_velocity(b: &mut Builder, system: &System, pose: &Pose, axes: Axes) -> 
     let entries: Vec<Value> = (pose.rotation.concat().into_iter())
         .chain(pose.translation)
         .collect();
-    let changes = time_derivatives(b, system, &entries);
+    let derivatives = time_derivatives(b, system, &entries);
     let rotation_rate: Matrix3 =
-        std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
-    let linear = std::array::from_fn(|i| changes[9 + i]);
+        std::array::from_fn(|i| std::array::from_fn(|j| derivatives[3 * i + j]));
+    let linear = std::array::from_fn(|i| derivatives[9 + i]);
     // [omega]x = dR/dt R^T
     let skew = b.mul_mat(&rotation_rate, &Builder::transpose(&pose.rotation));
     let angular = [skew[2][1], skew[0][2], skew[1][0]];

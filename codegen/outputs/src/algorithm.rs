@@ -63,7 +63,7 @@ pub enum Algorithm {
 impl Algorithm {
     /// How other functions are called, if any are.
     #[must_use]
-    pub fn call(self) -> Option<Call> {
+    pub fn as_call(self) -> Option<Call> {
         match self {
             Self::Calls(call) => Some(call),
             _ => None,

@@ -57,7 +57,7 @@ impl Call {
 
 /// Whether a callee takes an argument of this kind and its caller does not, so that the caller passes zeros.
 #[must_use]
-pub fn is_zero(kind: InputKind, caller: Function, callee: Function) -> bool {
+pub fn passes_zeros(kind: InputKind, caller: Function, callee: Function) -> bool {
     let takes = |function: Function| function.row().arguments.contains(&kind);
     takes(callee) && !takes(caller)
 }

@@ -33,7 +33,7 @@ impl Derivation {
     /// The program that the body of the function computes; empty if the body calls other functions instead.
     #[must_use]
     pub fn body(&self) -> Program {
-        match self.route.algorithm().call() {
+        match self.route.algorithm().as_call() {
             None => self.program.clone(),
             Some(_) => Program::default(),
         }

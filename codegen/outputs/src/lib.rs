@@ -13,7 +13,7 @@ pub mod readable_sums;
 pub mod report;
 
 pub use algorithm::{Algorithm, Route};
-pub use call::{Call, is_zero};
+pub use call::{Call, passes_zeros};
 pub use derivation::{BundledFunctions, Derivation, Derivations, RefusedCandidate, split_outputs};
 pub use function_program::FunctionProgram;
 pub use motion_type::{MotionType, motions};

@@ -37,8 +37,9 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
             _ => continue,
         };
         let [first, second] = [(a, false), (b, b_is_negative)];
-        let depth = |value: Value| (depths[value.index()], value);
-        let (later, earlier) = if depth(a) > depth(b) { (first, second) } else { (second, first) };
+        // Of values at the same depth, the later one.
+        let order = |value: Value| (depths[value.index()], value);
+        let (later, earlier) = if order(a) > order(b) { (first, second) } else { (second, first) };
         let contraction = |(product, product_is_negative), (term, term_is_negative)| {
             factors(product).map(|factors| Contraction {
                 product,
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_products_that_of_the_longer_chain_is_fused() {
+    fn the_product_at_the_end_of_the_longer_chain_is_fused() {
         let program = parse(
             "v0 = q0\nv1 = q1\nv2 = add v0 v1\nv3 = mul v2 v1\nv4 = mul v0 v1\nv5 = add v3 v4\nout v5",
         )

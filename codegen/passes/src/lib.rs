@@ -3,14 +3,15 @@
 //!
 //! As in a compiler, and unlike in computer algebra, no pass uses an identity between variables.
 //!
-//! The passes from program to program, in order: `share_terms`. Other ways to save operations are ideas of the derivation, see `settings::Idea`.
+//! One pass goes from program to program: `share_terms`. Other ways to save operations are ideas of the derivation, see
+//! `settings::Idea`.
 //!
 //! The steps of a program from its derivation to its text, in order:
 //!
 //! | step | where | checked by |
 //! |---|---|---|
-//! | common parts are factored out of each candidate | `share_terms` | a comparison in floats (the judge), and the proof of the program chosen |
-//! | functions call others, with the option `size` | `derive/src/driver/calls/` | the judge and the proof, with the callees' programs in place |
+//! | common parts are factored out of each candidate | `share_terms` | a comparison in floats (`derive/src/accuracy/`), and the proof of the program chosen |
+//! | functions call others, with the option `size` | `derive/src/driver/calls/` | the same, with the callees' programs inlined |
 //! | what depends on parameters alone is computed first, by `prepare` | `prepared.rs` | the proof of `prepare` and the function together |
 //! | values of limbs of one shape are packed | `pack/` | the verifier of the text |
 //! | a product and the sum that adds it are fused into one operation | `contractions.rs` | the verifier of the text |

@@ -1,7 +1,7 @@
 //! Ranks of the mass matrix and of rows.
 
 use crate::arithmetic::{Jet, Residue};
-use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::lagrangian::{Displacement, Path, SystemAtState, Trajectory};
 use crate::random_states::at_random_states;
 use multibody_description::system::System;
 
@@ -9,14 +9,18 @@ use multibody_description::system::System;
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
-    let ranks = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    let ranks = at_random_states(system, |system_at_state, _| {
+        rank(&mass_matrix(system_at_state, nv))
+    });
     largest_rank(&ranks).unwrap_or(nv)
 }
 
 /// Whether no link that moves has mass.
 #[must_use]
 pub fn is_massless(system: &System) -> bool {
-    let results = at_random_states(system, |lagrangian, _| lagrangian.mass() == Residue::ZERO);
+    let results = at_random_states(system, |system_at_state, _| {
+        system_at_state.mass() == Residue::ZERO
+    });
     results.iter().all(|is_zero| *is_zero)
 }
 
@@ -29,7 +33,9 @@ fn largest_rank(ranks: &[usize]) -> Option<usize> {
 #[must_use]
 pub fn rank_depends_on_roots(system: &System) -> bool {
     let nv = system.nv();
-    let ranks = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    let ranks = at_random_states(system, |system_at_state, _| {
+        rank(&mass_matrix(system_at_state, nv))
+    });
     ranks.windows(2).any(|pair| pair[0] != pair[1])
 }
 
@@ -38,8 +44,8 @@ pub fn rank_depends_on_roots(system: &System) -> bool {
 #[must_use]
 pub fn has_zero_pivot(system: &System) -> bool {
     let nv = system.nv();
-    let results = at_random_states(system, |lagrangian, _| {
-        meets_zero_pivot(mass_matrix(lagrangian, nv))
+    let results = at_random_states(system, |system_at_state, _| {
+        meets_zero_pivot(mass_matrix(system_at_state, nv))
     });
     !results.is_empty() && results.iter().all(|is_zero| *is_zero)
 }
@@ -61,15 +67,15 @@ pub fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
 }
 
 /// M at the state, by rows.
-pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+pub fn mass_matrix(system_at_state: &mut SystemAtState<'_>, nv: usize) -> Vec<Vec<Residue>> {
     let motions: Vec<Trajectory<2>> = (0..nv)
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.trajectory(&Path::from_rates(rate), Displacement::Common)
+            system_at_state.trajectory(&Path::from_rates(rate), Displacement::ShiftPlusRate)
         })
         .collect();
-    lagrangian.mass_matrix(&motions)
+    system_at_state.mass_matrix(&motions)
 }
 
 fn rank(m: &[Vec<Residue>]) -> usize {
@@ -151,8 +157,8 @@ mod tests {
              kinetic = ({xx} * x_dot.powi(2) + 2 * {xy} * x_dot * y_dot + {yy} * y_dot.powi(2)) / 2,"
         ));
         let programs = SystemPrograms::of(&system).with_hash(hash);
-        let results = in_fields_of(&system, &programs, |lagrangian, _| {
-            rank(&mass_matrix(lagrangian, 2))
+        let results = in_fields_of(&system, &programs, |system_at_state, _| {
+            rank(&mass_matrix(system_at_state, 2))
         });
         results.values
     }
@@ -187,8 +193,9 @@ mod tests {
             let system = system_of(&format!(
                 "coordinates = [x, y], kinetic = (x_dot + y_dot).powi(2) + {number} * y_dot.powi(2),"
             ));
-            let ranks =
-                at_random_states(&system, |lagrangian, _| rank(&mass_matrix(lagrangian, 2)));
+            let ranks = at_random_states(&system, |system_at_state, _| {
+                rank(&mass_matrix(system_at_state, 2))
+            });
             assert_eq!(ranks, [2, 2], "{number}");
             assert_eq!(mass_matrix_rank(&system), 2);
         }

@@ -182,7 +182,7 @@ fn moving_joint(system: &System, link: usize) -> Option<usize> {
 fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
     let coordinate = |motion: usize| &system.coordinates[joint.motions[motion].coordinate];
     let last = joint.motions.len().checked_sub(1)?;
-    Some(coordinate(0).q..coordinate(last).end().0)
+    Some(coordinate(0).q..coordinate(last).q_range().end)
 }
 
 /// The masses of all links, then of bodies that no joint carries.

@@ -43,7 +43,7 @@ fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let functions = programs.derivations.functions.iter().enumerate();
     let entries = functions.map(|(index, derivation)| FunctionProgram {
         target: derivation.target,
-        program: match derivation.route.algorithm().call() {
+        program: match derivation.route.algorithm().as_call() {
             None => programs.prepared.with_preparation(index),
             Some(_) => derivation.program.clone(),
         },

@@ -142,7 +142,7 @@ fn judge_refusal(
 ) -> Option<Verification> {
     let Refusal { message, help, .. } = &refusal;
     let [reason, help] = [message, help].map(|text| visible(text));
-    let fault = match (refusal.is_expected, settings.verify) {
+    let fault = match (refusal.is_of_valid_file, settings.verify) {
         (true, Verify::True) => Fault::SettingVerifyImpossible { reason, help },
         (true, _) => return Some(Verification::Not(reason)),
         (false, choice) => {

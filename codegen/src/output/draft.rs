@@ -1,6 +1,6 @@
 //! A file next to the one that it will replace.
 
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata, Permissions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,8 @@ use multibody_support::foreign::file_name;
 /// A file next to the one to be replaced; it is removed unless it replaces that file. Its name is the first
 /// unused one of a numbered series. A killed run leaves its draft behind, and the next run removes it. A lock
 /// shows whether the run that made the draft is still alive, and a mode that nobody would give to an ordinary
-/// file shows that it is a draft.
+/// file shows that it is a draft. Where files cannot be locked, drafts have no such mode, and no run removes
+/// those of others.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -20,12 +21,20 @@ pub struct Draft {
     is_done: bool,
 }
 
+/// Locks a file if no other run has locked it: [`File::try_lock`], except in tests.
+type TryLock = fn(&File) -> Result<(), TryLockError>;
+
 /// The maximum number of bytes of the file's name in the name of its draft; names of files may have 255.
 const MAX_NAME: usize = 200;
 
 impl Draft {
     /// An empty draft.
     pub fn new(target: &Path) -> io::Result<Self> {
+        Self::with_lock(target, File::try_lock)
+    }
+
+    /// An empty draft that `try_lock` locks.
+    fn with_lock(target: &Path, try_lock: TryLock) -> io::Result<Self> {
         let name = file_name(target);
         let beginning = name
             .char_indices()
@@ -39,10 +48,19 @@ impl Draft {
             };
             let path = folder(target).join(format!(".{name}{suffix}.multibody"));
             match File::create_new(&path) {
-                Ok(file) if lock_file_at(&path, &file) => {
+                Ok(file) => {
                     let permissions = file.metadata()?.permissions();
-                    // Some file systems have no modes; on these, the draft of a killed run stays.
-                    let _ = mark_as_draft(&file);
+                    match try_lock(&file) {
+                        Ok(()) if is_at(&path, &file) => {
+                            // Some file systems have no modes; on these, the draft of a killed run stays.
+                            let _ = mark_as_draft(&file);
+                        }
+                        // Another run found a killed run's draft with this name. A third run removed that one, so
+                        // the other run has locked this new file in its place, to remove it. Try again.
+                        Ok(()) | Err(TryLockError::WouldBlock) => continue,
+                        // Files cannot be locked here. Without the mark, other runs leave this draft alone.
+                        Err(TryLockError::Error(_)) => {}
+                    }
                     return Ok(Self {
                         path,
                         file,
@@ -50,10 +68,8 @@ impl Draft {
                         is_done: false,
                     });
                 }
-                // Another run has mistaken this draft for one left by a killed run.
-                Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    if !remove_leftover(&path)? {
+                    if !remove_leftover(&path, try_lock)? {
                         number += 1;
                     }
                 }
@@ -94,16 +110,19 @@ impl Drop for Draft {
     }
 }
 
-/// Removes a draft, unless a running process has its lock. Returns whether its name is free now. Files that are not drafts are left
-/// alone.
-fn remove_leftover(path: &Path) -> io::Result<bool> {
+/// Removes a draft, unless a running process has its lock or files cannot be locked. Returns whether its name is free now. Files
+/// that are not drafts are left alone.
+fn remove_leftover(path: &Path, try_lock: TryLock) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let _lock = match fs::symlink_metadata(path) {
-        // The next run may already have made its own draft here.
+        // Its run has finished with it, or another run has removed it.
         Err(error) if is_gone(&error) => return Ok(true),
         Ok(entry) if has_draft_mark(&entry) => match File::options().write(true).open(path) {
             Err(error) if is_gone(&error) => return Ok(true),
-            Ok(file) if !lock_file_at(path, &file) => return Ok(!path.exists()),
+            // A run that had the lock may have renamed or removed the file; then the lock is on a file that is not here any more.
+            Ok(file) if try_lock(&file).is_err() || !is_at(path, &file) => {
+                return Ok(!path.exists());
+            }
             file => file?,
         },
         _ => return Ok(false),
@@ -145,12 +164,6 @@ fn has_draft_mark(entry: &Metadata) -> bool {
     entry.is_file()
 }
 
-/// Locks an open file, and returns whether this run alone has the lock and the path still leads to this file. A
-/// previous run with the lock may have renamed or removed it.
-fn lock_file_at(path: &Path, file: &File) -> bool {
-    file.try_lock().is_ok() && is_at(path, file)
-}
-
 /// Whether a path leads to an open file.
 #[cfg(unix)]
 fn is_at(path: &Path, file: &File) -> bool {
@@ -167,4 +180,52 @@ fn is_at(path: &Path, file: &File) -> bool {
 #[cfg(not(unix))]
 fn is_at(path: &Path, _: &File) -> bool {
     path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Locking fails, as on a network file system without locks. `Draft::new` took this for another run's lock, and made new
+    /// files without end.
+    #[test]
+    fn a_file_system_without_locks_has_drafts_too() {
+        let without_locks: TryLock =
+            |_| Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
+        let name = format!("multibody-without-locks-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        let target = folder.join("arm.rs");
+        let first = Draft::with_lock(&target, without_locks).expect("a draft");
+        let second = Draft::with_lock(&target, without_locks).expect("a draft beside the first");
+        assert_ne!(first.path, second.path);
+        // Also where another computer has locks, it does not remove the draft of a run that may be alive.
+        #[cfg(unix)]
+        assert!(!remove_leftover(&first.path, File::try_lock).expect("an answer"));
+        for (draft, text) in [(first, "first"), (second, "second")] {
+            let filled = draft.filled(text).expect("space");
+            filled.replace(&target).expect("a file");
+            assert_eq!(fs::read_to_string(&target).expect("the file"), text);
+        }
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        fs::remove_dir_all(&folder).expect("the folder");
+    }
+
+    /// Nobody knows whether the run that made the draft is alive.
+    #[test]
+    fn a_draft_that_cannot_be_locked_is_left_alone() {
+        let name = format!("multibody-left-alone-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        let draft = Draft::new(&folder.join("arm.rs")).expect("a draft");
+        let path = draft.path.clone();
+        draft.leave();
+        let without_locks: TryLock =
+            |_| Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
+        assert!(!remove_leftover(&path, without_locks).expect("an answer"));
+        assert!(path.exists());
+        assert!(remove_leftover(&path, File::try_lock).expect("an answer"));
+        assert!(!path.exists());
+        fs::remove_dir_all(&folder).expect("the folder");
+    }
 }

@@ -59,16 +59,12 @@ const PHRASES: [(&str, &str); 32] = [
 ];
 
 /// Names of several public types, and why.
-const SHARED_TYPES: [(&str, &str); 15] = [
+const SHARED_TYPES: [(&str, &str); 14] = [
     ("Actuator", STAGES),
     ("Constraint", STAGES),
     ("End", STAGES),
     ("Frame", STAGES),
     ("Joint", STAGES),
-    (
-        "Lagrangian",
-        "the proof has one of its own, without the code that it judges",
-    ),
     ("Link", STAGES),
     ("Mimic", STAGES),
     ("PlacedBody", STAGES),

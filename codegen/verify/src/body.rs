@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         let name = &function.sig.ident;
         self.calls += 1;
         if self.frames.len() >= MAX_CALL_DEPTH || self.calls > MAX_CALLS {
-            return Err(Refusal::at(name, "this function is called too often").as_expected());
+            return Err(Refusal::at(name, "this function is called too often").of_valid_file());
         }
         // Types are not read here: the head is compared with the expected one elsewhere.
         let names = function.sig.inputs.iter().filter_map(|input| match input {
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
     fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         if self.work.get() > MAX_WORK || self.code.count.saturating_add(work) > MAX_VALUES {
-            Err(Refusal::at(place, "the file has too many values up to here").as_expected())
+            Err(Refusal::at(place, "the file has too many values up to here").of_valid_file())
         } else {
             Ok(())
         }

@@ -2,7 +2,7 @@
 
 use syn::{Expr, Pat, Stmt, StmtMacro};
 
-use crate::clean::DISPATCHED;
+use crate::clean_item::DISPATCHED;
 use crate::functions::{Functions, Subject};
 use crate::owner::{BaseType, Owner, is_same, path, token_text, tokens_of};
 use crate::report::Verdict;

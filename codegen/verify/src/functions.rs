@@ -20,7 +20,7 @@ use syn::{Field, ImplItem, ImplItemFn, Item, Stmt};
 
 use crate::body::{Bodies, Reader};
 use crate::constants::Constants;
-use crate::fixed;
+use crate::fixed_text;
 use crate::items::{Items, duplicate, function, is_plain, unknown};
 use crate::owner::{BaseType, Owner, is_same, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
@@ -187,7 +187,7 @@ impl<'a> Functions<'a> {
     /// The verdict on a function that has a fixed text.
     fn text_verdict(&self, owner: Owner, function: &ImplItemFn) -> Ruling {
         let name = &function.sig.ident;
-        let comparison = fixed::has_fixed_text(self.robot, owner, function);
+        let comparison = fixed_text::has_fixed_text(self.robot, owner, function);
         let no_function = || format!("`{name}` is no function of a generated file");
         let is_equal = comparison.ok_or_else(|| Refusal::at(name, no_function()))?;
         let text = token_text(&function.block);
@@ -432,7 +432,7 @@ impl<'a> Functions<'a> {
             return Ok(());
         }
         let refusal = Refusal::at(node, "the fields are not the robot's parameters");
-        Err((refusal.with_help("give the file of this robot")).as_expected())
+        Err((refusal.with_help("give the file of this robot")).of_valid_file())
     }
 
     /// Checks structs, and other items that have one fixed text.
@@ -451,7 +451,7 @@ impl<'a> Functions<'a> {
                 slots.insert(base, self.instance_of(base, &mut self.reader())?.size());
             }
         }
-        let mut expected = fixed::items(self.robot, &slots);
+        let mut expected = fixed_text::items(self.robot, &slots);
         for item in &self.items.fixed {
             // Each is expected at most once.
             if !expected.remove(&token_text(item)) {

@@ -7,7 +7,7 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
 use syn::{File, Generics, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Path};
 
-use crate::clean::clean;
+use crate::clean_item::clean_item;
 use crate::owner::{Owner, is_same, path, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
 use crate::syntax::parts;
@@ -71,8 +71,8 @@ impl<'a> Items<'a> {
         let is_its_name = |ident: &Ident| ident.unraw() == name.trim_start_matches("r#");
         // The user may have written it.
         let is_robot = matches!(item, Item::Struct(of) if is_its_name(&of.ident));
-        let cleaned = clean(item, false);
-        let traits = if is_robot { cleaned.map_err(Refusal::as_expected)? } else { cleaned? };
+        let cleaned = clean_item(item, false);
+        let traits = if is_robot { cleaned.map_err(Refusal::of_valid_file)? } else { cleaned? };
         let item: &'a Item = item;
         match item {
             Item::Struct(node) if is_robot => {
@@ -179,7 +179,7 @@ fn check_reference(tokens: TokenStream, name: &str) -> Checked {
         return Err(unknown(inner));
     }
     for mut item in file.items {
-        clean(&mut item, true)?;
+        clean_item(&mut item, true)?;
         let Item::Impl(node) = &item else {
             return Err(unknown(&item));
         };

@@ -8,12 +8,12 @@
 
 mod body;
 mod calls;
-mod clean;
+mod clean_item;
 mod code;
 mod constants;
 mod dense;
 mod description;
-mod fixed;
+mod fixed_text;
 mod functions;
 mod head;
 mod items;
@@ -48,7 +48,7 @@ use description::unreadable;
 use functions::Functions;
 use items::items;
 use multibody_description::options::identifying_texts;
-use multibody_description::settings::type_name::MEANT as TYPES_IN_EMITTED_CODE;
+use multibody_description::settings::type_name::TYPES_IN_EMITTED_CODE;
 use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_generated;
 use multibody_support::fingerprint::Fingerprint;
@@ -59,34 +59,37 @@ const STACK_SIZE: usize = 128 << 20;
 /// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-120 at most.
 const MAX_LOG_ERROR: f64 = -100.0;
 
-/// Verifies a file against its description: the one that is given, or the one that its head names.
+/// Verifies a file against a description: the one at `description_path`, or else the one that the file's head names.
 ///
 /// # Errors
 /// The file or the description cannot be read or verified.
-pub fn verify_file(file: &Path, reference: Option<&Path>) -> Result<Report, Refusal> {
+pub fn verify_file(file: &Path, description_path: Option<&Path>) -> Result<Report, Refusal> {
     // In an unoptimised build, syn needs up to 50 kB of stack for each level of a nested type.
     let builder = Builder::new().stack_size(STACK_SIZE);
     std::thread::scope(|scope| {
-        let thread = builder.spawn_scoped(scope, || read_and_verify(file, reference));
+        let thread = builder.spawn_scoped(scope, || read_and_verify(file, description_path));
         let bug = "this is a bug of the verifier: report it with the file";
         let refuse = |_| Err(Refusal::of_file("the verification panicked", bug));
         thread.expect("a thread").join().unwrap_or_else(refuse)
     })
 }
 
-fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refusal> {
+fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Report, Refusal> {
     let refuse = |fault| unreadable(file, &fault, "give a generated Rust file");
     let text = read_generated(file).map_err(refuse)?.text;
     let head = Head::read(&text)?;
     let command = head.as_ref().map(|head| &head.command);
     let relative = command.and_then(|command| command.description.as_ref());
     let default = relative.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
-    let path = reference.map(Path::to_owned).or(default).ok_or_else(|| {
-        let message = "the file's head does not give the path of its description";
-        Refusal::of_file(message, "give it with `--against DESCRIPTION`")
-    })?;
+    let path = description_path
+        .map(Path::to_owned)
+        .or(default)
+        .ok_or_else(|| {
+            let message = "the file's head does not give the path of its description";
+            Refusal::of_file(message, "give it with `--against DESCRIPTION`")
+        })?;
     let description = Description::read(&path)?;
-    if let (Some(head), None) = (&head, reference) {
+    if let (Some(head), None) = (&head, description_path) {
         let recorded = &head.command.settings;
         let settings = description.settings.as_ref().unwrap_or(recorded);
         if !head.is_from(&description.source_text, settings) {
@@ -98,7 +101,8 @@ fn read_and_verify(file: &Path, reference: Option<&Path>) -> Result<Report, Refu
     verify(&text, &description)
 }
 
-/// Verifies a text against a description. Settings are those of the text's head; a text without a head has the default settings.
+/// Verifies a text against a description. Settings are those of the description if it has any, else those of the text's head, else the
+/// default.
 ///
 /// # Errors
 /// The text has something that the generator never emits, or the description has faults.
@@ -131,7 +135,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     Functions::of(&items, &robot, &constants, seed.to_string()).check(&mut report)?;
     if report.log_error() > MAX_LOG_ERROR {
         let message = "the file has so many functions that the error is above 2^-100";
-        return Err(Refusal::of_file(message, "generate it with fewer links").as_expected());
+        return Err(Refusal::of_file(message, "generate it with fewer links").of_valid_file());
     }
     Ok(report)
 }
@@ -156,14 +160,20 @@ fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
 /// Refuses options with which no text can be verified.
 ///
 /// # Errors
-/// The option.
+/// An option with which no text can be verified.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
     // Functions compiled for several processors have a type parameter `A`, their arithmetic.
     let is_type = settings.name == "A" || TYPES_IN_EMITTED_CODE.contains(&settings.name.as_str());
-    let message = match settings.krate == CratePath::default() {
-        true if is_type => "robots with the name of a type in generated functions are not verified",
+    let (message, help) = match settings.krate == CratePath::default() {
+        true if is_type => (
+            "robots with the name of a type in generated functions are not verified",
+            "rename the struct and regenerate the file",
+        ),
         true => return Ok(()),
-        false => "files with the option `crate` are not verified",
+        false => (
+            "files with the option `crate` are not verified",
+            "regenerate the file without this option",
+        ),
     };
-    Err(Refusal::of_file(message, "regenerate the file without it").as_expected())
+    Err(Refusal::of_file(message, help).of_valid_file())
 }

@@ -138,7 +138,7 @@ impl Owner {
 }
 
 /// The tokens of a node as a text to compare, without commas at the end of lists and without the name of the lifetime `'a`: lifetimes
-/// decide what rustc refuses, not what runs. [`clean`](crate::clean) has already removed all else that does not matter.
+/// decide what rustc refuses, not what runs. [`clean_item`](crate::clean_item) has already removed all else that does not matter.
 pub fn token_text(node: &impl ToTokens) -> String {
     let mut out = String::new();
     append(node.to_token_stream(), &mut out);

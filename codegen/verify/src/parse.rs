@@ -13,11 +13,12 @@ use crate::refusal::Refusal;
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     check_text(text).map_err(|limit| {
         let message = format!("the file has more than {limit}");
-        Refusal::of_file(message, "split it into several robots").as_expected()
+        Refusal::of_file(message, "split it into several robots").of_valid_file()
     })?;
     let unknown = "it has a token that Rust does not have";
     let tokens = (text.parse::<TokenStream>()).map_err(|error| not_rust(error.span(), unknown))?;
-    check_statements(&tokens).map_err(|(span, reason)| Refusal::at(&span, reason).as_expected())?;
+    check_statements(&tokens)
+        .map_err(|(span, reason)| Refusal::at(&span, reason).of_valid_file())?;
     items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 

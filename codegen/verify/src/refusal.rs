@@ -19,8 +19,8 @@ pub struct Refusal {
     pub message: String,
     /// What to do.
     pub help: String,
-    /// Whether it can concern a generated text: by its size, by an option, or by its struct.
-    pub is_expected: bool,
+    /// Whether a generated file may be refused so, without a bug: for its size, an option, or the user's struct.
+    pub is_of_valid_file: bool,
     /// Whether it concerns only a function that calls another whose head is wrong.
     pub is_of_callee: bool,
 }
@@ -73,9 +73,9 @@ impl Refusal {
         self
     }
 
-    /// Marks a refusal as one that a generated text can meet: it is too large, has an option, or its struct is the user's.
-    pub fn as_expected(mut self) -> Self {
-        self.is_expected = true;
+    /// Marks a refusal that is no bug if the file was generated: the file is too large, has an option, or its struct is the user's.
+    pub fn of_valid_file(mut self) -> Self {
+        self.is_of_valid_file = true;
         self
     }
 }

@@ -1,7 +1,7 @@
 //! One level of a body's syntax tree: the form of a node, and its parts.
 //!
 //! Each node is destructured completely, without `..`: nothing in a text is passed over, and if a later version of `syn` adds a part,
-//! this file does not compile. Attributes are ignored: [`clean`](crate::clean) has removed or refused them.
+//! this file does not compile. Attributes are ignored: [`clean_item`](crate::clean_item) has removed or refused them.
 
 use std::iter::once;
 

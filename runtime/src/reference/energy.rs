@@ -1,4 +1,4 @@
-//! Energies and masses, summed over the mobile bodies.
+//! Energies and masses, summed over the mobile bodies. Each body is a link of the description: none are lumped.
 
 use nalgebra::Vector3;
 
@@ -7,24 +7,23 @@ use super::{Expressions, Model};
 use crate::spatial::{angular, linear};
 
 impl Model {
-    /// Kinetic energy `T = sum 1/2 v^T I v + sum 1/2 a qd^2` of bodies and armatures, in J.
+    /// Kinetic energy `T = sum 1/2 v^T I v + sum 1/2 a qd^2` of bodies and armatures, plus T of expressions, in J.
     pub fn kinetic_energy(&self, q: &[f64], qd: &[f64]) -> f64 {
         let velocities = self.velocities(&self.configuration(q), qd);
-        let bodies: f64 = (self.bodies.iter().zip(&velocities))
+        let energy_of_bodies: f64 = (self.bodies.iter().zip(&velocities))
             .map(|(body, v)| 0.5 * v.dot(&(body.inertia * v)))
             .sum();
-        let armatures: f64 = (self.armature.iter().zip(qd))
+        let energy_of_armatures: f64 = (self.armature.iter().zip(qd))
             .map(|(a, qd)| 0.5 * a * qd * qd)
             .sum();
-        bodies + armatures + self.expression_energy(KINETIC, q, qd)
+        energy_of_bodies + energy_of_armatures + self.expression_energy(KINETIC, q, qd)
     }
 
-    /// Potential energy of gravity `V = -sum m g . com`, in J; zero for a mass at the world's
-    /// origin.
+    /// Potential energy of gravity `V = -sum m g . com`, which is zero for a mass at the world's origin, plus V of expressions, in J.
     pub fn potential_energy(&self, q: &[f64]) -> f64 {
         let zero_rates = std::vec![0.0; self.nv];
-        let links = -self.gravity.dot(&self.first_moment_of_links(q));
-        links + self.expression_energy(POTENTIAL, q, &zero_rates)
+        let energy_of_gravity = -self.gravity.dot(&self.first_moment_of_bodies(q));
+        energy_of_gravity + self.expression_energy(POTENTIAL, q, &zero_rates)
     }
 
     /// Centre of mass of all mobile bodies, in world axes, in m; zero if no body has mass.
@@ -39,7 +38,7 @@ impl Model {
     /// Velocity of the centre of mass, in world axes, in m/s.
     pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
         let zero_rates = std::vec![0.0; self.nv];
-        let [expression_sum, _] = self.expression_moment_rates(q, qd, &zero_rates);
+        let [expression_sum, _] = self.expression_first_moment_rates(q, qd, &zero_rates);
         self.mean(q, &expression_sum, |link, com| {
             let v = self.velocity_body(q, qd, link);
             linear(&v) + angular(&v).cross(com)
@@ -48,7 +47,7 @@ impl Model {
 
     /// Acceleration of the centre of mass, in world axes, in m/s^2.
     pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
-        let [_, expression_sum] = self.expression_moment_rates(q, qd, qdd);
+        let [_, expression_sum] = self.expression_first_moment_rates(q, qd, qdd);
         self.mean(q, &expression_sum, |link, com| {
             let w = angular(&self.velocity_body(q, qd, link));
             let a = self.acceleration_body(q, qd, qdd, link);
@@ -83,9 +82,9 @@ impl Model {
     /// Mass of all mobile bodies, in kg.
     pub fn total_mass(&self) -> f64 {
         let mobile_bodies = self.bodies.iter().filter(|body| body.is_mobile);
-        let links: f64 = mobile_bodies.map(|body| body.mass).sum();
+        let mass_of_bodies: f64 = mobile_bodies.map(|body| body.mass).sum();
         let expression_mass = self.expressions.as_ref().map_or(0.0, Expressions::mass);
-        links + expression_mass
+        mass_of_bodies + expression_mass
     }
 
     /// `sum m com` of all mobile bodies, in world axes.
@@ -94,10 +93,10 @@ impl Model {
         let expression_sum = expressions.map_or(Vector3::zeros(), |expressions| {
             expressions.first_moment(self.time, q, self.nv)
         });
-        self.first_moment_of_links(q) + expression_sum
+        self.first_moment_of_bodies(q) + expression_sum
     }
 
-    fn first_moment_of_links(&self, q: &[f64]) -> Vector3<f64> {
+    fn first_moment_of_bodies(&self, q: &[f64]) -> Vector3<f64> {
         let poses = self.configuration(q).poses;
         let bodies = self.bodies.iter().zip(&poses);
         bodies

@@ -304,7 +304,7 @@ impl Model {
     }
 
     /// First and second time derivatives of `sum m r` over the bodies whose poses are expressions.
-    pub(super) fn expression_moment_rates(
+    pub(super) fn expression_first_moment_rates(
         &self,
         q: &[f64],
         qd: &[f64],

@@ -1,4 +1,5 @@
-//! The lock of a user: a file in each of the user's [folders](super::folders), to which nobody else can write. The kernel
+//! The lock of a user: a file in each of the [folders](super::folders) that this user has for locks, to which nobody else can
+//! write. The kernel
 //! releases it when the file is closed, however the process ends.
 
 use std::fs::File;
@@ -32,10 +33,10 @@ impl Lock {
             let files = paths.iter().map(|path| lock(path));
             let files: Vec<File> = files
                 .collect::<Result<_, _>>()
-                .map_err(|(path, error)| shut(&path, &error))?;
-            // A user has several folders if two processes each made one at the same time. If a folder that is not locked has
-            // appeared, this process starts again and locks all. Of two such processes, the one that checks last finds both
-            // folders, so that it waits until the first one has released its lock.
+                .map_err(|(path, error)| gate_shut(&path, &error))?;
+            // Two processes that start together may each make a folder, under different names, if another user has taken the
+            // first name. A process that finds a folder it has not locked starts again and locks all. Of two such processes, the
+            // one whose check is later sees both folders, and so waits for the lock of the other process.
             if folders.paths() == paths {
                 return Ok(Self { _files: files });
             }
@@ -61,7 +62,8 @@ fn lock(path: &Path) -> Result<File, (PathBuf, Unusable)> {
     }
 }
 
-fn shut(path: &Path, error: &Unusable) -> GateShut {
+/// The reason why the file or folder at a path cannot be used.
+fn gate_shut(path: &Path, error: &Unusable) -> GateShut {
     let path = foreign::path(path);
     let help = match error {
         Unusable::System(_) => "builds of one user take turns by locking a file there".to_owned(),
@@ -180,13 +182,13 @@ mod tests {
 
     /// A user who runs none of the tests.
     #[cfg(unix)]
-    const ANOTHER: u32 = 65_534;
+    const OTHER_UID: u32 = 65_534;
 
     /// Only root may change the owner of a folder, so a folder with a mark counts as another user's.
     #[cfg(unix)]
     fn owner_by_mark(path: &Path) -> Option<u32> {
         if path.join("mark").exists() {
-            Some(ANOTHER)
+            Some(OTHER_UID)
         } else {
             super::super::folders::owner(path)
         }
@@ -213,7 +215,7 @@ mod tests {
         let temporary = Temporary::new("given");
         fs::create_dir(temporary.first_folder()).expect("a folder");
         let is_root = rustix::process::geteuid().is_root();
-        let change = chown(temporary.first_folder(), Some(ANOTHER), None);
+        let change = chown(temporary.first_folder(), Some(OTHER_UID), None);
         // Only root may change the owner of a folder.
         assert_eq!(change.is_ok(), is_root, "{change:?}");
         match change {

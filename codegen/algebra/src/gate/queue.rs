@@ -72,6 +72,14 @@ struct Ticket<'a> {
 impl<'a> Ticket<'a> {
     /// Takes the last place in the queue.
     fn draw(folder: &'a PrivateFolder) -> Result<Self, Unusable> {
+        Self::draw_with(folder, File::try_lock)
+    }
+
+    /// Takes the last place in the queue, with a ticket that `try_lock` locks.
+    fn draw_with(
+        folder: &'a PrivateFolder,
+        try_lock: fn(&File) -> Result<(), TryLockError>,
+    ) -> Result<Self, Unusable> {
         loop {
             let last = numbers(folder)?.max().unwrap_or(0);
             let number = last.saturating_add(1);
@@ -82,13 +90,22 @@ impl<'a> Ticket<'a> {
                 }
                 Err(error) => return Err(error),
             };
-            // Before this process locked the file, another one may have removed it as the ticket of a killed process.
-            if file.try_lock().is_ok() && folder.still_contains(&name(number), &file) {
-                return Ok(Self {
-                    folder,
-                    number,
-                    _file: file,
-                });
+            match try_lock(&file) {
+                Ok(()) if folder.still_contains(&name(number), &file) => {
+                    return Ok(Self {
+                        folder,
+                        number,
+                        _file: file,
+                    });
+                }
+                // Before this process locked the file, another one removed it, or is about to, as the ticket of a killed
+                // process.
+                Ok(()) | Err(TryLockError::WouldBlock) => {}
+                // Files cannot be locked here, so further tickets would fail too.
+                Err(TryLockError::Error(error)) => {
+                    let _ = folder.remove(&name(number));
+                    return Err(error.into());
+                }
             }
         }
     }
@@ -155,6 +172,17 @@ mod tests {
         assert!(folder.file(&name(7)).is_err(), "nobody waits there");
         drop(first);
         assert_eq!(places(&[&second, &third]), [0, 1]);
+    }
+
+    /// A process that could not lock its ticket drew another one, without end.
+    #[test]
+    fn a_folder_without_locks_has_no_tickets() {
+        let temporary = Temporary::new("without-locks");
+        let folder = PrivateFolder::make(&temporary.first_folder()).expect("a folder");
+        let try_lock = |_: &File| Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
+        let ticket = Ticket::draw_with(&folder, try_lock);
+        assert!(matches!(ticket, Err(Unusable::System(_))));
+        assert_eq!(folder.entries().expect("a list").len(), 0);
     }
 
     /// The first process does not continue, as when it is stopped by Ctrl-Z in a terminal.

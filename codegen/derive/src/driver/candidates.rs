@@ -115,12 +115,12 @@ impl<'a> TreeCandidates<'a> {
         let deriver = self.deriver;
         let plain = ArrangedTree::plain(&multibody_tree::without_resting_points(deriver.tree));
         if !deriver.uses_hand_written() {
-            return Ok(deriver.candidates(&plain, &deriver.derived_kernels(), target));
+            return Ok(deriver.candidates_with(&plain, &deriver.derived_kernels(), target));
         }
         let proved_frames = ProvedFrames::among(vec![plain], deriver.terms)?.frames;
         let candidates = proved_frames
             .iter()
-            .map(|frames| deriver.candidates_in_frames(frames, target));
+            .map(|frames| deriver.candidates(frames, target));
         Ok(candidates.flatten().collect())
     }
 
@@ -131,7 +131,7 @@ impl<'a> TreeCandidates<'a> {
     ) -> Result<Candidates, GateShut> {
         let deriver = self.deriver;
         let kernels = deriver.hand_written_kernels();
-        let in_frames = |frames: &ArrangedTree| deriver.candidates(frames, &kernels, target);
+        let in_frames = |frames: &ArrangedTree| deriver.candidates_with(frames, &kernels, target);
         let mut candidates = Candidates::from(in_frames(&deriver.plain));
         if target.function == Function::KineticEnergy {
             // The kinetic energy is one sum over the bodies, for which either kind of kernel may give the shorter

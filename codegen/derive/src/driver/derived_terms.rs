@@ -18,7 +18,7 @@ pub struct DerivedTerms {
     /// The local terms of each joint type, by its index.
     joints: BTreeMap<usize, LocalTerms>,
     /// Local terms of a body.
-    pub body: BodyTerms,
+    pub body_terms: BodyTerms,
     /// The derivatives of the user's energies and forces of which programs are made.
     pub symbolic: Pieces,
     /// The kinds of constant rotations for which the hand-written kernels were checked.
@@ -26,7 +26,7 @@ pub struct DerivedTerms {
     /// Which lemmas about hand-written kernels are checked.
     checked: LemmaSet,
     /// The first of these lemmas that does not hold.
-    pub refuted: Option<String>,
+    pub refuted_lemma: Option<String>,
 }
 
 impl DerivedTerms {
@@ -42,12 +42,12 @@ impl DerivedTerms {
         }
         let mut derived_terms = Self {
             joints,
-            body: body_terms(),
+            body_terms: body_terms(),
             symbolic: crate::symbolic::symbolic(tree)
                 .map_err(|unknown| unsupported_fault("an expression", &unknown))?,
             rotations: rotations(tree),
             checked: LemmaSet::All,
-            refuted: None,
+            refuted_lemma: None,
         };
         if settings.uses(Idea::HandWrittenKernels) {
             derived_terms.checked = if requests_derivatives(settings) {
@@ -55,7 +55,7 @@ impl DerivedTerms {
             } else {
                 LemmaSet::WithoutDerivatives
             };
-            derived_terms.refuted = derived_terms.first_refuted(tree);
+            derived_terms.refuted_lemma = derived_terms.first_refuted(tree);
         }
         Ok(derived_terms)
     }
@@ -68,13 +68,15 @@ impl DerivedTerms {
 
     /// Checks the lemmas of all bodies, joint types and placements of the tree.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
-        if let Some(lemma) = lemmas::refute_body(&self.body, self.checked) {
+        if let Some(lemma) = lemmas::refute_body(&self.body_terms, self.checked) {
             return Some(lemma.to_owned());
         }
         for (&index, terms) in &self.joints {
             let bodies_of_type = || tree.bodies.iter().filter(|body| body.type_index == index);
             let has_parent = bodies_of_type().any(|body| body.parent.is_some());
-            if let Some(lemma) = lemmas::refute_joint(terms, &self.body, has_parent, self.checked) {
+            if let Some(lemma) =
+                lemmas::refute_joint(terms, &self.body_terms, has_parent, self.checked)
+            {
                 let name = bodies_of_type().next().map_or("", |body| body.kind.name());
                 return Some(format!("{lemma} of a {name} joint"));
             }
@@ -84,7 +86,7 @@ impl DerivedTerms {
 
     /// The first lemma of constant placements with these rotations that does not hold.
     fn refute(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
-        let lemma = lemmas::refute_rotations(&self.body, rotations, self.checked)?;
+        let lemma = lemmas::refute_rotations(&self.body_terms, rotations, self.checked)?;
         Some(format!("{lemma} of a constant placement"))
     }
 
@@ -160,7 +162,7 @@ mod tests {
         let local = enter(|| DerivedTerms::of(&plain, &settings))
             .and_then(|local| local)
             .expect("the gate opens");
-        assert_eq!(local.refuted, None);
+        assert_eq!(local.refuted_lemma, None);
         assert_eq!(local.refute_in(&plain).expect("the gate opens"), None);
         let mut reflected = plain;
         let (o, l) = (reflected.builder.zero(), reflected.builder.one());

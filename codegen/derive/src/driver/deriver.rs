@@ -19,7 +19,7 @@ const LARGE: usize = 16;
 
 /// The data that the derivations of all functions of a robot share.
 pub struct Deriver<'a> {
-    /// One of the robot's trees, with frames as read.
+    /// The tree of the robot's system, or of its variant with joints in place of bodies that expressions place; with frames as read.
     pub tree: &'a Tree,
     /// The tree in plain frames: modified Denavit-Hartenberg frames that turn with their bodies.
     pub plain: ArrangedTree,
@@ -35,7 +35,7 @@ pub struct Deriver<'a> {
     /// How thoroughly common parts are factored out of programs; `None`: not at all.
     pub thoroughness: Option<Thoroughness>,
     /// The generalized forces of springs between points and of constant forces; without outputs if there are none.
-    pub link_forces: Program,
+    pub generalized_link_forces: Program,
     /// The limbs whose values are packed into vector lanes.
     limbs: Limbs,
 }
@@ -62,11 +62,11 @@ impl<'a> Deriver<'a> {
                 Effort::Default => Some(Thoroughness::Briefly),
                 Effort::High => Some(Thoroughness::Fully),
             },
-            link_forces: Builder::new().finish(&[]),
+            generalized_link_forces: Builder::new().finish(&[]),
             limbs: if settings.pack_limbs { tree.limbs.clone() } else { Limbs::default() },
         };
         if tree.has_link_forces() {
-            deriver.link_forces = deriver.derive_link_forces();
+            deriver.generalized_link_forces = deriver.derive_link_forces();
         }
         deriver
     }
@@ -99,45 +99,46 @@ impl<'a> Deriver<'a> {
 
     /// Whether hand-written kernels are used.
     pub fn uses_hand_written(&self) -> bool {
-        self.settings.uses(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
+        self.settings.uses(Idea::HandWrittenKernels) && self.terms.refuted_lemma.is_none()
     }
 
     /// The kernels that the computer algebra has derived.
     pub fn derived_kernels(&self) -> Derived<'_> {
         Derived {
-            body: &self.terms.body,
+            body_terms: &self.terms.body_terms,
         }
     }
 
     /// The hand-written kernels.
     pub fn hand_written_kernels(&self) -> HandWritten {
         HandWritten {
-            rotates_third_column: self.settings.uses(Idea::ThirdColumn),
+            rotates_column_of_u: self.settings.uses(Idea::ThirdColumn),
         }
     }
 
     /// Runs `build` on the recursion for a target in one set of frames.
-    pub fn in_frames<F: Kernels, R>(
+    pub fn in_frames<K: Kernels, R>(
         &self,
         arranged: &ArrangedTree,
-        kernels: &F,
+        kernels: &K,
         target: Target,
-        build: impl FnOnce(&Recursion<'_, F>) -> R,
+        build: impl FnOnce(&Recursion<'_, K>) -> R,
     ) -> R {
-        // These two functions are proportional to gravity, which becomes the unit of acceleration: masses are multiplied by it.
+        // Gravity and potential energy are proportional to g. So masses are multiplied by g, and g becomes 1.
         let is_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
-        let scaled = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
-        let tree = scaled.as_ref().unwrap_or(&arranged.tree);
+        let scaled_tree = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
+        let tree = scaled_tree.as_ref().unwrap_or(&arranged.tree);
         self.recursion(arranged, tree, kernels, build)
     }
 
-    /// Runs `build` on the recursion of a tree in one set of frames.
-    pub fn recursion<F: Kernels, R>(
+    /// Runs `build` on the recursion of a tree in one set of frames: `tree` is that of `arranged`, or the same with
+    /// masses multiplied by g.
+    pub fn recursion<K: Kernels, R>(
         &self,
         arranged: &ArrangedTree,
         tree: &Tree,
-        kernels: &F,
-        build: impl FnOnce(&Recursion<'_, F>) -> R,
+        kernels: &K,
+        build: impl FnOnce(&Recursion<'_, K>) -> R,
     ) -> R {
         let terms = self.terms.of_joints(tree);
         build(&Recursion {
@@ -145,19 +146,19 @@ impl<'a> Deriver<'a> {
             terms: &terms,
             kernels,
             symbolic: &self.terms.symbolic,
-            link_forces: &self.link_forces,
+            generalized_link_forces: &self.generalized_link_forces,
             is_singular: self.tree.findings.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
-            column_end: arranged.column_end,
+            last_body_of_columns: arranged.last_body_of_columns,
         })
     }
 
-    /// All programs in one set of frames.
-    pub fn candidates<F: Kernels>(
+    /// All programs of a target in one set of frames, by the given kernels.
+    pub fn candidates_with<K: Kernels>(
         &self,
         arranged: &ArrangedTree,
-        kernels: &F,
+        kernels: &K,
         target: Target,
     ) -> Vec<Candidate> {
         self.in_frames(arranged, kernels, target, |recursion| {
@@ -171,27 +172,28 @@ impl<'a> Deriver<'a> {
     }
 
     /// All programs of a target in one set of frames, by the kernels in use.
-    pub fn candidates_in_frames(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
+    pub fn candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         if self.uses_hand_written() {
-            self.candidates(arranged, &self.hand_written_kernels(), target)
+            self.candidates_with(arranged, &self.hand_written_kernels(), target)
         } else {
-            self.candidates(arranged, &self.derived_kernels(), target)
+            self.candidates_with(arranged, &self.derived_kernels(), target)
         }
     }
 
     /// The candidates by the derived kernels alone.
     pub fn candidates_by_derived_kernels(&self, target: Target) -> Vec<Candidate> {
-        let mut candidates = self.candidates(&self.plain, &self.derived_kernels(), target);
+        let mut candidates = self.candidates_with(&self.plain, &self.derived_kernels(), target);
         for candidate in &mut candidates {
             candidate.route = Route::DerivedKernels(candidate.route.algorithm());
         }
         candidates
     }
 
-    /// The programs of a target among which a search takes the cheapest: for the forward dynamics of a large robot only the one by
-    /// articulated bodies, and for derivatives of inverse dynamics only the one by composite bodies, if there is one. These are far
-    /// cheaper than the programs by the default algorithms, which also take long to build.
-    pub fn search_candidates(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
+    /// The programs of a target among which a search takes the cheapest. These are usually all. Where an algorithm other than the
+    /// default is known to be far cheaper, they are only its programs, if it has any: articulated bodies for the forward dynamics of a
+    /// large robot, composite bodies for derivatives of inverse dynamics. The default programs would also take long to build. The
+    /// kernels are the hand-written ones; a search without them does not happen.
+    pub fn candidates_for_search(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
         let has_cheaper_algorithm = match target.function {
             Function::ForwardDynamics => self.is_large,
@@ -206,7 +208,7 @@ impl<'a> Deriver<'a> {
         });
         match cheaper {
             Some(cheaper) if !cheaper.is_empty() => cheaper,
-            _ => self.candidates(arranged, &kernels, target),
+            _ => self.candidates_with(arranged, &kernels, target),
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> 
     let tree = deriver.tree;
     let mut b = tree.builder.clone();
     let mut applied = tree.applied_forces(&mut b);
-    let link_forces = b.inline(&deriver.link_forces, |b, input| {
+    let link_forces = b.inline(&deriver.generalized_link_forces, |b, input| {
         b.input(input.kind, input.index as usize)
     });
     for (force, link_force) in applied.iter_mut().zip(link_forces) {

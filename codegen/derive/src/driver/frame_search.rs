@@ -155,7 +155,7 @@ impl<'a> Pattern<'a> {
     fn weight(&self, arranged: &ArrangedTree, polish: impl Fn(Program) -> Program) -> usize {
         let candidates = self
             .deriver
-            .search_candidates(arranged, self.target)
+            .candidates_for_search(arranged, self.target)
             .into_iter();
         let weights = candidates.map(|c| self.deriver.weight(&polish(c.program)));
         weights.min().expect("a recursion gives a program")

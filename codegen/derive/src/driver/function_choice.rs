@@ -70,7 +70,7 @@ impl<'a> FunctionChoice<'a> {
         let candidates = vec![call.candidate(target.function)];
         let selection = self.yardstick.choose(target, candidates);
         let derivation = self.finish(target, selection, None);
-        match derivation.route.algorithm().call() {
+        match derivation.route.algorithm().as_call() {
             Some(_) => Derivation {
                 count: call.count(),
                 ..derivation

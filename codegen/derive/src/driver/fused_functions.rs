@@ -132,7 +132,7 @@ fn program_in_frames(
         let candidates = if needs_masses && frames.tree.masses.is_empty() {
             Vec::new()
         } else {
-            deriver.candidates_in_frames(frames, function.target)
+            deriver.candidates(frames, function.target)
         };
         let extend = |program: Program| {
             let mut programs = selected.clone();

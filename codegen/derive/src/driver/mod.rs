@@ -107,7 +107,7 @@ pub fn derive_with_progress(
     Ok(Derivations {
         functions,
         bundles,
-        refuted: (algebra_results.iter()).find_map(|results| results.terms.refuted.clone()),
+        refuted: (algebra_results.iter()).find_map(|results| results.terms.refuted_lemma.clone()),
         trying: timer.total(),
     })
 }

@@ -94,7 +94,7 @@ impl<'a> Textbook<'a> {
         let (deriver, frames) = (self.deriver, &self.frames);
         if self.is_hand_written {
             let kernels = HandWritten {
-                rotates_third_column: false,
+                rotates_column_of_u: false,
             };
             deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
                 self.build_by(recursion, b, target)
@@ -120,9 +120,9 @@ impl<'a> Textbook<'a> {
 
     /// Builds a target by the default algorithm. The accelerations of a large robot are built by articulated bodies, if
     /// possible: programs that use the mass matrix grow with the cube of the number of rates.
-    fn build_by<F: Kernels>(
+    fn build_by<K: Kernels>(
         &self,
-        recursion: &Recursion<'_, F>,
+        recursion: &Recursion<'_, K>,
         b: &mut Builder,
         target: Target,
     ) -> Computation {
@@ -144,7 +144,7 @@ impl<'a> Textbook<'a> {
             return None;
         }
         let kernels = HandWritten {
-            rotates_third_column: false,
+            rotates_column_of_u: false,
         };
         let frames = &self.frames;
         let alternatives = self

@@ -9,7 +9,7 @@ use multibody_program::ir::{Builder, InputKind, Value};
 /// A coefficient and what it multiplies.
 type Term = (Rational, Value);
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The generalized force of all actuators: `f dl/dq`, where the length l is a sum of positions and f is affine in l, its
     /// rate and the control.
     pub(super) fn actuation(&self, b: &mut Builder) -> Vec<Value> {

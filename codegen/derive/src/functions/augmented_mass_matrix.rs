@@ -21,7 +21,7 @@ const UNSCALED_EXPONENT: f64 = 6.0;
 /// The largest exponent of two of a weight.
 const LARGEST_EXPONENT: f64 = 200.0;
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// `M x = f`, augmented where M is singular.
     pub(super) fn invertible_mass_matrix(
         &self,

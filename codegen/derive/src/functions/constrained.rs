@@ -12,7 +12,7 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// qdd, then the multipliers; or, for an impulse, the rates after the impulse, then the impulse. The change of
     /// the rates follows from the impulse in the same way as qdd follows from the multipliers.
     pub(super) fn constrained_response(

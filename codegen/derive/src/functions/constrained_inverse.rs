@@ -41,7 +41,7 @@ struct LeastMultipliers {
     residual: Vec<Value>,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// tau, multipliers, residual.
     pub(super) fn constrained_inverse(
         &self,

@@ -51,7 +51,7 @@ impl ConstrainedPoint {
     }
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The points and orientations that are constrained to the world, with their rows.
     pub(super) fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
         let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
@@ -71,10 +71,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
                 Row::Between {
                     ends: [fixed_end, end],
-                    scalar,
+                    frame_row,
                     ..
                 } if self.is_fixed(*fixed_end) => {
-                    let Some(component) = scalar.formula.offset_component() else {
+                    let Some(component) = frame_row.formula.offset_component() else {
                         continue;
                     };
                     let axes = self.link_axes(b, fixed_end);

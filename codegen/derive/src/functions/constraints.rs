@@ -12,7 +12,7 @@ use multibody_description::function::Axes;
 use multibody_description::system::{Constraint, End, Row};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The error phi of each row; 0 for velocity-level rows.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
@@ -35,7 +35,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Row::Between {
                 ends,
-                scalar,
+                frame_row,
                 numbers,
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     rotation_b: target.axes,
                     numbers,
                 };
-                frames.value(b, &scalar.formula)
+                frames.value(b, &frame_row.formula)
             }
             Row::Velocity { .. } => b.zero(),
         })
@@ -120,12 +120,12 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Row::Between {
                 ends,
-                scalar,
+                frame_row,
                 numbers,
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
                 let load =
-                    frame_rows::unit_wrench(b, [&source, &target], (&scalar.formula, numbers));
+                    frame_rows::unit_wrench(b, [&source, &target], (&frame_row.formula, numbers));
                 reactions(b, [&source, &target], &load)
             }
             Row::Velocity {
@@ -208,12 +208,12 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Row::Between {
                 ends,
-                scalar,
+                frame_row,
                 numbers,
             } => {
                 let [source, target] = self.fixtures(b, joints, ends);
                 let motions = self.fixture_motions(b, joints, ends);
-                let formula = (&scalar.formula, &numbers[..]);
+                let formula = (&frame_row.formula, &numbers[..]);
                 frame_rows::second_derivative(b, [&source, &target], motions.each_ref(), formula)
             }
             Row::Velocity {
@@ -375,7 +375,7 @@ impl<F: Kernels> Recursion<'_, F> {
 /// The gradient of an expression with respect to the position of its point.
 fn normal(b: &mut Builder, pieces: &PieceDerivatives<'_>, expression: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
-        let direction = pieces.along(b, Direction::Place(k));
+        let direction = pieces.along(b, Direction::PointCoordinate(k));
         pieces.first(&direction).constraints[expression]
     })
 }

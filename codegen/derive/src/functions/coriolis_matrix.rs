@@ -10,7 +10,7 @@ use super::matrix::accumulate;
 use crate::kernels::{Hinted, JointFrame, Kernels, MovingChildComposite, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// `C_ijk` by i, j and k. C is linear in the rates, so these are its entries with one rate 1 and the others 0.
     pub(super) fn christoffel_symbols(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let c = self.coriolis_matrix(b, joints).concat();
@@ -88,11 +88,11 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         velocities: &[Twist],
         rates: &[Vec<Value>],
-    ) -> Vec<F::CompositeRate> {
+    ) -> Vec<K::CompositeRate> {
         let children = self.tree.children();
-        let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
+        let mut composites: Vec<Option<K::CompositeRate>> = vec![None; joints.len()];
         for body in (0..joints.len()).rev() {
-            let branches: Vec<MovingChildComposite<'_, '_, F::CompositeRate>> = children[body]
+            let branches: Vec<MovingChildComposite<'_, '_, K::CompositeRate>> = children[body]
                 .iter()
                 .filter_map(|&child| {
                     Some(MovingChildComposite {

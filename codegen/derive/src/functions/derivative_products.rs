@@ -7,7 +7,7 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::{DerivativeProduct, Mode, Terms};
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The given values of a function, then a product with its derivatives.
     pub(super) fn derivative_product(
         &self,

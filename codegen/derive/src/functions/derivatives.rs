@@ -13,7 +13,7 @@ use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value
 /// How inputs change along a direction.
 pub(super) type Changes = Vec<(Input, Value)>;
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// Derivatives of a quantity with these values, a matrix by rows for each kind of arguments.
     pub(super) fn derivatives(
         &self,
@@ -162,7 +162,7 @@ impl<F: Kernels> Recursion<'_, F> {
         coordinates
             .flat_map(|coordinate| {
                 let nv = coordinate.kind.nv();
-                let (end, _) = coordinate.end();
+                let end = coordinate.q_range().end;
                 let positions = (coordinate.q..end).map(|at| Input::new(InputKind::Q, at));
                 let positions: Vec<Input> = positions.collect();
                 let rates = match JointPrograms::of(&*coordinate.kind).rate_map {

@@ -6,7 +6,7 @@ use crate::kernels::Kernels;
 use multibody_description::system::{Constraint, Row};
 use multibody_program::ir::Builder;
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row.
     /// None: this ancestor is the world.
     pub(super) fn elimination_bodies(

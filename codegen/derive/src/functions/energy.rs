@@ -8,7 +8,7 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The kinetic energy T of bodies, armatures and symbolic terms.
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);

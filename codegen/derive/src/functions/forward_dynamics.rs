@@ -6,7 +6,7 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// qdd of `M qdd + C qd + g = tau + Q`. `terms` are the terms besides `M qdd` that are included.
     pub(super) fn forward_dynamics(
         &self,

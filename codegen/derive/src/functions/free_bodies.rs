@@ -80,7 +80,7 @@ struct FreeBodies {
     open_components: BTreeMap<usize, OpenComponent>,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// qdd of `M qdd + C qd + g = tau + Q`. `terms` are the terms besides `M qdd` that are included.
     pub(super) fn free_bodies(
         &self,

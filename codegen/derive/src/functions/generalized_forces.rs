@@ -4,7 +4,7 @@ use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Linear, Symbol, Wrench};
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The generalized forces of wrenches on all bodies.
     pub(super) fn generalized_forces(
         &self,

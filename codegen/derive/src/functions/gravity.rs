@@ -6,7 +6,7 @@ use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// g(q). The gravity field is uniform, so it acts on a composite like an upward acceleration a of the whole
     /// composite: `g_i = S_i . (I_i a)` with the composite's moments I_i. Only composites are propagated to the base,
     /// and their second moments are not needed.

@@ -13,7 +13,7 @@ pub struct AppliedWrench {
     pub wrench: Wrench,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The generalized force of the chosen terms.
     pub(super) fn forces(
         &self,
@@ -79,14 +79,14 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         terms: Terms,
-    ) -> Vec<F::Motion> {
+    ) -> Vec<K::Motion> {
         let gravity = if terms.gravity { self.tree.gravity } else { b.zeros() };
         let world = self.kernels.world(b, &gravity);
         let (qd_kind, qdd_kind) = (
             terms.velocity.then_some(InputKind::Qd),
             terms.acceleration.then_some(InputKind::Qdd),
         );
-        let mut motions: Vec<F::Motion> = Vec::with_capacity(joints.len());
+        let mut motions: Vec<K::Motion> = Vec::with_capacity(joints.len());
         for (body, joint) in joints.iter().enumerate() {
             let (qd, qdd) = (self.rates(b, body, qd_kind), self.rates(b, body, qdd_kind));
             let parent = self.tree.bodies[body]

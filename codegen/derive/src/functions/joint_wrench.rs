@@ -9,7 +9,7 @@ use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// Force and moment on a link from its joint, about the link's origin. Only the masses of the links outboard of the
     /// joint count; these may be only some of the links of the joint's body.
     pub(super) fn joint_wrench(

@@ -7,7 +7,7 @@ use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// A body's frame in the world.
     pub(super) fn body_pose(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Pose {
         self.relative_pose(b, joints, Some(body), None)

@@ -14,7 +14,7 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// qdd, then the multipliers. None if rows are switched or may be dependent. None too if the fill is more than
     /// three quarters of that in the usual order, from the tips to the base and then through the rows: in that order
     /// the pivots of tips are constants, which outweighs a small saving.

@@ -57,7 +57,7 @@ impl<'a> ColumnVisit<'a> {
     }
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// M, by rows.
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
@@ -92,7 +92,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) {
         let composites = self.composites(b, joints);
         let ancestors = self
-            .column_end
+            .last_body_of_columns
             .map(|body| self.axes_of_ancestors(b, joints, body));
         let mut child_columns = Columns::none(joints.len());
         for body in (0..joints.len()).rev() {
@@ -110,7 +110,10 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             let parent = self.tree.bodies[body].parent;
             // Columns end here: instead, they are visited with the axes of the ancestors, expressed in this frame.
-            if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(body)) {
+            if let Some(axes) = ancestors
+                .as_ref()
+                .filter(|_| self.last_body_of_columns == Some(body))
+            {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
                     for ancestor in self.path(parent) {
                         let axes = &axes[&ancestor];
@@ -172,11 +175,11 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The moments of each body together with all bodies outboard of it.
-    pub(super) fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
+    pub(super) fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<K::Composite> {
         let children = self.tree.children();
-        let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
+        let mut composites: Vec<Option<K::Composite>> = vec![None; joints.len()];
         for body in (0..joints.len()).rev() {
-            let branches: Vec<ChildComposite<'_, '_, F::Composite>> = children[body]
+            let branches: Vec<ChildComposite<'_, '_, K::Composite>> = children[body]
                 .iter()
                 .filter_map(|&child| {
                     Some(ChildComposite {

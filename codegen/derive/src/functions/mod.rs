@@ -72,7 +72,7 @@ impl Computation {
     }
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The algorithm of [`build`](Self::build) for a target.
     pub fn default_algorithm(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
@@ -181,9 +181,12 @@ impl<F: Kernels> Recursion<'_, F> {
             Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
             Quantity::Constrained(response) => self.constrained_response(b, &joints, response),
-            Quantity::ConstrainedInverse { given, external } => {
+            Quantity::ConstrainedInverse {
+                takes_multipliers,
+                external,
+            } => {
                 let terms = Terms::acting(external);
-                if given {
+                if takes_multipliers {
                     self.constrained_inverse_for(b, &joints, terms)
                 } else {
                     self.constrained_inverse(b, &joints, terms)

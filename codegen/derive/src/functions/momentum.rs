@@ -7,7 +7,7 @@ use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// `P = m v_c` and `L = I w` about the centre of mass, in world axes.
     pub(super) fn momentum(
         &self,

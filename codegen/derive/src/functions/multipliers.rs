@@ -8,7 +8,7 @@ use crate::kernels::Kernels;
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// Solves `S lambda = r` for these rows. Switched rows, with their selectors s on the diagonal of D, satisfy
     /// `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. Rows that may be dependent
     /// are solved by proximal steps.

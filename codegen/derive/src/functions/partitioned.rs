@@ -37,7 +37,7 @@ struct RowReductionStep {
     multiples: Vec<RowMultiple>,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// qdd, multipliers, and the pivots in the order of the rows. `response` determines which forces act, and whether
     /// constraint errors are fed back.
     pub(super) fn solve_partitioned(

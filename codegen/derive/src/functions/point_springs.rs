@@ -35,7 +35,7 @@ pub struct PlacedPoint {
     pub point_in_body: Vector3,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The generalized force of springs between points and of constant forces.
     pub fn derive_link_forces(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
@@ -185,7 +185,7 @@ impl<F: Kernels> Recursion<'_, F> {
     /// The generalized force of springs between points and constant forces, from the program of
     /// [`Self::derive_link_forces`]; empty if there are none.
     pub(super) fn generalized_link_forces(&self, b: &mut Builder) -> Vec<Value> {
-        b.inline(self.link_forces, |b, input| {
+        b.inline(self.generalized_link_forces, |b, input| {
             b.input(input.kind, input.index as usize)
         })
     }

@@ -71,7 +71,7 @@ enum RowExchange {
     },
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// All rows, with the wrenches and generalized forces of unit multipliers.
     pub(super) fn propagated_rows(
         &self,

@@ -4,7 +4,7 @@ use super::Recursion;
 use crate::kernels::Kernels;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The time derivatives of values. Positions change with their rates, and rates with qdd; the derivatives of local
     /// inputs and of time are given. All other inputs are constant.
     pub(super) fn rate_along_motion(

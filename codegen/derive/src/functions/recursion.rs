@@ -9,17 +9,17 @@ use multibody_tree::{Body, Symmetry, Tree, turn_about_z};
 
 /// A tree with the local terms of its joints, ready to be built into programs.
 #[derive(Clone, Copy)]
-pub struct Recursion<'a, F> {
+pub struct Recursion<'a, K> {
     /// The robot.
     pub tree: &'a Tree,
     /// The terms of each body's joint.
     pub terms: &'a [&'a LocalTerms],
     /// The local steps.
-    pub kernels: &'a F,
+    pub kernels: &'a K,
     /// The symbolic terms of the system.
     pub symbolic: &'a Pieces,
     /// The generalized force of springs between points and of constant forces; without outputs if there are none.
-    pub link_forces: &'a Program,
+    pub generalized_link_forces: &'a Program,
     /// Whether M is singular at all positions.
     pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
@@ -29,7 +29,7 @@ pub struct Recursion<'a, F> {
     pub unturned: &'a [bool],
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.
-    pub column_end: Option<usize>,
+    pub last_body_of_columns: Option<usize>,
 }
 
 /// Which bodies may have frames that keep the orientation of their parents' frames: bodies that turn about z, if all
@@ -61,7 +61,7 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
     })
 }
 
-impl<'a, F: Kernels> Recursion<'a, F> {
+impl<'a, K: Kernels> Recursion<'a, K> {
     /// The frames of all bodies' joints, with the moments of the bodies in these frames.
     pub(super) fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
@@ -127,11 +127,11 @@ impl<'a, F: Kernels> Recursion<'a, F> {
             terms: self.terms,
             kernels,
             symbolic: self.symbolic,
-            link_forces: self.link_forces,
+            generalized_link_forces: self.generalized_link_forces,
             is_singular: self.is_singular,
             wrench_links: self.wrench_links,
             unturned: self.unturned,
-            column_end: self.column_end,
+            last_body_of_columns: self.last_body_of_columns,
         }
     }
 

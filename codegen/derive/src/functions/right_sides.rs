@@ -6,7 +6,7 @@ use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::{Response, Terms};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The right-hand side of each row.
     pub(super) fn right_sides(
         &self,

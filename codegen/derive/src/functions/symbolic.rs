@@ -28,7 +28,7 @@ pub struct FirstMoment {
     pub moment: Vector3,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// Adds the part of the symbolic terms to M.
     pub(super) fn add_symbolic_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {

@@ -5,7 +5,7 @@ use crate::kernels::Kernels;
 use multibody_description::system::Constraint;
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// Multipliers in SI units, from those in the tree's unit of length.
     pub(super) fn in_si_units(&self, b: &mut Builder, multipliers: Vec<Value>) -> Vec<Value> {
         let (one, unit) = (b.one(), self.tree.unit);

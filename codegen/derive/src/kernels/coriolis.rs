@@ -141,7 +141,7 @@ impl Coriolis for Derived<'_> {
     ) -> DerivedRate {
         let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
-        let terms = self.body;
+        let terms = self.body_terms;
         let own_rate = DerivedRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
             coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),

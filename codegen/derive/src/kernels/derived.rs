@@ -12,7 +12,7 @@ use multibody_tree::Inertia;
 #[derive(Clone, Copy, Debug)]
 pub struct Derived<'a> {
     /// The terms of a body, the same for all bodies.
-    pub body: &'a BodyTerms,
+    pub body_terms: &'a BodyTerms,
 }
 
 /// A six-by-six matrix by rows, linear then angular.

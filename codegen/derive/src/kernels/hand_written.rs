@@ -12,13 +12,13 @@ use multibody_tree::Inertia;
 pub struct HandWritten {
     /// For a joint that turns about z: whether the third column of U (see `newton_euler.rs`) is rotated instead of the
     /// angular acceleration.
-    pub rotates_third_column: bool,
+    pub rotates_column_of_u: bool,
 }
 
 impl HandWritten {
     /// The kernels with every shortcut.
     pub const ALL: Self = Self {
-        rotates_third_column: true,
+        rotates_column_of_u: true,
     };
 }
 

@@ -104,7 +104,7 @@ impl NewtonEuler for Derived<'_> {
     }
 
     fn wrench(&self, b: &mut Builder, moments: &Inertia, motion: &DerivedMotion) -> Wrench {
-        let terms = self.body;
+        let terms = self.body_terms;
         let inputs = body_inputs(
             moments,
             &motion.velocity,
@@ -279,7 +279,7 @@ impl NewtonEuler for HandWritten {
         qdd: &[Value],
     ) -> HandWrittenMotion {
         let fixed_motion = parent.expressed_in(b, &joint.placement);
-        if self.rotates_third_column
+        if self.rotates_column_of_u
             && joint.turns_about_z(b)
             && quarter_turn(b, &joint.placement.rotation).is_some()
         {

@@ -35,7 +35,7 @@ impl Velocities for Derived<'_> {
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
-        fill(b, &self.body.kinetic, &inputs)[0]
+        fill(b, &self.body_terms.kinetic, &inputs)[0]
     }
 }
 

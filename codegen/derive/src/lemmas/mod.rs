@@ -113,7 +113,7 @@ pub fn refute_joint(
         symbolic
     };
     let rotating_acceleration = HandWritten {
-        rotates_third_column: false,
+        rotates_column_of_u: false,
     };
     let special = [
         (
@@ -245,7 +245,9 @@ impl Lemmas<'_> {
         hand_written: HandWritten,
         relations: &[Relation],
     ) -> bool {
-        let derived_kernels = &Derived { body: self.body };
+        let derived_kernels = &Derived {
+            body_terms: self.body,
+        };
         let [hand_written, derived_program] = [Some(hand_written), None].map(|hand_written| {
             let mut b = Builder::new();
             let side = Side {

@@ -13,8 +13,8 @@ pub struct ArrangedTree {
     pub tree: Tree,
     /// For each body, whether its frame keeps the orientation of its parent's frame instead of turning with the body.
     pub unturned: Vec<bool>,
-    /// As [`SearchChoice::column_end`].
-    pub column_end: Option<usize>,
+    /// As [`SearchChoice::last_body_of_columns`].
+    pub last_body_of_columns: Option<usize>,
     /// The choice of these frames, if a search has made it.
     pub(super) choice: Option<SearchChoice>,
 }
@@ -28,7 +28,7 @@ impl ArrangedTree {
         Self {
             tree,
             unturned: vec![false; count],
-            column_end: None,
+            last_body_of_columns: None,
             choice: None,
         }
     }
@@ -39,7 +39,7 @@ impl ArrangedTree {
         Self {
             tree: multibody_tree::regroup_parameters(tree),
             unturned: vec![false; tree.bodies.len()],
-            column_end: None,
+            last_body_of_columns: None,
             choice: None,
         }
     }
@@ -63,7 +63,7 @@ impl ArrangedTree {
         Self {
             tree,
             unturned,
-            column_end: choice.column_end,
+            last_body_of_columns: choice.last_body_of_columns,
             choice: Some(choice.clone()),
         }
     }

@@ -11,7 +11,7 @@ pub struct SearchChoice {
     pub unturned: Vec<bool>,
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.
-    pub column_end: Option<usize>,
+    pub last_body_of_columns: Option<usize>,
     /// The unit of length, by its index among the lengths that are worth using.
     pub length_unit: Option<usize>,
 }
@@ -23,7 +23,7 @@ impl SearchChoice {
             frames: vec![FrameChoice::default(); bodies],
             unturned: vec![false; bodies],
             length_unit: None,
-            column_end: None,
+            last_body_of_columns: None,
         }
     }
 }

@@ -17,8 +17,8 @@ pub enum Move {
     SetGauge(usize, Option<Gauge>),
     /// The unit of length changes.
     SetLengthUnit(Option<usize>),
-    /// The column end changes ([`SearchChoice::column_end`]).
-    SetColumnEnd(Option<usize>),
+    /// The last body of columns changes ([`SearchChoice::last_body_of_columns`]).
+    SetLastBodyOfColumns(Option<usize>),
 }
 
 impl Move {
@@ -29,7 +29,7 @@ impl Move {
             Self::SetOrigin(..) | Self::SetMainChild(..) => Idea::Origins,
             Self::SetGauge(..) => Idea::Gauge,
             Self::SetLengthUnit(_) => Idea::LengthUnit,
-            Self::SetColumnEnd(_) => Idea::Meeting,
+            Self::SetLastBodyOfColumns(_) => Idea::Meeting,
         }
     }
 }
@@ -44,7 +44,7 @@ impl SearchChoice {
             Move::SetMainChild(body, child) => next.frames[body].main_child = child,
             Move::SetGauge(body, gauge) => next.frames[body].gauge = gauge,
             Move::SetLengthUnit(unit) => next.length_unit = unit,
-            Move::SetColumnEnd(body) => next.column_end = body,
+            Move::SetLastBodyOfColumns(body) => next.last_body_of_columns = body,
         }
         (next != *self).then_some(next)
     }
@@ -81,7 +81,7 @@ pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -
         moves.push(Move::SetGauge(body, None));
     }
     if is_whole {
-        moves.extend((1..tree.bodies.len()).map(|body| Move::SetColumnEnd(Some(body))));
+        moves.extend((1..tree.bodies.len()).map(|body| Move::SetLastBodyOfColumns(Some(body))));
     }
     moves
 }

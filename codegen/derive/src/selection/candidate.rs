@@ -19,14 +19,14 @@ pub struct Candidate {
 impl Candidate {
     /// All programs of a target by the recursions in one set of frames, the usual algorithm first.
     #[must_use]
-    pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn all<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Vec<Self> {
         let usual = Self::usual(recursion, target);
         std::iter::once(usual)
             .chain(Self::alternatives(recursion, target))
             .collect()
     }
 
-    fn usual<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Self {
+    fn usual<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
         Self {
@@ -37,7 +37,7 @@ impl Candidate {
 
     /// The programs by other algorithms.
     #[must_use]
-    pub fn alternatives<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn alternatives<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
         let others = recursion.build_alternatives(&mut b, target).into_iter();
         others

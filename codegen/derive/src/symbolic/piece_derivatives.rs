@@ -64,7 +64,7 @@ pub enum Direction {
     /// Along the motion, while the point at which an expression in x, y and z is evaluated moves with this velocity.
     MotionOf(Vector3),
     /// A component of the position of the point, by 1.
-    Place(usize),
+    PointCoordinate(usize),
 }
 
 /// The derivatives of all pieces along a direction.
@@ -86,7 +86,7 @@ impl<'a> PieceDerivatives<'a> {
     /// The pieces in a program, for expressions in x, y and z at the point `place`.
     pub fn at(b: &mut Builder, pieces: &'a Pieces, place: &Vector3) -> Self {
         Self::with_inputs(b, pieces, &|b, input| match input.kind {
-            InputKind::Place => place[input.index as usize],
+            InputKind::PointCoordinate => place[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
     }
@@ -250,10 +250,10 @@ impl<'a> PieceDerivatives<'a> {
                 _ => Value::ZERO,
             };
         }
-        if input.kind == InputKind::Place {
+        if input.kind == InputKind::PointCoordinate {
             return match motion {
                 Direction::MotionOf(rates) => rates[index],
-                Direction::Place(k) if k == index => Value::ONE,
+                Direction::PointCoordinate(k) if k == index => Value::ONE,
                 _ => Value::ZERO,
             };
         }

@@ -136,9 +136,9 @@ impl Formula {
     /// The index of the number that equals the length of d where the formula is 0; none if the formula does not determine
     /// this length.
     #[must_use]
-    pub fn distance_number(&self) -> Option<usize> {
+    pub fn distance_index(&self) -> Option<usize> {
         match self {
-            Self::Half(x) | Self::Over(x, _) => x.distance_number(),
+            Self::Half(x) | Self::Over(x, _) => x.distance_index(),
             Self::Difference(terms) => match &**terms {
                 [
                     Self::Product(FrameProduct::SquaredDistance),
@@ -181,17 +181,14 @@ mod tests {
 
     #[test]
     fn a_distance_is_recognised_whatever_its_scale() {
-        assert_eq!(radial().distance_number(), Some(0));
+        assert_eq!(radial().distance_index(), Some(0));
         let component = Formula::Product(FrameProduct::Component(1));
         assert_eq!(
-            (component.distance_number(), component.offset_component()),
+            (component.distance_index(), component.offset_component()),
             (None, Some(1))
         );
         assert_eq!(
-            component
-                .clone()
-                .minus(Formula::Square(0))
-                .distance_number(),
+            component.clone().minus(Formula::Square(0)).distance_index(),
             None
         );
         assert_eq!(

@@ -146,8 +146,8 @@ pub enum Quantity {
     /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least; w
     /// is the argument `weight`.
     ConstrainedInverse {
-        /// Whether the multipliers are given.
-        given: bool,
+        /// Whether the multipliers are arguments of the function. If not, they are found by least squares.
+        takes_multipliers: bool,
         /// Whether external wrenches act.
         external: bool,
     },
@@ -348,7 +348,13 @@ impl Quantity {
     /// Whether it finds multipliers by least squares.
     #[must_use]
     pub fn has_least_squares(self) -> bool {
-        matches!(self, Self::ConstrainedInverse { given: false, .. })
+        matches!(
+            self,
+            Self::ConstrainedInverse {
+                takes_multipliers: false,
+                ..
+            }
+        )
     }
 
     /// Whether it is derivatives of a function, or a product with them.

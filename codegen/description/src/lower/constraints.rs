@@ -53,7 +53,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 let row = |frame_row: &FrameRow| {
                     let scalar_row = Row::Between {
                         ends,
-                        scalar: frame_row.clone(),
+                        frame_row: frame_row.clone(),
                         numbers: numbers.clone(),
                     };
                     (frame_row.suffix.clone(), scalar_row)

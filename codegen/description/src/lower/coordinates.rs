@@ -15,7 +15,7 @@ pub fn add(
 ) -> usize {
     let first = coordinates.len();
     for (name, motion) in kind.coordinate_names(joint).zip(&kind.0) {
-        let (q, v) = coordinates.last().map_or((0, 0), Coordinate::end);
+        let (q, v) = coordinates.last().map_or((0, 0), Coordinate::next_indices);
         coordinates.push(Coordinate {
             name,
             joint: joint.to_owned(),

@@ -8,7 +8,7 @@ use multibody_program::exact::nearest_f64;
 /// The states of a model. Coordinates that a state does not name are neutral and at rest; what it says of joints that do
 /// not move is left out.
 pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> {
-    let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
+    let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::next_indices);
     let mut neutral = vec![0.0; nq];
     for coordinate in coordinates {
         for (index, chart) in orientations(coordinate.kind.positions()) {
@@ -27,9 +27,9 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> 
             let Some(first) = coordinates_of_joint.next() else {
                 continue;
             };
-            let (q, v) = coordinates_of_joint.next_back().unwrap_or(first).end();
-            copy(&joint.positions, &mut state.q[first.q..q]);
-            copy(&joint.rates, &mut state.qd[first.v..v]);
+            let last = coordinates_of_joint.next_back().unwrap_or(first);
+            copy(&joint.positions, &mut state.q[first.q..last.q_range().end]);
+            copy(&joint.rates, &mut state.qd[first.v..last.v_range().end]);
         }
         state
     });

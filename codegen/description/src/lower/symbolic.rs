@@ -27,7 +27,7 @@ pub fn symbolic_terms(
             LocalInput::Position(name) => symbols.positions[name.as_str()].position,
             LocalInput::Rate(name) => symbols.positions[name.as_str()].rate,
             LocalInput::Time => b.input(InputKind::Time, 0),
-            LocalInput::PointCoordinate(k) => b.input(InputKind::Place, *k),
+            LocalInput::PointCoordinate(k) => b.input(InputKind::PointCoordinate, *k),
             LocalInput::Definition(value) => {
                 definitions.push(substitute(b, *value, &locals));
                 b.input(InputKind::Local, definitions.len() - 1)

@@ -6,7 +6,7 @@ use multibody_support::foreign::file_name;
 use multibody_support::foreign::is_keyword;
 
 /// Names that already mean something else in generated code: its type parameter, and Rust's primitive types.
-pub const MEANT: [&str; 18] = [
+pub const TYPES_IN_EMITTED_CODE: [&str; 18] = [
     "T", "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
     "u16", "u32", "u64", "u128", "usize",
 ];
@@ -17,7 +17,7 @@ const RESERVED: &str = "__multibody";
 /// Whether this name already means another type in generated code.
 #[must_use]
 pub fn means_another_type(name: &str) -> bool {
-    MEANT.contains(&name) || name.starts_with(RESERVED)
+    TYPES_IN_EMITTED_CODE.contains(&name) || name.starts_with(RESERVED)
 }
 
 /// The text, if it can be the name of a Rust type.

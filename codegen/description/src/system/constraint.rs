@@ -34,7 +34,7 @@ pub enum Row {
         is_velocity_level: bool,
     },
     /// An expression of the position of B's point relative to A, expressed in A. The inputs
-    /// [`Place`](multibody_program::ir::InputKind::Place) of the expression are `a_k . d`, m.
+    /// [`PointCoordinate`](multibody_program::ir::InputKind::PointCoordinate) of the expression are `a_k . d`, m.
     PointExpression {
         /// A and B.
         ends: [End; 2],
@@ -45,9 +45,9 @@ pub enum Row {
     Between {
         /// A and B.
         ends: [End; 2],
-        /// The scalar.
-        scalar: FrameRow,
-        /// The numbers in the scalar, m.
+        /// The function.
+        frame_row: FrameRow,
+        /// The numbers in the function, m.
         numbers: Vec<Value>,
     },
     /// A component of the velocity of a link's point, or of the link's angular velocity.
@@ -83,7 +83,7 @@ impl Row {
     #[must_use]
     pub fn length_exponent(&self) -> usize {
         match self {
-            Self::Between { scalar, .. } => scalar.formula.length_exponent(),
+            Self::Between { frame_row, .. } => frame_row.formula.length_exponent(),
             Self::Velocity { component, .. } => usize::from(*component < 3),
             // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,

@@ -1,5 +1,7 @@
 //! The coordinates of a system.
 
+use std::ops::Range;
+
 use crate::joint::Kind;
 use crate::model::Limits;
 
@@ -21,10 +23,21 @@ pub struct Coordinate {
 }
 
 impl Coordinate {
-    /// The index after its last position, and the index after its last rate.
+    /// The indices of its positions.
     #[must_use]
-    pub fn end(&self) -> (usize, usize) {
-        let width = self.kind.positions().len();
-        (self.q + width, self.v + self.kind.nv())
+    pub fn q_range(&self) -> Range<usize> {
+        self.q..self.q + self.kind.positions().len()
+    }
+
+    /// The indices of its rates.
+    #[must_use]
+    pub fn v_range(&self) -> Range<usize> {
+        self.v..self.v + self.kind.nv()
+    }
+
+    /// The indices at which the positions and the rates of the next coordinate begin.
+    #[must_use]
+    pub fn next_indices(&self) -> (usize, usize) {
+        (self.q_range().end, self.v_range().end)
     }
 }

@@ -86,12 +86,11 @@ impl System {
         while let Some(joint) = stack.pop() {
             for motion in &self.tree.joints[joint].motions {
                 let coordinate = &self.coordinates[motion.coordinate];
-                let (q, v) = coordinate.end();
-                inputs.extend((coordinate.q..q).map(|k| Input::new(InputKind::Q, k)));
+                inputs.extend(coordinate.q_range().map(|k| Input::new(InputKind::Q, k)));
                 for kind in [InputKind::Qd, InputKind::Qdd, InputKind::Tau] {
-                    inputs.extend((coordinate.v..v).map(|k| Input::new(kind, k)));
+                    inputs.extend(coordinate.v_range().map(|k| Input::new(kind, k)));
                 }
-                for rate in coordinate.v..v {
+                for rate in coordinate.v_range() {
                     // The direction has the changes of q, of qd, and of qdd or tau, one after another.
                     let indices = [rate, self.nv() + rate, 2 * self.nv() + rate];
                     product_inputs.extend(indices.map(|k| Input::new(InputKind::Direction, k)));

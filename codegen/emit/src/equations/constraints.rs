@@ -177,12 +177,12 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
             } => (values.expression(symbolic[*index]), [Some(a), Some(b)]),
             Row::Between {
                 ends: [a, b],
-                scalar,
+                frame_row,
                 numbers,
             } => {
                 let values = &values;
                 let mut printer = PrintedFormula { values, numbers };
-                let quotient = scalar.formula.evaluate(&mut printer);
+                let quotient = frame_row.formula.evaluate(&mut printer);
                 (printer.expression(quotient), [Some(a), Some(b)])
             }
             Row::Velocity {

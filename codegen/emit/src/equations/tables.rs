@@ -264,7 +264,7 @@ fn cells(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
         let rate = b.input(InputKind::Qd, v);
         b.scale(&motion.multiplier, rate)
     };
-    let rates: Vec<_> = (coordinate.v..coordinate.end().1).map(rate).collect();
+    let rates: Vec<_> = coordinate.v_range().map(rate).collect();
     let values_of_motion = values.with_builder(&b);
     let cell = |entries: &[_]| match entries {
         [only] => Cell::Maths(values_of_motion.expression(*only)),

@@ -1,9 +1,9 @@
 //! How exact constants are written as decimals, which most languages read, and the table of their exact values.
 //!
-//! The text has the nearest floats of exact constants. Whoever verifies it needs the exact values of those that differ
-//! from the decimal as written. A row is `literal = value`. The value is a decimal, a fraction, or `angle`, cosine and sine. Negative
-//! constants have no rows: they are minus positive ones. If several constants have the same nearest float, all but one are
-//! written with zeros at the end, so each literal has one value.
+//! The text has the floats that are nearest to exact constants. The verifier needs the exact value of each constant that its literal,
+//! read as a decimal, only approximates. A row is `literal = value`. The value is a decimal, a fraction, or the word `angle`
+//! followed by cosine and sine. Negative constants have no rows: they are minus positive ones. If several constants have the
+//! same nearest float, all but one are written with zeros at the end, so each literal has one value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,9 +22,9 @@ pub struct ExactConstants {
     rows: Vec<String>,
 }
 
-/// A constant that is not negative.
+/// The magnitude of a constant.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Exact {
+enum Magnitude {
     Number(Rational),
     /// An angle, by its text in the table.
     Angle(String),
@@ -33,8 +33,9 @@ enum Exact {
 impl ExactConstants {
     /// The constants of all programs of a robot.
     pub fn of(robot: &Robot<'_>) -> Self {
+        // Functions that call others have no program of their own in the text.
         let functions = (robot.functions.iter())
-            .filter(|function| robot.call(function.target, Owner::Robot).is_none())
+            .filter(|function| robot.call_for(function.target, Owner::Robot).is_none())
             .map(|function| &function.program);
         let bundles = robot.bundles.iter().map(|bundled| &bundled.program);
         if robot.is_derived {
@@ -45,38 +46,39 @@ impl ExactConstants {
     }
 
     fn of_programs<'a>(programs: impl Iterator<Item = &'a Program>) -> Self {
-        // For each literal all values whose nearest float it is, each with whether it differs from the literal: first the one that
-        // does not.
-        let mut values: BTreeMap<String, BTreeSet<(bool, Exact)>> = BTreeMap::new();
+        // For each literal, the constants that round to it. The flag says whether the literal is only rounded, so that a constant
+        // equal to it sorts first.
+        let mut values: BTreeMap<String, BTreeSet<(bool, Magnitude)>> = BTreeMap::new();
         for program in programs {
             for constant in program.constants() {
                 let constant = magnitude(constant);
                 let literal = format!("{:?}", nearest_f64(&constant));
                 let is_rounded = decimal(&literal).as_ref() != Ok(&constant);
                 let entry = values.entry(literal).or_default();
-                entry.insert((is_rounded, Exact::Number(constant)));
+                entry.insert((is_rounded, Magnitude::Number(constant)));
             }
             for angle in program.angles() {
                 let literal = format!("{:?}", angle.radians().abs());
                 let entry = values.entry(literal).or_default();
-                entry.insert((true, Exact::Angle(angle_text(angle))));
+                entry.insert((true, Magnitude::Angle(angle_text(angle))));
             }
         }
         let mut exact = Self::default();
         for (literal, values) in values {
-            for (zeros, (is_rounded, value)) in values.into_iter().enumerate() {
-                let spelled = spelling(&literal, zeros);
+            for (rank, (is_rounded, value)) in values.into_iter().enumerate() {
+                // As many zeros at the end as constants come before this one.
+                let spelled = spelling(&literal, rank);
                 if is_rounded {
                     let text = match &value {
-                        Exact::Number(value) => number_text(value),
-                        Exact::Angle(text) => text.clone(),
+                        Magnitude::Number(value) => number_text(value),
+                        Magnitude::Angle(text) => text.clone(),
                     };
                     exact.rows.push(format!("{spelled} = {text}"));
                 }
                 match value {
-                    _ if zeros == 0 => None,
-                    Exact::Number(value) => exact.numbers.insert(value, spelled),
-                    Exact::Angle(text) => exact.angles.insert(text, spelled),
+                    _ if rank == 0 => None,
+                    Magnitude::Number(value) => exact.numbers.insert(value, spelled),
+                    Magnitude::Angle(text) => exact.angles.insert(text, spelled),
                 };
             }
         }
@@ -103,21 +105,21 @@ impl ExactConstants {
         )
     }
 
-    /// The rows of the table; none if every constant is the decimal as written.
+    /// The rows of the table; none if every constant equals its literal, read as a decimal.
     pub fn rows(&self) -> &[String] {
         &self.rows
     }
 }
 
-/// A literal with more zeros at the end of its digits.
-fn spelling(literal: &str, zeros: usize) -> String {
-    if zeros == 0 {
+/// A literal with this many more zeros at the end of its digits.
+fn spelling(literal: &str, zero_count: usize) -> String {
+    if zero_count == 0 {
         return literal.to_owned();
     }
     let place = literal.find('e').unwrap_or(literal.len());
     let (digits, exponent) = literal.split_at(place);
     let point = if digits.contains('.') { "" } else { "." };
-    format!("{digits}{point}{}{exponent}", "0".repeat(zeros))
+    format!("{digits}{point}{}{exponent}", "0".repeat(zero_count))
 }
 
 fn magnitude(value: &Rational) -> Rational {
@@ -132,20 +134,24 @@ fn angle_text(angle: &Angle) -> String {
 
 /// A positive number: its decimal if that is shorter than the fraction.
 fn number_text(value: &Rational) -> String {
-    /// Maximum number of decimal places that are tried.
-    const MAX_PLACES: usize = 400;
+    /// A fraction whose denominator has more digits is not written as a decimal.
+    const MAX_DIGITS: usize = 400;
     let fraction = value.to_string();
-    let places = value.denominator().to_string().len();
-    if places > MAX_PLACES {
+    let denominator_digits = value.denominator().to_string().len();
+    if denominator_digits > MAX_DIGITS {
         return fraction;
     }
-    // If a decimal is exact only with more places than the denominator has digits, the fraction is shorter.
-    let scaled = value * integer(10).pow(places as isize);
+    // An exact decimal with more places than the denominator has digits is longer than the fraction.
+    let scaled = value * integer(10).pow(denominator_digits as isize);
     if !scaled.is_int() {
         return fraction;
     }
-    let digits = format!("{:0>1$}", scaled.numerator().to_string(), places + 1);
-    let (units, decimals) = digits.split_at(digits.len() - places);
+    let digits = format!(
+        "{:0>1$}",
+        scaled.numerator().to_string(),
+        denominator_digits + 1
+    );
+    let (units, decimals) = digits.split_at(digits.len() - denominator_digits);
     let text = format!("{units}.{}", decimals.trim_end_matches('0'));
     if decimal(&text).as_ref() == Ok(value) && text.len() < fraction.len() {
         text
@@ -164,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_not_the_decimal_as_written_has_a_row() {
+    fn only_constants_that_differ_from_their_literal_have_rows() {
         let exact = exact(
             "v0 = const 1/8\nv1 = const -1/3\nv2 = const 12345678901234567891/100000000000000000000\n\
              v3 = angle 4/5 -3/5\nv4 = add v0 v1\nv5 = add v2 v3\nout v4 v5",

@@ -23,7 +23,7 @@ use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::settings::{AT, Triangle};
 use multibody_description::signature::Signature;
 use multibody_description::signature::function_with_views;
-use multibody_outputs::{Call, is_zero};
+use multibody_outputs::{Call, passes_zeros};
 use multibody_program::ir::{InputKind, Program};
 
 /// The functions of a type that programs compute, in the order of emission.
@@ -202,7 +202,7 @@ fn call_body<'a>(
     let caller = target.function;
     let call = |callee: Function| {
         let arguments = robot.signature(callee).arguments;
-        let is_zero = |kind| is_zero(kind, caller, callee);
+        let is_zero = |kind| passes_zeros(kind, caller, callee);
         FunctionCall::of_own_type(in_rust(callee.name()), &arguments, is_zero)
     };
     let of_matrix = |matrix: Function, result: MatrixResult| {
@@ -213,7 +213,7 @@ fn call_body<'a>(
         })
     };
     let of_mass_matrix = |result| of_matrix(Function::MassMatrix, result);
-    Some(match robot.call(target, owner)? {
+    Some(match robot.call_for(target, owner)? {
         Call::AtZero(callee) => FunctionBody::Calls(call(callee)),
         Call::Solution(forces) => of_mass_matrix(MatrixResult::Accelerations(call(forces))),
         Call::Inverse => of_mass_matrix(MatrixResult::Inverse(triangle)),

@@ -52,7 +52,7 @@ pub use parameters::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
     parameter_fields,
 };
-pub use places::{InPlaceEntries, Place, Step, entries, place_of_input};
+pub use places::{EntryPath, InPlaceEntries, Step, entries, place_of_input};
 pub use reference::ReferenceModel;
 pub use robot::{BundleProgram, Owner, ProgramNotes, Robot, operations, reads_parameters};
 pub use table_entry::TableEntry;

@@ -49,7 +49,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
 /// The names of the coordinates that have a rate with this property.
 fn names(system: &System, has_property: impl Fn(usize) -> bool) -> Option<String> {
     let coordinates = system.coordinates.iter();
-    let matches = coordinates.filter(|c| (c.v..c.end().1).any(&has_property));
+    let matches = coordinates.filter(|c| c.v_range().any(&has_property));
     let names: Vec<String> = matches
         .map(|coordinate| format!("`{}`", Shown::from(&coordinate.name)))
         .collect();

@@ -9,7 +9,7 @@ use multibody_description::signature::{Returned, indices};
 use multibody_program::ir::{Input, Program};
 
 /// Where a number is stored: the steps from the whole result.
-pub type Place = Vec<Step>;
+pub type EntryPath = Vec<Step>;
 
 /// A step into a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,17 +23,17 @@ pub enum Step {
 }
 
 /// Where an input is within its argument, such as `q`; `nv` is the robot's number of rates.
-pub fn place_of_input(input: Input, nv: usize) -> Place {
+pub fn place_of_input(input: Input, nv: usize) -> EntryPath {
     indices(input, nv).into_iter().map(Step::Entry).collect()
 }
 
 /// The places of a result's numbers, in order.
-pub fn places_of(result: &Returned) -> Vec<Place> {
-    let prefix = |first: Step, inner: &[Place]| {
+pub fn places_of(result: &Returned) -> Vec<EntryPath> {
+    let prefix = |first: Step, inner: &[EntryPath]| {
         let places = inner
             .iter()
             .map(|place| [std::slice::from_ref(&first), &place[..]].concat());
-        places.collect::<Vec<Place>>()
+        places.collect::<Vec<EntryPath>>()
     };
     match result {
         Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => {
@@ -61,7 +61,7 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
 }
 
 /// The places of the entries of an array that is at a place.
-pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
+pub fn entries(place: EntryPath, sizes: &[usize]) -> Vec<EntryPath> {
     let Some((&size, inner)) = sizes.split_first() else {
         return vec![place];
     };
@@ -74,7 +74,7 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
 
 impl BundleProgram<'_> {
     /// Each function, with the place of its result in the result of the bundle.
-    pub(crate) fn results(&self) -> Vec<(Target, Place)> {
+    pub(crate) fn results(&self) -> Vec<(Target, EntryPath)> {
         let members = &self.bundle.members;
         let results = members.iter().flat_map(|member| {
             let field = (members.len() > 1).then(|| Step::Field(member.result.clone()));
@@ -93,7 +93,7 @@ pub struct InPlaceEntries<'a> {
     /// Computes the entries that are written.
     pub program: Cow<'a, Program>,
     /// Their places.
-    pub places: Vec<Place>,
+    pub places: Vec<EntryPath>,
 }
 
 impl<'a> InPlaceEntries<'a> {
@@ -135,6 +135,6 @@ mod tests {
         let entry = Step::Entry;
         assert_eq!(pose[5], [first, entry(1), entry(2)]);
         assert_eq!(pose[11], [second, entry(2)]);
-        assert_eq!(places_of(&Returned::Array(vec![])), [Place::new()]);
+        assert_eq!(places_of(&Returned::Array(vec![])), [EntryPath::new()]);
     }
 }

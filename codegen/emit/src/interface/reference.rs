@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
             }
             Row::Between {
                 ends: [first, second],
-                scalar: frame_row,
+                frame_row,
                 numbers,
             } => {
                 let data = frame_row.counterpart.data.iter().map(|datum| match datum {

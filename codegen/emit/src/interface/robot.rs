@@ -196,8 +196,8 @@ impl Robot<'_> {
 
     /// How a function calls others, if it does. Functions at a position never do: their own programs share what the position
     /// determines.
-    pub(crate) fn call(&self, target: Target, owner: Owner) -> Option<Call> {
-        let call = self.notes(target)?.route.algorithm().call();
+    pub(crate) fn call_for(&self, target: Target, owner: Owner) -> Option<Call> {
+        let call = self.notes(target)?.route.algorithm().as_call();
         call.filter(|_| owner != Owner::At)
     }
 

@@ -36,10 +36,10 @@ pub fn motion_text(system: &System, joint: &Joint) -> String {
     let motion_text = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
         let follows = if coordinate.joint == joint.name { "" } else { ", follows" };
-        let (first, (end, _)) = (coordinate.q, coordinate.end());
-        let positions = match end - first {
-            1 => first.to_string(),
-            _ => format!("{first}..{end}"),
+        let q = coordinate.q_range();
+        let positions = match q.len() {
+            1 => q.start.to_string(),
+            _ => format!("{}..{}", q.start, q.end),
         };
         format!("{}{follows} q[{positions}]", motion.kind.name())
     };
@@ -117,14 +117,11 @@ pub fn joints(system: &System) -> Vec<JointReport> {
             kind: joint.kind(),
             parent: parent.map(name),
             child: name(tree.body(joint.child)),
-            coordinates: first.zip(last).map(|(coordinate, last)| {
-                let (q, v) = last.end();
-                JointCoordinates {
-                    follows: own_coordinate.is_none().then(|| coordinate.joint.clone()),
-                    q: coordinate.q..q,
-                    v: coordinate.v..v,
-                    limits: own_coordinate.map(limits).unwrap_or_default(),
-                }
+            coordinates: first.zip(last).map(|(coordinate, last)| JointCoordinates {
+                follows: own_coordinate.is_none().then(|| coordinate.joint.clone()),
+                q: coordinate.q..last.q_range().end,
+                v: coordinate.v..last.v_range().end,
+                limits: own_coordinate.map(limits).unwrap_or_default(),
             }),
             armature: armature(system, joint),
         }

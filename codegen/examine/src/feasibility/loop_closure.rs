@@ -2,8 +2,8 @@
 //!
 //! Around a loop of joints that turn, the origins of the joints and the points of a constraint are the corners of a
 //! polygon whose sides have constant lengths. It can close only if no side is longer than all others together. This is
-//! tested before any search. Whether a polygon that passes the test does close with the given joint axes is not tested
-//! here.
+//! tested before any position that satisfies the constraints is searched for. Whether a polygon that passes the test
+//! does close with the given joint axes is not tested here.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +32,8 @@ struct Side {
 /// The fault of a constraint that requires two points to coincide, or to have a given distance, if the lengths of the
 /// links rule this out.
 pub fn find_fault(system: &ExaminedSystem, constraint: usize, name: &str) -> Option<Fault> {
-    let (ends, gap) = points_and_distance(system, constraint)?;
-    let mut sides = polygon(system, &ends, gap)?;
+    let (ends, distance) = points_and_distance(system, constraint)?;
+    let mut sides = polygon(system, &ends, distance)?;
     sides.sort_by(|a, b| a.length.total_cmp(&b.length));
     let longest = sides.pop()?;
     let others: f64 = sides.iter().map(|side| side.length).sum();
@@ -55,17 +55,17 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
     for (_, row) in rows.filter(|(index, _)| *index == constraint) {
         let Row::Between {
             ends,
-            scalar,
+            frame_row,
             numbers,
         } = row
         else {
             continue;
         };
-        if let Some(index) = scalar.formula.distance_number() {
-            return Some((*ends, number(system, numbers[index])?));
+        if let Some(index) = frame_row.formula.distance_index() {
+            return Some((*ends, constant_as_f64(system, numbers[index])?));
         }
         // Rows that keep all three components of the offset at 0 make the points coincide.
-        components.extend(scalar.formula.offset_component());
+        components.extend(frame_row.formula.offset_component());
         if components.len() == 3 {
             return Some((*ends, 0.0));
         }
@@ -73,15 +73,14 @@ fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([E
     None
 }
 
-/// The sides of the polygon: the paths from both points up to their common ancestor, and `gap`, the distance of the points
-/// that the constraint requires.
-/// `None` if a joint on these paths slides, or if a length is a parameter.
-fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
+/// The sides of the polygon: the paths from both points up to their common ancestor, and the distance of the points
+/// that the constraint requires. `None` if a joint on these paths slides, or if a length is a parameter.
+fn polygon(system: &System, ends: &[End; 2], distance: f64) -> Option<Vec<Side>> {
     let paths = ends.map(|end| path(system, end.link));
     let is_shared = |joint: &usize| paths.iter().all(|path| path.contains(joint));
     let mut sides = vec![Side {
         name: "the distance".into(),
-        length: gap,
+        length: distance,
     }];
     let mut corners = Vec::new();
     for (end, path) in ends.iter().zip(&paths) {
@@ -89,7 +88,7 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
             .link
             .map_or("world", |link| &system.tree.links[link].name);
         let mut corner = Corner {
-            place: numbers(system, &end.point)?,
+            place: vector_as_f64(system, &end.point)?,
             name: format!("the point of `{}`", Shown::from(link)),
         };
         for &index in path.iter().take_while(|joint| !is_shared(joint)) {
@@ -141,23 +140,25 @@ fn side(start: &Corner, end: &Corner) -> Side {
     }
 }
 
-/// The coordinates, in the parent frame, of a point of the child frame, which has this pose in the parent frame.
+/// A place that is given in the child frame, in coordinates of the parent frame. `pose` is the child frame's pose in the parent
+/// frame.
 fn transform(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
-    let mut point = numbers(system, &pose.translation)?;
+    let mut point = vector_as_f64(system, &pose.translation)?;
     for (entry, row) in point.iter_mut().zip(&pose.rotation) {
-        let row = numbers(system, row)?;
+        let row = vector_as_f64(system, row)?;
         *entry += (0..3).map(|k| row[k] * place[k]).sum::<f64>();
     }
     Some(point)
 }
 
 /// The components of a vector; `None` if one of them is a parameter.
-fn numbers(system: &System, vector: &Vector3) -> Option<[f64; 3]> {
-    let [x, y, z] = vector.map(|value| number(system, value));
+fn vector_as_f64(system: &System, vector: &Vector3) -> Option<[f64; 3]> {
+    let [x, y, z] = vector.map(|value| constant_as_f64(system, value));
     Some([x?, y?, z?])
 }
 
-fn number(system: &System, value: Value) -> Option<f64> {
+/// A constant as a float; `None` if the value depends on parameters.
+fn constant_as_f64(system: &System, value: Value) -> Option<f64> {
     system.builder.as_constant(value).map(nearest_f64)
 }
 

@@ -156,10 +156,8 @@ fn place(body: &PlacedBody) -> Vec<Value> {
 /// The rates of the coordinate to which an entry of q belongs.
 fn rates_of_position(system: &System, position: usize) -> RateSet {
     let mut coordinates = system.coordinates.iter();
-    let owner = coordinates.find(|owner| (owner.q..owner.end().0).contains(&position));
-    owner.map_or_else(RateSet::default, |owner| {
-        RateSet::of(owner.v..owner.end().1)
-    })
+    let owner = coordinates.find(|owner| owner.q_range().contains(&position));
+    owner.map_or_else(RateSet::default, |owner| RateSet::of(owner.v_range()))
 }
 
 /// For each node, the union of the sets of rates of the inputs on which it depends.

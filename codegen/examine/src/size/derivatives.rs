@@ -203,7 +203,7 @@ impl<'a> DerivativeSizes<'a> {
             let mut rates = std::mem::take(&mut outer_rates[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &self.system.coordinates[motion.coordinate];
-                let own_rates = coordinate.v..coordinate.end().1;
+                let own_rates = coordinate.v_range();
                 let quarters = match (own_rates.len(), are_shared, joint.parent) {
                     (1, ..) | (_, false, None) => 4,
                     (_, false, Some(_)) => 6,

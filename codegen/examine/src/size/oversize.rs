@@ -94,7 +94,7 @@ impl Pattern {
             let mut rates = std::mem::take(&mut outer_rates[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &system.coordinates[motion.coordinate];
-                for rate in (coordinate.v..coordinate.end().1).rev() {
+                for rate in coordinate.v_range().rev() {
                     // `rates` already contains `rate` if a joint further out follows this one; the pair of this rate and its own
                     // axis is counted all the same.
                     pairs += 1 + rates.len();

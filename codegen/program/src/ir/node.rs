@@ -54,7 +54,7 @@ pub enum InputKind {
     /// Weights of a function's values in the sum that is differentiated.
     Weights,
     /// Position of the point of a constraint: three numbers, which are replaced by other values in emitted programs.
-    Place,
+    PointCoordinate,
     /// Argument of a local expression; a value replaces it wherever the expression is inlined.
     Local,
 }
@@ -77,7 +77,7 @@ impl InputKind {
         (InputKind::Direction, "direction"),
         (InputKind::Feedback, "k"),
         (InputKind::Restitution, "e"),
-        (InputKind::Place, "r"),
+        (InputKind::PointCoordinate, "r"),
         (InputKind::Local, "x"),
     ];
 

@@ -60,7 +60,7 @@ impl Program {
     #[must_use]
     pub fn as_constant(&self, value: Value) -> Option<&Rational> {
         match self.nodes[value.index()] {
-            Node::Constant(pool) => Some(&self.constants[pool as usize]),
+            Node::Constant(index) => Some(&self.constants[index as usize]),
             _ => None,
         }
     }
@@ -120,26 +120,26 @@ impl Program {
         let nodes = &nodes[..end.unwrap_or(0)];
         let marks = reachable(nodes, outputs);
         let mut program = Self::default();
-        let mut numbers = vec![Value(0); nodes.len()];
+        let mut renumbered = vec![Value(0); nodes.len()];
         for (k, node) in nodes.iter().enumerate().filter(|(k, _)| marks[*k]) {
             let node = match *node {
-                Node::Constant(pool) => {
-                    program.constants.push(constants[pool as usize].clone());
+                Node::Constant(index) => {
+                    program.constants.push(constants[index as usize].clone());
                     Node::Constant(program.constants.len() as u32 - 1)
                 }
-                Node::Angle(pool) => {
-                    program.angles.push(angles[pool as usize].clone());
+                Node::Angle(index) => {
+                    program.angles.push(angles[index as usize].clone());
                     Node::Angle(program.angles.len() as u32 - 1)
                 }
-                operation => operation.map(|operand| numbers[operand.index()]),
+                operation => operation.map(|operand| renumbered[operand.index()]),
             };
-            numbers[k] = Value(program.nodes.len() as u32);
+            renumbered[k] = Value(program.nodes.len() as u32);
             program.nodes.push(node);
             program.hints.push(hints[k]);
         }
         program.outputs = outputs
             .iter()
-            .map(|output| numbers[output.index()])
+            .map(|output| renumbered[output.index()])
             .collect();
         program
     }

@@ -17,6 +17,11 @@ impl<const N: usize> Affine<N> {
         }))
     }
 
+    /// The entry in a row and a column of `[R p]`.
+    pub fn entry(&self, row: usize, column: usize) -> Jet<N> {
+        self.0[row][column]
+    }
+
     /// The placement with this rotation, by rows, and this translation.
     pub fn from_parts(rotation: &[[Jet<N>; 3]; 3], translation: &[Jet<N>; 3]) -> Self {
         Self(std::array::from_fn(|i| {

@@ -158,12 +158,12 @@ fn is_stored() -> bool {
 }
 
 /// Whether residues are floats.
-pub fn are_floats() -> bool {
+pub fn residues_are_floats() -> bool {
     is_stored() && floats::are_in_force()
 }
 
 /// Whether residues are indices of dual numbers.
-pub fn are_duals() -> bool {
+pub fn residues_are_duals() -> bool {
     FIELD.get() == DUAL_NUMBERS
 }
 
@@ -202,7 +202,7 @@ pub fn inverse(a: u64) -> Option<u64> {
 
 /// A square root. None: the residue is not a square, like half of all residues.
 pub fn root(a: u64) -> Option<u64> {
-    if are_floats() {
+    if residues_are_floats() {
         let root = floats::value(a).sqrt();
         return (!root.is_nan()).then(|| floats::call(a, root, 0.5 / root));
     }
@@ -223,7 +223,7 @@ pub fn natural(value: u64) -> u64 {
 
 /// The residue of an exact number. None: its denominator is a multiple of the prime.
 pub fn of(value: &Rational) -> Option<u64> {
-    if are_floats() {
+    if residues_are_floats() {
         return Some(stored::float(value));
     }
     let numerator = residue_of(&value.numerator().clone().unsigned_abs());
@@ -239,12 +239,12 @@ pub fn of(value: &Rational) -> Option<u64> {
 /// A factor that balances residues before they are summed: 1, or for a float the power of two that brings it near 1, so
 /// that larger terms do not hide it.
 pub fn balance(a: u64) -> u64 {
-    if are_floats() { floats::balance(a) } else { 1 }
+    if residues_are_floats() { floats::balance(a) } else { 1 }
 }
 
 /// Whether both are equal; among floats, up to rounding errors.
 pub fn agree(a: u64, b: u64) -> bool {
-    if are_floats() { floats::agree(a, b) } else { a == b }
+    if residues_are_floats() { floats::agree(a, b) } else { a == b }
 }
 
 /// A random residue.

@@ -10,7 +10,7 @@ use super::residue::Residue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jet<const N: usize>(pub [Residue; N]);
 
-/// Sets that have a single direction.
+/// Sets that have a single direction. `TIME | SECOND` is the set of both.
 pub mod direction {
     /// Time: its coefficient is a velocity.
     pub const TIME: usize = 1;
@@ -47,6 +47,18 @@ impl<const N: usize> Jet<N> {
     pub fn with(mut self, directions: usize, value: Residue) -> Self {
         self.0[directions] = value;
         self
+    }
+
+    /// The constant part.
+    #[must_use]
+    pub fn value(&self) -> Residue {
+        self.0[0]
+    }
+
+    /// The coefficient of the product of a set of directions, which is the derivative along all of them.
+    #[must_use]
+    pub fn coefficient(&self, directions: usize) -> Residue {
+        self.0[directions]
     }
 
     /// The derivative along one direction, as a jet in the others.

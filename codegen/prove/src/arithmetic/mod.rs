@@ -10,7 +10,7 @@ mod stored;
 mod wide;
 
 pub use affine::{Affine, twist};
-pub use field::PrimeField;
+pub use field::{PrimeField, residues_are_duals, residues_are_floats};
 pub use jet::{Jet, direction};
 pub use residue::{DrawResidues, Residue};
 pub use wide::draw_prime;

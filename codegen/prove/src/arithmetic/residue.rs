@@ -5,7 +5,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use dashu_int::UBig;
 
 use super::duals::{self, Dual};
-use super::field::{self, PrimeField, are_duals};
+use super::field::{self, PrimeField, residues_are_duals, residues_are_floats};
 use super::floats;
 
 use multibody_program::exact::Rational;
@@ -37,7 +37,7 @@ impl Residue {
     /// The residue of an exact number. None: its denominator is a multiple of the prime.
     #[must_use]
     pub fn of(value: &Rational) -> Option<Self> {
-        if are_duals() {
+        if residues_are_duals() {
             let base_value = duals::in_base_field(|| field::of(value))?;
             return Some(Self::constant(|| base_value));
         }
@@ -46,7 +46,7 @@ impl Residue {
 
     /// A constant; if residues are dual numbers, its change is 0.
     fn constant(value: impl FnOnce() -> u64) -> Self {
-        Self(if are_duals() { duals::constant(value) } else { value() })
+        Self(if residues_are_duals() { duals::constant(value) } else { value() })
     }
 
     /// The number below the prime.
@@ -58,7 +58,7 @@ impl Residue {
     /// The multiplicative inverse. None: the residue is 0; a float may be 0 up to rounding errors.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
-        if are_duals() {
+        if residues_are_duals() {
             duals::inverse(self.0).map(Self)
         } else {
             field::inverse(self.0).map(Self)
@@ -68,17 +68,11 @@ impl Residue {
     /// A square root. None: the residue is not a square, like half of all residues.
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
-        if are_duals() {
+        if residues_are_duals() {
             duals::root(self.0).map(Self)
         } else {
             field::root(self.0).map(Self)
         }
-    }
-
-    /// Whether residues are floats.
-    #[must_use]
-    pub fn are_floats() -> bool {
-        field::are_floats()
     }
 
     /// A float.
@@ -90,7 +84,7 @@ impl Residue {
     /// The value, if residues are floats.
     #[must_use]
     pub fn float(self) -> Option<f64> {
-        Self::are_floats().then(|| floats::value(self.0))
+        residues_are_floats().then(|| floats::value(self.0))
     }
 
     /// The size of the terms that a float sums, in its units; 0 if it is not finite.
@@ -105,12 +99,6 @@ impl Residue {
         Self(floats::call(self.0, value, slope))
     }
 
-    /// Whether residues are dual numbers.
-    #[must_use]
-    pub fn are_duals() -> bool {
-        are_duals()
-    }
-
     /// The dual number of a value and a change, both of the base field, if residues are dual numbers.
     #[must_use]
     pub fn dual(value: Self, change: Self) -> Self {
@@ -120,7 +108,7 @@ impl Residue {
 
     /// The dual number with change 0 whose value this function computes in the base field, if residues are dual numbers.
     #[must_use]
-    pub fn lift(value: impl FnOnce() -> Self) -> Self {
+    pub fn constant_dual(value: impl FnOnce() -> Self) -> Self {
         Self(duals::constant(|| value().0))
     }
 
@@ -140,13 +128,17 @@ impl Residue {
     /// that larger terms do not hide it.
     #[must_use]
     pub fn balance(self) -> Self {
-        Self(if are_duals() { duals::balance(self.0) } else { field::balance(self.0) })
+        Self(if residues_are_duals() {
+            duals::balance(self.0)
+        } else {
+            field::balance(self.0)
+        })
     }
 
     /// Whether both are equal; floats, up to rounding errors; dual numbers, in their changes.
     #[must_use]
     pub fn agrees(self, other: Self) -> bool {
-        if are_duals() {
+        if residues_are_duals() {
             duals::agree(self.0, other.0)
         } else {
             field::agree(self.0, other.0)
@@ -159,7 +151,7 @@ impl Add for Residue {
     fn add(self, other: Self) -> Self {
         Self(match PrimeField::of_numbers() {
             Some(field) => field.sum(self.0, other.0),
-            None if are_duals() => duals::sum(self.0, other.0),
+            None if residues_are_duals() => duals::sum(self.0, other.0),
             None => field::sum(self.0, other.0),
         })
     }
@@ -170,7 +162,7 @@ impl Sub for Residue {
     fn sub(self, other: Self) -> Self {
         Self(match PrimeField::of_numbers() {
             Some(field) => field.difference(self.0, other.0),
-            None if are_duals() => duals::difference(self.0, other.0),
+            None if residues_are_duals() => duals::difference(self.0, other.0),
             None => field::difference(self.0, other.0),
         })
     }
@@ -181,7 +173,7 @@ impl Mul for Residue {
     fn mul(self, other: Self) -> Self {
         Self(match PrimeField::of_numbers() {
             Some(field) => field.product(self.0, other.0),
-            None if are_duals() => duals::product(self.0, other.0),
+            None if residues_are_duals() => duals::product(self.0, other.0),
             None => field::product(self.0, other.0),
         })
     }

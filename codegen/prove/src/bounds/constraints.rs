@@ -63,7 +63,7 @@ pub fn rows(
             Row::PointExpression { index, .. } => {
                 values.outputs_at(component.clone(), &programs.symbolic.constraints[*index])
             }
-            Row::Between { scalar, .. } => scalar.formula.evaluate(&mut FormulaBounds {
+            Row::Between { frame_row, .. } => frame_row.formula.evaluate(&mut FormulaBounds {
                 values,
                 product: &component,
                 numbers,

@@ -10,8 +10,8 @@ use super::fraction::{FractionBound, PolynomialBound};
 use super::roots;
 use super::springs::point_springs;
 use super::values::ValueBounds;
-use crate::constraints::BIAS;
-use crate::equations::{Degree, Equation, KINETIC};
+use crate::constraints::BIAS_DEGREE;
+use crate::equations::{Degree, Equation, KINETIC_DEGREE};
 use crate::evaluation::SystemPrograms;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Quantity, Target};
@@ -36,7 +36,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let outputs = values.outputs(program);
     let numbers = values.outputs(&programs.numbers);
     let mut product = PolynomialBound::default()
-        .times(values.product(&numbers), degree.numbers.into())
+        .times(values.product(&numbers), degree.constants.into())
         .times(values.product(&outputs), degree.evaluations.into());
     if degree.expressions > 0 {
         product = product.times(forces(&mut values, &programs, &numbers), 1.0);
@@ -87,16 +87,16 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         let mass = mass(&values, system, &placements.value, &numbers);
         let constraints = ConstraintBounds {
             system,
-            row: values.derivatives(row, BIAS.derivatives.into(), &change),
+            row: values.derivatives(row, BIAS_DEGREE.derivatives.into(), &change),
             mass: values
-                .derivatives(mass, KINETIC.derivatives.into(), &change)
+                .derivatives(mass, KINETIC_DEGREE.derivatives.into(), &change)
                 .times(energies.kinetic, 1.0),
             output_sum,
         };
         product = product.or(constraints.equations(degree));
     }
 
-    let vectors = f64::from(degree.vectors);
+    let vectors = f64::from(degree.vector_entries);
     let multipliers = system.nc() * degree.rows as usize;
     let summands = (summands(system) + multipliers) as f64;
     // Two different angles may have the same value at a state. Their difference is linear in the inputs.
@@ -227,8 +227,8 @@ fn mass(
     numbers: &FractionBound,
 ) -> PolynomialBound {
     let entry = PolynomialBound::default()
-        .times(values.product(placement), KINETIC.placements.into())
-        .times(values.product(numbers), KINETIC.numbers.into());
+        .times(values.product(placement), KINETIC_DEGREE.placements.into())
+        .times(values.product(numbers), KINETIC_DEGREE.constants.into());
     // The trace has 3 * 4 * 4 products for each link.
     entry.terms(summands(system)).with_bits(10.0)
 }

@@ -18,7 +18,7 @@ mod springs;
 mod values;
 
 #[cfg(test)]
-pub use degrees_tests::Probe;
+pub use degrees_tests::DegreeProbe;
 pub use lagrangian::bounds;
 
 /// Bounds of the polynomial that is 0 where an equation holds.

@@ -255,7 +255,7 @@ impl Algebra for ValueBounds {
     type Element = FractionBound;
 
     fn input(&mut self, input: Input) -> FractionBound {
-        if let (InputKind::Place, Some(point)) = (input.kind, &self.point) {
+        if let (InputKind::PointCoordinate, Some(point)) = (input.kind, &self.point) {
             return point.clone();
         }
         let Some(&q) = self.quaternions.get(&input) else {

@@ -2,7 +2,9 @@
 
 use super::{jacobian, take_steps};
 use crate::arithmetic::Residue;
-use crate::equations::{Degree, EquationCheck, LinearSystems, MOTION, Proof, check_equation, dot};
+use crate::equations::{
+    CheckResult, Degree, LinearSystems, MOTION_DEGREE, Trial, check_equation, dot,
+};
 use crate::random_states::at_random_states;
 use crate::rank::independent_rows;
 use multibody_description::findings::Actuation;
@@ -11,11 +13,14 @@ use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
 /// The degree of the equations for given multipliers: those of motion, in which each multiplier has a row as factor.
-pub const GIVEN_MULTIPLIERS: Degree = Degree { rows: 1, ..MOTION };
+pub const GIVEN_MULTIPLIERS_DEGREE: Degree = Degree {
+    rows: 1,
+    ..MOTION_DEGREE
+};
 /// The degree of the equations for the least multipliers: in addition, residual and gradient are compared with columns of J.
-pub const LEAST_FORCES: Degree = Degree {
+pub const LEAST_FORCES_DEGREE: Degree = Degree {
     decided_by: LinearSystems::LeastMotorForces,
-    ..GIVEN_MULTIPLIERS
+    ..GIVEN_MULTIPLIERS_DEGREE
 };
 
 /// A solution of inverse dynamics under constraints.
@@ -28,10 +33,10 @@ struct MotorForces<'a> {
     residual: &'a [Residue],
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
     /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
-    pub fn check_constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+    pub fn check_constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> CheckResult {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
@@ -41,8 +46,8 @@ impl Proof<'_> {
             residual,
         };
         self.check_balance(forces, terms)?;
-        let rows = jacobian(&mut self.lagrangian, nv);
-        let system = self.lagrangian.system;
+        let rows = jacobian(&mut self.system_at_state, nv);
+        let system = self.system_at_state.system;
         if let Some(eps) = &system.regularization {
             let required_forces: Vec<Residue> = (0..nv)
                 .map(|v| {
@@ -66,7 +71,7 @@ impl Proof<'_> {
         let gradient: Vec<Residue> = gradient
             .map(|(row, &multiplier)| weight * weight * multiplier - dot(row, tau))
             .collect();
-        let has_motor = &self.lagrangian.system.has_motor;
+        let has_motor = &self.system_at_state.system.has_motor;
         let columns: Vec<Vec<Residue>> = (0..nv)
             .filter(|&v| !has_motor[v])
             .map(|v| rows.iter().map(|row| row[v]).collect())
@@ -84,18 +89,18 @@ impl Proof<'_> {
         mut columns: Vec<Vec<Residue>>,
         vector: Vec<Residue>,
         equation: &'static str,
-    ) -> EquationCheck {
+    ) -> CheckResult {
         let rank = independent_rows(&columns).len();
         columns.push(vector);
         #[cfg(test)]
-        if self.lagrangian.probe.records_minor(&columns) {
+        if self.system_at_state.degree_probe.takes_minor(&columns) {
             return Ok(());
         }
         check_equation(independent_rows(&columns).len() == rank, equation)
     }
 
     /// Checks tau and residual for given multipliers.
-    pub fn check_motor_forces(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+    pub fn check_motor_forces(&mut self, values: &[Residue], terms: Terms) -> CheckResult {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
         let forces = MotorForces {
@@ -108,7 +113,7 @@ impl Proof<'_> {
 
     /// Checks the equation of motion, that tau acts only along rates with a motor, and that the residual acts only
     /// along the others.
-    fn check_balance(&mut self, forces: MotorForces<'_>, terms: Terms) -> EquationCheck {
+    fn check_balance(&mut self, forces: MotorForces<'_>, terms: Terms) -> CheckResult {
         let MotorForces {
             tau,
             multipliers,
@@ -123,7 +128,7 @@ impl Proof<'_> {
             &[expected],
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
-        let has_motor = &self.lagrangian.system.has_motor;
+        let has_motor = &self.system_at_state.system.has_motor;
         let pairs = has_motor.iter().zip(tau.iter().zip(residual));
         let absent =
             pairs.map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau });
@@ -185,8 +190,8 @@ pub fn least_multipliers_by_steps(
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (has_motor, nv) = (&system.has_motor[..], system.nv());
-    let supports = at_random_states(system, |lagrangian, _| {
-        support(&jacobian(lagrangian, nv), has_motor)
+    let supports = at_random_states(system, |system_at_state, _| {
+        support(&jacobian(system_at_state, nv), has_motor)
     });
     // An entry that is 0 by chance can only lower these numbers, so the largest are right.
     let maximum = supports

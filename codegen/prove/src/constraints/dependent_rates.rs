@@ -11,8 +11,10 @@ use multibody_description::system::System;
 #[must_use]
 pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     let nv = system.nv();
-    let mut lists =
-        at_random_states(system, |lagrangian, _| eliminate(jacobian(lagrangian, nv))).into_iter();
+    let mut lists = at_random_states(system, |system_at_state, _| {
+        eliminate(jacobian(system_at_state, nv))
+    })
+    .into_iter();
     // An entry that is 0 by chance can only remove rates, so the longest list is right.
     let first = lists.next().unwrap_or_default();
     lists.fold(first, |longest, list| {

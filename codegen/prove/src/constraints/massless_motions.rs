@@ -11,9 +11,9 @@ use multibody_description::system::System;
 #[must_use]
 pub fn constraints_of_massless_motions(system: &System) -> Vec<usize> {
     let nv = system.nv();
-    let lists = at_random_states(system, |lagrangian, _| {
-        let m = mass_matrix(lagrangian, nv);
-        rows_beyond(&m, &jacobian(lagrangian, nv))
+    let lists = at_random_states(system, |system_at_state, _| {
+        let m = mass_matrix(system_at_state, nv);
+        rows_beyond(&m, &jacobian(system_at_state, nv))
     });
     let is_among = |row: &usize| lists.is_empty() || lists.iter().any(|rows| rows.contains(row));
     (0..system.nc()).filter(is_among).collect()

@@ -4,15 +4,15 @@ mod actuation;
 mod dependent_rates;
 mod massless_motions;
 
-pub use actuation::{GIVEN_MULTIPLIERS, LEAST_FORCES, actuation};
+pub use actuation::{GIVEN_MULTIPLIERS_DEGREE, LEAST_FORCES_DEGREE, actuation};
 pub use dependent_rates::dependent_rates;
 pub use massless_motions::constraints_of_massless_motions;
 
 use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, direction};
 use crate::equations::{
-    Degree, Entries, Equation, EquationCheck, LinearSystems, MOTION, Proof, dot,
+    CheckResult, Degree, EntrySides, Equation, LinearSystems, MOTION_DEGREE, Trial, dot,
 };
-use crate::lagrangian::{Lagrangian, Path};
+use crate::lagrangian::{Path, SystemAtState};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solve};
 use multibody_description::findings::OmittedRow;
@@ -25,51 +25,51 @@ use multibody_support::random::Random;
 pub const MAX_SELECTED_ROWS: usize = 8;
 
 /// The value of a row.
-const VALUE: Degree = Degree {
+const VALUE_DEGREE: Degree = Degree {
     rows: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
 /// The rate of a row along a vector.
-const JACOBIAN: Degree = Degree {
+const JACOBIAN_DEGREE: Degree = Degree {
     derivatives: 1,
-    vectors: 1,
-    ..VALUE
+    vector_entries: 1,
+    ..VALUE_DEGREE
 };
 /// The second derivative of a row.
-pub const BIAS: Degree = Degree {
+pub const BIAS_DEGREE: Degree = Degree {
     derivatives: 2,
-    vectors: 2,
-    ..VALUE
+    vector_entries: 2,
+    ..VALUE_DEGREE
 };
 /// The equation of motion, in which each multiplier has a row as factor, and the rows' second derivatives.
-const ACCELERATION: Degree = Degree {
+const ACCELERATION_DEGREE: Degree = Degree {
     rows: 1,
     decided_by: LinearSystems::Multipliers,
-    ..MOTION
+    ..MOTION_DEGREE
 };
 /// M, contracted with a vector and the change of the rates; the rates of rows times restitution.
-const IMPULSE: Degree = Degree {
+const IMPULSE_DEGREE: Degree = Degree {
     derivatives: 2,
-    vectors: 2,
+    vector_entries: 2,
     has_returned_rates: true,
-    ..ACCELERATION
+    ..ACCELERATION_DEGREE
 };
 
 pub fn constraint() -> Equation {
-    Equation::of_values(VALUE, "C = what is stated", |p| {
+    Equation::of_values(VALUE_DEGREE, "C = what is stated", |p| {
         let zero_rates = vec![Jet::<2>::ZERO; p.nv()];
-        let expected = p.lagrangian.constraints(&Path::from_rates(zero_rates));
-        expected.iter().map(|x| x.0[0]).collect()
+        let expected = p.system_at_state.constraints(&Path::from_rates(zero_rates));
+        expected.iter().map(|x| x.value()).collect()
     })
 }
 
 pub fn constraint_jacobian() -> Equation {
-    Equation::of_products(JACOBIAN, "J qd = dC/dt", |p, u| p.row_rates(u))
+    Equation::of_products(JACOBIAN_DEGREE, "J qd = dC/dt", |p, u| p.row_rates(u))
 }
 
 pub fn constraint_bias() -> Equation {
     let equation = "bias = d2C/dt2 without accelerations";
-    Equation::of_values(BIAS, equation, |p| {
+    Equation::of_values(BIAS_DEGREE, equation, |p| {
         let qd = p.values(InputKind::Qd);
         let zero_rates = vec![Residue::ZERO; qd.len()];
         p.constraint_accelerations(&qd, &zero_rates)
@@ -79,15 +79,15 @@ pub fn constraint_bias() -> Equation {
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
     // The values may go on with pivots, which are not in the equations.
-    let unknown_count = |p: &Proof<'_>| p.nv() + p.lagrangian.system.nc();
-    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+    let unknown_count = |p: &Trial<'_>| p.nv() + p.system_at_state.system.nc();
+    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
         let count = unknown_count(p);
         p.check_at_selections(response.is_switched(), values, |p, values| {
             p.check_response(&values[..count], response)
         })
     };
     // Part 0: the equation of motion along a rate; part 1: the equation of a row.
-    let sides = move |p: &mut Proof<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
+    let sides = move |p: &mut Trial<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
         0 => {
             let (unit, count) = (p.unit(index), unknown_count(p));
             p.balance_along(&unit, &values[..count], response)
@@ -95,31 +95,31 @@ pub fn response(response: Response) -> Equation {
         _ => [p.row_residuals(values, response)[index], Residue::ZERO],
     };
     let degree = match response {
-        Response::Acceleration { .. } => ACCELERATION,
-        Response::Impulse { .. } => IMPULSE,
+        Response::Acceleration { .. } => ACCELERATION_DEGREE,
+        Response::Impulse { .. } => IMPULSE_DEGREE,
     };
-    let entries = Entries::of_rows(sides).with_subject("with the result, equation");
-    Equation::new(degree, check, entries)
+    let entry_sides = EntrySides::of_rows(sides).with_subject("with the result, equation");
+    Equation::new(degree, check, entry_sides)
 }
 
 /// Motor forces, for given multipliers or with the least multipliers.
-pub fn inverse_dynamics(is_given: bool, terms: Terms) -> Equation {
-    if is_given {
+pub fn inverse_dynamics(takes_multipliers: bool, terms: Terms) -> Equation {
+    if takes_multipliers {
         Equation::new(
-            GIVEN_MULTIPLIERS,
+            GIVEN_MULTIPLIERS_DEGREE,
             move |p, x| p.check_motor_forces(x, terms),
-            Entries::none(),
+            EntrySides::none(),
         )
     } else {
         Equation::new(
-            LEAST_FORCES,
+            LEAST_FORCES_DEGREE,
             move |p, x| p.check_constrained_inverse(x, terms),
-            Entries::none(),
+            EntrySides::none(),
         )
     }
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
     /// constraint active, with a random selection, and with the complement of that selection. At states that are drawn from a
     /// key, every selection is checked if there are few rows.
@@ -127,20 +127,20 @@ impl Proof<'_> {
         &mut self,
         is_switched: bool,
         values: &[Residue],
-        check: impl Fn(&mut Self, &[Residue]) -> EquationCheck,
-    ) -> EquationCheck {
+        check: impl Fn(&mut Self, &[Residue]) -> CheckResult,
+    ) -> CheckResult {
         check(self, values)?;
         if !is_switched {
             return Ok(());
         }
-        let rows = self.lagrangian.system.nc();
+        let rows = self.system_at_state.system.nc();
         let mut selection: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
         if let [first, .., last] = &mut selection[..] {
             // At least one row is selected, and at least one is not.
             (*first, *last) = (true, false);
         }
         let complement = selection.iter().map(|is_active| !is_active).collect();
-        let selections = if self.lagrangian.has_key() && rows <= MAX_SELECTED_ROWS {
+        let selections = if self.system_at_state.has_key() && rows <= MAX_SELECTED_ROWS {
             (0..1_usize << rows)
                 .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
                 .collect()
@@ -150,15 +150,17 @@ impl Proof<'_> {
         for selection in selections {
             let selector = |is_active: &bool| if *is_active { Residue::ONE } else { Residue::ZERO };
             let selectors = selection.iter().map(selector).collect();
-            self.lagrangian.state.set(InputKind::Selector, selectors);
-            let values = evaluate(self.program, &mut self.lagrangian.state);
+            self.system_at_state
+                .state
+                .set(InputKind::Selector, selectors);
+            let values = evaluate(self.program, &mut self.system_at_state.state);
             check(self, &values)?;
         }
         Ok(())
     }
 
     /// Checks accelerations and multipliers, or rates and impulses, under constraints.
-    fn check_response(&mut self, values: &[Residue], response: Response) -> EquationCheck {
+    fn check_response(&mut self, values: &[Residue], response: Response) -> CheckResult {
         let (motion_equation, row_equation) = match response {
             Response::Acceleration { .. } => (
                 "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
@@ -209,11 +211,11 @@ impl Proof<'_> {
                 if feedback {
                     let gains = self.values(InputKind::Feedback);
                     let path = self.path_with_time(&qd);
-                    let errors = self.lagrangian.constraints(&path);
-                    let rates = self.lagrangian.constraint_rates(&path);
+                    let errors = self.system_at_state.constraints(&path);
+                    let rates = self.system_at_state.constraint_rates(&path);
                     let pairs = errors.iter().zip(&rates);
                     for (residual, (error, rate)) in residuals.iter_mut().zip(pairs) {
-                        *residual = *residual + gains[0] * error.0[0] + gains[1] * rate.0[0];
+                        *residual = *residual + gains[0] * error.value() + gains[1] * rate.value();
                     }
                 }
                 residuals
@@ -222,10 +224,10 @@ impl Proof<'_> {
                 let restitution = self.values(InputKind::Restitution)[0];
                 let [approach, rebound] = [&qd, motion].map(|rates| {
                     let path = self.path_with_time(rates);
-                    self.lagrangian.constraint_rates(&path)
+                    self.system_at_state.constraint_rates(&path)
                 });
                 let pairs = approach.iter().zip(&rebound);
-                let residuals = pairs.map(|(x, y)| y.0[0] + restitution * x.0[0]);
+                let residuals = pairs.map(|(x, y)| y.value() + restitution * x.value());
                 residuals.collect()
             }
         }
@@ -239,7 +241,7 @@ impl Proof<'_> {
         multipliers: &[Residue],
         residuals: &[Residue],
         equation: &'static str,
-    ) -> EquationCheck {
+    ) -> CheckResult {
         let selectors = self.values(InputKind::Selector);
         let (active_rows, idle_rows): (Vec<usize>, Vec<usize>) =
             (0..residuals.len()).partition(|&row| selectors[row] == Residue::ONE);
@@ -247,14 +249,14 @@ impl Proof<'_> {
         self.check_zero(&idle, "lambda = 0 of what is switched off")?;
         let [multipliers, residuals] = [multipliers, residuals]
             .map(|all| active_rows.iter().map(|&row| all[row]).collect::<Vec<_>>());
-        let Some(eps) = &self.lagrangian.system.regularization else {
+        let Some(eps) = &self.system_at_state.system.regularization else {
             return self.check_zero(&residuals, equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
-        let rows = jacobian(&mut self.lagrangian, nv);
+        let rows = jacobian(&mut self.system_at_state, nv);
         let rows: Vec<Vec<Residue>> = active_rows.iter().map(|&row| rows[row].clone()).collect();
-        let mass = mass_matrix(&mut self.lagrangian, nv);
+        let mass = mass_matrix(&mut self.system_at_state, nv);
         let expected = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &residuals));
         let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
         self.check_equal(&expected.ok_or(equation)?, &multipliers, equation)
@@ -263,15 +265,18 @@ impl Proof<'_> {
     /// `J w`, the rates of the rows at the rates w.
     pub(crate) fn row_rates(&mut self, w: &[Residue]) -> Vec<Residue> {
         let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
-        let rates = self.lagrangian.constraint_rates(&path);
-        rates.into_iter().map(|x| x.0[0]).collect()
+        let rates = self.system_at_state.constraint_rates(&path);
+        rates.into_iter().map(|x| x.value()).collect()
     }
 
     /// `d2C/dt2`
     fn constraint_accelerations(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
-        let path = Path::<8>::accelerating(qd, qdd);
-        let rates = self.lagrangian.constraint_rates(&path);
-        rates.into_iter().map(|x| x.0[direction::SECOND]).collect()
+        let path = Path::<8>::of_motion(qd, qdd);
+        let rates = self.system_at_state.constraint_rates(&path);
+        rates
+            .into_iter()
+            .map(|x| x.coefficient(direction::SECOND))
+            .collect()
     }
 
     /// The path with these rates along which time also advances.
@@ -281,15 +286,15 @@ impl Proof<'_> {
 }
 
 /// J at a random state, by rows.
-pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+pub fn jacobian(system_at_state: &mut SystemAtState<'_>, nv: usize) -> Vec<Vec<Residue>> {
     let columns = (0..nv).map(|v| {
         let mut rates = vec![Jet::<2>::ZERO; nv];
         rates[v] = Jet::constant(Residue::ONE);
-        lagrangian.constraint_rates(&Path::from_rates(rates))
+        system_at_state.constraint_rates(&Path::from_rates(rates))
     });
     let columns: Vec<Vec<Jet<2>>> = columns.collect();
     let rows = columns.first().map_or(0, Vec::len);
-    let row = |index: usize| columns.iter().map(|column| column[index].0[0]).collect();
+    let row = |index: usize| columns.iter().map(|column| column[index].value()).collect();
     (0..rows).map(row).collect()
 }
 
@@ -357,16 +362,19 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
         (0..system.nc()).partition(|&index| system.constraints[index].row.is_holonomic());
     let order = [holonomic, velocity_level].concat();
-    let trials = with_all_roots(system, |lagrangian, _| {
+    let trials = with_all_roots(system, |system_at_state, _| {
         let nv = system.nv();
-        let rows = jacobian(lagrangian, nv);
+        let rows = jacobian(system_at_state, nv);
         let zero_rates = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::from_rates(zero_rates));
+        let values = system_at_state.constraints(&Path::from_rates(zero_rates));
         let is_zero = |x: &Residue| *x == Residue::ZERO;
         Branch {
             field: PrimeField::in_force(),
             is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
-            is_open: values.iter().map(|value| !is_zero(&value.0[0])).collect(),
+            is_open: values
+                .iter()
+                .map(|value| !is_zero(&value.value()))
+                .collect(),
             rows,
         }
     });
@@ -505,10 +513,10 @@ fn values_of_constraints<R>(
     consumer: impl FnOnce(Vec<Vec<Residue>>) -> R,
 ) -> R {
     let nv = system.nv();
-    let values = |lagrangian: &mut Lagrangian<'_>, _| {
+    let values = |system_at_state: &mut SystemAtState<'_>, _| {
         let zero_rates = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::from_rates(zero_rates));
-        values.iter().map(|x| x.0[0]).collect()
+        let values = system_at_state.constraints(&Path::from_rates(zero_rates));
+        values.iter().map(|x| x.value()).collect()
     };
     in_one_field(system, field, states, values, consumer)
 }
@@ -517,9 +525,9 @@ fn values_of_constraints<R>(
 #[must_use]
 pub fn constraints_determine_accelerations(system: &System) -> bool {
     let nv = system.nv();
-    let trials = with_all_roots(system, |lagrangian, _| {
-        let rows = jacobian(lagrangian, nv);
-        let mut matrix = mass_matrix(lagrangian, nv);
+    let trials = with_all_roots(system, |system_at_state, _| {
+        let rows = jacobian(system_at_state, nv);
+        let mut matrix = mass_matrix(system_at_state, nv);
         for (v, row) in matrix.iter_mut().enumerate() {
             row.extend(rows.iter().map(|line| line[v]));
         }
@@ -538,17 +546,19 @@ pub fn constraints_determine_accelerations(system: &System) -> bool {
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();
-    let first_rows = at_random_states(system, |lagrangian, _| lagrangian.first_undefined_at_rest());
+    let first_rows = at_random_states(system, |system_at_state, _| {
+        system_at_state.first_undefined_at_rest()
+    });
     if let Some(&row) = first_rows.iter().flatten().next() {
         return Some(row);
     }
-    let indices = at_random_states(system, |lagrangian, seed| {
+    let indices = at_random_states(system, |system_at_state, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(nv));
         let mut values = |rates: Vec<Residue>| -> Vec<Residue> {
             let path = Path::<2>::from_rates(rates.into_iter().map(Jet::constant).collect());
-            let rates = lagrangian.constraint_rates(&path);
-            rates.into_iter().map(|x| x.0[0]).collect()
+            let rates = system_at_state.constraint_rates(&path);
+            rates.into_iter().map(|x| x.value()).collect()
         };
         let sum: Vec<Residue> = x.iter().zip(&y).map(|(&x, &y)| x + y).collect();
         let (x, y, sum) = (values(x), values(y), values(sum));

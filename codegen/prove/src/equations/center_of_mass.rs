@@ -1,93 +1,99 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{Degree, Entries, Equation, EquationCheck, Proof, ResultEntry, cross, times};
+use super::{CheckResult, Degree, EntrySides, Equation, ResultEntry, Trial, cross, times};
 use crate::arithmetic::{
     Residue,
     direction::{self, TIME},
 };
 use multibody_program::ir::InputKind;
 
-const MASS: Degree = Degree {
-    numbers: 1,
-    ..Degree::ONE_VALUE
+const MASS_DEGREE: Degree = Degree {
+    constants: 1,
+    ..Degree::ONE_EVALUATION
 };
 /// `m X c`
-const POSITION: Degree = Degree {
+const POSITION_DEGREE: Degree = Degree {
     placements: 1,
-    numbers: 2,
-    ..Degree::ONE_VALUE
+    constants: 2,
+    ..Degree::ONE_EVALUATION
 };
-const VELOCITY: Degree = Degree {
+const VELOCITY_DEGREE: Degree = Degree {
     derivatives: 1,
-    vectors: 1,
-    ..POSITION
+    vector_entries: 1,
+    ..POSITION_DEGREE
 };
-const ACCELERATION: Degree = Degree {
+const ACCELERATION_DEGREE: Degree = Degree {
     derivatives: 2,
-    vectors: 2,
-    ..POSITION
+    vector_entries: 2,
+    ..POSITION_DEGREE
 };
 /// `X c x m X' c`, times the mass of all links; their first moment `m X c` times their momentum `m X' c`.
-const CENTROIDAL: Degree = Degree {
+const CENTROIDAL_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
-    numbers: 4,
-    vectors: 1,
-    ..Degree::ONE_VALUE
+    constants: 4,
+    vector_entries: 1,
+    ..Degree::ONE_EVALUATION
 };
 
 pub(super) fn mass() -> Equation {
-    Equation::of_values(MASS, "mass = sum of m", |p| vec![p.lagrangian.mass()])
+    Equation::of_values(MASS_DEGREE, "mass = sum of m", |p| {
+        vec![p.system_at_state.mass()]
+    })
 }
 
 pub(super) fn position() -> Equation {
-    mass_average(POSITION, "(sum of m) com = sum of m r", |p| {
+    mass_average(POSITION_DEGREE, "(sum of m) com = sum of m r", |p| {
         let qd = p.values(InputKind::Qd);
         let placements = p.trajectory(&qd).links;
-        let moment = p.lagrangian.first_moment(&placements);
-        moment.map(|x| x.0[0])
+        let moment = p.system_at_state.first_moment(&placements);
+        moment.map(|x| x.value())
     })
 }
 
 pub(super) fn velocity() -> Equation {
-    mass_average(VELOCITY, "(sum of m) v = d/dt (sum of m r)", |p| {
+    mass_average(VELOCITY_DEGREE, "(sum of m) v = d/dt (sum of m r)", |p| {
         let qd = p.values(InputKind::Qd);
         let placements = p.trajectory_in_time(&qd).links;
-        let moment = p.lagrangian.first_moment(&placements);
-        moment.map(|x| x.0[TIME])
+        let moment = p.system_at_state.first_moment(&placements);
+        moment.map(|x| x.coefficient(TIME))
     })
 }
 
 pub(super) fn acceleration() -> Equation {
-    mass_average(ACCELERATION, "(sum of m) a = d2/dt2 (sum of m r)", |p| {
-        let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
-        let placements = p.accelerating(&qd, &qdd);
-        let moment = p.lagrangian.first_moment(&placements);
-        moment.map(|x| x.0[TIME | direction::SECOND])
-    })
+    mass_average(
+        ACCELERATION_DEGREE,
+        "(sum of m) a = d2/dt2 (sum of m r)",
+        |p| {
+            let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
+            let placements = p.placements_with_accelerations(&qd, &qdd);
+            let moment = p.system_at_state.first_moment(&placements);
+            moment.map(|x| x.coefficient(TIME | direction::SECOND))
+        },
+    )
 }
 
 /// The equation of values that, times the mass, are a first moment of all links.
 fn mass_average(
     degree: Degree,
     equation: &'static str,
-    moment: impl Fn(&mut Proof<'_>) -> [Residue; 3] + Copy + 'static,
+    moment: impl Fn(&mut Trial<'_>) -> [Residue; 3] + Copy + 'static,
 ) -> Equation {
-    let sides = move |p: &mut Proof<'_>, values: &[Residue], entry: &ResultEntry| {
-        let inverse = p.lagrangian.mass().inverse()?;
+    let sides = move |p: &mut Trial<'_>, values: &[Residue], entry: &ResultEntry| {
+        let inverse = p.system_at_state.mass().inverse()?;
         Some([values[entry.index], moment(p)[entry.index] * inverse])
     };
-    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
-        let (moment, mass) = (moment(p), p.lagrangian.mass());
+    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
+        let (moment, mass) = (moment(p), p.system_at_state.mass());
         let moments: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
         p.check_equal(&moments, &moment, equation)
     };
-    Equation::new(degree, check, Entries::all(sides))
+    Equation::new(degree, check, EntrySides::all(sides))
 }
 
 /// The momentum of all links about their centre of mass, and the matrix that gives it at any rates.
 pub(super) fn centroidal() -> Equation {
-    let sides = |p: &mut Proof<'_>, values: &[Residue], entry: &ResultEntry| {
+    let sides = |p: &mut Trial<'_>, values: &[Residue], entry: &ResultEntry| {
         let (momentum, matrix) = values.split_at(6);
         // Part 0 is the momentum, part 1 the matrix.
         let (result, rates) = match entry.indices[..] {
@@ -100,7 +106,7 @@ pub(super) fn centroidal() -> Equation {
         let sides = p.centroidal_sides(&result, &rates);
         Some(sides.map(|side| side[entry.indices[1]]))
     };
-    let check = |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = |p: &mut Trial<'_>, values: &[Residue]| {
         let qd = &p.values(InputKind::Qd);
         let (momentum, matrix) = values.split_at(6);
         p.check_centroidal_momentum(
@@ -111,17 +117,17 @@ pub(super) fn centroidal() -> Equation {
         let u = p.random_vector();
         p.check_centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
     };
-    Equation::new(CENTROIDAL, check, Entries::all(sides))
+    Equation::new(CENTROIDAL_DEGREE, check, EntrySides::all(sides))
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// Checks that this is the momentum of all links about their centre of mass.
     fn check_centroidal_momentum(
         &mut self,
         momentum: &[Residue],
         qd: &[Residue],
         equation: &'static str,
-    ) -> EquationCheck {
+    ) -> CheckResult {
         let [momentum, expected] = self.centroidal_sides(momentum, qd);
         self.check_equal(&momentum, &expected, equation)
     }
@@ -130,14 +136,17 @@ impl Proof<'_> {
     /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
     fn centroidal_sides(&mut self, result: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
         let zero_rates = vec![Residue::ZERO; qd.len()];
-        let placements = self.accelerating(qd, &zero_rates);
-        let first_moment = self.lagrangian.first_moment(&placements).map(|x| x.0[0]);
-        let mass = self.lagrangian.mass();
+        let placements = self.placements_with_accelerations(qd, &zero_rates);
+        let first_moment = self
+            .system_at_state
+            .first_moment(&placements)
+            .map(|x| x.value());
+        let mass = self.system_at_state.mass();
         let mut sum = [Residue::ZERO; 6];
         for (link, placement) in placements.iter().enumerate() {
-            let momentum = self.lagrangian.momentum(placement, link, TIME);
+            let momentum = self.system_at_state.momentum(placement, link, TIME);
             let [x, y, z, ..] = momentum;
-            let orbital_momentum = cross(&self.lagrangian.center(placement, link), &[x, y, z]);
+            let orbital_momentum = cross(&self.system_at_state.center(placement, link), &[x, y, z]);
             for k in 0..3 {
                 sum[k] = sum[k] + momentum[k];
                 sum[3 + k] = sum[3 + k] + momentum[3 + k] + orbital_momentum[k];

@@ -7,17 +7,17 @@
 /// The maximum number of factors of each kind in a product of an equation, once its terms are over one denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degree {
-    /// Entries of placements of links, and of their derivatives.
+    /// EntrySides of placements of links, and of their derivatives.
     pub placements: u32,
     /// The sum of the orders of the derivatives, of placements, expressions and rows, in a product. Each order is a derivative
     /// along one vector.
     pub derivatives: u32,
-    /// Masses, centres of mass, moments of inertia, and gravity.
-    pub numbers: u32,
+    /// Constants of the system: masses, centres of mass, moments of inertia, and gravity.
+    pub constants: u32,
     /// Values of the program, and their denominators. Values at two vectors of rates have two denominators, so they count twice.
     pub evaluations: u32,
-    /// Entries of vectors: arguments of the function besides positions, directions of derivatives, and random vectors.
-    pub vectors: u32,
+    /// EntrySides of vectors: arguments of the function besides positions, directions of derivatives, and random vectors.
+    pub vector_entries: u32,
     /// Energies and forces that expressions, force elements and springs between points state.
     pub expressions: u32,
     /// Constraint rows.
@@ -42,13 +42,13 @@ pub enum LinearSystems {
 }
 
 impl Degree {
-    /// One value of the program.
-    pub const ONE_VALUE: Self = Self {
+    /// One value of the program and no other factor.
+    pub const ONE_EVALUATION: Self = Self {
         placements: 0,
         derivatives: 0,
-        numbers: 0,
+        constants: 0,
         evaluations: 1,
-        vectors: 0,
+        vector_entries: 0,
         expressions: 0,
         rows: 0,
         has_returned_rates: false,

@@ -1,24 +1,24 @@
 //! Products with the derivatives of a function, by the function's own equation in dual numbers.
 
 use super::derivatives::to_duals;
-use super::{Degree, Entries, Equation, EquationCheck, MOTION, Proof, ResultEntry, dot};
+use super::{CheckResult, Degree, EntrySides, Equation, MOTION_DEGREE, ResultEntry, Trial, dot};
 use crate::arithmetic::Residue;
 use multibody_description::function::{DerivativeProduct, Mode, Target, Terms};
 use multibody_program::ir::InputKind;
 
 /// The equation of motion contracted with a vector, along one more direction.
-const ALONG_DIRECTION: Degree = Degree {
-    derivatives: MOTION.derivatives + 1,
-    vectors: MOTION.vectors + 1,
-    ..MOTION
+const ALONG_DIRECTION_DEGREE: Degree = Degree {
+    derivatives: MOTION_DEGREE.derivatives + 1,
+    vector_entries: MOTION_DEGREE.vector_entries + 1,
+    ..MOTION_DEGREE
 };
 /// The equation of motion along one more direction, contracted with a vector that the program returns; T is evaluated with this
 /// vector as rates. Along the direction, a product has either accelerations, which the program also returns, or two rates.
-const GRADIENT_OF_ACCELERATION: Degree = Degree {
-    derivatives: MOTION.derivatives + 1,
+const GRADIENT_OF_ACCELERATION_DEGREE: Degree = Degree {
+    derivatives: MOTION_DEGREE.derivatives + 1,
     evaluations: 2,
     has_returned_rates: true,
-    ..MOTION
+    ..MOTION_DEGREE
 };
 
 /// The values of a function and a product with its derivatives.
@@ -40,30 +40,30 @@ pub(super) fn product(target: Target, derivative: DerivativeProduct) -> Equation
 
 /// The function's equation in dual numbers, whose changes are those along the direction.
 fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
-    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
         let (value, change) = values.split_at(p.nv());
         (equation.check)(p, value)?;
         p.run_along_input(kinds, |p| (equation.check)(p, &to_duals(value, change)))
     };
-    let entries = Entries::all(move |p, values, entry| {
-        let equation = Equation::of(base).entries;
+    let entry_sides = EntrySides::all(move |p, values, entry| {
+        let base_sides = Equation::of(base).entry_sides;
         let (part, part_entry) = part_of(entry);
         let (value, change) = values.split_at(p.nv());
         match part {
-            0 => equation.sides(p, value, &part_entry),
+            0 => base_sides.of_entry(p, value, &part_entry),
             _ => p.run_along_input(kinds, |p| {
-                let sides = equation.sides(p, &to_duals(value, change), &part_entry)?;
+                let sides = base_sides.of_entry(p, &to_duals(value, change), &part_entry)?;
                 Some(sides.map(|side| side.value_and_change()[1]))
             }),
         }
     });
-    Equation::new(ALONG_DIRECTION, check, entries)
+    Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
 /// tau, and the derivatives of `weights . tau`: along any direction they give its change.
 fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equation {
-    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
         let parts = parts(p, values);
         (Equation::of(base).check)(p, &parts[0])?;
         let directions = [1, 2, 3].map(|part| p.balanced_vector(&parts[part]));
@@ -78,24 +78,26 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
             "gradient . u = d/ds (weights . tau) along u",
         )
     };
-    let entries = Entries::all(move |p, values, entry| {
+    let entry_sides = EntrySides::all(move |p, values, entry| {
         let (part, part_entry) = part_of(entry);
         let Some(kind) = part.checked_sub(1).map(|part| kinds[part]) else {
             let value = &parts(p, values)[0];
-            return Equation::of(base).entries.sides(p, value, &part_entry);
+            return Equation::of(base)
+                .entry_sides
+                .of_entry(p, value, &part_entry);
         };
         let unit = p.unit(part_entry.index);
         let weights = p.values(InputKind::Weights);
         let expected = p.power_change(terms, &weights, None, &[(kind, &unit)]);
         Some([values[entry.index], expected])
     });
-    Equation::new(ALONG_DIRECTION, check, entries)
+    Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
 /// qdd, and the derivatives of `weights . qdd`: those by tau are `z = M^-1 weights`; along any direction of q and qd, they give the
 /// change of `-z . ID` at this qdd.
 fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
-    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
         let parts = parts(p, values);
         let [qdd, dq, dqd, z] = &parts;
         (Equation::of(base).check)(p, qdd)?;
@@ -110,12 +112,12 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
             "gradient . u = -d/ds (M^-1 weights) . inverse dynamics along u",
         )
     };
-    let entries = Entries::all(move |p, values, entry| {
+    let entry_sides = EntrySides::all(move |p, values, entry| {
         let (part, part_entry) = part_of(entry);
         let [qdd, _, _, z] = &parts(p, values);
         let unit = p.unit(part_entry.index);
         let kind = match part {
-            0 => return Equation::of(base).entries.sides(p, qdd, &part_entry),
+            0 => return Equation::of(base).entry_sides.of_entry(p, qdd, &part_entry),
             1 => InputKind::Q,
             2 => InputKind::Qd,
             _ => {
@@ -126,11 +128,11 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         let change = p.power_change(terms, z, Some(qdd), &[(kind, &unit)]);
         Some([values[entry.index], -change])
     });
-    Equation::new(GRADIENT_OF_ACCELERATION, check, entries)
+    Equation::new(GRADIENT_OF_ACCELERATION_DEGREE, check, entry_sides)
 }
 
 /// The vectors of a result with four parts.
-fn parts(p: &Proof<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
+fn parts(p: &Trial<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
     let n = p.nv();
     std::array::from_fn(|part| values[part * n..][..n].to_vec())
 }
@@ -142,7 +144,7 @@ fn part_of(entry: &ResultEntry) -> (usize, ResultEntry) {
     (part, ResultEntry { indices, index })
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// Runs a function in dual numbers, along the direction that is an argument of the program.
     fn run_along_input<T>(&mut self, kinds: [InputKind; 3], run: impl FnOnce(&mut Self) -> T) -> T {
         let direction = self.values(InputKind::Direction);
@@ -162,7 +164,10 @@ impl Proof<'_> {
     ) -> Residue {
         self.run_along(directions, |p| {
             let to_constants = |values: &[Residue]| -> Vec<Residue> {
-                values.iter().map(|&x| Residue::lift(|| x)).collect()
+                values
+                    .iter()
+                    .map(|&x| Residue::constant_dual(|| x))
+                    .collect()
             };
             let qd = p.values(InputKind::Qd);
             let accelerations = qdd.map_or_else(|| p.values(InputKind::Qdd), to_constants);
@@ -172,7 +177,7 @@ impl Proof<'_> {
     }
 
     /// Checks that `M z = weights`.
-    fn check_solution(&mut self, z: &[Residue]) -> EquationCheck {
+    fn check_solution(&mut self, z: &[Residue]) -> CheckResult {
         let w = self.random_vector();
         let weights = self.values(InputKind::Weights);
         let product = self.mass_along(&w, z);

@@ -4,7 +4,7 @@
 //! derivatives covers every term that the function has.
 
 use super::matrices::mass_matrix;
-use super::{Degree, Entries, Equation, Proof, ResultEntry, times};
+use super::{Degree, EntrySides, Equation, ResultEntry, Trial, times};
 use crate::arithmetic::{PrimeField, Residue};
 use multibody_description::function::{Derivatives, Target};
 use multibody_program::ir::InputKind;
@@ -16,10 +16,10 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
     let base_degree = Equation::of(base).degree;
     let degree = Degree {
         derivatives: base_degree.derivatives + 1,
-        vectors: base_degree.vectors + 1,
+        vector_entries: base_degree.vector_entries + 1,
         ..base_degree
     };
-    let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
         let parts = Parts::of(p, quantity, values);
         if quantity.has_value {
@@ -39,9 +39,9 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             Ok(())
         }
     };
-    let entries = Entries::all(move |p, values, entry| {
+    let entry_sides = EntrySides::all(move |p, values, entry| {
         let parts = Parts::of(p, quantity, values);
-        let equation = Equation::of(base).entries;
+        let base_sides = Equation::of(base).entry_sides;
         let (part, indices) = entry.indices.split_first()?;
         let offset = usize::from(quantity.has_value);
         let Some(part) = part.checked_sub(offset) else {
@@ -49,7 +49,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
                 indices: indices.to_vec(),
                 index: entry.index,
             };
-            return equation.sides(p, &parts.value, &part_entry);
+            return base_sides.of_entry(p, &parts.value, &part_entry);
         };
         let rows = parts.value.len();
         let previous = quantity.inputs[..part].iter();
@@ -62,8 +62,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
                 index: entry.index - part_start,
             };
             return mass_matrix()
-                .entries
-                .sides(p, parts.mass_matrix, &part_entry);
+                .entry_sides
+                .of_entry(p, parts.mass_matrix, &part_entry);
         }
         let (column, row) = indices.split_last()?;
         let columns = p.directions(quantity.inputs[part]);
@@ -76,11 +76,11 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             index: (entry.index - part_start) / columns,
         };
         p.run_along(&[(quantity.inputs[part], &direction)], |p| {
-            let sides = equation.sides(p, &to_duals(&parts.value, &changes), &part_entry)?;
+            let sides = base_sides.of_entry(p, &to_duals(&parts.value, &changes), &part_entry)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
     });
-    Equation::new(degree, check, entries)
+    Equation::new(degree, check, entry_sides)
 }
 
 /// The parts of the values: the function's own values, a matrix for each argument, and the mass matrix. If the program does not
@@ -92,7 +92,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(p: &Proof<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
+    fn of(p: &Trial<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
         let sizes = quantity.inputs.iter().map(|&kind| p.directions(kind));
         let columns: usize = sizes.clone().sum();
         let mass_matrix_length = if quantity.has_mass_matrix { p.nv().pow(2) } else { 0 };
@@ -125,7 +125,7 @@ pub(super) fn to_duals(values: &[Residue], changes: &[Residue]) -> Vec<Residue> 
         .collect()
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// The number of directions in which an argument can change.
     fn directions(&self, kind: InputKind) -> usize {
         match kind {
@@ -143,16 +143,16 @@ impl Proof<'_> {
     ) -> T {
         let changes = directions.iter().map(|&(kind, direction)| {
             let changes = match kind {
-                InputKind::Q => self.lagrangian.position_rates(direction),
+                InputKind::Q => self.system_at_state.position_rates(direction),
                 _ => direction.to_vec(),
             };
             (kind, changes)
         });
         let changes: Vec<_> = changes.collect();
         PrimeField::within_duals(|| {
-            let numbers = self.lagrangian.enter_dual_state(&changes);
+            let numbers = self.system_at_state.enter_dual_state(&changes);
             let result = run(self);
-            self.lagrangian.leave_dual_state(numbers);
+            self.system_at_state.leave_dual_state(numbers);
             result
         })
     }

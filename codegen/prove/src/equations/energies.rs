@@ -4,45 +4,45 @@ use super::{Degree, Equation};
 use multibody_program::ir::InputKind;
 
 /// `tr(X' P X'^T)` at the rates, where P are the mass moments of a link, such as `m c c`. An entry of M has the same degree.
-pub const KINETIC: Degree = Degree {
+pub const KINETIC_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 2,
-    numbers: 3,
-    vectors: 2,
+    constants: 3,
+    vector_entries: 2,
     expressions: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
 /// `m g X c`
-const POTENTIAL: Degree = Degree {
+const POTENTIAL_DEGREE: Degree = Degree {
     placements: 1,
-    numbers: 3,
+    constants: 3,
     expressions: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
-const SPRINGS: Degree = Degree {
+const SPRINGS_DEGREE: Degree = Degree {
     expressions: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
 
 pub(super) fn kinetic() -> Equation {
     let equation = "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2";
-    Equation::of_values(KINETIC, equation, |p| {
+    Equation::of_values(KINETIC_DEGREE, equation, |p| {
         let qd = p.values(InputKind::Qd);
         let trajectory = p.trajectory_in_time(&qd);
-        vec![p.lagrangian.energy(&trajectory).0[0]]
+        vec![p.system_at_state.energy(&trajectory).value()]
     })
 }
 
 pub(super) fn potential() -> Equation {
-    Equation::of_values(POTENTIAL, "V = -sum of m g . r", |p| {
+    Equation::of_values(POTENTIAL_DEGREE, "V = -sum of m g . r", |p| {
         let qd = p.values(InputKind::Qd);
         let trajectory = p.trajectory(&qd);
-        vec![p.lagrangian.potential(&trajectory).0[0]]
+        vec![p.system_at_state.potential(&trajectory).value()]
     })
 }
 
 pub(super) fn spring() -> Equation {
-    Equation::of_values(SPRINGS, "energy = sum of those of springs", |p| {
-        vec![p.lagrangian.spring_energy()]
+    Equation::of_values(SPRINGS_DEGREE, "energy = sum of those of springs", |p| {
+        vec![p.system_at_state.spring_energy()]
     })
 }

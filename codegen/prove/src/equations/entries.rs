@@ -1,7 +1,7 @@
 //! The entries of a result one by one, and both sides of its equation for each of them: to show where a function is wrong, and to
 //! judge what it computes in floats.
 
-use super::Proof;
+use super::Trial;
 use crate::arithmetic::Residue;
 use multibody_description::function::Target;
 use multibody_description::signature::Returned;
@@ -16,24 +16,24 @@ pub struct ResultEntry {
     pub index: usize,
 }
 
-/// The entries of a result.
-pub struct Entries {
+/// Both sides of an equation at each entry of the result.
+pub struct EntrySides {
     /// What the equation gives, as the subject of messages.
     pub subject: &'static str,
-    indices: Indices,
-    sides: Box<Sides>,
+    indices: IndicesOfEntries,
+    sides: Box<SidesAtEntry>,
 }
 
 /// The indices of the entries of a target's result. The last argument is the number of links with wrenches.
-type Indices = fn(Target, &System, usize) -> Vec<Vec<usize>>;
+type IndicesOfEntries = fn(Target, &System, usize) -> Vec<Vec<usize>>;
 
 /// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
-type Sides = dyn Fn(&mut Proof<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]>;
+type SidesAtEntry = dyn Fn(&mut Trial<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]>;
 
-impl Entries {
+impl EntrySides {
     fn new(
-        indices: Indices,
-        sides: impl Fn(&mut Proof<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]> + 'static,
+        indices: IndicesOfEntries,
+        sides: impl Fn(&mut Trial<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self {
             subject: "output",
@@ -42,9 +42,9 @@ impl Entries {
         }
     }
 
-    /// All entries of the result. Those of a result with parts begin with the index of the part.
+    /// The sides at all entries of the result. The indices of a result with parts begin with that of the part.
     pub fn all(
-        sides: impl Fn(&mut Proof<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]> + 'static,
+        sides: impl Fn(&mut Trial<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]> + 'static,
     ) -> Self {
         Self::new(
             |target, system, wrenches| indices_of(&Returned::of(system, wrenches, target.function)),
@@ -52,21 +52,22 @@ impl Entries {
         )
     }
 
-    /// An entry for each rate, for results of which the equation gives less than all entries.
+    /// The sides for each rate, for results of which the equation gives less than all entries.
     pub fn of_rates(
-        sides: impl Fn(&mut Proof<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
+        sides: impl Fn(&mut Trial<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
     ) -> Self {
         Self::new(
             |_, system, _| (0..system.nv()).map(|rate| vec![rate]).collect(),
-            move |proof, values, entry| Some(sides(proof, values, entry.index)),
+            move |trial, values, entry| Some(sides(trial, values, entry.index)),
         )
     }
 
-    /// The rows of the equation of motion, and those of the constraints, which regularization does not satisfy.
+    /// The sides of each row of the equation of motion and of the constraints, without those of constraints if the system is
+    /// regularized: it then violates them slightly.
     pub fn of_rows(
-        sides: impl Fn(&mut Proof<'_>, &[Residue], [usize; 2]) -> [Residue; 2] + 'static,
+        sides: impl Fn(&mut Trial<'_>, &[Residue], [usize; 2]) -> [Residue; 2] + 'static,
     ) -> Self {
-        let indices: Indices = |_, system, _| {
+        let indices: IndicesOfEntries = |_, system, _| {
             let rows = match system.regularization {
                 None => system.nc(),
                 Some(_) => 0,
@@ -74,13 +75,13 @@ impl Entries {
             let motion = (0..system.nv()).map(|rate| vec![0, rate]);
             motion.chain((0..rows).map(|row| vec![1, row])).collect()
         };
-        Self::new(indices, move |proof, values, entry| {
+        Self::new(indices, move |trial, values, entry| {
             let part_and_row = [entry.indices[0], entry.indices[1]];
-            Some(sides(proof, values, part_and_row))
+            Some(sides(trial, values, part_and_row))
         })
     }
 
-    /// No entries: the equation decides only on the result as a whole.
+    /// No sides: the equation decides only on the result as a whole.
     pub fn none() -> Self {
         Self::new(|_, _, _| Vec::new(), |_, _, _| None)
     }
@@ -91,7 +92,12 @@ impl Entries {
     }
 
     /// All entries, in order. `wrenches` is the number of links with wrenches.
-    pub fn list(&self, target: Target, system: &System, wrenches: usize) -> Vec<ResultEntry> {
+    pub fn list_entries(
+        &self,
+        target: Target,
+        system: &System,
+        wrenches: usize,
+    ) -> Vec<ResultEntry> {
         let indices = (self.indices)(target, system, wrenches);
         let pairs = indices.into_iter().enumerate();
         pairs
@@ -100,13 +106,13 @@ impl Entries {
     }
 
     /// An entry of the values of a program, and what the equation gives. None: it has no value.
-    pub fn sides(
+    pub fn of_entry(
         &self,
-        proof: &mut Proof<'_>,
+        trial: &mut Trial<'_>,
         values: &[Residue],
         entry: &ResultEntry,
     ) -> Option<[Residue; 2]> {
-        (self.sides)(proof, values, entry)
+        (self.sides)(trial, values, entry)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Forces and accelerations without constraints.
 
-use super::{Degree, Entries, Equation, EquationCheck, Proof, dot};
+use super::{CheckResult, Degree, EntrySides, Equation, Trial, dot};
 use crate::arithmetic::{Residue, twist};
 use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
@@ -8,65 +8,65 @@ use multibody_program::ir::InputKind;
 
 /// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, along two rates and the vector that contracts. P are the mass moments
 /// of a link, such as `m c c`. The potential has `m g c`, wrenches have the angular velocity `X' X^T`.
-pub const MOTION: Degree = Degree {
+pub const MOTION_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 3,
-    numbers: 3,
-    vectors: 3,
+    constants: 3,
+    vector_entries: 3,
     expressions: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
 /// `X' X^T` along the vector that contracts, times a wrench; dampers have a product of two rates of a length.
-const APPLIED: Degree = Degree {
+const APPLIED_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
-    vectors: 2,
+    vector_entries: 2,
     expressions: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
 
 /// An actuator's force has a product of its control and a rate, which the vector that contracts multiplies.
-const ACTUATION: Degree = Degree {
-    vectors: 3,
-    ..Degree::ONE_VALUE
+const ACTUATION_DEGREE: Degree = Degree {
+    vector_entries: 3,
+    ..Degree::ONE_EVALUATION
 };
 
 /// tau at the state's accelerations.
 pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
-    let sides = move |p: &mut Proof<'_>, tau: &[Residue], rate: usize| {
+    let sides = move |p: &mut Trial<'_>, tau: &[Residue], rate: usize| {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
         let unit = p.unit(rate);
         [tau[rate], p.force_along(terms, &unit, &qd, &qdd)]
     };
-    let check = move |p: &mut Proof<'_>, tau: &[Residue]| {
+    let check = move |p: &mut Trial<'_>, tau: &[Residue]| {
         let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
         p.check_force(terms, tau, &qd, &qdd)
     };
-    Equation::new(MOTION, check, Entries::of_rates(sides))
+    Equation::new(MOTION_DEGREE, check, EntrySides::of_rates(sides))
 }
 
 /// Accelerations under the state's tau.
 pub(super) fn forward_dynamics(terms: Terms) -> Equation {
-    let sides = move |p: &mut Proof<'_>, qdd: &[Residue], rate: usize| {
+    let sides = move |p: &mut Trial<'_>, qdd: &[Residue], rate: usize| {
         let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
         let unit = p.unit(rate);
         [p.force_along(terms, &unit, &qd, qdd), tau[rate]]
     };
-    let check = move |p: &mut Proof<'_>, qdd: &[Residue]| {
+    let check = move |p: &mut Trial<'_>, qdd: &[Residue]| {
         let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
         p.check_force(terms, &tau, &qd, qdd)
     };
-    let entries = Entries::of_rates(sides).with_subject("with the result as qdd, tau");
-    Equation::new(MOTION, check, entries)
+    let entry_sides = EntrySides::of_rates(sides).with_subject("with the result as qdd, tau");
+    Equation::new(MOTION_DEGREE, check, entry_sides)
 }
 
 /// The generalized force of springs, damping, friction and wrenches.
 pub(super) fn applied_force() -> Equation {
-    let sides = |p: &mut Proof<'_>, values: &[Residue], rate: usize| {
+    let sides = |p: &mut Trial<'_>, values: &[Residue], rate: usize| {
         let unit = p.unit(rate);
         [values[rate], p.applied_power(&unit)]
     };
-    let check = |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = |p: &mut Trial<'_>, values: &[Residue]| {
         let w = p.balanced_vector(values);
         let power = p.applied_power(&w);
         p.check_equal(
@@ -75,32 +75,32 @@ pub(super) fn applied_force() -> Equation {
             "w . Q = w . passive + sum of (J w) . f",
         )
     };
-    Equation::new(APPLIED, check, Entries::of_rates(sides))
+    Equation::new(APPLIED_DEGREE, check, EntrySides::of_rates(sides))
 }
 
 /// The generalized force of the actuators.
 pub(super) fn actuation() -> Equation {
-    let sides = |p: &mut Proof<'_>, values: &[Residue], rate: usize| {
+    let sides = |p: &mut Trial<'_>, values: &[Residue], rate: usize| {
         let unit = p.unit(rate);
-        [values[rate], p.lagrangian.actuator_power(&unit)]
+        [values[rate], p.system_at_state.actuator_power(&unit)]
     };
-    let check = |p: &mut Proof<'_>, values: &[Residue]| {
+    let check = |p: &mut Trial<'_>, values: &[Residue]| {
         let w = p.balanced_vector(values);
-        let power = p.lagrangian.actuator_power(&w);
+        let power = p.system_at_state.actuator_power(&w);
         p.check_equal(
             &[dot(&w, values)],
             &[power],
             "w . tau = sum of f (dl/dq . w) over actuators",
         )
     };
-    Equation::new(ACTUATION, check, Entries::of_rates(sides))
+    Equation::new(ACTUATION_DEGREE, check, EntrySides::of_rates(sides))
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// The power of passive forces and external wrenches at the rates w.
     fn applied_power(&mut self, w: &[Residue]) -> Residue {
         let qd = self.values(InputKind::Qd);
-        self.lagrangian.passive_power(w, &qd) + self.wrench_power(w)
+        self.system_at_state.passive_power(w, &qd) + self.wrench_power(w)
     }
 
     /// Checks that tau is the sum of the given terms.
@@ -110,7 +110,7 @@ impl Proof<'_> {
         tau: &[Residue],
         qd: &[Residue],
         qdd: &[Residue],
-    ) -> EquationCheck {
+    ) -> CheckResult {
         let w = self.balanced_vector(tau);
         let expected = self.force_along(terms, &w, qd, qdd);
         self.check_equal(
@@ -132,16 +132,16 @@ impl Proof<'_> {
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
         let part = if terms.gravity { LagrangianPart::Undriven } else { LagrangianPart::Quadratic };
-        let lagrangian = &mut self.lagrangian;
-        let mut expected = lagrangian.equations(w, rates, accelerations, part);
-        if terms.drive && lagrangian.is_symbolic() {
+        let system_at_state = &mut self.system_at_state;
+        let mut expected = system_at_state.equations(w, rates, accelerations, part);
+        if terms.drive && system_at_state.is_symbolic() {
             // The part that belongs neither to M qdd nor to C qd nor to g.
-            let total = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
-            expected =
-                expected + total - lagrangian.equations(w, qd, &zeros, LagrangianPart::Undriven);
+            let total = system_at_state.equations(w, qd, &zeros, LagrangianPart::Whole);
+            expected = expected + total
+                - system_at_state.equations(w, qd, &zeros, LagrangianPart::Undriven);
         }
         if terms.passive {
-            expected = expected - self.lagrangian.passive_power(w, qd);
+            expected = expected - self.system_at_state.passive_power(w, qd);
         }
         if terms.wrenches {
             expected = expected - self.wrench_power(w);
@@ -155,7 +155,7 @@ impl Proof<'_> {
         let wrenches = self.values(InputKind::Wrench);
         let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
         pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
-            let velocity = twist(&placements[link], Axes::World).map(|x| x.0[0]);
+            let velocity = twist(&placements[link], Axes::World).map(|x| x.value());
             sum + dot(&velocity, wrench)
         })
     }

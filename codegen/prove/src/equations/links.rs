@@ -1,6 +1,6 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
-use super::{Degree, Equation, Proof, cross};
+use super::{Degree, Equation, Trial, cross};
 use crate::arithmetic::{
     Affine, Jet, Residue,
     direction::{self, TIME},
@@ -10,22 +10,23 @@ use crate::lagrangian::{Displacement, LinkForce, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
 use multibody_program::ir::InputKind;
 
-const POSE: Degree = Degree {
+const POSE_DEGREE: Degree = Degree {
     placements: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
-/// `X I X'^T` with moments of inertia about the centre of mass, and `m X' c`.
-const MOMENTUM: Degree = Degree {
+/// With the placement X and its rate X', the linear momentum has terms `m X' c`, and the angular momentum `X I X'^T`, where I are the
+/// moments of inertia about the centre of mass.
+const MOMENTUM_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
-    numbers: 2,
-    vectors: 1,
-    ..Degree::ONE_VALUE
+    constants: 2,
+    vector_entries: 1,
+    ..Degree::ONE_EVALUATION
 };
-const MOMENTUM_RATE: Degree = Degree {
+const MOMENTUM_RATE_DEGREE: Degree = Degree {
     derivatives: 2,
-    vectors: 2,
-    ..MOMENTUM
+    vector_entries: 2,
+    ..MOMENTUM_DEGREE
 };
 
 /// The angular velocity is `X' X^T`.
@@ -33,8 +34,8 @@ const fn velocity_degree(axes: Axes) -> Degree {
     Degree {
         placements: 2 + rotation_count(axes),
         derivatives: 1,
-        vectors: 1,
-        ..Degree::ONE_VALUE
+        vector_entries: 1,
+        ..Degree::ONE_EVALUATION
     }
 }
 
@@ -42,18 +43,18 @@ const fn velocity_degree(axes: Axes) -> Degree {
 const fn acceleration_degree(axes: Axes) -> Degree {
     Degree {
         derivatives: 2,
-        vectors: 2,
+        vector_entries: 2,
         ..velocity_degree(axes)
     }
 }
 
-/// The rate of the momentum, and moments of forces: `c x m c` and `c x m g`.
+/// The rate of the momentum, and moments of forces about the joint: `X c x m X'' c` and `X c x m g`.
 const fn joint_wrench_degree(axes: Axes) -> Degree {
     Degree {
         placements: 2 + rotation_count(axes),
-        numbers: 3,
+        constants: 3,
         expressions: 1,
-        ..MOMENTUM_RATE
+        ..MOMENTUM_RATE_DEGREE
     }
 }
 
@@ -67,7 +68,7 @@ const fn rotation_count(axes: Axes) -> u32 {
 
 pub(super) fn pose(target: Target) -> Equation {
     let equation = "pose = product of transforms";
-    Equation::of_values(POSE, equation, move |p| p.pose_of(target))
+    Equation::of_values(POSE_DEGREE, equation, move |p| p.pose_of(target))
 }
 
 pub(super) fn jacobian(target: Target, axes: Axes) -> Equation {
@@ -80,7 +81,7 @@ pub(super) fn jacobian(target: Target, axes: Axes) -> Equation {
 pub(super) fn jacobian_rate(target: Target, axes: Axes) -> Equation {
     let equation = "dJ/dt u = d/dt (J u) along the motion";
     Equation::of_products(acceleration_degree(axes), equation, move |p, u| {
-        p.change_of_velocity(target, axes, u).to_vec()
+        p.twist_rate(target, axes, u).to_vec()
     })
 }
 
@@ -100,94 +101,108 @@ pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
 
 pub(super) fn momentum(target: Target) -> Equation {
     let equation = "P = sum of m r', L = sum of m (r - c) x r'";
-    Equation::of_values(MOMENTUM, equation, move |p| {
-        p.momentum_of(target, TIME).to_vec()
+    Equation::of_values(MOMENTUM_DEGREE, equation, move |p| {
+        p.momentum_of(target).to_vec()
     })
 }
 
 pub(super) fn momentum_rate(target: Target) -> Equation {
     let equation = "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''";
-    Equation::of_values(MOMENTUM_RATE, equation, move |p| {
-        p.momentum_of(target, TIME | direction::SECOND).to_vec()
+    Equation::of_values(MOMENTUM_RATE_DEGREE, equation, move |p| {
+        p.momentum_rate_of(target).to_vec()
     })
 }
 
 /// The wrench: for all links behind the joint, the sum of the forces and moments that their motion requires, less gravity, the
 /// forces of springs between points, and external wrenches.
 pub(super) fn joint_wrench(target: Target, axes: Axes, external: bool) -> Equation {
-    let equation =
-        "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments";
+    let equation = "wrench = sum over the links behind the joint of m (r'' - g) and its moment, less springs and external wrenches";
     Equation::of_values(joint_wrench_degree(axes), equation, move |p| {
         p.joint_wrench_of(target, axes, external)
     })
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// The rotation of a target's link by rows, then its translation.
     fn pose_of(&mut self, target: Target) -> Vec<Residue> {
         let zeros = vec![Residue::ZERO; self.nv()];
         let placements = self.trajectory(&zeros).links;
         let x = &placements[target_link(target)];
-        let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
+        let rotation = (0..9).map(|k| x.entry(k / 3, k % 3).value());
         rotation.chain(origin(x)).collect()
     }
 
     /// The twist of a target's link at these rates.
     fn velocity_of(&mut self, target: Target, axes: Axes, qd: &[Residue]) -> [Residue; 6] {
         let placements = self.trajectory(qd).links;
-        twist(&placements[target_link(target)], axes).map(|x| x.0[0])
+        twist(&placements[target_link(target)], axes).map(|x| x.value())
     }
 
-    /// The derivative along the motion of the twist of a target's link at constant rates u.
-    fn change_of_velocity(&mut self, target: Target, axes: Axes, u: &[Residue]) -> [Residue; 6] {
+    /// The rate of a target's link's twist `J u`, while positions change at the rates qd and u stays constant.
+    fn twist_rate(&mut self, target: Target, axes: Axes, u: &[Residue]) -> [Residue; 6] {
         let qd = self.values(InputKind::Qd);
         let path = Path {
             rates: u.iter().map(|&x| Jet::constant(x)).collect(),
-            ..Path::<8>::from_shift(direction::SECOND, &qd)
+            // The positions change by `SECOND * qd`, so coefficients along `SECOND` are derivatives along the motion.
+            ..Path::<8>::along(direction::SECOND, &qd)
         };
         let placements = self
-            .lagrangian
-            .trajectory(&path, Displacement::Successive)
+            .system_at_state
+            .trajectory(&path, Displacement::ShiftThenRate)
             .links;
-        twist(&placements[target_link(target)], axes).map(|x| x.0[direction::SECOND])
+        twist(&placements[target_link(target)], axes).map(|x| x.coefficient(direction::SECOND))
     }
 
-    /// The acceleration of a target's link. In the link's axes it is that in world axes, rotated.
+    /// The acceleration of a target's link. In link axes it is the acceleration in world axes, rotated; it is not the derivative of
+    /// the twist in link axes.
     fn acceleration_of(&mut self, target: Target, axes: Axes) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        let placement = &self.accelerating(&qd, &qdd)[target_link(target)];
-        let change = twist(placement, Axes::World).map(|x| x.0[direction::SECOND]);
+        let placement = &self.placements_with_accelerations(&qd, &qdd)[target_link(target)];
+        let change = twist(placement, Axes::World).map(|x| x.coefficient(direction::SECOND));
         express(placement, axes, &change)
     }
 
-    /// For the direction `TIME`, the momentum of a target's link; for the directions `TIME | SECOND`, the rate of this momentum.
-    fn momentum_of(&mut self, target: Target, directions: usize) -> [Residue; 6] {
+    /// The momentum of a target's link.
+    fn momentum_of(&mut self, target: Target) -> [Residue; 6] {
+        self.moment_of_derivative(target, TIME)
+    }
+
+    /// The rate of the momentum of a target's link.
+    fn momentum_rate_of(&mut self, target: Target) -> [Residue; 6] {
+        self.moment_of_derivative(target, TIME | direction::SECOND)
+    }
+
+    /// `sum m r'`, then `sum m (r - c) x r'`, where `'` is the derivative along this set of directions.
+    fn moment_of_derivative(&mut self, target: Target, directions: usize) -> [Residue; 6] {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        let placements = self.accelerating(&qd, &qdd);
+        let placements = self.placements_with_accelerations(&qd, &qdd);
         let link = target_link(target);
-        (self.lagrangian).momentum(&placements[link], link, directions)
+        (self.system_at_state).momentum(&placements[link], link, directions)
     }
 
     /// The wrench that a target's link receives from the joint that carries it.
     fn joint_wrench_of(&mut self, target: Target, axes: Axes, external: bool) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        let placements = self.accelerating(&qd, &qdd);
+        let placements = self.placements_with_accelerations(&qd, &qdd);
         let placement = &placements[target_link(target)];
-        let links = self.lagrangian.subtree(target_link(target));
+        let links = self.system_at_state.subtree(target_link(target));
         let reference = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |load: PointWrench| {
-            let lever = cross(&load.point, &load.force);
-            let shift = cross(&reference, &load.force);
+            let moment_about_world = cross(&load.point, &load.force);
+            let moment_of_reference = cross(&reference, &load.force);
             for k in 0..3 {
                 wrench[k] = wrench[k] + load.force[k];
-                wrench[3 + k] = wrench[3 + k] + load.moment[k] + lever[k] - shift[k];
+                wrench[3 + k] =
+                    wrench[3 + k] + load.moment[k] + moment_about_world[k] - moment_of_reference[k];
             }
         };
         for &link in &links {
-            add(self.lagrangian.inertial_wrench(&placements[link], link));
+            add(self
+                .system_at_state
+                .inertial_wrench(&placements[link], link));
         }
-        for LinkForce { link, point, force } in self.lagrangian.link_forces(&placements, &qd) {
+        for LinkForce { link, point, force } in self.system_at_state.link_forces(&placements, &qd) {
             if links.contains(&link) {
                 add(PointWrench {
                     point,
@@ -218,7 +233,7 @@ fn target_link(target: Target) -> usize {
 
 /// The origin of a frame.
 fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
-    std::array::from_fn(|k| placement.0[k][3].0[0])
+    std::array::from_fn(|k| placement.entry(k, 3).value())
 }
 
 /// Rotates the two vectors in `world` from world axes into the given axes.
@@ -230,7 +245,7 @@ fn express<const N: usize>(
     let entry = |i: usize, k: usize| match axes {
         Axes::World if i == k => Residue::ONE,
         Axes::World => Residue::ZERO,
-        Axes::Link => placement.0[k][i].0[0],
+        Axes::Link => placement.entry(k, i).value(),
     };
     let component = |vector: &[Residue], i: usize| {
         (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * vector[k])

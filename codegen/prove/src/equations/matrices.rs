@@ -1,43 +1,43 @@
 //! The mass matrix, its inverse, and the matrix and the symbols of the Coriolis terms.
 
-use super::{Degree, Entries, Equation, EquationCheck, Proof, ResultEntry, dot, times};
-use crate::arithmetic::{Jet, Residue, direction};
+use super::{CheckResult, Degree, EntrySides, Equation, ResultEntry, Trial, dot, times};
+use crate::arithmetic::{Jet, Residue, direction, residues_are_floats};
 use crate::lagrangian::{Displacement, LagrangianPart, Path};
 use multibody_program::ir::{InputKind, evaluate};
 
 /// `tr(X' P X'^T)` along two vectors, where P are the mass moments of a link, such as `m c c`.
-const MASS_MATRIX: Degree = Degree {
+const MASS_MATRIX_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 2,
-    numbers: 3,
-    vectors: 2,
+    constants: 3,
+    vector_entries: 2,
     expressions: 1,
-    ..Degree::ONE_VALUE
+    ..Degree::ONE_EVALUATION
 };
 /// M along one vector and along the program's product with another.
-const INVERSE: Degree = Degree {
+const INVERSE_DEGREE: Degree = Degree {
     has_returned_rates: true,
-    ..MASS_MATRIX
+    ..MASS_MATRIX_DEGREE
 };
 /// M, differentiated once more. Symbols are multiplied by two rates or vectors, and contracted.
-const CHRISTOFFEL: Degree = Degree {
+const CHRISTOFFEL_DEGREE: Degree = Degree {
     derivatives: 3,
-    vectors: 3,
-    ..MASS_MATRIX
+    vector_entries: 3,
+    ..MASS_MATRIX_DEGREE
 };
 /// In addition, C is compared at two vectors of rates. Each product has one value of the program, but values at different rates
 /// have different denominators.
-const CORIOLIS: Degree = Degree {
+const CORIOLIS_DEGREE: Degree = Degree {
     evaluations: 2,
-    ..CHRISTOFFEL
+    ..CHRISTOFFEL_DEGREE
 };
 
 pub(super) fn mass_matrix() -> Equation {
-    let sides = |p: &mut Proof<'_>, m: &[Residue], entry: &ResultEntry| {
+    let sides = |p: &mut Trial<'_>, m: &[Residue], entry: &ResultEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
         Some([m[entry.index], p.mass_along(&row, &column)])
     };
-    let check = |p: &mut Proof<'_>, m: &[Residue]| {
+    let check = |p: &mut Trial<'_>, m: &[Residue]| {
         let diagonal: Vec<Residue> = m.iter().step_by(p.nv() + 1).copied().collect();
         let (u, w) = (p.balanced_vector(&diagonal), p.random_vector());
         let expected = p.mass_along(&u, &w);
@@ -47,48 +47,52 @@ pub(super) fn mass_matrix() -> Equation {
             "u . M w = d2T/dqd2 (u, w)",
         )
     };
-    Equation::new(MASS_MATRIX, check, Entries::all(sides))
+    Equation::new(MASS_MATRIX_DEGREE, check, EntrySides::all(sides))
 }
 
 pub(super) fn mass_matrix_inverse() -> Equation {
-    let sides = |p: &mut Proof<'_>, inverse: &[Residue], entry: &ResultEntry| {
+    let sides = |p: &mut Trial<'_>, inverse: &[Residue], entry: &ResultEntry| {
         let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
         let product = p.mass_along(&row, &times(inverse, &column));
         Some([product, dot(&row, &column)])
     };
-    let check = |p: &mut Proof<'_>, inverse: &[Residue]| {
+    let check = |p: &mut Trial<'_>, inverse: &[Residue]| {
         let (u, w) = (p.random_vector(), p.random_vector());
         let product = p.mass_along(&w, &times(inverse, &u));
         p.check_equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
     };
     Equation::new(
-        INVERSE,
+        INVERSE_DEGREE,
         check,
-        Entries::all(sides).with_subject("M times output,"),
+        EntrySides::all(sides).with_subject("M times output,"),
     )
 }
 
 pub(super) fn coriolis_matrix() -> Equation {
-    let sides = |p: &mut Proof<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
-    let entries = Entries::of_rates(sides).with_subject("output times qd,");
-    Equation::new(CORIOLIS, |p, c| p.check_coriolis_matrix(c), entries)
+    let sides = |p: &mut Trial<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
+    let entry_sides = EntrySides::of_rates(sides).with_subject("output times qd,");
+    Equation::new(
+        CORIOLIS_DEGREE,
+        |p, c| p.check_coriolis_matrix(c),
+        entry_sides,
+    )
 }
 
 pub(super) fn christoffel_symbols() -> Equation {
-    let sides = |p: &mut Proof<'_>, symbols: &[Residue], row: usize| {
+    let sides = |p: &mut Trial<'_>, symbols: &[Residue], row: usize| {
         let qd = p.values(InputKind::Qd);
         p.coriolis_row(&times(symbols, &qd), row)
     };
-    let check = |p: &mut Proof<'_>, symbols: &[Residue]| p.check_christoffel_symbols(symbols);
-    let entries = Entries::of_rates(sides).with_subject("output times qd, times qd,");
-    Equation::new(CHRISTOFFEL, check, entries)
+    let check = |p: &mut Trial<'_>, symbols: &[Residue]| p.check_christoffel_symbols(symbols);
+    let entry_sides = EntrySides::of_rates(sides).with_subject("output times qd, times qd,");
+    Equation::new(CHRISTOFFEL_DEGREE, check, entry_sides)
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// `u . M w`
     pub(crate) fn mass_along(&mut self, u: &[Residue], w: &[Residue]) -> Residue {
         let (x, y) = (self.trajectory(u), self.trajectory(w));
-        let half = self.lagrangian.kinetic(&x, &y).0[0];
+        let half = self.system_at_state.kinetic(&x, &y).value();
         half + half
     }
 
@@ -103,18 +107,18 @@ impl Proof<'_> {
     fn coriolis_along(&mut self, u: &[Residue]) -> Residue {
         let qd = &self.values(InputKind::Qd);
         let zeros = vec![Residue::ZERO; qd.len()];
-        self.lagrangian
+        self.system_at_state
             .equations(u, qd, &zeros, LagrangianPart::Quadratic)
     }
 
     /// Checks C qd and C + C^T, and except in floats that C is made of symmetric symbols.
-    fn check_coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
+    fn check_coriolis_matrix(&mut self, c: &[Residue]) -> CheckResult {
         self.check_coriolis_terms(c)?;
-        if Residue::are_floats() { Ok(()) } else { self.check_christoffel() }
+        if residues_are_floats() { Ok(()) } else { self.check_christoffel() }
     }
 
     /// Checks C qd, and that C + C^T is dM/dt.
-    fn check_coriolis_terms(&mut self, c: &[Residue]) -> EquationCheck {
+    fn check_coriolis_terms(&mut self, c: &[Residue]) -> CheckResult {
         let qd = &self.values(InputKind::Qd);
         let velocity = times(c, qd);
         let w = self.balanced_vector(&velocity);
@@ -127,27 +131,30 @@ impl Proof<'_> {
         // dM/dt along the motion, contracted with two directions.
         let u = self.random_vector();
         let motion = |rates: &[Residue]| {
-            let mut path = Path::<8>::from_shift(direction::SECOND, qd);
+            let mut path = Path::<8>::along(direction::SECOND, qd);
             path.rates = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
         let x = self
-            .lagrangian
-            .trajectory(&motion(&u), Displacement::Successive);
+            .system_at_state
+            .trajectory(&motion(&u), Displacement::ShiftThenRate);
         let y = self
-            .lagrangian
-            .trajectory(&motion(&w), Displacement::Successive);
-        let change = self.lagrangian.kinetic(&x, &y).0[direction::SECOND];
+            .system_at_state
+            .trajectory(&motion(&w), Displacement::ShiftThenRate);
+        let change = self
+            .system_at_state
+            .kinetic(&x, &y)
+            .coefficient(direction::SECOND);
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         self.check_equal(&[sum], &[change + change], "C + C^T = dM/dt")
     }
 
     /// Checks that the symbols, contracted with any rates, give C. If rates are derivatives of positions, also checks that
     /// the symbols are symmetric.
-    fn check_christoffel_symbols(&mut self, values: &[Residue]) -> EquationCheck {
+    fn check_christoffel_symbols(&mut self, values: &[Residue]) -> CheckResult {
         let qd = self.values(InputKind::Qd);
         self.check_coriolis_terms(&times(values, &qd))?;
-        if self.lagrangian.has_quasi_rates() {
+        if self.system_at_state.has_quasi_rates() {
             return Ok(());
         }
         let (u, w) = (self.random_vector(), self.random_vector());
@@ -158,18 +165,20 @@ impl Proof<'_> {
     }
 
     /// Checks C(q, u) w = C(q, w) u, if rates are derivatives of positions.
-    fn check_christoffel(&mut self) -> EquationCheck {
-        if self.lagrangian.has_quasi_rates() {
+    fn check_christoffel(&mut self) -> CheckResult {
+        if self.system_at_state.has_quasi_rates() {
             return Ok(());
         }
         let (u, w) = (self.random_vector(), self.random_vector());
         let qd = self.values(InputKind::Qd);
         let mut matrix = |rates: &[Residue]| {
-            self.lagrangian.state.set(InputKind::Qd, rates.to_vec());
-            evaluate(self.program, &mut self.lagrangian.state)
+            self.system_at_state
+                .state
+                .set(InputKind::Qd, rates.to_vec());
+            evaluate(self.program, &mut self.system_at_state.state)
         };
         let (c_u, c_w) = (matrix(&u), matrix(&w));
-        self.lagrangian.state.set(InputKind::Qd, qd);
+        self.system_at_state.state.set(InputKind::Qd, qd);
         let covector = self.random_vector();
         let [left, right] = [(c_u, w), (c_w, u)].map(|(c, x)| dot(&covector, &times(&c, &x)));
         self.check_equal(&[left], &[right], "C(q, u) w = C(q, w) u")

@@ -1,4 +1,7 @@
 //! The equation that each quantity has to satisfy.
+//!
+//! Values are residues: numbers modulo a prime. But in some runs all residues of the thread are floats, or dual numbers, whose
+//! changes satisfy the equation of derivatives; [`crate::arithmetic`] decides which.
 
 mod center_of_mass;
 mod degree;
@@ -11,21 +14,20 @@ mod links;
 mod matrices;
 
 pub use degree::{Degree, LinearSystems};
-pub use energies::KINETIC;
-pub use entries::{Entries, ResultEntry};
-pub use forces::MOTION;
+pub use energies::KINETIC_DEGREE;
+pub use entries::{EntrySides, ResultEntry};
+pub use forces::MOTION_DEGREE;
 
-use crate::arithmetic::{Affine, DrawResidues, Jet, Residue};
+use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, residues_are_duals};
 use crate::constraints;
-use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::lagrangian::{Displacement, Path, SystemAtState, Trajectory};
 use multibody_description::function::{Quantity, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
 
-/// A program at one random state of a system.
-pub struct Proof<'a> {
-    /// The system at the state.
-    pub lagrangian: Lagrangian<'a>,
+/// One trial of a program: its equation is checked at one random state of a system.
+pub struct Trial<'a> {
+    pub system_at_state: SystemAtState<'a>,
     /// The links on which external wrenches act, in order.
     pub wrench_links: &'a [usize],
     /// Draws the vectors with which equations are contracted.
@@ -33,28 +35,30 @@ pub struct Proof<'a> {
     pub program: &'a Program,
 }
 
-/// The check of an equation; the error is the name of an equation that does not hold.
-pub type EquationCheck = Result<(), &'static str>;
+/// Whether an equation holds; the error is the name of the equation that does not.
+pub type CheckResult = Result<(), &'static str>;
 
-/// The equation of a quantity: its degree, the check of the values that the program has at a state, and its entries.
+/// The equation of a quantity.
 pub struct Equation {
     pub degree: Degree,
+    /// Checks the values that the program has at a state.
     check: Box<Check>,
-    pub entries: Entries,
+    /// Both sides at single entries of the result, to find a wrong one.
+    pub entry_sides: EntrySides,
 }
 
-type Check = dyn Fn(&mut Proof<'_>, &[Residue]) -> EquationCheck;
+type Check = dyn Fn(&mut Trial<'_>, &[Residue]) -> CheckResult;
 
 impl Equation {
     pub fn new(
         degree: Degree,
-        check: impl Fn(&mut Proof<'_>, &[Residue]) -> EquationCheck + 'static,
-        entries: Entries,
+        check: impl Fn(&mut Trial<'_>, &[Residue]) -> CheckResult + 'static,
+        entry_sides: EntrySides,
     ) -> Self {
         Self {
             degree,
             check: Box::new(check),
-            entries,
+            entry_sides,
         }
     }
 
@@ -62,35 +66,35 @@ impl Equation {
     pub fn of_values(
         degree: Degree,
         equation: &'static str,
-        expected: impl Fn(&mut Proof<'_>) -> Vec<Residue> + Copy + 'static,
+        expected: impl Fn(&mut Trial<'_>) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
-        let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+        let check = move |p: &mut Trial<'_>, values: &[Residue]| {
             let expected = expected(p);
             p.check_equal(values, &expected, equation)
         };
-        let entries = Entries::all(move |p, values, entry| {
+        let entry_sides = EntrySides::all(move |p, values, entry| {
             let index = entry.index;
             Some([values[index], expected(p)[index]])
         });
-        Self::new(degree, check, entries)
+        Self::new(degree, check, entry_sides)
     }
 
     /// The equation of a matrix whose product with any rates can be computed from the state.
     pub fn of_products(
         degree: Degree,
         equation: &'static str,
-        expected: impl Fn(&mut Proof<'_>, &[Residue]) -> Vec<Residue> + Copy + 'static,
+        expected: impl Fn(&mut Trial<'_>, &[Residue]) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
-        let check = move |p: &mut Proof<'_>, values: &[Residue]| {
+        let check = move |p: &mut Trial<'_>, values: &[Residue]| {
             let u = p.random_vector();
             let expected = expected(p, &u);
             p.check_equal(&times(values, &u), &expected, equation)
         };
-        let entries = Entries::all(move |p, values, entry| {
+        let entry_sides = EntrySides::all(move |p, values, entry| {
             let (row, column) = (entry.indices[0], p.unit(entry.indices[1]));
             Some([values[entry.index], expected(p, &column)[row]])
         });
-        Self::new(degree, check, entries)
+        Self::new(degree, check, entry_sides)
     }
 
     /// The equation of a target.
@@ -128,22 +132,23 @@ impl Equation {
             Quantity::ConstraintJacobian => constraints::constraint_jacobian(),
             Quantity::ConstraintBias => constraints::constraint_bias(),
             Quantity::Constrained(response) => constraints::response(response),
-            Quantity::ConstrainedInverse { given, external } => {
-                constraints::inverse_dynamics(given, Terms::acting(external))
-            }
+            Quantity::ConstrainedInverse {
+                takes_multipliers,
+                external,
+            } => constraints::inverse_dynamics(takes_multipliers, Terms::acting(external)),
         }
     }
 }
 
-impl Proof<'_> {
+impl Trial<'_> {
     /// Whether the equation of a target holds.
-    pub fn check(&mut self, target: Target) -> EquationCheck {
-        let values = evaluate(self.program, &mut self.lagrangian.state);
+    pub fn check(&mut self, target: Target) -> CheckResult {
+        let values = evaluate(self.program, &mut self.system_at_state.state);
         self.check_values(target, &values)
     }
 
     /// Whether the equation of a target holds for these values of the program.
-    pub fn check_values(&mut self, target: Target, values: &[Residue]) -> EquationCheck {
+    pub fn check_values(&mut self, target: Target, values: &[Residue]) -> CheckResult {
         (Equation::of(target).check)(self, values)
     }
 
@@ -166,38 +171,47 @@ impl Proof<'_> {
 
     /// A random vector of this length.
     fn random_vector_of_length(&mut self, length: usize) -> Vec<Residue> {
-        if Residue::are_duals() {
+        if residues_are_duals() {
             let numbers = Residue::in_base_field(|| self.random_vector_of_length(length));
-            let residues = numbers.into_iter().map(|x| Residue::lift(|| x));
+            let residues = numbers.into_iter().map(|x| Residue::constant_dual(|| x));
             return residues.collect();
         }
         let numbers = self.random.residues(length);
         #[cfg(test)]
-        let numbers = self.lagrangian.probe.scale(numbers);
+        let numbers = self.system_at_state.degree_probe.scale(numbers);
         numbers
     }
 
-    /// A random vector with which these entries are contracted. Among floats it balances them, so that no entry hides the error of
-    /// another.
+    /// A random vector with which these entries are contracted. If residues are floats, its components scale the entries to similar
+    /// sizes, so that no entry hides the error of another.
     pub(super) fn balanced_vector(&mut self, entries: &[Residue]) -> Vec<Residue> {
         let pairs = self.random_vector().into_iter().zip(entries);
         pairs.map(|(factor, x)| factor * x.balance()).collect()
     }
 
-    /// Checks that both sides of an equation are equal; among floats, up to rounding errors.
+    /// Checks that both sides of an equation are equal; if residues are floats, up to rounding errors. In a test that measures
+    /// degrees, the differences are recorded instead.
     pub(crate) fn check_equal(
         &mut self,
         left: &[Residue],
         right: &[Residue],
         equation: &'static str,
-    ) -> EquationCheck {
+    ) -> CheckResult {
         #[cfg(test)]
-        if Residue::are_duals() {
+        if residues_are_duals() {
             let [left, right] = [left, right].map(changes);
-            if Residue::in_base_field(|| self.lagrangian.probe.records(&left, &right)) {
+            if Residue::in_base_field(|| {
+                self.system_at_state
+                    .degree_probe
+                    .takes_comparison(&left, &right)
+            }) {
                 return Ok(());
             }
-        } else if self.lagrangian.probe.records(left, right) {
+        } else if self
+            .system_at_state
+            .degree_probe
+            .takes_comparison(left, right)
+        {
             return Ok(());
         }
         let mut pairs = left.iter().zip(right);
@@ -206,42 +220,39 @@ impl Proof<'_> {
     }
 
     /// Checks that values are 0.
-    pub(crate) fn check_zero(
-        &mut self,
-        values: &[Residue],
-        equation: &'static str,
-    ) -> EquationCheck {
+    pub(crate) fn check_zero(&mut self, values: &[Residue], equation: &'static str) -> CheckResult {
         self.check_equal(values, &vec![Residue::ZERO; values.len()], equation)
     }
 
     /// The state's values of one kind of input.
     pub(crate) fn values(&self, kind: InputKind) -> Vec<Residue> {
-        self.lagrangian.state.values(kind).to_vec()
+        self.system_at_state.state.values(kind).to_vec()
     }
 
-    /// The trajectory of all links as positions change at these rates, with the time of expressions fixed.
+    /// The trajectory of all links as positions change at these rates, with t fixed in expressions that depend on time.
     pub(crate) fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.trajectory(&path, Displacement::Successive)
+        self.system_at_state
+            .trajectory(&path, Displacement::ShiftThenRate)
     }
 
-    /// The same trajectory, with the time of expressions passing too.
+    /// The same trajectory, with t passing in expressions too.
     pub(crate) fn trajectory_in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian
-            .trajectory(&path.with_time(), Displacement::Successive)
+        self.system_at_state
+            .trajectory(&path.with_time(), Displacement::ShiftThenRate)
     }
 
     /// The placements of all links on a path with these rates and accelerations, the latter along [`direction::SECOND`].
-    fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
-        let path = Path::accelerating(qd, qdd);
-        self.lagrangian
-            .trajectory(&path, Displacement::Successive)
+    fn placements_with_accelerations(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
+        let path = Path::of_motion(qd, qdd);
+        self.system_at_state
+            .trajectory(&path, Displacement::ShiftThenRate)
             .links
     }
 }
 
-pub(super) fn check_equation(is_satisfied: bool, equation: &'static str) -> EquationCheck {
+pub(super) fn check_equation(is_satisfied: bool, equation: &'static str) -> CheckResult {
     if is_satisfied { Ok(()) } else { Err(equation) }
 }
 

@@ -70,7 +70,7 @@ impl SimpleState {
         let mut values_by_kind: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
         let fields = (0..system.parameter_count()).map(|index| small_number(index, 3) / integer(4));
         values_by_kind.push((InputKind::Parameter, fields.collect()));
-        values_by_kind.push((InputKind::Place, quarters(3)));
+        values_by_kind.push((InputKind::PointCoordinate, quarters(3)));
         let number = |kind: InputKind, index: usize, x: Rational| {
             let parts = programs.parts.get(&Input::new(kind, index));
             let angle = |parts: &UBig| SimpleNumber::Angle {

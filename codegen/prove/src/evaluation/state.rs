@@ -8,7 +8,7 @@ use dashu_int::UBig;
 
 use super::simple::{SimpleNumber, SimpleState, radians};
 use super::system_programs::{DrawPart, SystemPrograms};
-use crate::arithmetic::{DrawResidues, Residue};
+use crate::arithmetic::{DrawResidues, Residue, residues_are_floats};
 use multibody_description::function::Dimensions;
 use multibody_description::joint::{OrientationChart, orientations};
 use multibody_description::signature::{ArgumentRange, ArgumentRow};
@@ -168,7 +168,7 @@ impl ResidueState {
             };
             values.insert(argument.kind, numbers);
         }
-        values.insert(InputKind::Place, random.residues(3));
+        values.insert(InputKind::PointCoordinate, random.residues(3));
         let mut part_points = HashMap::new();
         let mut insert_point = |input: Input| {
             let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
@@ -403,9 +403,9 @@ impl ResidueState {
     /// same on every call. The opposite angle has the opposite value, since programs pull signs out of arguments.
     pub fn bare_value(&mut self, angle: &Angle) -> Residue {
         if let Some(base) = &mut self.base {
-            return Residue::lift(|| base.bare_value(angle));
+            return Residue::constant_dual(|| base.bare_value(angle));
         }
-        if Residue::are_floats() {
+        if residues_are_floats() {
             return Residue::of_float(angle.radians());
         }
         if self.is_simple {

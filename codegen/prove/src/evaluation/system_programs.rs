@@ -18,7 +18,7 @@ use multibody_support::random::Random;
 
 /// The numbers, transforms and expressions of a system as programs, which depend on no state.
 pub struct SystemPrograms {
-    /// All numbers, in the order in which a [`Lagrangian`](crate::lagrangian::Lagrangian) reads them.
+    /// All numbers, in the order in which a [`SystemAtState`](crate::lagrangian::SystemAtState) reads them.
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<MotionPrograms>>,

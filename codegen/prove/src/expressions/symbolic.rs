@@ -9,10 +9,10 @@ use multibody_support::random::Random;
 /// The index of the first term of T that is not a polynomial of at most second degree in the rates.
 #[must_use]
 pub fn first_not_quadratic(system: &System) -> Option<usize> {
-    let terms = at_random_states(system, |lagrangian, seed| {
+    let terms = at_random_states(system, |system_at_state, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(system.nv()));
-        lagrangian.first_not_quadratic(&x, &y)
+        system_at_state.first_not_quadratic(&x, &y)
     });
     terms.into_iter().flatten().next()
 }
@@ -27,9 +27,9 @@ fn has_linear_terms(system: &System) -> bool {
     if system.symbolic.kinetic.is_empty() {
         return false;
     }
-    let results = at_random_states(system, |lagrangian, seed| {
+    let results = at_random_states(system, |system_at_state, seed| {
         let rates = Random::new(!seed).residues(system.nv());
-        lagrangian.has_linear_terms(&rates)
+        system_at_state.has_linear_terms(&rates)
     });
     results.contains(&true)
 }
@@ -37,11 +37,11 @@ fn has_linear_terms(system: &System) -> bool {
 /// The index of the first placed body whose axes are not those of a rotation: `R R^T = 1` fails.
 #[must_use]
 pub fn first_without_rotation(system: &System) -> Option<usize> {
-    let indices = at_random_states(system, |lagrangian, _| {
+    let indices = at_random_states(system, |system_at_state, _| {
         let zero_rates = vec![Jet::<2>::ZERO; system.nv()];
-        let bodies = lagrangian.bodies(&Path::from_rates(zero_rates));
+        let bodies = system_at_state.bodies(&Path::from_rates(zero_rates));
         bodies.iter().position(|body| {
-            let rows = body.0.map(|row| row.map(|entry| entry.0[0]));
+            let rows = body.0.map(|row| row.map(|entry| entry.value()));
             (0..9).any(|index| {
                 let (i, j) = (index / 3, index % 3);
                 let product = (0..3).fold(Residue::ZERO, |sum, k| sum + rows[i][k] * rows[j][k]);

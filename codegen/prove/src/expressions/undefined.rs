@@ -2,7 +2,7 @@
 
 use crate::arithmetic::Residue;
 use crate::evaluation::{EvaluationFailure, JetEvaluator, SystemPrograms};
-use crate::lagrangian::Lagrangian;
+use crate::lagrangian::SystemAtState;
 use crate::random_states::{Draw, Draws, at_random_states, other_choices};
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -91,12 +91,12 @@ fn divides_by_zero(
     let trial = |draw: Draw| {
         let mut state = draw.state(system, programs, 0);
         if let Some(row) = row {
-            let mut lagrangian = Lagrangian::new(system, programs, state);
-            let position = lagrangian
+            let mut system_at_state = SystemAtState::new(system, programs, state);
+            let position = system_at_state
                 .relative_position(row)
                 .expect("it is the row of a point");
-            state = lagrangian.state;
-            state.set(InputKind::Place, position.into());
+            state = system_at_state.state;
+            state.set(InputKind::PointCoordinate, position.into());
         }
         if is_differentiated {
             drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program))
@@ -135,8 +135,8 @@ pub fn divides_by_zero_at(system: &System, programs: &SystemPrograms, draw: Draw
 
 /// The springs whose ends coincide at all states.
 fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
-    let mut lists = at_random_states(system, |lagrangian, _| {
-        let lengths = lagrangian.square_lengths().into_iter().enumerate();
+    let mut lists = at_random_states(system, |system_at_state, _| {
+        let lengths = system_at_state.square_lengths().into_iter().enumerate();
         let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
         zeros.map(|(spring, _)| spring).collect::<Vec<_>>()
     })

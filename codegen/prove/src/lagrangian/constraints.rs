@@ -1,13 +1,13 @@
 //! Constraint rows along a path of the coordinates.
 
-use super::{Displacement, Lagrangian, Path};
+use super::{Displacement, Path, SystemAtState};
 use crate::arithmetic::{Affine, Jet, Residue, direction::TIME, twist};
 use crate::evaluation::{EvaluationFailure, JetEvaluator, ResidueState};
 use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_description::system::{End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 
-impl Lagrangian<'_> {
+impl SystemAtState<'_> {
     /// C of each row; 0 for velocity-level rows.
     pub fn constraints<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
@@ -42,9 +42,11 @@ impl Lagrangian<'_> {
             return None;
         };
         let zero_path = Path::<2>::from_rates(vec![Jet::ZERO; system.nv()]);
-        let placements = self.trajectory(&zero_path, Displacement::Successive).links;
+        let placements = self
+            .trajectory(&zero_path, Displacement::ShiftThenRate)
+            .links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
-        Some(relative_point(&frames).map(|x| x.0[0]))
+        Some(relative_point(&frames).map(|x| x.value()))
     }
 
     /// The first velocity-level row that has a value and derivatives at this state, but not at zero rates.
@@ -77,7 +79,7 @@ impl Lagrangian<'_> {
 
     /// For position-level rows, C along the path; for velocity-level rows, the expression that stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
-        let placements = self.trajectory(path, Displacement::Successive).links;
+        let placements = self.trajectory(path, Displacement::ShiftThenRate).links;
         let (programs, system) = (self.programs, self.system);
         let symbolic = &programs.symbolic.constraints;
         let rates = path.rates.iter().zip(&path.shift);
@@ -86,7 +88,7 @@ impl Lagrangian<'_> {
         // Position-level rows follow the rates in time; velocity-level rows are functions of the rates.
         let positions = self.displacements(&shifts, None, path.time);
         let motion = self.displacements(&path.shift, Some(&path.rates), path.time.without(TIME));
-        let state_point: Vec<Residue> = self.state.values(InputKind::Place).into();
+        let state_point: Vec<Residue> = self.state.values(InputKind::PointCoordinate).into();
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
@@ -102,14 +104,19 @@ impl Lagrangian<'_> {
                     let point = relative_point(&frames).into_iter();
                     let pairs = point.zip(&state_point).enumerate();
                     let point_inputs = pairs.map(|(k, (x, &base))| {
-                        (Input::new(InputKind::Place, k), x - Jet::constant(base))
+                        (
+                            Input::new(InputKind::PointCoordinate, k),
+                            x - Jet::constant(base),
+                        )
                     });
                     let inputs = positions.iter().copied().chain(point_inputs).collect();
                     evaluate_displaced(&mut self.state, &symbolic[*index], inputs)
                 }
-                Row::Between { ends, scalar, .. } => {
+                Row::Between {
+                    ends, frame_row, ..
+                } => {
                     let (points, numbers) = numbers.split_at(6);
-                    scalar.formula.evaluate(&mut FormulaJets {
+                    frame_row.formula.evaluate(&mut FormulaJets {
                         state: &mut self.state,
                         frames: fixtures(&placements, ends, points),
                         numbers,
@@ -127,7 +134,7 @@ impl Lagrangian<'_> {
         }
         #[cfg(test)]
         rows.iter_mut()
-            .for_each(|row| *row = row.scaled(self.probe.rows));
+            .for_each(|row| *row = row.scaled(self.degree_probe.rows));
         rows
     }
 }
@@ -172,11 +179,11 @@ fn relative_point<const N: usize>(frames: &[Affine<N>; 2]) -> [Jet<N>; 3] {
 
 /// A vector of the formula of two frames, in world axes.
 fn vector<const N: usize>([a, b]: &[Affine<N>; 2], kind: FrameVector) -> [Jet<N>; 3] {
-    let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.0[i][k]);
+    let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.entry(i, k));
     match kind {
         FrameVector::AxisOfA(k) => axis(a, k),
         FrameVector::AxisOfB(k) => axis(b, k),
-        FrameVector::Offset => std::array::from_fn(|i| b.0[i][3] - a.0[i][3]),
+        FrameVector::Offset => std::array::from_fn(|i| b.entry(i, 3) - a.entry(i, 3)),
     }
 }
 

@@ -1,12 +1,12 @@
 //! A system at a state of dual numbers, whose changes are along one direction.
 
-use super::Lagrangian;
+use super::SystemAtState;
 use super::numbers::LagrangianNumbers;
 use crate::arithmetic::Residue;
 use crate::evaluation::ResidueState;
 use multibody_program::ir::{InputKind, evaluate};
 
-impl Lagrangian<'_> {
+impl SystemAtState<'_> {
     /// The derivatives of all positions at these rates, by N(q) of each coordinate.
     pub fn position_rates(&mut self, rates: &[Residue]) -> Vec<Residue> {
         let mut changes = vec![Residue::ZERO; self.system.nq()];

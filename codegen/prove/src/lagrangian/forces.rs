@@ -1,7 +1,7 @@
 //! Forces other than gravity: force elements of joints and springs between points, computed from the potentials that
 //! define them.
 
-use super::{DRAWS, Displacement, Lagrangian, Path};
+use super::{DRAWS, Displacement, Path, SystemAtState};
 use crate::arithmetic::{
     Affine, Jet, Residue,
     direction::{self, TIME},
@@ -20,7 +20,7 @@ pub struct LinkForce {
     pub force: [Residue; 3],
 }
 
-impl Lagrangian<'_> {
+impl SystemAtState<'_> {
     /// Redraws rates until every argument of a root in Rayleigh's functions (the potentials of damping and friction, which depend on
     /// rates) is a square, and fixes these roots in the state. These
     /// roots leave no equation undecided: the argument of each root is a polynomial in a rate, or a sum of rates, without double zeros,
@@ -60,7 +60,9 @@ impl Lagrangian<'_> {
         let element_power = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, force| {
             let programs = &self.programs.forces[force];
             let change = Jet::along(direction::FIRST, rate_of_position(programs, w));
-            sum - self.force_potential(force, qd, change).0[direction::FIRST]
+            sum - self
+                .force_potential(force, qd, change)
+                .coefficient(direction::FIRST)
         });
         let link_power = self.spring_power(w, qd) + self.constant_power(w);
         element_power + link_power + self.symbolic_power(w)
@@ -81,19 +83,19 @@ impl Lagrangian<'_> {
             return Residue::ZERO;
         }
         let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
-        let placements = self.trajectory(&path, Displacement::Successive).links;
+        let placements = self.trajectory(&path, Displacement::ShiftThenRate).links;
         let forces = self.system.constant_forces.iter();
         let pairs = forces.zip(&self.numbers.constant_forces);
         pairs.fold(Residue::ZERO, |sum, (constant, [point, force])| {
             let position = place(&placements[constant.link], point);
-            (0..3).fold(sum, |sum, k| sum + position[k].0[TIME] * force[k])
+            (0..3).fold(sum, |sum, k| sum + position[k].coefficient(TIME) * force[k])
         })
     }
 
     /// The square of the length of each spring between points, and half its derivative along the given rates.
     fn squared_lengths_with_rates(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
-        let placements = self.trajectory(&path, Displacement::Successive).links;
+        let placements = self.trajectory(&path, Displacement::ShiftThenRate).links;
         let position = |link: Option<usize>, point: &[Residue; 3]| match link {
             Some(link) => place(&placements[link], point),
             None => point.map(Jet::constant),
@@ -107,7 +109,7 @@ impl Lagrangian<'_> {
                     let component = second[k] - first[k];
                     sum + component * component
                 });
-                [square.0[0], square.0[TIME] * Residue::half()]
+                [square.value(), square.coefficient(TIME) * Residue::half()]
             })
             .collect()
     }
@@ -159,7 +161,7 @@ impl Lagrangian<'_> {
                 let point = spring.points[k];
                 ends[k].link.map_or(point, |link| {
                     std::array::from_fn(|i| {
-                        let x = |j: usize| placements[link].0[i][j].0[0];
+                        let x = |j: usize| placements[link].entry(i, j).value();
                         (0..3).fold(x(3), |sum, j| sum + x(j) * point[j])
                     })
                 })
@@ -180,7 +182,7 @@ impl Lagrangian<'_> {
         let pairs = constant_forces.zip(&self.numbers.constant_forces);
         forces.extend(pairs.map(|(constant, [point, force])| LinkForce {
             link: constant.link,
-            point: place(&placements[constant.link], point).map(|x| x.0[0]),
+            point: place(&placements[constant.link], point).map(|x| x.value()),
             force: *force,
         }));
         forces
@@ -209,7 +211,7 @@ impl Lagrangian<'_> {
             |force: &usize| self.programs.forces[*force].variable == ForceVariable::Position;
         let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(has_energy).collect();
         let joint_energy = springs.into_iter().fold(Residue::ZERO, |sum, force| {
-            sum + self.force_potential(force, &[], Jet::ZERO).0[0]
+            sum + self.force_potential(force, &[], Jet::ZERO).value()
         });
         let zero_rates = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
         let stretches = self.stretches(&zero_rates);

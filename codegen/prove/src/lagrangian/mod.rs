@@ -30,15 +30,15 @@ use multibody_description::system::System;
 const DRAWS: usize = 4096;
 
 /// A system at one random state.
-pub struct Lagrangian<'a> {
+pub struct SystemAtState<'a> {
     pub system: &'a System,
     programs: &'a SystemPrograms,
     numbers: LagrangianNumbers,
     /// The state.
     pub state: ResidueState,
-    /// The measurement of a test.
+    /// How a test measures degrees.
     #[cfg(test)]
-    pub probe: crate::bounds::Probe,
+    pub degree_probe: crate::bounds::DegreeProbe,
 }
 
 /// A part of the Lagrangian.
@@ -52,23 +52,23 @@ pub enum LagrangianPart {
     Whole,
 }
 
-impl<'a> Lagrangian<'a> {
+impl<'a> SystemAtState<'a> {
     /// The system with these programs, at a random state.
     pub fn new(system: &'a System, programs: &'a SystemPrograms, mut state: ResidueState) -> Self {
         let numbers = LagrangianNumbers::read(system, programs, &mut state);
-        let mut lagrangian = Self {
+        let mut system_at_state = Self {
             system,
             programs,
             numbers,
             state,
             #[cfg(test)]
-            probe: Default::default(),
+            degree_probe: Default::default(),
         };
-        lagrangian.draw_rates_with_roots();
-        if !lagrangian.has_key() {
-            lagrangian.fix_length_roots();
+        system_at_state.draw_rates_with_roots();
+        if !system_at_state.has_key() {
+            system_at_state.fix_length_roots();
         }
-        lagrangian
+        system_at_state
     }
 
     /// Whether the state is drawn from a key.
@@ -137,7 +137,7 @@ impl<'a> Lagrangian<'a> {
             .iter()
             .map(|motion| {
                 let rate =
-                    |x: &Affine<N>| flatten(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                    |x: &Affine<N>| flatten(x.derivative(TIME).0.map(|row| row.map(|e| e.value())));
                 motion.links.iter().map(rate).collect()
             })
             .collect();
@@ -172,7 +172,7 @@ impl<'a> Lagrangian<'a> {
                 .map(|(link, (rate, p))| (link, momentum(rate, p)))
                 .collect();
             let entry = |j: usize| {
-                let armatures = self.armatures(&motions[i], &motions[j]).0[0];
+                let armatures = self.armatures(&motions[i], &motions[j]).value();
                 product(&rates[j], &momenta) + armatures + symbolic[i][j]
             };
             (0..motions.len()).map(entry).collect()
@@ -190,8 +190,8 @@ impl<'a> Lagrangian<'a> {
                 .zip(placements)
                 .filter(|(link, _)| link.is_mobile);
             links.fold(Jet::ZERO, |sum, (link, x)| {
-                let moment = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
-                    sum + x.0[i][k].scaled(link.first_moment[k])
+                let moment = (0..3).fold(x.entry(i, 3).scaled(link.mass), |sum, k| {
+                    sum + x.entry(i, k).scaled(link.first_moment[k])
                 });
                 sum + moment
             })
@@ -243,22 +243,22 @@ impl<'a> Lagrangian<'a> {
             LagrangianPart::Quadratic | LagrangianPart::Undriven => Residue::ZERO,
         };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
-        let mut path = Path::<8>::from_shift(SECOND, qd);
+        let mut path = Path::<8>::along(SECOND, qd);
         path.time = Jet::along(SECOND, speed).with(TIME, speed);
         path.rates = (0..w.len())
             .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
-        let momentum = self.lagrangian(&path, part).0[FIRST | SECOND];
+        let momentum = self.lagrangian(&path, part).coefficient(FIRST | SECOND);
         // w . dL/dq
-        let mut path = Path::<4>::from_shift(FIRST, w);
+        let mut path = Path::<4>::along(FIRST, w);
         path.time = Jet::along(TIME, speed);
         path.rates = qd.iter().map(|&x| Jet::constant(x)).collect();
-        momentum - self.lagrangian(&path, part).0[FIRST]
+        momentum - self.lagrangian(&path, part).coefficient(FIRST)
     }
 
     /// The part of L along a path.
     fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: LagrangianPart) -> Jet<N> {
-        let trajectory = self.trajectory(path, Displacement::Common);
+        let trajectory = self.trajectory(path, Displacement::ShiftPlusRate);
         match part {
             LagrangianPart::Quadratic => self.kinetic(&trajectory, &trajectory),
             LagrangianPart::Undriven => {
@@ -351,8 +351,8 @@ mod tests {
         }
     }
 
-    fn at<'a>(system: &'a System, programs: &'a SystemPrograms, seed: u64) -> Lagrangian<'a> {
-        Lagrangian::new(
+    fn at<'a>(system: &'a System, programs: &'a SystemPrograms, seed: u64) -> SystemAtState<'a> {
+        SystemAtState::new(
             system,
             programs,
             ResidueState::random(system, programs, 0, seed),
@@ -364,18 +364,18 @@ mod tests {
     fn a_pendulum_has_the_equation_of_the_textbook() {
         let pendulum = one_body(Arc::new(Revolute { is_endless: true }));
         let programs = SystemPrograms::of(&pendulum);
-        let mut lagrangian = at(&pendulum, &programs, 1);
+        let mut system_at_state = at(&pendulum, &programs, 1);
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
-        let cos = lagrangian
+        let cos = system_at_state
             .state
             .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
         let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Undriven),
+            system_at_state.equations(&[w], &[qd], &[qdd], LagrangianPart::Undriven),
             w * tau
         );
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
+            system_at_state.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
             w * Residue::new(19) * qdd
         );
     }
@@ -396,19 +396,19 @@ mod tests {
         follower.armature = geared.builder.integer(11);
         geared.tree.joints.push(follower);
         let programs = SystemPrograms::of(&geared);
-        let mut lagrangian = at(&geared, &programs, 1);
+        let mut system_at_state = at(&geared, &programs, 1);
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
         let inertial = Residue::new(19 + 44) * qdd;
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
+            system_at_state.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
             w * inertial
         );
         let rate = Path::<2>::from_rates(vec![Jet::constant(qd)]);
-        let trajectory = lagrangian.trajectory(&rate, Displacement::Successive);
-        let twice = lagrangian.kinetic(&trajectory, &trajectory).0[0];
+        let trajectory = system_at_state.trajectory(&rate, Displacement::ShiftThenRate);
+        let twice = system_at_state.kinetic(&trajectory, &trajectory).value();
         assert_eq!(twice + twice, Residue::new(63) * qd * qd);
         assert_eq!(
-            lagrangian.mass_matrix(&[trajectory])[0],
+            system_at_state.mass_matrix(&[trajectory])[0],
             [Residue::new(63) * qd * qd]
         );
     }
@@ -426,7 +426,7 @@ mod tests {
     fn a_free_body_obeys_newton() {
         let body = one_body(Arc::new(Floating));
         let programs = SystemPrograms::of(&body);
-        let mut lagrangian = at(&body, &programs, 2);
+        let mut system_at_state = at(&body, &programs, 2);
         let n = |values: [u64; 6]| values.map(Residue::new);
         let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
         let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
@@ -447,7 +447,7 @@ mod tests {
             let mut w = [Residue::ZERO; 6];
             w[k] = Residue::ONE;
             let sum = terms.iter().fold(Residue::ZERO, |sum, term| sum + term[k]);
-            let force = lagrangian.equations(&w, &v, &a, LagrangianPart::Quadratic);
+            let force = system_at_state.equations(&w, &v, &a, LagrangianPart::Quadratic);
             assert_eq!(force, Residue::new(3) * sum, "component {k}");
         }
     }
@@ -457,11 +457,11 @@ mod tests {
         let mut fixed = one_body(Arc::new(Revolute { is_endless: true }));
         fixed.tree.joints[0].motions.clear();
         let programs = SystemPrograms::of(&fixed);
-        let lagrangian = at(&fixed, &programs, 1);
-        assert_eq!(lagrangian.mass(), Residue::ZERO);
+        let system_at_state = at(&fixed, &programs, 1);
+        assert_eq!(system_at_state.mass(), Residue::ZERO);
         let pendulum = one_body(Arc::new(Revolute { is_endless: true }));
         let programs = SystemPrograms::of(&pendulum);
-        let lagrangian = at(&pendulum, &programs, 1);
-        assert_eq!(lagrangian.mass(), Residue::new(3));
+        let system_at_state = at(&pendulum, &programs, 1);
+        assert_eq!(system_at_state.mass(), Residue::new(3));
     }
 }

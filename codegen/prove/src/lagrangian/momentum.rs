@@ -1,6 +1,6 @@
 //! Momenta of links, and the wrenches that change them.
 
-use super::Lagrangian;
+use super::SystemAtState;
 use super::numbers::LinkNumbers;
 use crate::arithmetic::{
     Affine, Residue,
@@ -17,7 +17,7 @@ pub struct PointWrench {
     pub moment: [Residue; 3],
 }
 
-impl Lagrangian<'_> {
+impl SystemAtState<'_> {
     /// A link and all its descendants.
     pub fn subtree(&self, link: usize) -> Vec<usize> {
         let mut links = vec![link];
@@ -31,7 +31,7 @@ impl Lagrangian<'_> {
     }
 
     /// `sum m r'`, then `sum m (r - c) x r'` about the centre of mass c; `'` is the derivative of the placement along
-    /// the `directions`.
+    /// a set of `directions`, such as [`TIME`] or `TIME | SECOND`.
     pub fn momentum<const N: usize>(
         &self,
         placement: &Affine<N>,
@@ -45,8 +45,8 @@ impl Lagrangian<'_> {
             second_moment: second,
             ..
         } = &self.numbers.links[link];
-        let x = |i: usize, j: usize| placement.0[i][j].0[0];
-        let change = |i: usize, j: usize| placement.0[i][j].0[directions];
+        let x = |i: usize, j: usize| placement.entry(i, j).value();
+        let change = |i: usize, j: usize| placement.entry(i, j).coefficient(directions);
         let linear =
             |i: usize| (0..3).fold(*mass * change(i, 3), |sum, k| sum + change(i, k) * first[k]);
         // R S R'^T with the second moments S about the centre of mass.
@@ -71,7 +71,7 @@ impl Lagrangian<'_> {
     pub fn center<const N: usize>(&self, placement: &Affine<N>, link: usize) -> [Residue; 3] {
         let com = &self.numbers.links[link].com;
         std::array::from_fn(|i| {
-            let x = |k: usize| placement.0[i][k].0[0];
+            let x = |k: usize| placement.entry(i, k).value();
             (0..3).fold(x(3), |sum, k| sum + x(k) * com[k])
         })
     }

@@ -1,6 +1,6 @@
 //! Symbolic terms along paths through the state: placements of bodies, kinetic energy, forces.
 
-use super::{Lagrangian, Path, Trajectory};
+use super::{Path, SystemAtState, Trajectory};
 use crate::arithmetic::{
     Affine, Jet, Residue,
     direction::{self, TIME},
@@ -8,7 +8,7 @@ use crate::arithmetic::{
 use crate::evaluation::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
-impl Lagrangian<'_> {
+impl SystemAtState<'_> {
     /// The placements, along a path, of the bodies that expressions place.
     pub fn bodies<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
         let time = Jet::along(TIME, Residue::ONE);
@@ -99,7 +99,7 @@ impl Lagrangian<'_> {
                 let pairs = first.rates.iter().zip(&second.rates);
                 let sums: Vec<Jet<N>> = pairs.map(|(&x, &y)| x + y).collect();
                 let sum = self.symbolic_kinetic(first, &sums);
-                let product = (sum - energies[i] - energies[j] + constant).0[0];
+                let product = (sum - energies[i] - energies[j] + constant).value();
                 (products[i][j], products[j][i]) = (product, product);
             }
         }
@@ -159,7 +159,7 @@ impl Lagrangian<'_> {
         let pairs = forces[indices.len()..].chunks_exact(3).zip(&bodies);
         let body_powers = pairs.flat_map(|(force, body)| {
             let change = body.derivative(TIME);
-            (0..3).map(move |k| change.0[k][3].0[0] * force[k])
+            (0..3).map(move |k| change.entry(k, 3).value() * force[k])
         });
         powers
             .chain(body_powers)

@@ -1,6 +1,6 @@
 //! Trajectories: placements of links and bodies along a path of the coordinates.
 
-use super::Lagrangian;
+use super::SystemAtState;
 use crate::arithmetic::{
     Affine, Jet, Residue,
     direction::{self, TIME},
@@ -19,8 +19,8 @@ pub struct Path<const N: usize> {
 }
 
 impl<const N: usize> Path<N> {
-    /// `shift = direction * vector`, no rate.
-    pub fn from_shift(direction: usize, vector: &[Residue]) -> Self {
+    /// The path that shifts the coordinates along one direction: `shift = direction * vector`, no rate.
+    pub fn along(direction: usize, vector: &[Residue]) -> Self {
         let shift = vector
             .iter()
             .map(|&x| Jet::along(direction, x))
@@ -43,13 +43,13 @@ impl<const N: usize> Path<N> {
 
     /// The path of a motion that starts at the state: along [`direction::SECOND`], accelerations change the rates and rates change
     /// the coordinates, while time passes.
-    pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
+    pub fn of_motion(qd: &[Residue], qdd: &[Residue]) -> Self {
         let pairs = qd.iter().zip(qdd);
         let rates = pairs.map(|(&x, &change)| Jet::constant(x).with(direction::SECOND, change));
         let path = Self {
             rates: rates.collect(),
             time: Jet::along(direction::SECOND, Residue::ONE),
-            ..Self::from_shift(direction::SECOND, qd)
+            ..Self::along(direction::SECOND, qd)
         };
         path.with_time()
     }
@@ -77,12 +77,12 @@ pub struct Trajectory<const N: usize> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
-    Common,
+    ShiftPlusRate,
     /// `X exp(shift) exp(t rate)`: the rates are body rates at the shifted position.
-    Successive,
+    ShiftThenRate,
 }
 
-impl Lagrangian<'_> {
+impl SystemAtState<'_> {
     /// The trajectory of all links and placed bodies along a path.
     pub fn trajectory<const N: usize>(
         &mut self,
@@ -145,8 +145,8 @@ fn motion_transform<const N: usize>(
         Affine::exponential(&twist)
     };
     match displacement {
-        Displacement::Common => start.times(&exponential(&sum)),
-        Displacement::Successive => start
+        Displacement::ShiftPlusRate => start.times(&exponential(&sum)),
+        Displacement::ShiftThenRate => start
             .times(&exponential(shift))
             .times(&exponential(&travel)),
     }
@@ -183,7 +183,7 @@ fn constant_subspace(
         // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {
-                sum + inverse.0[i][l].0[0] * change.0[l][j].0[0]
+                sum + inverse.entry(i, l).value() * change.entry(l, j).value()
             })
         };
         [

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::trial::Claim;
 use super::wrong_entry::{EntryValues, WrongEntry};
 use crate::arithmetic::{PrimeField, Residue};
-use crate::equations::{Entries, Equation, Proof, ResultEntry};
+use crate::equations::{EntrySides, Equation, ResultEntry, Trial};
 use crate::evaluation::{EvaluationFailure, ResidueState, SimpleState};
 use crate::rank::{mass_matrix, meets_zero_pivot};
 use multibody_program::ir::{Floats, InputKind, evaluate};
@@ -38,8 +38,8 @@ type Numbers = BTreeMap<InputKind, Vec<f64>>;
 impl Claim<'_> {
     /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation decides only on the result as a whole.
     pub(super) fn find_wrong_in_floats(&self) -> Option<WrongEntry> {
-        let equation = Equation::of(self.target).entries;
-        let entries = equation.list(self.target, self.system, self.wrench_links.len());
+        let sides = Equation::of(self.target).entry_sides;
+        let entries = sides.list_entries(self.target, self.system, self.wrench_links.len());
         if entries.is_empty() {
             return None;
         }
@@ -57,7 +57,7 @@ impl Claim<'_> {
             if !has_wrong_zero && self.is_satisfied_in_floats(&numbers, &values, seed) {
                 return None;
             }
-            let judge = |entry: &ResultEntry| self.judge(&equation, &numbers, &values, entry, seed);
+            let judge = |entry: &ResultEntry| self.judge(&sides, &numbers, &values, entry, seed);
             let judgements: Vec<Option<Judgement>> = entries.iter().map(judge).collect();
             let largest = judgements
                 .iter()
@@ -90,9 +90,9 @@ impl Claim<'_> {
 
     /// Whether values satisfy the equation, contracted with random vectors.
     fn is_satisfied_in_floats(&self, numbers: &Numbers, values: &[f64], seed: u64) -> bool {
-        let is_satisfied = |proof: &mut Proof<'_>| {
+        let is_satisfied = |trial: &mut Trial<'_>| {
             let values = residues(values);
-            proof.check_values(self.target, &values).is_ok()
+            trial.check_values(self.target, &values).is_ok()
         };
         values.iter().all(|x| x.is_finite()) && self.within_floats(numbers, seed, is_satisfied)
     }
@@ -100,18 +100,18 @@ impl Claim<'_> {
     /// An entry, put into its equation. None: the equation has no value.
     fn judge(
         &self,
-        equation: &Entries,
+        sides: &EntrySides,
         numbers: &Numbers,
         values: &[f64],
         entry: &ResultEntry,
         seed: u64,
     ) -> Option<Judgement> {
-        self.within_floats(numbers, seed, |proof| {
-            let pair = equation.sides(proof, &residues(values), entry)?;
+        self.within_floats(numbers, seed, |trial| {
+            let pair = sides.of_entry(trial, &residues(values), entry)?;
             let zeros = vec![Residue::ZERO; values.len()];
-            let sides_at_zero = equation.sides(proof, &zeros, entry)?;
+            let sides_at_zero = sides.of_entry(trial, &zeros, entry)?;
             let is_number = |x: &Residue| x.float().is_some_and(f64::is_finite);
-            let has_values = sides_at_zero.iter().all(is_number) && self.is_regular(proof);
+            let has_values = sides_at_zero.iter().all(is_number) && self.is_regular(trial);
             let [result, expected] = pair.map(Residue::float);
             let (result, expected) = (result?, expected?);
             has_values.then(|| Judgement {
@@ -127,13 +127,13 @@ impl Claim<'_> {
     }
 
     /// Whether the equation has a value at this state, and M is not singular if its inverse is part of the result.
-    fn is_regular(&self, proof: &mut Proof<'_>) -> bool {
+    fn is_regular(&self, trial: &mut Trial<'_>) -> bool {
         let inverts = self.target.function.quantity().inverts_mass_matrix();
         let is_singular = inverts && {
             let nv = self.system.nv();
-            meets_zero_pivot(mass_matrix(&mut proof.lagrangian, nv))
+            meets_zero_pivot(mass_matrix(&mut trial.system_at_state, nv))
         };
-        !is_singular && proof.lagrangian.state.failure.is_none()
+        !is_singular && trial.system_at_state.state.failure.is_none()
     }
 
     /// Which outputs of the program are 0 at a state. None: the program divides by 0 there.
@@ -152,9 +152,9 @@ impl Claim<'_> {
         &self,
         numbers: &Numbers,
         seed: u64,
-        run: impl FnOnce(&mut Proof<'_>) -> T,
+        run: impl FnOnce(&mut Trial<'_>) -> T,
     ) -> T {
-        PrimeField::within_floats(|| run(&mut self.proof(ResidueState::of_floats(numbers), seed)))
+        PrimeField::within_floats(|| run(&mut self.trial(ResidueState::of_floats(numbers), seed)))
     }
 }
 

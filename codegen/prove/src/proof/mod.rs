@@ -12,14 +12,14 @@ pub use refutation::Refutation;
 pub use strength::{Strength, strength};
 pub use wrong_entry::{EntryValues, WrongEntry, wrong_entry};
 
-use crate::equations::EquationCheck;
+use crate::equations::CheckResult;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
 use crate::random_states::{DRAWS, Draw, Draws, MAX_ROOTS, other_choices};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::signature::Returned;
 use multibody_program::ir::{self, Program};
-use trial::{Claim, Trial};
+use trial::{Claim, TrialResult};
 
 /// The maximum number of states that are drawn for a program without roots.
 const MAX_DRAWN_STATES: u64 = DRAWS;
@@ -147,7 +147,7 @@ fn check_shape(
 #[derive(Default)]
 struct StateOutcome {
     /// Whether the equation holds. None: it has no value.
-    verdict: Option<EquationCheck>,
+    verdict: Option<CheckResult>,
     /// Why it had no value, with the last choice for which it had none.
     failure: Option<EvaluationFailure>,
     /// Whether, with some choices of roots, another root did not exist.
@@ -189,7 +189,7 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
 }
 
 /// The choices of roots other than the first.
-fn choices_besides(first: &Trial, draws: &Draws) -> Result<Vec<u32>, Refutation> {
+fn choices_besides(first: &TrialResult, draws: &Draws) -> Result<Vec<u32>, Refutation> {
     match (&first.failure, first.outcome) {
         // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
         (None, Err(equation))
@@ -204,7 +204,7 @@ fn choices_besides(first: &Trial, draws: &Draws) -> Result<Vec<u32>, Refutation>
 
 impl StateOutcome {
     /// Adds a choice with which the equation has a value.
-    fn add(&mut self, trial: &Trial) -> Result<(), Refutation> {
+    fn add(&mut self, trial: &TrialResult) -> Result<(), Refutation> {
         if let (Err(equation), Some(function)) = (trial.outcome, trial.drawn_function) {
             return Err(Refutation::of_choice(equation, function));
         }

@@ -1,9 +1,9 @@
 //! One program at one random state, with one choice of roots.
 
-use crate::equations::{EquationCheck, Proof};
+use crate::equations::{CheckResult, Trial};
 use crate::evaluation::{DrawPart, EvaluationFailure, ResidueState, SystemPrograms};
 use crate::expressions::divides_by_zero_at;
-use crate::lagrangian::Lagrangian;
+use crate::lagrangian::SystemAtState;
 use crate::random_states::Draw;
 use crate::rank::rank_depends_on_roots;
 use multibody_description::findings::ExaminedSystem;
@@ -21,9 +21,9 @@ pub struct Claim<'a> {
 }
 
 /// The result of a program at one state with one choice of roots.
-pub struct Trial {
+pub struct TrialResult {
     /// Whether the equation holds; without meaning if there is a failure.
-    pub outcome: EquationCheck,
+    pub outcome: CheckResult,
     /// The draw that gave the state.
     pub draw: Draw,
     /// The number of roots that were chosen.
@@ -36,14 +36,14 @@ pub struct Trial {
 
 impl Claim<'_> {
     /// Tests the equation of the target at a state.
-    pub fn test(&self, draw: Draw) -> Trial {
+    pub fn test(&self, draw: Draw) -> TrialResult {
         self.programs.within_field(draw.seed, || {
             let state = draw.state(self.system, &self.programs, self.wrench_links.len());
-            let mut proof = self.proof(state, draw.seed);
-            let outcome = proof.check(self.target);
-            let state = proof.lagrangian.state;
+            let mut trial = self.trial(state, draw.seed);
+            let outcome = trial.check(self.target);
+            let state = trial.system_at_state.state;
             let roots = state.chosen_roots();
-            Trial {
+            TrialResult {
                 outcome,
                 draw,
                 roots,
@@ -53,10 +53,10 @@ impl Claim<'_> {
         })
     }
 
-    /// The program with its equation at a state.
-    pub fn proof(&self, state: ResidueState, seed: u64) -> Proof<'_> {
-        Proof {
-            lagrangian: Lagrangian::new(self.system, &self.programs, state),
+    /// The trial of the program at a state.
+    pub fn trial(&self, state: ResidueState, seed: u64) -> Trial<'_> {
+        Trial {
+            system_at_state: SystemAtState::new(self.system, &self.programs, state),
             wrench_links: self.wrench_links,
             random: self.programs.random(DrawPart::Vectors, seed),
             program: self.program,
@@ -65,13 +65,14 @@ impl Claim<'_> {
 
     /// Whether a zero divisor is due to the choice of roots: with this choice, rows are dependent, M is singular, or an
     /// expression divides by zero.
-    pub fn divides_by_zero_by_choice(&self, trial: &Trial) -> bool {
+    pub fn divides_by_zero_by_choice(&self, result: &TrialResult) -> bool {
         let expression_divides_by_zero = || {
-            let is_divisor_zero = || divides_by_zero_at(self.system, &self.programs, trial.draw);
-            self.programs.within_field(trial.draw.seed, is_divisor_zero)
+            let is_divisor_zero = || divides_by_zero_at(self.system, &self.programs, result.draw);
+            self.programs
+                .within_field(result.draw.seed, is_divisor_zero)
         };
         self.system.findings.has_rows_that_others_may_imply()
-            || trial.roots > 0
+            || result.roots > 0
                 && (expression_divides_by_zero() || rank_depends_on_roots(self.system))
     }
 }

@@ -62,7 +62,7 @@ impl WrongEntry {
             state,
         } = self;
         let indices: String = entry.iter().map(|index| format!("[{index}]")).collect();
-        let name = Equation::of(target).entries.subject;
+        let name = Equation::of(target).entry_sides.subject;
         let subject = format!("{name} {indices} is");
         let others = match count - 1 {
             0 => String::new(),
@@ -124,8 +124,8 @@ pub fn wrong_entry(
 impl Claim<'_> {
     /// The first wrong entry at the simple state with this seed, modulo primes.
     fn find_wrong_entry_at(&self, seed: u64) -> Option<WrongEntry> {
-        let equation = Equation::of(self.target).entries;
-        let entries = equation.list(self.target, self.system, self.wrench_links.len());
+        let sides = Equation::of(self.target).entry_sides;
+        let entries = sides.list_entries(self.target, self.system, self.wrench_links.len());
         if entries.is_empty() {
             return None;
         }
@@ -136,13 +136,13 @@ impl Claim<'_> {
             .collect();
         let sides_in = |field: PrimeField, entries: &[ResultEntry]| {
             field.within(|| {
-                let mut proof = self.proof(self.simple_residues(&simple), seed);
-                let values = evaluate(self.program, &mut proof.lagrangian.state);
+                let mut trial = self.trial(self.simple_residues(&simple), seed);
+                let values = evaluate(self.program, &mut trial.system_at_state.state);
                 let pairs = entries
                     .iter()
-                    .map(|entry| equation.sides(&mut proof, &values, entry));
+                    .map(|entry| sides.of_entry(&mut trial, &values, entry));
                 let pairs: Option<Vec<[Residue; 2]>> = pairs.collect();
-                pairs.filter(|_| proof.lagrangian.state.failure.is_none())
+                pairs.filter(|_| trial.system_at_state.state.failure.is_none())
             })
         };
         let pairs = sides_in(fields[0], &entries)?;

@@ -5,7 +5,7 @@
 
 use crate::arithmetic::Residue;
 use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
-use crate::lagrangian::Lagrangian;
+use crate::lagrangian::SystemAtState;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, InputKind, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
@@ -147,7 +147,7 @@ fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
         return true;
     }
     let state = ResidueState::random(system, programs, 0, seed);
-    let squares = Lagrangian::new(system, programs, state).square_lengths();
+    let squares = SystemAtState::new(system, programs, state).square_lengths();
     squares
         .into_iter()
         .all(|x: Residue| x.square_root().is_some())

@@ -5,7 +5,7 @@ mod draws;
 pub use draws::{DRAWS, Draw, Draws, has_nested_roots, has_roots_of_rates};
 
 use crate::evaluation::SystemPrograms;
-use crate::lagrangian::Lagrangian;
+use crate::lagrangian::SystemAtState;
 use multibody_description::system::System;
 
 /// The maximum number of square roots for which all combinations of the two values of each root are tried.
@@ -26,7 +26,7 @@ pub struct StateResults<T> {
 /// roots, only with some choices.
 pub fn at_random_states<T>(
     system: &System,
-    value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> Vec<T> {
     with_all_roots(system, value).values
 }
@@ -35,7 +35,7 @@ pub fn at_random_states<T>(
 /// another choice has values.
 pub fn with_all_roots<T>(
     system: &System,
-    value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> StateResults<T> {
     in_fields_of(system, &SystemPrograms::of(system), value)
 }
@@ -44,7 +44,7 @@ pub fn with_all_roots<T>(
 pub fn in_fields_of<T>(
     system: &System,
     programs: &SystemPrograms,
-    mut value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    mut value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> StateResults<T> {
     let draws = Draws::of(system, programs);
     let mut results = StateResults {
@@ -97,7 +97,7 @@ pub fn in_one_field<T, R>(
     system: &System,
     field: u64,
     count: usize,
-    mut value: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    mut value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
     consumer: impl FnOnce(Vec<T>) -> R,
 ) -> R {
     let programs = SystemPrograms::of(system);
@@ -122,12 +122,12 @@ fn result_at<T>(
     system: &System,
     programs: &SystemPrograms,
     draw: Draw,
-    value: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    value: &mut impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> StateResult<T> {
     let state = draw.state(system, programs, 0);
-    let mut lagrangian = Lagrangian::new(system, programs, state);
-    let result = value(&mut lagrangian, draw.seed);
-    let state = lagrangian.state;
+    let mut system_at_state = SystemAtState::new(system, programs, state);
+    let result = value(&mut system_at_state, draw.seed);
+    let state = system_at_state.state;
     let roots = state.chosen_roots();
     StateResult {
         result: state.failure.is_none().then_some(result),

@@ -118,7 +118,7 @@ fn describe(system: &System) -> String {
         row.each_value(&mut |value| values.push(*value));
         let links: Vec<&str> = row.links().map(link_name).collect();
         let formula = match &row {
-            Row::Between { scalar, .. } => Some(scalar),
+            Row::Between { frame_row, .. } => Some(frame_row),
             _ => None,
         };
         let (name, owner) = (&constraint.name, constraint.owner);

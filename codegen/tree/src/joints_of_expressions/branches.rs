@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::body_placement::BodyPlacement;
 use super::linear_parameters::linear;
-use super::moved_body::MovedBody;
 use super::recognised_motion::RecognisedMotion;
 use multibody_program::exact::{Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
@@ -47,14 +47,14 @@ pub struct Branches {
     /// The builder of all values.
     pub builder: Builder,
     /// The bodies, relative to the joints found so far.
-    bodies: Vec<MovedBody>,
+    bodies: Vec<BodyPlacement>,
 }
 
 impl Branches {
     /// The joints of some bodies, each of which is placed relative to a link or the world. None if no body moves, or if some
     /// body is not moved by joints alone.
-    pub fn of(b: Builder, bodies: Vec<(Option<usize>, MovedBody)>) -> Option<Self> {
-        let (bases, bodies): (Vec<Option<usize>>, Vec<MovedBody>) = bodies.into_iter().unzip();
+    pub fn of(b: Builder, bodies: Vec<(Option<usize>, BodyPlacement)>) -> Option<Self> {
+        let (bases, bodies): (Vec<Option<usize>>, Vec<BodyPlacement>) = bodies.into_iter().unzip();
         let mut branches = Self {
             joints: Vec::new(),
             carriers: vec![Carrier::Base(None); bodies.len()],
@@ -107,9 +107,9 @@ impl Branches {
     ) -> Option<(RecognisedJoint, Vec<usize>)> {
         let mut choices = self.separable_coordinates(bodies).into_iter();
         choices.find_map(|(coordinate, members)| {
-            let moved_bodies: Vec<&MovedBody> =
+            let body_placements: Vec<&BodyPlacement> =
                 members.iter().map(|&body| &self.bodies[body]).collect();
-            let motion = RecognisedMotion::of(&mut self.builder, &moved_bodies, coordinate)?;
+            let motion = RecognisedMotion::of(&mut self.builder, &body_placements, coordinate)?;
             let joint = RecognisedJoint {
                 coordinate,
                 motion,
@@ -156,7 +156,7 @@ impl Branches {
     /// The pose of a body where all coordinates are 0. None if the position is not linear in parameters, or if the rotation is not
     /// constant.
     fn neutral_pose(&mut self, body: usize) -> Option<Pose> {
-        let MovedBody { position, .. } = self.bodies[body];
+        let BodyPlacement { position, .. } = self.bodies[body];
         let axes = self.bodies[body].rotation;
         let rotation = axes.unwrap_or_else(|| self.builder.identity());
         self.is_rotation(&rotation).then_some(())?;

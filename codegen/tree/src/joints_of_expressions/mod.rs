@@ -5,20 +5,20 @@
 //! their coordinates become joints. The result is only a second source of programs: these are compared with those of the
 //! system as read, and proved against it.
 
-mod base_links;
+mod body_placement;
 mod branches;
 mod linear_parameters;
+mod link_poses;
 mod links;
 mod motion_samples;
-mod moved_body;
 mod random_states;
 mod recognised_motion;
 mod single_axis_motion;
 
-use base_links::BaseLinks;
+use body_placement::BodyPlacement;
 use branches::{BodyOnJoint, Branches, Carrier};
+use link_poses::LinkPoses;
 use links::Links;
-use moved_body::MovedBody;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{PlacedBody, SymbolicTerms, System};
 use multibody_program::ir::{Builder, Value};
@@ -35,11 +35,11 @@ pub fn convert_to_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     }
     let mut system = system.clone();
     let bodies = inline_bodies(&mut system.system)?;
-    let base_links = BaseLinks::of(&mut system.system);
+    let link_poses = LinkPoses::of(&mut system.system);
     let b = &mut system.system.builder;
     let bases = bodies
         .iter()
-        .map(|body| base_links.base(b, &position_and_axes(b, body)));
+        .map(|body| link_poses.base(b, &position_and_axes(b, body)));
     let base_bodies: Option<Vec<_>> = bases.collect();
     let mut branches = Branches::of(b.clone(), base_bodies?)?;
     let placements = branches.bodies_on_joints()?;
@@ -70,19 +70,21 @@ pub fn convert_to_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
 fn inline_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
     let bodies = system.symbolic.inlined(&mut system.builder).bodies;
     let b = &system.builder;
-    let moved_bodies: Vec<MovedBody> = bodies
+    let body_placements: Vec<BodyPlacement> = bodies
         .iter()
         .map(|body| position_and_axes(b, body))
         .collect();
-    let node_count: usize = moved_bodies.iter().map(|body| body.size(b)).sum();
-    let is_usable =
-        node_count <= MOST_NODES && moved_bodies.iter().all(|body| body.has_rational_values(b));
+    let node_count: usize = body_placements.iter().map(|body| body.size(b)).sum();
+    let is_usable = node_count <= MOST_NODES
+        && body_placements
+            .iter()
+            .all(|body| body.has_rational_values(b));
     is_usable.then_some(bodies)
 }
 
-fn position_and_axes(b: &Builder, body: &PlacedBody) -> MovedBody {
+fn position_and_axes(b: &Builder, body: &PlacedBody) -> BodyPlacement {
     let is_particle = body.inertia.iter().flatten().all(|&entry| b.is_zero(entry));
-    MovedBody {
+    BodyPlacement {
         position: body.position,
         rotation: (!is_particle).then_some(body.rotation),
     }

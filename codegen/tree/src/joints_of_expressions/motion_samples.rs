@@ -1,6 +1,6 @@
 //! Points and directions of bodies, and how they change with a coordinate, at random states in exact numbers.
 
-use super::moved_body::{MovedBody, MovedVector};
+use super::body_placement::{BodyPlacement, PlacementVector};
 use super::random_states::{Parameters, values_at_states};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Value};
@@ -28,10 +28,10 @@ pub struct Sample {
 /// some of them have no rational value there.
 pub fn samples(
     b: &mut Builder,
-    bodies: &[&MovedBody],
+    bodies: &[&BodyPlacement],
     coordinate: Input,
 ) -> impl Iterator<Item = Option<Vec<Sample>>> + use<> {
-    let vectors = MovedVector::of(b, bodies, coordinate);
+    let vectors = PlacementVector::of(b, bodies, coordinate);
     let values: Vec<Value> = (vectors.iter())
         .flat_map(|vector| vector.place.into_iter().chain(vector.rate))
         .collect();

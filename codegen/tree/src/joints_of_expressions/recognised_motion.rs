@@ -1,8 +1,8 @@
 //! The motion of a joint as a function of parameters.
 
+use super::body_placement::{BodyPlacement, PlacementVector};
 use super::linear_parameters::linear;
 use super::motion_samples::samples;
-use super::moved_body::{MovedBody, MovedVector};
 use super::random_states::{Parameters, values_at_states};
 use super::single_axis_motion::SingleAxisMotion;
 use multibody_program::exact::Rational;
@@ -25,7 +25,7 @@ pub struct RecognisedMotion {
 impl RecognisedMotion {
     /// The motion that a coordinate gives to all these bodies. None if it is not that of a joint, if its axis depends on
     /// parameters, or if the point of the axis is not linear in them.
-    pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Option<Self> {
+    pub fn of(b: &mut Builder, bodies: &[&BodyPlacement], coordinate: Input) -> Option<Self> {
         let kind = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
         let axis = kind.axis().clone();
         let point = match kind {
@@ -40,8 +40,8 @@ impl RecognisedMotion {
     }
 
     /// Whether the bodies have the motion at random states, whatever the parameters are.
-    fn is_motion_of(&self, b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> bool {
-        let vectors = MovedVector::of(b, bodies, coordinate);
+    fn is_motion_of(&self, b: &mut Builder, bodies: &[&BodyPlacement], coordinate: Input) -> bool {
+        let vectors = PlacementVector::of(b, bodies, coordinate);
         let mut differences = Vec::new();
         for vector in vectors {
             let expected = self.rate(b, &vector);
@@ -57,7 +57,7 @@ impl RecognisedMotion {
 
     /// The rate of a point p is `e x (p - o)` if it turns about the axis e through o, and e if it slides. That of a direction d
     /// is `e x d`, or 0.
-    fn rate(&self, b: &mut Builder, vector: &MovedVector) -> Vector3 {
+    fn rate(&self, b: &mut Builder, vector: &PlacementVector) -> Vector3 {
         let axis = constant(b, &self.axis);
         match (self.point, vector.is_direction) {
             (None, true) => b.zeros(),
@@ -75,7 +75,7 @@ impl RecognisedMotion {
 /// that turns about it. Both are taken where all coordinates are 0, so the result depends on parameters alone.
 fn point_of_axis(
     b: &mut Builder,
-    body: &MovedBody,
+    body: &BodyPlacement,
     coordinate: Input,
     axis: &[Rational; 3],
 ) -> Vector3 {

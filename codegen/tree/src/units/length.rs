@@ -1,7 +1,7 @@
 //! Scaling to another unit of length.
 //!
-//! With lengths in units of L, and masses scaled so that m L^2 keeps its value, all torques, all second moments
-//! and so all equations of revolute joints stay the same. Rates of sliding joints are divided by L on input, and
+//! With lengths divided by the unit L, and masses multiplied by L^2, mass times length squared keeps its value. So all torques, all
+//! second moments and all equations of revolute joints stay the same. Rates of sliding joints are divided by L on input, and
 //! their forces on output. A length that occurs often becomes 1.
 
 use std::collections::BTreeMap;
@@ -86,6 +86,7 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     for link in &mut result.links {
         link.pose.translation = link.pose.translation.map(|p| b.mul(inverse, p));
     }
+    // The numbers of a row are lengths: coordinates of points, and distances.
     for constraint in &mut result.constraints {
         (constraint.row).each_value(&mut |length| *length = b.mul(inverse, *length));
     }

@@ -22,7 +22,7 @@
 //! ```
 
 #[cfg(feature = "wide")]
-mod registers;
+mod wide_types;
 
 use core::array;
 

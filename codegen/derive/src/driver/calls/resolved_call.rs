@@ -3,7 +3,7 @@
 use crate::functions::{factor, times};
 use crate::selection::Candidate;
 use multibody_description::function::Function;
-use multibody_outputs::{Algorithm, Call, Route, is_zero};
+use multibody_outputs::{Algorithm, Call, Route, passes_zeros};
 use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
@@ -32,7 +32,7 @@ impl ResolvedCall {
         for (callee, program) in self.call.callees().into_iter().zip(&self.callees) {
             let values = b.inline(program, |b, input| {
                 let index = input.index as usize;
-                match (is_zero(input.kind, caller, callee), self.call) {
+                match (passes_zeros(input.kind, caller, callee), self.call) {
                     // Inverse dynamics is differentiated at the accelerations that the first callee returns.
                     (true, Call::Derivatives { .. }) => results[0][index],
                     (true, _) => b.zero(),

@@ -11,8 +11,8 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
 /// The pass on its way to the base.
-struct InwardPass<'a, F: Kernels> {
-    recursion: &'a Recursion<'a, F>,
+struct InwardPass<'a, K: Kernels> {
+    recursion: &'a Recursion<'a, K>,
     joints: &'a [JointFrame<'a>],
     joint_pivots: JointPivots,
     /// The body at which each row is solved; none for a row that is propagated to the base.
@@ -20,7 +20,7 @@ struct InwardPass<'a, F: Kernels> {
     /// The rows that can still be pivoted: those without force along any rate eliminated by inertia so far.
     can_be_pivot: Vec<bool>,
     /// `I^A` of each body.
-    inertias: Vec<F::Articulated>,
+    inertias: Vec<K::Articulated>,
     loads: Loads,
     propagated: &'a mut PropagatedRows,
     eliminations: Eliminations,
@@ -37,7 +37,7 @@ struct JointRate<'a> {
     factor: &'a Rational,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// The eliminations of all rates, and of the multipliers of rows that are solved at a body.
     pub(super) fn eliminations(
         &self,
@@ -78,7 +78,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-impl<F: Kernels> InwardPass<'_, F> {
+impl<K: Kernels> InwardPass<'_, K> {
     /// Eliminates the multipliers of the rows that are solved at this body.
     fn solve_rows_at(&mut self, b: &mut Builder, body: usize) {
         let open_rows = self.eliminations.open_rows(self.propagated.rows.len());
@@ -181,7 +181,7 @@ impl<F: Kernels> InwardPass<'_, F> {
         b: &mut Builder,
         body: usize,
         elimination: &Elimination,
-    ) -> F::Articulated {
+    ) -> K::Articulated {
         let (kernels, inertia) = (self.recursion.kernels, &self.inertias[body]);
         match &elimination.pivot {
             Pivot::ByInertia { gain, .. } => {

@@ -46,7 +46,7 @@ pub struct Loads {
     pub forces: Vec<Value>,
 }
 
-impl<F: Kernels> Recursion<'_, F> {
+impl<K: Kernels> Recursion<'_, K> {
     /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that joints do not
     /// have rates of their own.
     pub(super) fn articulated_bodies(

@@ -10,7 +10,7 @@ macro_rules! constrained_inverse {
         trait_name: "ConstrainedInverseDynamics",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
-            given: false,
+            takes_multipliers: false,
             external: false,
         },
         arguments: &[Q, Qd, Qdd, Weight],
@@ -29,7 +29,7 @@ macro_rules! constrained_inverse {
         trait_name: "ConstrainedInverseDynamics",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
-            given: true,
+            takes_multipliers: true,
             external: false,
         },
         arguments: &[Q, Qd, Qdd, Multipliers],
@@ -46,7 +46,7 @@ macro_rules! constrained_inverse {
         name: "constrained_inverse_dynamics(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
-            given: false,
+            takes_multipliers: false,
             external: true,
         },
         arguments: &[Q, Qd, Qdd, Wrench, Weight],
@@ -64,7 +64,7 @@ macro_rules! constrained_inverse {
         name: "constrained_inverse_dynamics(multipliers, wrenches)",
         frames: Frames::of(&[Function::InverseDynamics]),
         quantity: Quantity::ConstrainedInverse {
-            given: true,
+            takes_multipliers: true,
             external: true,
         },
         arguments: &[Q, Qd, Qdd, Wrench, Multipliers],

@@ -37,7 +37,7 @@ impl Places {
 
     /// The first and the last token of a place.
     #[must_use]
-    pub fn ends(&self, place: Span) -> (TokenSpan, TokenSpan) {
+    pub fn first_and_last_token(&self, place: Span) -> (TokenSpan, TokenSpan) {
         let token = |index: usize| self.0.get(index.checked_sub(FIRST_TOKEN)?).copied();
         let first = token(place.start).unwrap_or_else(TokenSpan::call_site);
         (first, token(place.end.saturating_sub(1)).unwrap_or(first))
@@ -46,7 +46,7 @@ impl Places {
     /// The range of bytes of a place, if the tokens were parsed from a text.
     #[must_use]
     pub fn bytes(&self, place: Span) -> Span {
-        let (first, last) = self.ends(place);
+        let (first, last) = self.first_and_last_token(place);
         Span {
             start: first.byte_range().start,
             end: last.byte_range().end,

@@ -77,7 +77,7 @@ MULTIBODY_STATIC int32_t multibody_reduce_far(double x, double *y, double *tail)
     1.27065575308067607349e-29,
   };
   const int32_t e0 = multibody_exponent(x) - 1046, skipped = (e0 - 3) / 24;
-  double part[3], q[20], sums[20], z = ldexp(fabs(x), -e0), w;
+  double part[3], q[20], sums[20] = {0}, z = ldexp(fabs(x), -e0), w;
   int32_t digits[20], scale = e0 - 24 * (skipped + 1), n, high, carry, i, j, last = 4, added = 0;
   for (i = 0; i < 3; z = (z - part[i]) * 16777216.0, ++i) part[i] = i < 2 ? (double)(int32_t)z : z;
   do {

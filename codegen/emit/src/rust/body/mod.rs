@@ -9,8 +9,8 @@ use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
 use crate::interface::{ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name};
 use crate::schedule::{AnglePair, Block, RobotNames, Schedule, ValuePlace};
 use multibody_passes::pack::WIDTHS;
-use multibody_program::exact::{Angle, Rational};
-use multibody_program::ir::{Class, Function, Input, Limbs, Program, SinCos, Value};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Class, Limbs, Program, SinCos, Value};
 
 /// How a program is written.
 #[derive(Clone, Copy)]
@@ -84,12 +84,12 @@ pub fn in_place(
 }
 
 /// The expression of a place in the caller's memory.
-fn place(steps: &Place) -> String {
+fn place(steps: &EntryPath) -> String {
     if steps.is_empty() { "*out".into() } else { access("out", steps) }
 }
 
 /// The expression of what the steps reach from a variable.
-pub fn access(variable: &str, steps: &Place) -> String {
+pub fn access(variable: &str, steps: &EntryPath) -> String {
     let step = |step: &Step| match step {
         Step::Field(name) => format!(".{name}"),
         Step::Part(index) => format!(".{index}"),
@@ -561,7 +561,7 @@ x1
             result: Returned::Array(vec![3]),
             takes_link: false,
         };
-        let places = entries(Place::new(), &[3]);
+        let places = entries(EntryPath::new(), &[3]);
         let short_program =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         let in_place = |program: &Program| {

@@ -1,7 +1,7 @@
-//! The result of a function by value: the statements that fill the arrays of which it consists.
+//! A result that a function returns by value: the statements that fill the arrays of which the result consists.
 
 use super::{Scope, access};
-use crate::interface::{Place, Returned, entries};
+use crate::interface::{EntryPath, Returned, entries};
 use crate::rust::types;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
@@ -26,7 +26,7 @@ fn variables(returned: &Returned) -> Vec<String> {
         Returned::OfLinks(link_result, count) => {
             let parts = variables(link_result);
             let names =
-                (0..*count).flat_map(|at| parts.iter().map(move |part| format!("{part}_{at}")));
+                (0..*count).flat_map(|link| parts.iter().map(move |part| format!("{part}_{link}")));
             names.collect()
         }
         Returned::Array(_) | Returned::Prepared(_) | Returned::At(_) => vec![string("out")],
@@ -40,30 +40,30 @@ impl Scope<'_> {
         let program = self.schedule.program;
         let mut outputs = program.outputs().iter();
         let parts = variables(returned).into_iter().zip(returned.part_sizes());
-        let mut value = |(name, sizes): (String, Vec<usize>)| {
-            let mut places = (entries(Place::new(), &sizes).into_iter())
+        let mut write_part = |(name, sizes): (String, Vec<usize>)| {
+            let mut stores = (entries(EntryPath::new(), &sizes).into_iter())
                 .zip(&mut outputs)
                 .peekable();
-            if let (true, Some((_, output))) = (sizes.is_empty(), places.peek()) {
+            if let (true, Some((_, output))) = (sizes.is_empty(), stores.peek()) {
                 return self.result_number(**output);
             }
             let is_zero = |value: Value| program.as_constant(value) == Some(&Rational::ZERO);
-            let stored: String = places
+            let statements: String = stores
                 .filter(|(_, output)| !is_zero(**output))
-                .map(|(place, output)| {
+                .map(|(path, output)| {
                     format!(
                         "{} = {};\n",
-                        access(&name, &place),
+                        access(&name, &path),
                         self.result_number(*output)
                     )
                 })
                 .collect();
             // `let mut` only where something is assigned.
-            let mutable = if stored.is_empty() { "" } else { "mut " };
+            let mutable = if statements.is_empty() { "" } else { "mut " };
             let zeros = types::array(&sizes, "T::ZERO");
-            *text += &format!("let {mutable}{name} = {zeros};\n{stored}");
+            *text += &format!("let {mutable}{name} = {zeros};\n{statements}");
             name
         };
-        parts.map(&mut value).collect()
+        parts.map(&mut write_part).collect()
     }
 }

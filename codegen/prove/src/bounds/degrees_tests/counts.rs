@@ -5,7 +5,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
 use super::interpolation::highest;
-use super::{Differences, Probe, outputs, record, target_of};
+use super::{DegreeProbe, Differences, outputs, record, target_of};
 use crate::arithmetic::Residue;
 use crate::described::{examine, system_of, system_of_struct};
 use crate::equations::{Degree, Equation, LinearSystems};
@@ -187,7 +187,7 @@ impl<'a> Measurement<'a> {
         &self,
         program: &Program,
         state: ResidueState,
-        probe: impl FnOnce(&mut Probe),
+        probe: impl FnOnce(&mut DegreeProbe),
     ) -> Option<Differences> {
         let (system, programs) = (self.system, &self.programs);
         record(system, programs, program, self.target, state, probe)
@@ -223,9 +223,9 @@ fn counts(degree: Degree) -> [usize; 7] {
     let counts = [
         degree.placements,
         degree.derivatives,
-        degree.numbers,
+        degree.constants,
         degree.evaluations,
-        degree.vectors,
+        degree.vector_entries,
         degree.expressions,
         degree.rows,
     ];

@@ -6,12 +6,12 @@ mod lines;
 
 mod probe;
 
+pub use probe::DegreeProbe;
 use probe::Differences;
-pub use probe::Probe;
 
-use crate::equations::Proof;
+use crate::equations::Trial;
 use crate::evaluation::{ResidueState, SystemPrograms};
-use crate::lagrangian::Lagrangian;
+use crate::lagrangian::SystemAtState;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::signature::Returned;
@@ -37,17 +37,22 @@ fn record(
     program: &Program,
     target: Target,
     state: ResidueState,
-    probe: impl FnOnce(&mut Probe),
+    probe: impl FnOnce(&mut DegreeProbe),
 ) -> Option<Differences> {
-    let mut proof = Proof {
-        lagrangian: Lagrangian::new(system, programs, state),
+    let mut trial = Trial {
+        system_at_state: SystemAtState::new(system, programs, state),
         wrench_links: &[system.tree.links.len() - 1],
         random: Random::new(5),
         program,
     };
-    probe(&mut proof.lagrangian.probe);
-    proof.lagrangian.probe.recorded = Some(Differences::default());
-    proof.check(target).ok()?;
-    let has_value = proof.lagrangian.state.failure.is_none();
-    proof.lagrangian.probe.recorded.take().filter(|_| has_value)
+    probe(&mut trial.system_at_state.degree_probe);
+    trial.system_at_state.degree_probe.recorded = Some(Differences::default());
+    trial.check(target).ok()?;
+    let has_value = trial.system_at_state.state.failure.is_none();
+    trial
+        .system_at_state
+        .degree_probe
+        .recorded
+        .take()
+        .filter(|_| has_value)
 }

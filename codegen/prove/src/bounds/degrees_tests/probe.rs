@@ -3,9 +3,9 @@
 use crate::arithmetic::Residue;
 use crate::rank::independent_rows;
 
-/// Factors of an equation's own factors, and what has to be 0.
+/// How a test measures degrees: factors by which an equation's own factors are multiplied, and the record of what has to be 0.
 #[derive(Clone, Debug)]
-pub struct Probe {
+pub struct DegreeProbe {
     /// The factor of random vectors.
     pub vectors: Residue,
     /// The factor of constraint rows.
@@ -23,7 +23,7 @@ pub struct Differences {
     pub minors: Vec<Residue>,
 }
 
-impl Default for Probe {
+impl Default for DegreeProbe {
     fn default() -> Self {
         Self {
             vectors: Residue::ONE,
@@ -33,14 +33,14 @@ impl Default for Probe {
     }
 }
 
-impl Probe {
+impl DegreeProbe {
     /// A random vector times its factor.
     pub fn scale(&self, vector: Vec<Residue>) -> Vec<Residue> {
         vector.into_iter().map(|x| x * self.vectors).collect()
     }
 
-    /// Records a comparison. False: it is to be judged.
-    pub fn records(&mut self, left: &[Residue], right: &[Residue]) -> bool {
+    /// Records a comparison of two sides, if a test measures degrees. Returns whether it did: if so, nothing is left to judge.
+    pub fn takes_comparison(&mut self, left: &[Residue], right: &[Residue]) -> bool {
         let Some(record) = &mut self.recorded else {
             return false;
         };
@@ -52,8 +52,9 @@ impl Probe {
         true
     }
 
-    /// Records a minor of the last of these columns and of independent columns before it. False: ranks are to be judged.
-    pub fn records_minor(&mut self, columns: &[Vec<Residue>]) -> bool {
+    /// Records a minor of the last of these columns and of independent columns before it, if a test measures degrees. Returns whether
+    /// it did: if so, nothing is left to judge.
+    pub fn takes_minor(&mut self, columns: &[Vec<Residue>]) -> bool {
         let Some(record) = &mut self.recorded else {
             return false;
         };

@@ -8,14 +8,14 @@ use multibody_program::ir::{
 
 /// A body that expressions place.
 #[derive(Clone, Debug)]
-pub struct MovedBody {
+pub struct BodyPlacement {
     /// The centre of mass.
     pub position: Vector3,
     /// The body's axes in the world, by rows; none for a particle.
     pub rotation: Option<Matrix3>,
 }
 
-impl MovedBody {
+impl BodyPlacement {
     /// The position of the centre of mass, then the axes; each with whether it is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
@@ -93,7 +93,7 @@ fn has_rational_values(program: &Program) -> bool {
 }
 
 /// A point or a direction of a body, with its derivative with respect to a coordinate.
-pub struct MovedVector {
+pub struct PlacementVector {
     /// The position of the point, or the unit vector along the direction.
     pub place: Vector3,
     /// The derivative of `place`.
@@ -102,9 +102,9 @@ pub struct MovedVector {
     pub is_direction: bool,
 }
 
-impl MovedVector {
+impl PlacementVector {
     /// The points and directions of some bodies.
-    pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Vec<Self> {
+    pub fn of(b: &mut Builder, bodies: &[&BodyPlacement], coordinate: Input) -> Vec<Self> {
         let vectors: Vec<(Vector3, bool)> = bodies.iter().flat_map(|body| body.vectors()).collect();
         let places: Vec<Value> = vectors.iter().flat_map(|(place, _)| *place).collect();
         let program = b.finish(&places);

@@ -25,7 +25,7 @@ pub const DISPATCHED: &str = "multibody::dispatched";
 ///
 /// # Errors
 /// The item contains something that no item may contain.
-pub fn clean(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
+pub fn clean_item(item: &mut Item, is_reference: bool) -> Result<String, Refusal> {
     let mut walk = Walk {
         is_reference,
         ..Walk::default()

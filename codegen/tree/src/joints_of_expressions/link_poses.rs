@@ -1,10 +1,10 @@
-//! Links of the description that carry bodies of expressions, or the joints of these bodies.
+//! The links of the description to which bodies placed by expressions, or the joints of such bodies, are attached.
 
 use std::collections::BTreeSet;
 
-use super::moved_body::{MovedBody, MovedVector};
+use super::body_placement::{BodyPlacement, PlacementVector};
 use super::random_states::{Parameters, values_at_states};
-use multibody_description::system::System;
+use multibody_description::system::{Coordinate, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, InputKind, Pose, Value};
 
@@ -14,46 +14,53 @@ const STATES: usize = 3;
 const SEED: u64 = 4;
 
 /// The links of a description, with their poses as expressions.
-pub struct BaseLinks {
-    poses: Vec<MovedBody>,
-    /// The positions of the joints.
-    positions: BTreeSet<Input>,
+pub struct LinkPoses {
+    poses: Vec<BodyPlacement>,
+    /// The coordinates q of the description's joints.
+    joint_coordinates: BTreeSet<Input>,
 }
 
-impl BaseLinks {
+impl LinkPoses {
     /// The links of a system.
     pub fn of(system: &mut System) -> Self {
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
         let coordinates = motions.map(|motion| &system.coordinates[motion.coordinate]);
-        let positions_of_joints =
-            coordinates.flat_map(|coordinate| coordinate.q..coordinate.end().0);
-        let positions = positions_of_joints
-            .map(|q| Input::new(InputKind::Q, q))
-            .collect();
-        let poses = poses(system).into_iter().map(|pose| MovedBody {
+        let indices = coordinates.flat_map(Coordinate::q_range);
+        let joint_coordinates = indices.map(|q| Input::new(InputKind::Q, q)).collect();
+        let poses = poses(system).into_iter().map(|pose| BodyPlacement {
             position: pose.translation,
             rotation: Some(pose.rotation),
         });
         Self {
             poses: poses.collect(),
-            positions,
+            joint_coordinates,
         }
     }
 
-    /// The link relative to which a body does not depend on the joints of the description, and the body relative to this link; the
-    /// world is a link without index. None if there is no such link.
-    pub fn base(&self, b: &mut Builder, body: &MovedBody) -> Option<(Option<usize>, MovedBody)> {
+    /// Finds a link to which a body is fixed as far as the description's joints move it. Returns the index of this link, where
+    /// `None` is the world, and the body's placement relative to it; or `None` if there is no such link.
+    pub fn base(
+        &self,
+        b: &mut Builder,
+        body: &BodyPlacement,
+    ) -> Option<(Option<usize>, BodyPlacement)> {
         let coordinates = body.coordinates(b);
-        let shared: BTreeSet<Input> = coordinates.intersection(&self.positions).copied().collect();
+        let shared: BTreeSet<Input> = coordinates
+            .intersection(&self.joint_coordinates)
+            .copied()
+            .collect();
         if shared.is_empty() {
             return Some((None, body.clone()));
         }
         (0..self.poses.len()).find_map(|link| {
             let pose = &self.poses[link];
-            let is_candidate = pose.coordinates(b) == shared && pose.has_rational_values(b);
-            is_candidate.then_some(())?;
+            if pose.coordinates(b) != shared || !pose.has_rational_values(b) {
+                return None;
+            }
             let mut relative = body.relative_to(b, pose);
-            is_constant(b, &relative, &shared).then_some(())?;
+            if !is_constant(b, &relative, &shared) {
+                return None;
+            }
             for &coordinate in &shared {
                 relative.set_neutral(b, coordinate);
             }
@@ -97,9 +104,9 @@ fn poses(system: &mut System) -> Vec<Pose> {
 }
 
 /// Whether a body does not depend on coordinates, at random states.
-fn is_constant(b: &mut Builder, body: &MovedBody, coordinates: &BTreeSet<Input>) -> bool {
+fn is_constant(b: &mut Builder, body: &BodyPlacement, coordinates: &BTreeSet<Input>) -> bool {
     coordinates.iter().all(|&coordinate| {
-        let vectors = MovedVector::of(b, &[body], coordinate);
+        let vectors = PlacementVector::of(b, &[body], coordinate);
         let rates: Vec<Value> = vectors.iter().flat_map(|vector| vector.rate).collect();
         let mut states = values_at_states(&b.finish(&rates), STATES, SEED, Parameters::Varied);
         states.all(|values| {
