@@ -5,7 +5,7 @@ use super::body::Body;
 use crate::interface::{Owner, argument_name};
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::Triangle;
-use multibody_outputs::{Call, is_zero};
+use multibody_outputs::{Call, passes_zeros};
 use multibody_program::ir::InputKind;
 
 /// A function that calls others.
@@ -106,7 +106,7 @@ impl<'a> Calls<'a> {
 
     /// Whether a callee takes an argument that this function does not.
     fn is_zero(&self, kind: InputKind, callee: Function) -> bool {
-        is_zero(kind, self.target.function, callee)
+        passes_zeros(kind, self.target.function, callee)
     }
 
     /// The definitions of the zeros that a callee takes.

@@ -69,7 +69,7 @@ pub fn all(writer: &Writer<'_>) -> Vec<CFunction> {
             signature,
             first: writer.first_argument(owner),
         };
-        functions.push(match writer.call(target, owner) {
+        functions.push(match writer.call_for(target, owner) {
             Some(call) => outline.with_body(writer, &Calls::of(writer, target, owner).body(call)),
             None => {
                 let entries = InPlaceEntries::of(writer, target, program);

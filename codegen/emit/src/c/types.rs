@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::documentation::comment;
-use crate::interface::{AtPosition, Owner, Place, Record, RecordType, Returned, Step};
+use crate::interface::{AtPosition, EntryPath, Owner, Record, RecordType, Returned, Step};
 use multibody_description::function::identifier;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::{c_identifier, upper_camel_case};
@@ -81,7 +81,7 @@ impl Writer<'_> {
     }
 
     /// The expression of a number of the result.
-    pub fn place(&self, returned: &Returned, place: &Place) -> String {
+    pub fn place(&self, returned: &Returned, place: &EntryPath) -> String {
         let place = self.access(returned, place);
         match place.strip_prefix('.') {
             Some(field) => format!("out->{field}"),

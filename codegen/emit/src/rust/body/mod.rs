@@ -6,11 +6,11 @@ mod result;
 use super::dispatch::BodyNumber;
 use super::text::Writer;
 use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
-use crate::interface::{ExactConstants, InPlaceEntries, Place, Signature, Step, argument_name};
+use crate::interface::{EntryPath, ExactConstants, InPlaceEntries, Signature, Step, argument_name};
 use crate::schedule::{AnglePair, Block, RobotNames, Schedule, ValuePlace};
 use multibody_passes::pack::WIDTHS;
-use multibody_program::exact::Rational;
-use multibody_program::ir::{Class, Limbs, Program, SinCos, Value};
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{Class, Function, Input, Limbs, Program, SinCos, Value};
 
 /// How a program is written.
 #[derive(Clone, Copy)]
