@@ -21,11 +21,11 @@ const NEVER_COMPARED: [&str; 3] = [
 ///
 /// The report shows what has been compared and what has not.
 ///
-/// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`; with Coriolis forces, the entries are those of all
-/// forces and moments across the joints, along their motions or not. It is multiplied by a condition number:
-/// by that of `M` if `M` is inverted; by that of `[[M, J^T], [J, 0]]`, scaled so that the diagonal of M and the lengths
-/// of the rows of J are 1, if there are constraints; and in constrained inverse dynamics by that of the matrices that
-/// determine the multipliers. Multipliers of robots with `regularization` are compared with those of the same proximal
+/// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`. For Coriolis forces, the entries include
+/// the forces and moments across the joints that they do not move along. The tolerance is multiplied by a condition
+/// number: by that of `M` if `M` is inverted; by that of `[[M, J^T], [J, 0]]`, scaled so that the diagonal of M and the
+/// lengths of the rows of J are 1, if there are constraints; and in constrained inverse dynamics by that of the matrices
+/// that determine the multipliers. Multipliers of robots with `regularization` are compared with those of the same proximal
 /// steps. If a condition number is infinite or above 1e9, for example where rows lose rank, 1e9 is used.
 ///
 /// ```

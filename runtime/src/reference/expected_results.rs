@@ -142,10 +142,10 @@ impl<'a> Reference<'a> {
         Ok(Rc::clone(cache.entry(quantity).or_insert(value)))
     }
 
-    /// The largest of the forces whose sum or component a quantity is, if they may cancel: it has rounding errors of their size. The
-    /// residual of regularized inverse dynamics is a difference of such forces. Coriolis forces are components of the centrifugal
-    /// forces across the joints, which may be perpendicular to all motions; no gravity or acceleration adds to them. 0 for other
-    /// quantities.
+    /// The largest of the forces whose sum or component a quantity is, if they may cancel: it has rounding errors of
+    /// their size. The residual of regularized inverse dynamics is a difference of such forces. Coriolis forces are
+    /// components of the centrifugal forces across the joints, which may be perpendicular to all motions; neither gravity
+    /// nor accelerations add to them. 0 for other quantities.
     fn cancellation(&self, quantity: Quantity) -> f64 {
         if quantity == Quantity::Coriolis {
             let State { q, qd, .. } = self.state;
@@ -530,8 +530,8 @@ mod tests {
         Model::new([0.0, 0.0, -9.81], links, [joint(0, slide), joint(1, hinge)])
     }
 
-    /// The tolerance was relative to the Coriolis forces alone. Where the centrifugal force of the weight is across the slide, they are as
-    /// small as its rounding errors.
+    /// The tolerance was relative to the Coriolis forces alone. Where the centrifugal force of the weight is across the
+    /// slide, they are as small as its rounding errors.
     #[test]
     fn centrifugal_forces_across_all_motions_leave_rounding_errors() {
         let model = weight_on_slide();

@@ -61,8 +61,8 @@ impl Model {
         tau
     }
 
-    /// The largest component of the Coriolis and centrifugal forces across the joints, along all directions in which a joint moves
-    /// or carries. The generalized forces are the components along its motion, and have rounding errors of this size.
+    /// The largest component of the Coriolis and centrifugal forces and moments across the joints, in all directions.
+    /// The generalized forces are the components along the motions of the joints, and have rounding errors of this size.
     pub(super) fn largest_coriolis_force(&self, q: &[f64], qd: &[f64]) -> f64 {
         let zeros = vec![0.0; self.nv];
         let (_, forces) = self.forces_across_joints(q, qd, &zeros, Vector3::zeros(), &[]);

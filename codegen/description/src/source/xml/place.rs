@@ -1,6 +1,6 @@
 //! Names of elements in messages.
 
-use super::Element;
+use super::element::Element;
 use crate::fault::Shown;
 
 /// The name of an element in messages: ``link `arm` ``, ``<mass> of link `arm` ``. `naming_attribute` says which attribute names
