@@ -11,6 +11,7 @@
 //! - `hostile_N.rs`: robots with hostile names.
 //! - `auger.rs`: a robot with a type of joint from outside.
 //! - `trees.rs`: random trees of all joints and charts.
+//! - `anymal.rs`: the ANYmal of the corpus with the option `dispatch` and without, with all tests only.
 //!
 //! The first four hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
@@ -27,6 +28,7 @@ mod golden;
 mod hostile;
 mod javascript;
 mod job;
+mod lanes;
 mod long;
 #[allow(dead_code, reason = "the generator's tests use all of it")]
 #[path = "../../codegen/tests/generator/support/hostile.rs"]
@@ -98,6 +100,7 @@ fn generate() -> Result<(), String> {
             .map_err(|message| format!("{CORPUS}={}: {message}", folder.display()))?,
         None => corpus::Corpus::default(),
     };
+    lanes::write(&out, &corpus)?;
     table::write(
         &out,
         "corpus",

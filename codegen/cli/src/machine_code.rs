@@ -1,5 +1,5 @@
-//! The sizes of functions in machine code, as the user's compiler compiles them for `f64`. Bytes of code are those of the symbols in
-//! the object file. Bytes of stack are from LLVM's remarks on the prologues of functions.
+//! The sizes of functions in machine code, as the user's compiler compiles them for `f64` and for `f32`: once for each, so that one
+//! does not change what is inlined in the other. Bytes of code are those of the symbols in the object file. Bytes of stack are from LLVM's remarks on the prologues of functions.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use multibody_codegen::internal::function::in_rust;
-use multibody_codegen::report::{CodeSize, FunctionReport, MachineCode, Report};
+use multibody_codegen::report::{CodeSize, CodeSizes, FunctionReport, MachineCode, Report};
 use multibody_codegen::{Failure, Generated};
 use object::{Object, ObjectSymbol, SymbolKind};
 use rustc_demangle::demangle;
@@ -32,16 +32,23 @@ pub fn machine_code(
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
     };
     write("Cargo.toml", &user.manifest())?;
-    write("lib.rs", &library(generated))?;
     // The versions that the user has locked; without this file cargo chooses some.
     let _ = fs::copy(&user.cargo_lock, folder.path.join("Cargo.lock"));
-    let stderr = compile(user, &folder.path, target)?;
-    let object_path = folder.path.join("lib.o");
-    let object_bytes =
-        fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
-    let sizes = sizes(&object_bytes)
-        .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
-    Ok(assign(&generated.report, &sizes, &stacks(&stderr), target))
+    let measure = |number: &str| -> Result<CodeSizes, Failure> {
+        write("lib.rs", &library(generated, number))?;
+        let object_path = folder.path.join(number).with_extension("o");
+        let stderr = compile(user, &object_path, target)?;
+        let object_bytes =
+            fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
+        let sizes = sizes(&object_bytes)
+            .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
+        Ok(assign(&generated.report, number, &sizes, &stacks(&stderr)))
+    };
+    Ok(MachineCode {
+        target: target.map(str::to_owned),
+        f64: measure("f64")?,
+        f32: measure("f32")?,
+    })
 }
 
 /// The function that refers to all others, so that they are compiled. It is not counted itself.
@@ -152,8 +159,8 @@ impl Drop for Folder {
 }
 
 /// The text of a library: the struct of the robot, its emitted items, and a function that causes each function of the
-/// robot to be compiled for `f64`.
-fn library(generated: &Generated) -> String {
+/// robot to be compiled for numbers of this type.
+fn library(generated: &Generated, number: &str) -> String {
     let Generated {
         declarations,
         definitions,
@@ -164,7 +171,7 @@ fn library(generated: &Generated) -> String {
         // A function without arguments is not generic: it returns a constant.
         let name = in_rust(&function.name);
         let is_generic = definitions.contains(&format!("fn {name}<T"));
-        is_generic.then(|| format!("{}::{name}::<f64> as *const ()", report.name))
+        is_generic.then(|| format!("{}::{name}::<{number}> as *const ()", report.name))
     };
     let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
     format!(
@@ -219,13 +226,13 @@ fn without_profile(flags: &str, separator: char) -> String {
     options.join(&separator.to_string())
 }
 
-/// Compiles the library, and returns the messages of the compiler.
-fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String, Failure> {
+/// Compiles the library beside an object file to this file, and returns the messages of the compiler.
+fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<String, Failure> {
     // A configuration may name a target other than the host.
     let triple = target.map_or_else(host, |target| Ok(target.to_owned()))?;
     let mut cargo = cargo();
     cargo.args(["rustc", "--release", "--lib", "--manifest-path"]);
-    cargo.arg(folder.join("Cargo.toml"));
+    cargo.arg(object_path.with_file_name("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(["--target", &triple]);
     // Profile settings from the environment or a configuration must not influence the measurement. Link-time optimisation would
@@ -235,8 +242,9 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
     // The object file is named without its folder, since cargo compiles in the right one. A path might contain a comma, and the
-    // compiler would read the path only up to there.
-    cargo.args(["--", "--emit=obj=lib.o"]);
+    // compiler would read the path only up to there. With another name cargo compiles again, even if the library seems as old.
+    let object_name = object_path.file_name().unwrap_or_default().display();
+    cargo.args(["--", &format!("--emit=obj={object_name}")]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
     cargo.envs(std::env::vars().filter_map(|(name, flags)| {
         let separator = match name.as_str() {
@@ -310,10 +318,10 @@ fn stack(line: &str) -> Option<(&str, u64)> {
 /// contain its name: the in-place form, the versions for several processors, and the chunks of a long function.
 fn assign(
     report: &Report,
+    number: &str,
     sizes: &BTreeMap<String, u64>,
     stacks: &BTreeMap<&str, u64>,
-    target: Option<&str>,
-) -> MachineCode {
+) -> CodeSizes {
     // The demangled path of a symbol. Paths in expressions (`a::<b>`) and in types (`a<b>`) are written in the same way.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
     let bytes = sizes.iter().filter(|(name, _)| *name != ROOT_FUNCTION);
@@ -322,7 +330,7 @@ fn assign(
         .collect();
     let functions = report.functions.iter().map(|function| {
         let name = in_rust(&function.name);
-        let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<f64", report.name));
+        let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<{number}", report.name));
         let belongs_to_function =
             |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
         let symbols: Vec<(&str, String)> = (remainder.keys())
@@ -347,8 +355,7 @@ fn assign(
             stack,
         })
     });
-    MachineCode {
-        target: target.map(str::to_owned),
+    CodeSizes {
         functions: functions.collect(),
         shared: remainder.values().sum(),
     }
@@ -422,12 +429,7 @@ mod tests {
         assert_eq!(functions_of("rm", "bias"), [None]);
     }
 
-    fn code_of(
-        robot: &str,
-        functions: &[&str],
-        sizes: &[(&str, u64)],
-        stderr: &str,
-    ) -> MachineCode {
+    fn code_of(robot: &str, functions: &[&str], sizes: &[(&str, u64)], stderr: &str) -> CodeSizes {
         let function = |name: &&str| FunctionReport {
             name: (*name).into(),
             count: multibody_codegen::Count::default(),
@@ -445,7 +447,7 @@ mod tests {
             ..Report::default()
         };
         let owned = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
-        assign(&report, &owned.collect(), &stacks(stderr), None)
+        assign(&report, "f64", &owned.collect(), &stacks(stderr))
     }
 
     #[test]
@@ -480,10 +482,10 @@ mod tests {
         drop(first);
         assert!(!path.exists());
         fs::create_dir_all(&path).expect("a folder");
-        fs::write(path.join("lib.o"), "old").expect("a file");
+        fs::write(path.join("f64.o"), "old").expect("a file");
         let next = Folder::lock_within(&target).expect("the same folder");
         assert_eq!(next.path, path);
-        assert!(!path.join("lib.o").exists());
+        assert!(!path.join("f64.o").exists());
         drop(next);
         assert!(!path.exists());
         fs::remove_dir_all(&target).expect("it is there");

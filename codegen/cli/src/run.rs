@@ -248,7 +248,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         Vec::new()
     };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
-        log(format_args!("{:>10} for f64", "compile"));
+        log(format_args!("{:>10} for f64 and f32", "compile"));
         let code = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(code);
     }

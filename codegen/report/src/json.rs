@@ -6,7 +6,8 @@ use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign;
 use multibody_codegen::report::{
-    CodeSize, Errors, FunctionReport, JointReport, MatrixPattern, PatternReport, Verification,
+    CodeSize, CodeSizes, Errors, FunctionReport, JointReport, MatrixPattern, PatternReport,
+    Verification,
 };
 use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
@@ -35,9 +36,9 @@ use serde_json::{Map, Value, json};
 ///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
 ///  "constraints": [{"name", "holds": what the row constrains}], "times": {STAGE: seconds},
 ///  "ablation": {IDEA: {NAME: how many more mul and add are needed without the idea}},
-///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
+///  "machine_code": null or {"target": null (this machine) or TRIPLE, "f64": SIZES, "f32": SIZES}}
 /// ```
-/// Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the range of that joint.
+/// SIZES are `{"functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}`. Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the range of that joint.
 /// `errors` are rounding errors, in units in the last place of the scale of the result, and null where a value is not finite.
 /// `digits` are the correct digits of the largest number of the result. `sincos` counts pairs. `fused` counts pairs of mul and add
 /// that become one operation if the target has it. Where a row of a pattern has `false`, the entry is always 0. `derived` is the
@@ -81,15 +82,18 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
             functions.collect::<Map<_, _>>().into(),
         )
     });
-    let machine_code = report.machine_code.as_ref().map(|code| {
+    let code_sizes = |sizes: &CodeSizes| {
         let names = report.functions.iter().map(|f| f.name.clone());
         let function_code = |code: &CodeSize| json!({ "bytes": code.bytes, "stack": code.stack });
-        let functions = code
+        let functions = sizes
             .functions
             .iter()
             .map(|code| json!(code.as_ref().map(function_code)));
         let functions = names.zip(functions).collect::<Map<_, _>>();
-        json!({ "target": code.target, "functions": functions, "shared": code.shared })
+        json!({ "functions": functions, "shared": sizes.shared })
+    };
+    let machine_code = report.machine_code.as_ref().map(|code| {
+        json!({ "target": code.target, "f64": code_sizes(&code.f64), "f32": code_sizes(&code.f32) })
     });
     let tree = report.links.iter().map(|link| {
         let parent = link.parent.map(|parent| &report.links[parent].name);
@@ -296,8 +300,14 @@ mod tests {
         assert_eq!(value["ablation"], ablation);
         let machine_code = json!({
             "target": "thumbv7em-none-eabihf",
-            "functions": { "mass_matrix": { "bytes": 512, "stack": 64 }, "pose_of_hand": null },
-            "shared": 100,
+            "f64": {
+                "functions": { "mass_matrix": { "bytes": 512, "stack": 64 }, "pose_of_hand": null },
+                "shared": 100,
+            },
+            "f32": {
+                "functions": { "mass_matrix": { "bytes": 300, "stack": 40 }, "pose_of_hand": null },
+                "shared": 0,
+            },
         });
         assert_eq!(value["machine_code"], machine_code);
         assert_eq!(value["times"], json!({ "read": 0.25 }));

@@ -24,11 +24,11 @@ mod example {
 
     use multibody_codegen::internal::ablation::Loss;
     use multibody_codegen::report::{
-        AbsentFunction, CodeSize, ConstraintReport, CountAsWritten, Equations, Errors, Figure,
-        FigureJoint, FigureMass, FigureTie, ForceReport, Freedom, FunctionReport, JointCoordinates,
-        JointLimit, JointReport, LinkReport, MachineCode, MatrixPattern, OpenItem, OtherRoute,
-        ParameterReport, PatternReport, RefusedRoute, Rounding, Snap, SpringEnd, SpringReport,
-        TieKind, Verification, Verified,
+        AbsentFunction, CodeSize, CodeSizes, ConstraintReport, CountAsWritten, Equations, Errors,
+        Figure, FigureJoint, FigureMass, FigureTie, ForceReport, Freedom, FunctionReport,
+        JointCoordinates, JointLimit, JointReport, LinkReport, MachineCode, MatrixPattern,
+        OpenItem, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Rounding, Snap,
+        SpringEnd, SpringReport, TieKind, Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -46,6 +46,14 @@ mod example {
             add,
             sincos,
             ..Count::default()
+        }
+    }
+
+    fn code_sizes(bytes: u64, stack: u64, shared: u64) -> CodeSizes {
+        let stack = Some(stack);
+        CodeSizes {
+            functions: vec![Some(CodeSize { bytes, stack }), None],
+            shared,
         }
     }
 
@@ -273,14 +281,8 @@ mod example {
             figure: figure(),
             machine_code: Some(MachineCode {
                 target: Some("thumbv7em-none-eabihf".into()),
-                functions: vec![
-                    Some(CodeSize {
-                        bytes: 512,
-                        stack: Some(64),
-                    }),
-                    None,
-                ],
-                shared: 100,
+                f64: code_sizes(512, 64, 100),
+                f32: code_sizes(300, 40, 0),
             }),
         }
     }

@@ -5,8 +5,8 @@ use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, visible};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
-    Errors, ForceReport, FunctionReport, MatrixPattern, OpenItem, OtherRoute, RefusedRoute,
-    SpringEnd, SpringReport, Verification, ulps,
+    CodeSize, Errors, ForceReport, FunctionReport, MatrixPattern, OpenItem, OtherRoute,
+    RefusedRoute, SpringEnd, SpringReport, Verification, ulps,
 };
 
 use super::table::table;
@@ -20,7 +20,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
         ("Other routes", other_routes(&report.functions)),
         ("Not selected", rejections(&report.functions)),
         ("Operations more without", ablation(report, losses)),
-        ("Machine code for f64", machine_code(report)),
+        ("Machine code", machine_code(report)),
         ("Absent", list(&absent(report))),
         ("Not verified", list(&not_verified(report))),
         (
@@ -307,44 +307,45 @@ fn ablation(report: &Report, losses: &[Loss]) -> String {
     }
 }
 
-/// Bytes of each function that was compiled, and their sum.
+/// Bytes of each function that was compiled, for each type of numbers, and their sum.
 fn machine_code(report: &Report) -> String {
     let Some(code) = &report.machine_code else {
         return String::new();
     };
-    let row = |name: String, bytes: u64, stack: Option<u64>| {
-        vec![
-            name,
-            bytes.to_string(),
-            stack.map_or(String::new(), |stack| stack.to_string()),
-        ]
+    let numbers = [&code.f64, &code.f32];
+    let row = |name: String, sizes: [Option<CodeSize>; 2]| {
+        let cell = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+        let cells = sizes.map(|size| {
+            let stack = size.and_then(|size| size.stack);
+            [size.map(|size| size.bytes), stack].map(cell)
+        });
+        [vec![name], cells.concat()].concat()
     };
-    let compiled = report.functions.iter().zip(&code.functions);
-    let mut rows: Vec<Vec<String>> = compiled
-        .filter_map(|(function, code)| {
-            Some(row(
-                short_name(&function.name),
-                code.as_ref()?.bytes,
-                code.as_ref()?.stack,
-            ))
-        })
+    let functions = report.functions.iter().enumerate();
+    let mut rows: Vec<Vec<String>> = functions
+        .map(|(index, function)| (function, numbers.map(|sizes| sizes.functions[index])))
+        .filter(|(_, sizes)| sizes.iter().any(Option::is_some))
+        .map(|(function, sizes)| row(short_name(&function.name), sizes))
         .collect();
-    let bytes = code
-        .functions
-        .iter()
-        .flatten()
-        .map(|code| code.bytes)
-        .sum::<u64>()
-        + code.shared;
-    rows.push(row("what they share".into(), code.shared, None));
-    rows.push(row("all".into(), bytes, None));
+    let of_all = |bytes| Some(CodeSize { bytes, stack: None });
+    rows.push(row(
+        "what they share".into(),
+        numbers.map(|sizes| of_all(sizes.shared)),
+    ));
+    rows.push(row(
+        "all".into(),
+        numbers.map(|sizes| of_all(sizes.total())),
+    ));
     let target = code
         .target
         .as_deref()
         .map_or("this machine".into(), short_name);
     format!(
         "  for {target}\n{}",
-        table(&["function", "bytes", "stack"], &rows)
+        table(
+            &["function", "f64: bytes", "stack", "f32: bytes", "stack"],
+            &rows
+        )
     )
 }
 
@@ -420,13 +421,13 @@ Operations more without
   mass_matrix       3
   pose_of_hand
 
-Machine code for f64
+Machine code
   for thumbv7em-none-eabihf
-  function         bytes  stack
-  ─────────────────────────────
-  mass_matrix        512     64
-  what they share    100
-  all                612
+  function         f64: bytes  stack  f32: bytes  stack
+  ─────────────────────────────────────────────────────
+  mass_matrix             512     64         300     40
+  what they share         100                  0
+  all                     612                300
 
 Absent
   forward_dynamics  M is singular: link `tip` has no mass

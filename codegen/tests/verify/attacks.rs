@@ -242,6 +242,52 @@ fn a_body_belongs_to_the_function_that_dispatches() {
     );
 }
 
+/// What is put into a body in the numbers of the processor is read like the rest of it, or refused.
+#[test]
+fn nothing_is_inserted_in_a_dispatched_body() {
+    let original = DISPATCHED.text();
+    let text_with = |statement: &str| {
+        let head = "fn inverse_dynamics_with<T, A>";
+        after(
+            &original,
+            head,
+            "let mut out",
+            &format!("{statement} let mut out"),
+        )
+    };
+    assert!(!is_found(&DISPATCHED, &text_with("let _ = A::load(q[0]);")));
+    let statements = [
+        "multibody::dispatch::at_most(multibody::dispatch::Instructions::AsCompiled);",
+        "let _ = multibody::dispatch::at_most(multibody::dispatch::Instructions::AsCompiled);",
+        "let _ = <A as multibody::dispatch::Arithmetic<T>>::load(q[0]);",
+        "let _ = multibody::dispatch::Arithmetic::load(q[0]);",
+        "let _ = A::dispatched(q);",
+        "let _ = A::two(q);",
+        "let _ = A::exp(A::ONE);",
+        "let _ = self.inverse_dynamics_with::<T, A>(q, qd, qdd);",
+        "let _ = self.inverse_dynamics(q, qd, qdd);",
+        "let A = q[0];",
+        "let T = q[0];",
+        "let multibody = q[0];",
+        "let r#q = q[0];",
+        "fn load() {}",
+        "impl Dispatched { pub fn hidden() {} }",
+        "use multibody::Real;",
+        "macro_rules! load { () => {} }",
+        "multibody::dispatched! {}",
+        "#[cfg(any())] let x = q[0];",
+        "#[cfg_attr(all(), path = \"x.rs\")] let x = q[0];",
+        "unsafe {}",
+        "const { };",
+        "let _ = const { 1.0 };",
+        "let _ = [q[0]; { 1 }];",
+        "let _: [T; { impl Dispatched {} 1 }] = [q[0]];",
+        "let _ = core::hint::black_box(q[0]);",
+    ];
+    let texts = statements.map(|statement| (statement.to_owned(), text_with(statement)));
+    assert_found(DISPATCHED, texts);
+}
+
 /// What a function computes that another calls, follows from its head as well.
 #[test]
 fn a_function_with_another_head_has_no_callers() {

@@ -102,7 +102,7 @@ pub trait Real:
     /// an angle, x is a quarter of the angle's square, and x = 10 is one turn.
     #[inline]
     fn stumpff(self, k: u32) -> Self {
-        stumpff::series(self, k, stumpff::TERMS)
+        stumpff::series(self, k, &stumpff::DOUBLE, Self::lit)
     }
 
     /// Executes a call of a function that is emitted with the option `dispatch`. `f32`, `f64` and the numbers of
@@ -147,7 +147,7 @@ macro_rules! impl_in_register {
 
 // Functions of one number other than sines of `f32` are those of libm, even with `std`: it is faster than the C library.
 macro_rules! impl_real {
-    ($float:ident, $all:ident, $sincos:expr, $sin:expr, $cos:expr, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal, [$($method:ident $count:literal $wide:ident),+]) => {
+    ($float:ident, $all:ident, $sincos:expr, $sin:expr, $cos:expr, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $constants:ident, [$($method:ident $count:literal $wide:ident),+]) => {
         impl Real for $float {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -223,8 +223,8 @@ macro_rules! impl_real {
             // At the end of the range of the series, the recurrence loses no more than two bits.
             #[inline]
             fn stumpff(self, k: u32) -> Self {
-                let near = stumpff::series(self, k, $terms);
-                let far = stumpff::recurrence(self, k);
+                let near = stumpff::series(self, k, &stumpff::$constants, |constant| constant);
+                let far = stumpff::recurrence(self, k, &stumpff::$constants);
                 if self < (2 + 2 * k) as $float {
                     near
                 } else {
@@ -246,10 +246,10 @@ impl_real!(
     sines::one_f32::<AsCompiled>,
     |x| sines::one_f32::<AsCompiled>(x).0,
     |x| sines::one_f32::<AsCompiled>(x).1,
-    sqrtf, expf, logf, atanf, 8, [four 4 f32x4]
+    sqrtf, expf, logf, atanf, SINGLE, [four 4 f32x4]
 );
 impl_real!(
-    f64, all_f64, libm::sincos, libm::sin, libm::cos, sqrt, exp, log, atan, 14, [two 2 f64x2, four 4 f64x4]
+    f64, all_f64, libm::sincos, libm::sin, libm::cos, sqrt, exp, log, atan, DOUBLE, [two 2 f64x2, four 4 f64x4]
 );
 
 #[cfg(test)]

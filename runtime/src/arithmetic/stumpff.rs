@@ -3,24 +3,68 @@
 
 use crate::Real;
 
-/// The number of terms after the first with which the series is as accurate as an `f64` for `|x| <= 10` and every `k`.
-pub(crate) const TERMS: u32 = 14;
+/// What the functions need of integers n below [`COUNT`]. It is computed when the crate is compiled: calls would compute it in double
+/// precision, those for `f32` too.
+pub(crate) struct Constants<F> {
+    /// The number of terms after the first with which the series is as accurate as the float.
+    terms: u32,
+    /// `1 / (n (n - 1))`.
+    quotients: [F; COUNT],
+    /// `1 / n!`.
+    inverses: [F; COUNT],
+}
 
-/// `c_k(x)` from its series.
+/// Enough for the series of each `k < 16`, and for those of its derivatives.
+const COUNT: usize = 64;
+
+macro_rules! constants {
+    ($float:ident, $terms:literal) => {{
+        let (mut quotients, mut inverses) = ([0.0; COUNT], [1.0; COUNT]);
+        let (mut n, mut factorial) = (2, 1.0_f64);
+        while n < COUNT {
+            let number = n as f64;
+            factorial *= number;
+            quotients[n] = (1.0 / (number * (number - 1.0))) as $float;
+            inverses[n] = (1.0 / factorial) as $float;
+            n += 1;
+        }
+        Constants {
+            terms: $terms,
+            quotients,
+            inverses,
+        }
+    }};
+}
+
+pub(crate) static SINGLE: Constants<f32> = constants!(f32, 8);
+/// For `|x| <= 10` and every `k` the terms are enough.
+pub(crate) static DOUBLE: Constants<f64> = constants!(f64, 14);
+
+/// The number at n. The compiler would provide for a panic, but for the bound.
+#[inline(always)]
+fn at<F: Copy>(numbers: &[F; COUNT], n: u32) -> F {
+    numbers[(n as usize).min(COUNT - 1)]
+}
+
+/// `c_k(x)` from its series. `lit` converts a constant.
 #[inline]
-pub(crate) fn series<T: Real>(x: T, k: u32, terms: u32) -> T {
+pub(crate) fn series<T: Real, F: Copy>(
+    x: T,
+    k: u32,
+    constants: &Constants<F>,
+    lit: impl Fn(F) -> T,
+) -> T {
     let mut sum = T::ONE;
-    for i in (1..=terms).rev() {
-        let n = k + 2 * i;
-        sum = T::ONE - x * T::lit(1.0 / (f64::from(n) * f64::from(n - 1))) * sum;
+    for i in (1..=constants.terms).rev() {
+        sum = T::ONE - x * lit(at(&constants.quotients, k + 2 * i)) * sum;
     }
-    sum * T::lit(1.0 / factorial(k))
+    sum * lit(at(&constants.inverses, k))
 }
 
 /// `c_k(x)` from `c_0 = cos sqrt x` or `c_1 = sin sqrt x / sqrt x` by the recurrence `c_(n+2) = (1/n! - c_n) / x`. For
 /// small x the difference suffers from cancellation, and at x = 0 the result is NaN.
 #[inline]
-pub(crate) fn recurrence<T: Real>(x: T, k: u32) -> T {
+pub(crate) fn recurrence<T: Real>(x: T, k: u32, constants: &Constants<T>) -> T {
     let root = x.sqrt();
     let mut c = match k % 2 {
         0 => root.cos(),
@@ -28,16 +72,10 @@ pub(crate) fn recurrence<T: Real>(x: T, k: u32) -> T {
     };
     let mut n = k % 2;
     while n < k {
-        c = (T::lit(1.0 / factorial(n)) - c) / x;
+        c = (at(&constants.inverses, n) - c) / x;
         n += 2;
     }
     c
-}
-
-/// `n!`, exact for n up to 22.
-#[inline]
-fn factorial(n: u32) -> f64 {
-    (1..=n).fold(1.0, |product, factor| product * f64::from(factor))
 }
 
 #[cfg(test)]
@@ -204,6 +242,11 @@ mod tests {
         ),
     ];
 
+    /// `n!`, exact for n up to 22.
+    fn factorial(n: u32) -> f64 {
+        (1..=n).fold(1.0, |product, factor| product * f64::from(factor))
+    }
+
     /// The error in units in the last place of `1 / k!`, the largest value of the function.
     fn off<T: Real + Into<f64>>(value: T, truth: f64, k: u32, epsilon: f64) -> f64 {
         (value.into() - truth).abs() * factorial(k) / epsilon
@@ -233,7 +276,7 @@ mod tests {
     fn the_series_alone_is_accurate_to_ten() {
         for (x, values) in TRUE.into_iter().filter(|(x, _)| *x <= 10.0) {
             for (k, truth) in (0..).zip(values) {
-                let worst = off(series(x, k, TERMS), truth, k, f64::EPSILON);
+                let worst = off(series(x, k, &DOUBLE, f64::lit), truth, k, f64::EPSILON);
                 assert!(worst <= 8.0, "c_{k}({x}) is off by {worst} ulp");
             }
         }

@@ -86,8 +86,8 @@ pub struct ReportArguments {
     /// Also report, for each optimization, how many more operations each function needs without it
     #[arg(long)]
     pub ablation: bool,
-    /// Also compile the functions for f64 at opt-level 3, for this machine or an installed target, and report how many bytes
-    /// of code and stack each takes; run it in a package that depends on `multibody`
+    /// Also compile the functions for f64 and for f32 at opt-level 3, for this machine or an installed target, and report how
+    /// many bytes of code and stack each takes; run it in a package that depends on `multibody`
     #[arg(long, value_name = "TARGET", num_args = 0..=1, require_equals = true)]
     pub machine_code: Option<Option<String>>,
     /// Print text, or one line of JSON; or only the equations of motion, as plain text or LaTeX

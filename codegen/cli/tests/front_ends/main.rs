@@ -412,11 +412,15 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
     };
     let (fast, result) = (result(true), result(false));
     assert_eq!(fast["machine_code"], result["machine_code"]);
-    let of =
-        |function: &str, what: &str| result["machine_code"]["functions"][function][what].as_u64();
-    let bytes = ["gravity", "forward_dynamics"].map(|function| of(function, "bytes"));
-    assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{result}");
-    assert!(of("forward_dynamics", "stack").is_some(), "{result}");
+    let [of_f64, of_f32] = ["f64", "f32"].map(|number| {
+        let sizes = &result["machine_code"][number]["functions"];
+        let of = |function: &str, what: &str| sizes[function][what].as_u64();
+        let bytes = ["gravity", "forward_dynamics"].map(|function| of(function, "bytes"));
+        assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{result}");
+        assert!(of("forward_dynamics", "stack").is_some(), "{result}");
+        bytes
+    });
+    assert_ne!(of_f64, of_f32, "each has the code of its own numbers");
     let output = report(&package.0, "text", true);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && output.stdout.is_empty());

@@ -305,15 +305,33 @@ pub struct SearchProgress {
     pub best: usize,
 }
 
-/// The size and stack usage of the functions when they are compiled for `f64`.
+/// The size and stack usage of the functions when they are compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineCode {
     /// The target; `None` if it is the host.
     pub target: Option<String>,
+    /// For numbers of the type `f64`.
+    pub f64: CodeSizes,
+    /// For numbers of the type `f32`.
+    pub f32: CodeSizes,
+}
+
+/// The size and stack usage of the functions when they are compiled for one type of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeSizes {
     /// What each function of the report needs, in order; `None` if nothing with its name was compiled.
     pub functions: Vec<Option<CodeSize>>,
     /// Bytes of the other code: what several functions call, and what the option `dispatch` compiles for a processor.
     pub shared: u64,
+}
+
+impl CodeSizes {
+    /// Bytes of all code.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        let functions = self.functions.iter().flatten();
+        functions.map(|size| size.bytes).sum::<u64>() + self.shared
+    }
 }
 
 /// The bytes of machine code and of stack that a function needs.

@@ -17,7 +17,8 @@ struct Rules {
     /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// The value as emitted code computes it, except for the last bit: here libm computes it, whose bits are the same everywhere.
+    /// The value as emitted code computes it, except for the last bit of sines and cosines, and for what follows from them: here libm
+    /// computes these, whose bits are the same everywhere.
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
     /// Integers at which the value is an integer too, each with that value.
