@@ -36,7 +36,7 @@ pub fn write(out: &Path, corpus: &Corpus) -> Result<(), String> {
     let robots = job::run(&jobs)?;
     let text = robots.iter().map(|robot| {
         let generated = &robot.generated;
-        format!("{}\n{}\n", generated.structure, generated.items)
+        format!("{}\n{}\n", generated.declarations, generated.definitions)
     });
     write_changed(&out.join("anymal.rs"), &text.collect::<String>())
 }
