@@ -25,7 +25,8 @@
 //! | [`verify`] | the text of a file proved without computer algebra; functions written by hand |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
 //! | [`speed`] | what makes functions fast, and computing many states at once |
-//! | [`embedded`] | microcontrollers and C |
+//! | [`embedded`] | microcontrollers, and calling Rust from C |
+//! | [`c`] | the functions of a robot in C |
 //!
 //! The tests of this crate compile and run all code in the guide, on the robots in `robots/` beside the crate's
 //! `Cargo.toml`.
@@ -113,3 +114,6 @@ pub mod speed {}
 
 #[doc = include_str!("../guide/embedded.md")]
 pub mod embedded {}
+
+#[doc = include_str!("../guide/c.md")]
+pub mod c {}

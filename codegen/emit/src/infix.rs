@@ -35,7 +35,7 @@ pub trait InfixLanguage: Sized {
     }
 
     /// A value that a statement has computed. Unless there are arrays of them, a variable has its name.
-    fn computed(&self, name: &str, _: ValuePlace) -> String {
+    fn variable(&self, name: &str, _: ValuePlace) -> String {
         name.to_owned()
     }
 
@@ -157,7 +157,7 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
             Operand::Constant(value) => self.language.constant(value),
             Operand::Angle(angle) => self.language.angle(angle),
             Operand::Negative(inner) => format!("-{}", self.operand(inner)),
-            Operand::Computed { name, place } => self.language.computed(name, *place),
+            Operand::Computed { name, place } => self.language.variable(name, *place),
         }
     }
 }

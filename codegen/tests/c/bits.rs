@@ -97,7 +97,7 @@ pub fn compare<T: Number>(robot: &CRobot, optimisations: &[&[&str]]) -> usize {
     folder.write("robot.h", &robot.header);
     folder.write("robot.c", &robot.source);
     folder.write("main.c", program(&functions, CALLS));
-    folder.write("numbers", &input);
+    folder.write("numbers", input);
     let mut count = 0;
     for compiler in installed() {
         for optimisation in optimisations {

@@ -59,7 +59,7 @@ fn check(robot: &CRobot, subject: &str) {
             &["-std=gnu99"],
             &["-x", "c++", "-std=c++17"],
         ] {
-            let flags = [&WARNINGS, language, &["-fsyntax-only", "robot.c"]];
+            let flags = [&WARNINGS[..], language, &["-fsyntax-only", "robot.c"]];
             folder.compile(compiler, &flags.concat());
         }
     }

@@ -61,8 +61,8 @@ fn stores<'a>(
                 reader.expect(&["("]);
                 let count: usize = reader.word().parse().expect("a number");
                 reader.expect(&[","]);
-                let name = reader.word();
-                let angles = reader.names[name].clone();
+                let angles = reader.word();
+                let angles = reader.names[angles].clone();
                 assert_eq!(angles.len(), count);
                 define_sines(reader, angles);
             }
@@ -150,10 +150,9 @@ fn places(header: &str, result: &str) -> Vec<String> {
         .parse()
         .expect("a number");
     let rest = &sizes[sizes.find(']').expect("its end") + 1..];
-    let entries = (0..size).flat_map(|k| {
-        let inner = places(header, &format!("{kind} {name}<{k}>{rest}"));
-        inner.into_iter().collect::<Vec<_>>()
-    });
+    // The brackets of an index that is done would be taken for a size.
+    let entry = |k: usize| places(header, &format!("{kind} {name}<{k}>{rest}"));
+    let entries = (0..size).flat_map(entry);
     entries
         .map(|place| place.replace('<', "[").replace('>', "]"))
         .collect()
@@ -162,15 +161,12 @@ fn places(header: &str, result: &str) -> Vec<String> {
 /// How a function reads an input.
 fn input_name(function: &Declared, fields: &[String], rates: usize, input: Input) -> String {
     if input.kind == InputKind::Parameter {
-        let mut structs = function
-            .arguments
-            .iter()
-            .filter_map(|argument| match argument {
-                Argument::Struct(kind) => Some(kind),
-                _ => None,
-            });
-        let kind = structs.next_back().expect("it takes parameters");
-        return match kind {
+        let mut arguments = function.arguments.iter();
+        let kind = arguments.find_map(|argument| match argument {
+            Argument::Struct(kind) => Some(kind),
+            _ => None,
+        });
+        return match kind.expect("it takes parameters") {
             kind if kind.ends_with("Parameters") => fields[input.index as usize].clone(),
             kind if kind.ends_with("At") => format!("at.p[{}]", input.index),
             _ => format!("prepared.p[{}]", input.index),

@@ -215,7 +215,8 @@ impl<'a> Reader<'a> {
                 literal
             }
             "MULTIBODY_MUL_ADD" => {
-                let [a, b, term] = self.list("(", ")")[..] else {
+                let operands = self.list("(", ")");
+                let &[a, b, term] = operands.as_slice() else {
                     panic!("{:?}", self.words);
                 };
                 let product = self.terms.product([a, b]);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How the arguments of a function are read.
 #[derive(Clone, Copy)]
-pub struct Arguments<'a> {
+pub struct CArguments<'a> {
     /// The arguments, without the first one.
     pub signature: &'a Signature,
     /// The name of the first argument, which has parameters or precomputed values; empty if there is none.
@@ -22,7 +22,7 @@ pub struct Arguments<'a> {
 
 /// What a function does.
 #[derive(Default)]
-pub struct Body {
+pub struct CBody {
     /// Its lines.
     pub lines: String,
     /// The lines of the functions into which a long function is cut. They take the same arguments, and then numbers that are kept
@@ -39,10 +39,10 @@ pub fn of_program(
     program: &Program,
     places: &[String],
     names: &RobotNames,
-    arguments: Arguments<'_>,
+    arguments: CArguments<'_>,
     is_large: bool,
     part: &str,
-) -> Body {
+) -> CBody {
     let schedule = &Schedule::for_memory(program, names, is_large, MAX_LENGTH);
     let writer = StatementWriter::new(schedule, places, arguments);
     let inputs = schedule.inputs();
@@ -67,8 +67,9 @@ pub fn of_program(
         lines += &format!("  real kept[{}];\n", slots.len());
     }
     let keep = |values: &mut dyn Iterator<Item = Value>| -> String {
-        let kept = values.filter_map(|value| Some((slots.get(&value)?, schedule.name(value))));
-        kept.map(|(slot, name)| format!("  kept[{slot}] = {name};\n"))
+        let pairs = values.filter_map(|value| Some((slots.get(&value)?, schedule.name(value))));
+        pairs
+            .map(|(slot, name)| format!("  kept[{slot}] = {name};\n"))
             .collect()
     };
     writer.write(&schedule.outer_statements, "  ", &mut lines);
@@ -98,7 +99,7 @@ pub fn of_program(
     for output in schedule.last_stores() {
         lines.extend(["  ", &writer.store(output), "\n"]);
     }
-    Body { lines, parts }
+    CBody { lines, parts }
 }
 
 /// The lines that name arguments, so that there is no warning if they are unused.
@@ -106,7 +107,7 @@ fn discard<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|name| format!("  (void){name};\n")).collect()
 }
 
-impl<'a> Arguments<'a> {
+impl<'a> CArguments<'a> {
     /// The names of the arguments.
     fn names(&self) -> Vec<&'a str> {
         let owner = (!self.owner.is_empty()).then_some(self.owner);
@@ -119,7 +120,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-impl InfixLanguage for Arguments<'_> {
+impl InfixLanguage for CArguments<'_> {
     fn definition(&self, name: &str, expression: &str) -> String {
         format!("const real {name} = {expression};")
     }

@@ -1,7 +1,7 @@
 //! Functions that call others, and compute their results from these in loops.
 
-use super::Writer;
-use super::body::Body;
+use super::body::CBody;
+use super::writer::CWriter;
 use crate::interface::{Owner, argument_name};
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::Triangle;
@@ -10,14 +10,14 @@ use multibody_program::ir::InputKind;
 
 /// A function that calls others.
 pub struct Calls<'a> {
-    writer: &'a Writer<'a>,
+    writer: &'a CWriter<'a>,
     target: Target,
     owner: Owner,
 }
 
 impl<'a> Calls<'a> {
     /// The function of a target.
-    pub fn of(writer: &'a Writer<'a>, target: Target, owner: Owner) -> Self {
+    pub fn of(writer: &'a CWriter<'a>, target: Target, owner: Owner) -> Self {
         Self {
             writer,
             target,
@@ -26,11 +26,11 @@ impl<'a> Calls<'a> {
     }
 
     /// The body.
-    pub fn body(&self, call: Call) -> Body {
+    pub fn body(&self, call: Call) -> CBody {
         let lines = self.lines(call);
-        Body {
+        CBody {
             lines,
-            ..Body::default()
+            ..CBody::default()
         }
     }
 

@@ -1,6 +1,6 @@
 //! Documentation as comments of Doxygen.
 
-use super::Writer;
+use super::writer::CWriter;
 use crate::interface::{
     CrossReference, Documentation, Meaning, Signature, argument_name, meaning, summary_of_robot,
 };
@@ -12,10 +12,10 @@ pub fn comment(lines: &[String], indent: &str) -> String {
         [] => String::new(),
         [line] => format!("{indent}/** {} */\n", c_comment(line)),
         lines => {
-            let lines = lines
+            let starred = lines
                 .iter()
                 .map(|line| format!("{indent} * {}", c_comment(line)));
-            let lines: String = lines
+            let lines: String = starred
                 .map(|line| line.trim_end().to_owned() + "\n")
                 .collect();
             format!("{indent}/**\n{lines}{indent} */\n")
@@ -24,7 +24,7 @@ pub fn comment(lines: &[String], indent: &str) -> String {
 }
 
 /// What the header is about, and what its user can define.
-pub fn of_file(writer: &Writer<'_>) -> String {
+pub fn of_file(writer: &CWriter<'_>) -> String {
     let order = if writer.settings.layout.columns { "columns" } else { "rows" };
     let lines = [
         "@file".to_owned(),
@@ -43,7 +43,7 @@ pub fn of_file(writer: &Writer<'_>) -> String {
 
 /// The documentation of a function that a program computes, in lines.
 pub fn of_function(
-    writer: &Writer<'_>,
+    writer: &CWriter<'_>,
     signature: &Signature,
     documentation: Documentation,
 ) -> Vec<String> {
@@ -73,14 +73,14 @@ pub fn of_function(
 }
 
 /// The lines that say what the arguments of a function mean.
-pub fn of_arguments(writer: &Writer<'_>, signature: &Signature) -> Vec<String> {
+pub fn of_arguments(writer: &CWriter<'_>, signature: &Signature) -> Vec<String> {
     let kinds = signature.arguments.iter();
     kinds
         .map(|&kind| of_argument(writer, &meaning(writer, kind)))
         .collect()
 }
 
-fn of_argument(writer: &Writer<'_>, meaning: &Meaning) -> String {
+fn of_argument(writer: &CWriter<'_>, meaning: &Meaning) -> String {
     let table = |name: &str| format!("`{}`", writer.name_of(name));
     let words = ["CONSTRAINTS", "ACTUATORS"]
         .iter()

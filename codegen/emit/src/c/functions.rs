@@ -1,10 +1,10 @@
 //! All functions: their heads, documentation and definitions.
 
-use super::Writer;
-use super::body::{self, Arguments, Body};
+use super::body::{self, CArguments, CBody};
 use super::calls::Calls;
 use super::documentation::{of_arguments, of_function};
 use super::types::{FirstArgument, field_names};
+use super::writer::CWriter;
 use crate::interface::{
     AtPosition, Documentation, InPlaceEntries, Owner, PREPARE, Returned, Signature, argument_name,
     documentation_of_bundle,
@@ -42,7 +42,7 @@ struct Names(BTreeSet<String>);
 
 impl Names {
     /// The name of a function. A link or a bundle may have any name, so another function may have this one.
-    fn add(&mut self, writer: &Writer<'_>, name: &str) -> String {
+    fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
         let mut name = writer.function_name_in_c(name);
         while !self.0.insert(name.clone()) {
             name.push('_');
@@ -52,7 +52,7 @@ impl Names {
 }
 
 /// All functions of a robot, in the order of emission.
-pub fn all(writer: &Writer<'_>) -> Vec<CFunction> {
+pub fn all(writer: &CWriter<'_>) -> Vec<CFunction> {
     let mut names = Names::default();
     let owner = if writer.is_parametric() { Owner::Prepared } else { Owner::Robot };
     let mut functions = Vec::new();
@@ -95,7 +95,7 @@ pub fn all(writer: &Writer<'_>) -> Vec<CFunction> {
 }
 
 /// The function that prepares parameters.
-fn prepare(writer: &Writer<'_>, name: String) -> CFunction {
+fn prepare(writer: &CWriter<'_>, name: String) -> CFunction {
     let program = writer.prepare;
     let fields = writer.system.parameters.iter().zip(field_names(writer));
     let fields: Vec<String> = fields
@@ -126,7 +126,7 @@ fn prepare(writer: &Writer<'_>, name: String) -> CFunction {
 }
 
 /// The function that computes what the position decides, and those that take its result.
-fn at_position(writer: &Writer<'_>, owner: Owner, names: &mut Names) -> Vec<CFunction> {
+fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut Names) -> Vec<CFunction> {
     let Some(AtPosition {
         targets, prepared, ..
     }) = AtPosition::of(writer)
@@ -143,17 +143,18 @@ fn at_position(writer: &Writer<'_>, owner: Owner, names: &mut Names) -> Vec<CFun
         signature,
         first: writer.first_argument(owner),
     };
-    let at = outline.with_program(writer, &entries, &[], false);
+    let first = outline.with_program(writer, &entries, &[], false);
     let rest = targets
         .into_iter()
         .zip(&prepared.functions)
         .map(|(target, program)| {
-            let shown = writer.shown_name(target);
+            let name = writer.shown_name(target);
             let signature = writer.signature_of(Owner::At, target.function);
-            let whole = writer.function_name_in_c(&shown);
-            let summary = format!("What `{whole}` computes, from what the position has decided.");
+            let counterpart = writer.function_name_in_c(&name);
+            let summary =
+                format!("What `{counterpart}` computes, from what the position has decided.");
             let outline = Outline {
-                name: names.add(writer, &format!("{AT}_{shown}")),
+                name: names.add(writer, &format!("{AT}_{name}")),
                 documentation: documentation(&summary, of_arguments(writer, &signature), program),
                 signature,
                 first: writer.first_argument(Owner::At),
@@ -161,7 +162,7 @@ fn at_position(writer: &Writer<'_>, owner: Owner, names: &mut Names) -> Vec<CFun
             let entries = InPlaceEntries::of(writer, target, Cow::Borrowed(program));
             outline.with_program(writer, &entries, &[], target.function.is_in_place())
         });
-    std::iter::once(at).chain(rest).collect()
+    std::iter::once(first).chain(rest).collect()
 }
 
 /// The documentation of a function that is no target, in lines.
@@ -173,7 +174,7 @@ fn documentation(summary: &str, arguments: Vec<String>, program: &Program) -> Ve
     lines.chain([cost]).collect()
 }
 
-impl Writer<'_> {
+impl CWriter<'_> {
     /// The name of a function with this name and these options.
     pub fn function_name_in_c(&self, name: &str) -> String {
         c_identifier(&format!("{}_{}", self.prefix, identifier(name)))
@@ -184,12 +185,12 @@ impl Outline {
     /// The function that stores the outputs of a program.
     fn with_program(
         self,
-        writer: &Writer<'_>,
+        writer: &CWriter<'_>,
         entries: &InPlaceEntries<'_>,
         fields: &[String],
         is_large: bool,
     ) -> CFunction {
-        let arguments = Arguments {
+        let arguments = CArguments {
             signature: &self.signature,
             owner: self.first.as_ref().map_or("", |first| first.name),
             fields,
@@ -211,9 +212,9 @@ impl Outline {
         self.with_body(writer, &body)
     }
 
-    fn with_body(self, writer: &Writer<'_>, body: &Body) -> CFunction {
-        let arguments = self.signature.arguments.iter();
-        let arguments = arguments.map(|&kind| writer.argument(kind, argument_name(kind)));
+    fn with_body(self, writer: &CWriter<'_>, body: &CBody) -> CFunction {
+        let kinds = self.signature.arguments.iter();
+        let arguments = kinds.map(|&kind| writer.argument(kind, argument_name(kind)));
         let memory = writer.memory(&self.signature.result);
         let declarations = self
             .first
@@ -221,7 +222,8 @@ impl Outline {
             .map(FirstArgument::declaration)
             .chain(arguments)
             .chain([memory]);
-        let declarations = declarations.collect::<Vec<String>>().join(", ");
+        let declarations: Vec<String> = declarations.collect();
+        let declarations = &declarations.join(", ");
         let parts = body.parts.iter().enumerate().map(|(rank, lines)| {
             let name = format!("{}_part{rank}", self.name);
             format!("MULTIBODY_OUTLINED void {name}({declarations}, real *kept)\n{{\n{lines}}}\n\n")

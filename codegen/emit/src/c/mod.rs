@@ -9,53 +9,23 @@ mod documentation;
 mod functions;
 mod tables;
 mod types;
+mod writer;
 
 use crate::interface::Robot;
-use crate::schedule::RobotNames;
 use functions::CFunction;
-use multibody_support::foreign::{c_identifier, rust_name, upper_camel_case};
-use std::ops::Deref;
 use types::Records;
-
-/// The robot that is written, and what every part of the text needs.
-struct Writer<'a> {
-    robot: &'a Robot<'a>,
-    /// The beginning of the names of functions and tables.
-    prefix: String,
-    /// The beginning of the names of types.
-    type_prefix: String,
-    /// The names of positions and bodies.
-    names: RobotNames,
-}
-
-impl<'a> Deref for Writer<'a> {
-    type Target = Robot<'a>;
-
-    fn deref(&self) -> &Robot<'a> {
-        self.robot
-    }
-}
+use writer::CWriter;
 
 /// The texts of the header and of the source. Only the caller knows the name of the header: the line that includes it is
 /// missing at the beginning of the source.
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
-    let prefix = c_identifier(&rust_name(robot.name));
-    let writer = &Writer {
-        robot,
-        type_prefix: upper_camel_case(&prefix),
-        prefix,
-        names: RobotNames::new(
-            robot.position_names(),
-            robot.body_names(),
-            robot.system.builder.definitions(),
-        ),
-    };
+    let writer = &CWriter::new(robot);
     let functions = functions::all(writer);
     [header(writer, &functions), source(writer, &functions)]
 }
 
-/// What every header does with the macros that are its own: none of them is left behind.
+/// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name.
 const HEADER_START: &str = "\
 #ifndef real
 #define real double
@@ -81,7 +51,7 @@ const HEADER_END: &str = "\
 #endif
 ";
 
-fn header(writer: &Writer<'_>, functions: &[CFunction]) -> String {
+fn header(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
     let guard = format!("MULTIBODY_{}_H", writer.prefix.to_uppercase());
     let mut parts = vec![
         documentation::of_file(writer),
@@ -91,7 +61,7 @@ fn header(writer: &Writer<'_>, functions: &[CFunction]) -> String {
     parts.extend(tables::declarations(writer));
     let results = functions.iter().map(|function| &function.signature.result);
     parts.extend(Records::of(results).types(writer));
-    parts.extend(types::precomputed(writer));
+    parts.extend(types::structs_of_values(writer));
     let declarations = functions.iter().map(|function| {
         let documentation = documentation::comment(&function.documentation, "");
         format!("{documentation}{};\n", function.head)
@@ -108,7 +78,7 @@ const CALLED: [(&str, &str); 3] = [
     ("multibody_dense", include_str!("text/dense.c")),
 ];
 
-fn source(writer: &Writer<'_>, functions: &[CFunction]) -> String {
+fn source(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
     let bodies: String = functions
         .iter()
         .map(|function| function.definition.as_str())

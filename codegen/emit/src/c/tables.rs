@@ -1,8 +1,8 @@
 //! Sizes, and tables of joints, links, constraints, actuators and states.
 
-use super::Writer;
 use super::documentation::comment;
 use super::types::{definition, field_names};
+use super::writer::CWriter;
 use crate::interface::{ConstantItem, ConstantValue, Record, TableEntry, constants};
 use multibody_program::exact::nearest_f64;
 use multibody_support::foreign::{c_string, rust_name};
@@ -114,7 +114,7 @@ struct Table {
     rows: Vec<String>,
 }
 
-impl Writer<'_> {
+impl CWriter<'_> {
     /// The name in C of a constant of the type in Rust.
     pub fn name_of(&self, constant: &str) -> String {
         let name = format!("{}_{}", self.prefix, constant.to_lowercase());
@@ -128,7 +128,7 @@ fn is_size(constant: &str) -> bool {
 }
 
 /// The declarations of all constants, for the header.
-pub fn declarations(writer: &Writer<'_>) -> Vec<String> {
+pub fn declarations(writer: &CWriter<'_>) -> Vec<String> {
     let mut parts = Vec::new();
     for item in constants(writer) {
         if let ConstantValue::Count(count) = item.value {
@@ -152,22 +152,21 @@ pub fn declarations(writer: &Writer<'_>) -> Vec<String> {
 }
 
 /// The definitions of all tables, for the source.
-pub fn definitions(writer: &Writer<'_>) -> Vec<String> {
-    let tables = constants(writer)
-        .into_iter()
-        .filter_map(|item| Table::of(writer, &item));
-    let tables = tables.map(|table| {
+pub fn definitions(writer: &CWriter<'_>) -> Vec<String> {
+    let items = constants(writer).into_iter();
+    let tables = items.filter_map(|item| Table::of(writer, &item));
+    let definitions = tables.map(|table| {
         let rows = table.rows.iter().map(|row| format!("  {row},\n"));
         format!("{} = {{\n{}}};\n", table.head(), rows.collect::<String>())
     });
     let parameters = default_parameters(writer)
         .map(|table| format!("{} = {{{}}};\n", table.name, table.rows.join(", ")));
-    tables.chain(parameters).collect()
+    definitions.chain(parameters).collect()
 }
 
 impl Table {
     /// The table of a constant; `None` if it has no rows, or is none in C.
-    fn of(writer: &Writer<'_>, item: &ConstantItem<'_>) -> Option<Self> {
+    fn of(writer: &CWriter<'_>, item: &ConstantItem<'_>) -> Option<Self> {
         let (name, documentation) = (writer.name_of(&item.name), item.documentation.clone());
         let table = match &item.value {
             ConstantValue::Records(record, rows)
@@ -236,11 +235,10 @@ fn entry(field: &str, value: &TableEntry<'_>) -> String {
         TableEntry::Array(values) => format!("{{{}}}", list(values)),
         TableEntry::Record(record, fields) => {
             // Links are no values in C.
-            let fields = fields
-                .iter()
-                .filter(|(name, _)| !(record == "LinkInfo" && *name == "link"));
-            let fields: Vec<String> = fields.map(|(name, value)| entry(name, value)).collect();
-            fields.join(", ")
+            let is_of_link = |name: &str| record == "LinkInfo" && name == "link";
+            let values = fields.iter().filter(|(name, _)| !is_of_link(name));
+            let values: Vec<String> = values.map(|(name, value)| entry(name, value)).collect();
+            values.join(", ")
         }
         TableEntry::Call(path, _) if path == "Limits::NONE" => {
             "-HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL".to_owned()
@@ -258,15 +256,11 @@ fn entry(field: &str, value: &TableEntry<'_>) -> String {
 }
 
 /// Ones and zeros in the order in which the result is stored.
-fn pattern(writer: &Writer<'_>, record: &Record, nonzeros: &[bool]) -> Vec<String> {
-    let mut nonzeros = nonzeros.iter();
+fn pattern(writer: &CWriter<'_>, record: &Record, nonzeros: &[bool]) -> Vec<String> {
+    let mut flags = nonzeros.iter();
     let mut stored: Vec<bool> = Vec::new();
     for field in &record.fields {
-        let entries: Vec<bool> = nonzeros
-            .by_ref()
-            .take(field.result.count())
-            .copied()
-            .collect();
+        let entries: Vec<bool> = flags.by_ref().take(field.result.count()).copied().collect();
         match field.result.part_sizes().concat()[..] {
             [_, columns] if writer.settings.layout.columns => {
                 let column = |column: usize| entries.iter().skip(column).step_by(columns);
@@ -282,7 +276,7 @@ fn pattern(writer: &Writer<'_>, record: &Record, nonzeros: &[bool]) -> Vec<Strin
 }
 
 /// The values that the description gives to all parameters, if it does.
-fn default_parameters(writer: &Writer<'_>) -> Option<Table> {
+fn default_parameters(writer: &CWriter<'_>) -> Option<Table> {
     let rows = field_names(writer)
         .into_iter()
         .zip(&writer.system.parameters)

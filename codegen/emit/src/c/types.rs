@@ -1,7 +1,7 @@
 //! Types of arguments and results, and the places of a result's numbers.
 
-use super::Writer;
 use super::documentation::comment;
+use super::writer::CWriter;
 use crate::interface::{AtPosition, EntryPath, Owner, Record, RecordType, Returned, Step};
 use multibody_description::function::identifier;
 use multibody_program::ir::InputKind;
@@ -9,8 +9,8 @@ use multibody_support::foreign::{c_identifier, upper_camel_case};
 
 /// The sizes of an array behind its name. No array of C is empty.
 fn dimensions(sizes: impl IntoIterator<Item = usize>) -> String {
-    let sizes = sizes.into_iter();
-    sizes.map(|size| format!("[{}]", size.max(1))).collect()
+    let brackets = sizes.into_iter().map(|size| format!("[{}]", size.max(1)));
+    brackets.collect()
 }
 
 /// The first argument of a function: parameters or precomputed values, in a struct.
@@ -28,7 +28,7 @@ impl FirstArgument {
     }
 }
 
-impl Writer<'_> {
+impl CWriter<'_> {
     /// The name of a type of the robot.
     pub fn type_name(&self, name: &str) -> String {
         format!("{}{name}", self.type_prefix)
@@ -173,7 +173,7 @@ impl<'a> Records<'a> {
     }
 
     /// Their definitions.
-    pub fn types(&self, writer: &Writer<'_>) -> Vec<String> {
+    pub fn types(&self, writer: &CWriter<'_>) -> Vec<String> {
         let field = |text: &str, declaration: String| {
             comment(&[text.to_owned()], "  ") + &format!("  {declaration};\n")
         };
@@ -202,7 +202,7 @@ impl<'a> Records<'a> {
 }
 
 /// The definition of a struct.
-pub fn definition(writer: &Writer<'_>, summary: &str, name: &str, fields: &[String]) -> String {
+pub fn definition(writer: &CWriter<'_>, summary: &str, name: &str, fields: &[String]) -> String {
     let (summary, name) = (comment(&[summary.to_owned()], ""), writer.type_name(name));
     format!(
         "{summary}typedef struct {name} {{\n{}}} {name};\n",
@@ -211,7 +211,7 @@ pub fn definition(writer: &Writer<'_>, summary: &str, name: &str, fields: &[Stri
 }
 
 /// The fields of the struct of parameters, in order.
-pub fn field_names(writer: &Writer<'_>) -> Vec<String> {
+pub fn field_names(writer: &CWriter<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for parameter in &writer.system.parameters {
         let mut name = c_identifier(&parameter.field.value);
@@ -224,7 +224,7 @@ pub fn field_names(writer: &Writer<'_>) -> Vec<String> {
 }
 
 /// The structs of parameters, and of what functions compute before others.
-pub fn precomputed(writer: &Writer<'_>) -> Vec<String> {
+pub fn structs_of_values(writer: &CWriter<'_>) -> Vec<String> {
     let mut types = Vec::new();
     let values = |count: usize| vec![format!("  real p{};\n", dimensions([count]))];
     if writer.is_parametric() {

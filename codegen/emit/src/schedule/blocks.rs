@@ -112,11 +112,12 @@ impl Schedule<'_> {
         let operands = statements
             .iter()
             .flat_map(|&statement| self.operands_of(statement).0);
-        let operands = operands.map(|value| negation_operand(self.program, value).unwrap_or(value));
-        let used: BTreeSet<Value> = operands
+        let positive = |value| negation_operand(self.program, value).unwrap_or(value);
+        let arguments: BTreeSet<Value> = operands
+            .map(positive)
             .filter(|value| self.places[value.index()].is_some() && !computed.contains(value))
             .collect();
-        used.into_iter().collect()
+        arguments.into_iter().collect()
     }
 
     /// The values and packs that a statement uses.

@@ -576,9 +576,8 @@ mod tests {
         computed.insert(sin);
         for (rank, block) in schedule.blocks.iter().enumerate() {
             assert!(block.statements.len() <= BLOCK_LENGTH);
-            let arguments = block.arguments.iter();
             let is_early = |value: &Value| computed.contains(value);
-            assert!(!block.arguments.is_empty() && arguments.clone().all(is_early));
+            assert!(!block.arguments.is_empty() && block.arguments.iter().all(is_early));
             for statement in &block.statements {
                 let ScheduledStatement::Let(value) = *statement else {
                     panic!("an angle in a block");
@@ -586,9 +585,9 @@ mod tests {
                 for operand in schedule.operands(value) {
                     check(&computed, operand, Some(rank));
                     let is_argument = block.arguments.contains(&operand);
-                    let own = ScheduledStatement::Let(operand);
+                    let definition = ScheduledStatement::Let(operand);
                     let is_value = has_statement(program.nodes()[operand.index()]);
-                    assert!(!is_value || is_argument != block.statements.contains(&own));
+                    assert!(!is_value || is_argument != block.statements.contains(&definition));
                 }
                 assert!(computed.insert(value));
             }

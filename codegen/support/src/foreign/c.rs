@@ -3,7 +3,7 @@
 use super::rust_name;
 
 /// Words that C or C++ reserves, and macros of systems and of common headers, in the spelling that identifiers may have.
-const TAKEN: &str = "\
+const RESERVED: &str = "\
     I NULL alignas alignof and and_eq asm assert auto bitand bitor bool break case catch cdecl char char16_t \
     char32_t char8_t class co_await co_return co_yield compl complex concept const const_cast consteval constexpr \
     constinit continue decltype default delete do double dynamic_cast else enum errno explicit export extern false \
@@ -17,28 +17,28 @@ const TAKEN: &str = "\
 /// names are written as in Rust.
 #[must_use]
 pub fn c_identifier(name: &str) -> String {
-    let name = name.strip_prefix("r#").unwrap_or(name);
-    let is_plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let text = if is_plain(name) { name.to_owned() } else { rust_name(name) };
+    let word = name.strip_prefix("r#").unwrap_or(name);
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let text = if is_plain { word.to_owned() } else { rust_name(word) };
     // Underscores at the beginning, and two in sequence, are reserved for compilers.
     let words: Vec<&str> = text.split('_').filter(|word| !word.is_empty()).collect();
     let mut text = words.join("_");
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         text.insert(0, 'n');
     }
-    if TAKEN.split(' ').any(|word| word == text) { text + "_" } else { text }
+    if RESERVED.split(' ').any(|word| word == text) { text + "_" } else { text }
 }
 
 /// A string literal. Compilers have to accept 4095 bytes, so the rest of a longer text is cut off.
 #[must_use]
 pub fn c_string(text: &str) -> String {
     const MAX_LENGTH: usize = 4095;
-    let kept = (0..=text.len().min(MAX_LENGTH))
+    let end = (0..=text.len().min(MAX_LENGTH))
         .rev()
         .find(|&end| text.is_char_boundary(end));
     let mut literal = String::from("\"");
     let mut previous = 0;
-    for &byte in &text.as_bytes()[..kept.unwrap_or(0)] {
+    for &byte in &text.as_bytes()[..end.unwrap_or(0)] {
         match byte {
             b'"' | b'\\' => literal.extend(['\\', char::from(byte)]),
             // Two question marks may begin a trigraph.

@@ -189,7 +189,7 @@ impl InfixLanguage for Numbers<'_> {
         scope.pack_statements(pack)
     }
 
-    fn computed(&self, name: &str, place: ValuePlace) -> String {
+    fn variable(&self, name: &str, place: ValuePlace) -> String {
         match place {
             ValuePlace::Variable => name.to_owned(),
             ValuePlace::SinCos { of, pass, place } => format!("{}[{place}]", array_name(of, pass)),
