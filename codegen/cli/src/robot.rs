@@ -99,6 +99,8 @@ pub fn check_destinations<'a>(
     destinations: impl IntoIterator<Item = &'a Destination>,
     robot: &FromFile,
 ) -> Result<(), Failure> {
-    let mut destinations = destinations.into_iter();
-    destinations.try_for_each(|destination| destination.check_is_not_inputs(&robot.other_files))
+    for destination in destinations {
+        destination.check_is_not_inputs(&robot.other_files)?;
+    }
+    Ok(())
 }

@@ -45,7 +45,7 @@ pub const LANGUAGES: [LanguageRow; 2] = [
         suffixes: &["h", "c"],
         comment: "//",
         unverified: Some("only Rust is verified, and tests compare C with it"),
-        refused_options: &["dispatch", "pack_limbs", "reference"],
+        refused_options: &["dispatch", "pack_limbs"],
     },
 ];
 
@@ -71,10 +71,10 @@ impl Language {
 impl LanguageRow {
     /// The files of a robot, one for each suffix, from the path that a user names.
     #[must_use]
-    pub fn paths(&self, named: &Path) -> Vec<PathBuf> {
-        let (_, others) = self.suffixes.split_last().expect("a suffix");
-        let others = others.iter().map(|suffix| named.with_extension(suffix));
-        others.chain([named.to_owned()]).collect()
+    pub fn paths(&self, path: &Path) -> Vec<PathBuf> {
+        let (_, suffixes) = self.suffixes.split_last().expect("a suffix");
+        let paths = suffixes.iter().map(|suffix| path.with_extension(suffix));
+        paths.chain([path.to_owned()]).collect()
     }
 }
 
@@ -92,8 +92,8 @@ impl Layout {
     #[must_use]
     pub fn chosen_options(&self) -> Vec<&'static str> {
         let options = [(self.columns, "columns")];
-        let chosen = options.into_iter().filter(|(is_chosen, _)| *is_chosen);
-        chosen.map(|(_, name)| name).collect()
+        let chosen_options = options.into_iter().filter(|(is_chosen, _)| *is_chosen);
+        chosen_options.map(|(_, name)| name).collect()
     }
 
     /// A text that identifies the layout; nothing for Rust, whose texts have only one.

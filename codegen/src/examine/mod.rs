@@ -6,6 +6,7 @@ mod settings_faults;
 
 pub use functions::{requested_functions, targets, without_oversize};
 pub use reduce::reduce;
+pub(crate) use settings_faults::unverifiable;
 
 use multibody_description::check;
 use multibody_description::extend::extend;

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::generate::unverifiable;
 use multibody_description::check::Structure;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::function::{BODY, IN_PLACE, in_rust};
@@ -12,6 +11,7 @@ use multibody_description::model::{ConstraintKind, Model, Span, Spanned};
 use multibody_description::options;
 use multibody_description::settings::{Acting, Root, Settings, Verify};
 use multibody_description::source::tokens::WORLD;
+use multibody_verify::refuse_settings;
 
 /// Reports the faults that can be found before the system is made.
 pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
@@ -49,6 +49,15 @@ fn check_language(settings: &Settings, faults: &mut Faults) {
             );
         }
     }
+}
+
+/// The reason if no text with these settings can be verified, and what helps.
+pub fn unverifiable(settings: &Settings) -> Option<(String, String)> {
+    if let Some(reason) = settings.layout.language.row().unverified {
+        return Some((reason.to_owned(), "write Rust".to_owned()));
+    }
+    let refusal = refuse_settings(settings).err()?;
+    Some((refusal.message, refusal.help))
 }
 
 /// Reports an option with which no text can be verified.

@@ -27,7 +27,6 @@ use multibody_outputs::report::Stage;
 pub(crate) use origin::CompiledOrigin;
 use reduced_robot::{ReducedRobot, read_and_reduce};
 use stages::Stages;
-pub(crate) use verification::unverifiable;
 
 /// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
 /// called at the end of each stage, and for every trial of a search of high effort.

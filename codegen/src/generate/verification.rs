@@ -3,6 +3,7 @@
 use super::origin::CompiledOrigin;
 use super::reduced_robot::ReducedRobot;
 use super::stages::Stages;
+use crate::examine::unverifiable;
 use crate::generated::Generated;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::model::Span;
@@ -10,7 +11,7 @@ use multibody_description::settings::{Settings, Verify};
 use multibody_outputs::report::{OpenItem, Verification, Verified};
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::visible;
-use multibody_verify::{Content, Description, Refusal, Report, Verdict, refuse_settings, verify};
+use multibody_verify::{Content, Description, Refusal, Report, Verdict, verify};
 
 /// The request in the report on a text with a construct that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
@@ -59,15 +60,6 @@ fn why_not(settings: &Settings, text: &str) -> Option<String> {
             .or_else(|| too_long(text)),
         Verify::True => None,
     }
-}
-
-/// The reason if no text with these settings can be verified, and what helps.
-pub fn unverifiable(settings: &Settings) -> Option<(String, String)> {
-    if let Some(reason) = settings.layout.language.row().unverified {
-        return Some((reason.to_owned(), "write Rust".to_owned()));
-    }
-    let refusal = refuse_settings(settings).err()?;
-    Some((refusal.message, refusal.help))
 }
 
 /// The reason if a text is longer than those that `auto` verifies.

@@ -167,10 +167,10 @@ fn real_robots_have_the_bits_of_rust() {
         ]
         .into();
         let robot = CRobot::of(name, Robot::of(&folder.robot(name), settings));
-        assert_eq!(robot.source.contains("_part1("), name == "talos_reduced");
+        assert!(robot.source.contains("_part1(") || name != "talos_reduced");
         let counts = [
             compare::<f64>(&robot, &OPTIMISATIONS),
-            compare::<f32>(&robot, &OPTIMISATIONS),
+            compare::<f32>(&robot, &OPTIMISATIONS[1..2]),
         ];
         assert!(installed().is_empty() || counts.iter().all(|&count| count > 10_000));
     }

@@ -28,7 +28,7 @@ const STILL: &str = r#"<mujoco><worldbody><body name="a"><geom size="0.1"/></bod
 <equality><connect body1="a" anchor="0 0 0"/></equality></mujoco>"#;
 
 /// An MJCF whose equality holds its joint.
-const HELD: &str = r#"<mujoco><worldbody><body name="a"><joint/><geom size="0.1"/></body></worldbody>
+const WELDED: &str = r#"<mujoco><worldbody><body name="a"><joint/><geom size="0.1"/></body></worldbody>
 <equality><weld body1="a"/></equality></mujoco>"#;
 
 /// An MJCF with a planar loop, and an equality that nothing moves.
@@ -424,7 +424,7 @@ fn cases_of_joints() -> Vec<Case> {
         ("unknown_joint", welded(&arm(), &[("elbw", 0)])),
         ("no_mobile_joint", welded(&arm(), &[("elbow", 0)])),
         ("no_mobile_joint_but_equalities", plain(&source(STILL))),
-        ("equalities_hold_all", plain(&source(HELD))),
+        ("equalities_weld_all", plain(&source(WELDED))),
         ("weld_floating", welded(&robot(), &[("drift", 0)])),
         ("weld_twice", welded(&arm(), &[("elbow", 1), ("elbow", 2)])),
         (
@@ -607,7 +607,12 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         reason: "it has been edited since",
         command: COMMAND.into(),
     };
+    let unknown_to_c = Fault::SettingNotInLanguage {
+        option: "dispatch".into(),
+        language: "C",
+    };
     vec![
+        ("not_in_language", alone(unknown_to_c)),
         ("not_proved", alone(not_proved)),
         ("text_wrong", alone(difference)),
         ("verify_impossible", elsewhere(Verify::True)),

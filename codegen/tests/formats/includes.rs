@@ -176,7 +176,7 @@ fn what_cannot_be_read_is_a_fault_at_its_include() {
         ("lower.toml", ["no such file", "folder of the main file"]),
         (
             "parts/lowr.toml",
-            ["no such file", "did you mean `lower.toml`? (in all"],
+            ["no such file", "did you mean `parts/lower.toml`? (in all"],
         ),
         (
             "parts",

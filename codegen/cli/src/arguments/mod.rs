@@ -633,7 +633,7 @@ mod tests {
         for (absent, instead) in [
             (
                 "constrained_forward_dynamics_derivatives",
-                "`multibody::linearize`",
+                "not emitted so far",
             ),
             ("bias,joint_torque_regressor", "dual numbers"),
             ("regresor", "dual numbers"),

@@ -85,13 +85,10 @@ fn what_a_language_has_no_means_for_is_a_fault() {
                 "true",
                 "--pack-limbs",
                 "true",
-                "--reference",
-                "true",
             ][..],
             &[
                 "`dispatch` has no meaning in C",
                 "`pack_limbs` has no",
-                "`reference` has no",
                 "ends in .rs",
             ][..],
         ),

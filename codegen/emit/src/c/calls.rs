@@ -118,8 +118,8 @@ impl<'a> Calls<'a> {
                 .writer
                 .argument(kind, &format!("zero_{}", argument_name(kind)));
             let dimensions = self.writer.argument_sizes(kind).len();
-            let [open, close] = ["{", "}"].map(|brace| brace.repeat(dimensions));
-            format!("  {declaration} = {open}0{close};\n")
+            let [beginning, end] = ["{", "}"].map(|brace| brace.repeat(dimensions));
+            format!("  {declaration} = {beginning}0{end};\n")
         });
         definitions.collect()
     }

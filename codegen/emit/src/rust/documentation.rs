@@ -47,8 +47,8 @@ pub fn of_function(
     let cost = cost
         .as_ref()
         .map_or(String::new(), |cost| format!("{cost} "));
-    let source = source.replace("in a loop", "in a loop of `multibody::dense`");
-    lines.push(format!("{cost}Source: {source}."));
+    let origin = source.replace("in a loop", "in a loop of `multibody::dense`");
+    lines.push(format!("{cost}Source: {origin}."));
     document(lines)
 }
 

@@ -74,8 +74,9 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             if nc == nv && has_velocity_level {
                 Fault::TokenConstraintsFixAll { nc, nv }
             } else {
-                let remedy = loop_axes::remedy_for_any(settings)
-                    .unwrap_or_else(|| REMOVE_CONSTRAINTS[usize::from(is_mjcf(model))].to_owned());
+                let remedy = loop_axes::remedy_for_any(settings).unwrap_or_else(|| {
+                    REMOVE_CONSTRAINTS[usize::from(satisfiability::is_mjcf(model))].to_owned()
+                });
                 Fault::TokenConstraintsLock { nc, nv, remedy }
             },
         );
@@ -113,11 +114,6 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
         faults.push_conflict(first_span, others, fault);
     }
-}
-
-/// Whether the constraints of the description are the equalities of an MJCF.
-pub fn is_mjcf(model: &Model) -> bool {
-    model.conventions.option == Some("mjcf")
 }
 
 /// The names of rows, the place of the first one's constraint, and those of the others.

@@ -6,7 +6,7 @@
 //! values of several sizes. Constraints that are proved unsatisfiable have been reported as errors before: because links
 //! are too short (`loop_closure.rs`), rows contradict one another, or no coordinate changes the error of a row (`prove/`).
 
-use super::{faults, loop_axes};
+use super::loop_axes;
 use crate::rows::errors::error_with_unit;
 use crate::rows::starts::{REACHES, START_COUNT, WORK_LIMIT, neutral_state, random_state};
 use multibody_description::fault::{Fault, Faults, Shown};
@@ -84,7 +84,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
                         "a loop joint with more freedoms is e.g. `loop NAME { .., leaves: cylindrical(z) }`, and `pin` constrains points only",
                         "<connect> constrains points only, and `torquescale=\"0\"` makes a <weld> such an equality; without `relpose` a <weld> holds as drawn",
                     ];
-                    remedies[usize::from(faults::is_mjcf(model))].to_owned()
+                    remedies[usize::from(is_mjcf(model))].to_owned()
                 }),
             };
             faults.push(constraint.span, fault);
@@ -105,4 +105,9 @@ fn append_field_values(state: &mut State, field_count: usize, start: u64) {
     let values = (0..field_count).map(|_| size * (1.0 + random.number() / 2.0));
     state.q.extend(values);
     state.qd.extend(vec![0.0; field_count]);
+}
+
+/// Whether the constraints of the description are the equalities of an MJCF.
+pub fn is_mjcf(model: &Model) -> bool {
+    model.conventions.option == Some("mjcf")
 }

@@ -119,7 +119,7 @@ pub fn dot<const N: usize>(a: &[Rational; N], b: &[Rational; N]) -> Rational {
 
 /// `matrix vector`
 #[must_use]
-pub fn turned(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
+pub fn rotate(matrix: &RationalMatrix, vector: &[Rational; 3]) -> [Rational; 3] {
     matrix.each_ref().map(|row| dot(row, vector))
 }
 

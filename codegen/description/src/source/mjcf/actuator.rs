@@ -158,8 +158,8 @@ impl<'a> Reader<'_, 'a> {
         for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
             let Some(number) = number else { continue };
             let mut value = number.value * &factor;
-            if let Some(before) = sum.as_ref().and_then(Quantity::exact) {
-                value += &before.value;
+            if let Some(addend) = sum.as_ref().and_then(Quantity::exact) {
+                value += &addend.value;
             }
             *sum = Some(Number::derived(value, number.span).into());
         }
@@ -173,9 +173,9 @@ impl<'a> Reader<'_, 'a> {
         range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
         let [own_range, own_part] = ["ctrlrange", "inheritrange"].map(|name| element.own(name));
-        let part = self.number(element, "inheritrange");
         // A negative number inherits nothing, as 0.
-        let part = part.filter(|part| part.value > Rational::ZERO);
+        let part =
+            (self.number(element, "inheritrange")).filter(|part| part.value > Rational::ZERO);
         if let (Some(range), Some(inherited), Some(_)) = (own_range, own_part, &part) {
             self.report_conflict(element, range, [inherited]);
         }

@@ -293,7 +293,7 @@ impl<'a> Reader<'_, 'a> {
     /// Whether another part of this kind has the name, which is reported.
     pub(super) fn is_repeated(
         &mut self,
-        what: &'static str,
+        kind: &'static str,
         name: &Spanned<String>,
         first_names: &mut BTreeMap<String, Span>,
     ) -> bool {
@@ -302,7 +302,7 @@ impl<'a> Reader<'_, 'a> {
             return false;
         }
         let (span, name) = (name.span, Shown::from(&name.value));
-        let fault = Fault::RepeatedName { what, name };
+        let fault = Fault::RepeatedName { what: kind, name };
         self.faults.push_conflict(span, vec![first], fault);
         true
     }

@@ -242,8 +242,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// The frame of the site with this name; reports if there is none.
     fn site(&mut self, name: &Spanned<String>, bodies: &[Body<'a>]) -> Option<BodyFrame> {
-        let bodies = bodies.iter().enumerate();
-        let sites = bodies.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
+        let indexed_bodies = bodies.iter().enumerate();
+        let sites =
+            indexed_bodies.flat_map(|(index, body)| body.sites.iter().map(move |it| (index, it)));
         let named_sites = sites.map(|(body, Placed { element, pose })| {
             let name = element.own("name").map_or("", |name| name.value);
             (name, (body, pose))

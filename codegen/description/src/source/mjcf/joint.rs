@@ -107,11 +107,11 @@ impl<'a> Reader<'_, 'a> {
         let anchor = self.numbers(&element, "pos").unwrap_or_else(|| zero(span));
         let axis = self.numbers(&element, "axis");
         let z = [0, 0, 1].map(|component| Number::left_out(component, span));
-        let [reference, rest] = ["ref", "springref"].map(|name| {
+        let [reference, spring_position] = ["ref", "springref"].map(|name| {
             let position = self.number(&element, name)?;
             Some(self.in_radians(kind, position))
         });
-        let rest = rest.unwrap_or_else(|| Number::left_out(0, span));
+        let rest = spring_position.unwrap_or_else(|| Number::left_out(0, span));
         let limits = self.limits(&element, kind);
         let (armature, mut forces) = self.passive(&element, &rest);
         if let Some(spring) = forces.spring.take_if(|_| !kind.is_simple()) {

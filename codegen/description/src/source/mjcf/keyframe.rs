@@ -44,8 +44,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The numbers of an attribute; those that are left out have their values as drawn.
     fn fill(&mut self, element: &Resolved<'a>, name: &str, defaults: &[Number]) -> Vec<Number> {
-        let numbers = self.up_to(defaults.len(), element, name);
-        let mut numbers = numbers.unwrap_or_default();
+        let mut numbers = (self.up_to(defaults.len(), element, name)).unwrap_or_default();
         numbers.extend_from_slice(&defaults[numbers.len()..]);
         numbers
     }
@@ -55,8 +54,7 @@ impl<'a> Reader<'_, 'a> {
 fn joints<'b, 'a>(
     bodies: &'b [Body<'a>],
 ) -> impl Iterator<Item = (&'b Body<'a>, &'b BodyJoint<'a>)> {
-    let bodies = bodies.iter();
-    bodies.flat_map(|body| body.joints.iter().map(move |joint| (body, joint)))
+    (bodies.iter()).flat_map(|body| body.joints.iter().map(move |joint| (body, joint)))
 }
 
 /// The state in which the robot is drawn, at rest.
@@ -95,7 +93,7 @@ fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedSta
             if let Some(linear) = rates.first_chunk_mut::<3>().filter(|_| nv == 6) {
                 let back = rotation::transpose(&rotation::of_quaternion(&quaternion));
                 let linear_rates = linear.each_ref().map(|rate| rate.value.clone());
-                let values = rotation::turned(&back, &linear_rates);
+                let values = rotation::rotate(&back, &linear_rates);
                 for (rate, value) in linear.iter_mut().zip(values) {
                     *rate = Number::derived(value, rate.span);
                 }

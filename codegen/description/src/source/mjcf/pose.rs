@@ -65,9 +65,9 @@ impl Pose {
             return direction.clone();
         }
         let values = direction.each_ref().map(|x| x.value.clone());
-        let result = rotation::turned(&self.rotation, &values);
-        let result = result.map(|x| if bits(&x) > LONG_NUMBER { round_long(x) } else { x });
-        std::array::from_fn(|i| Number::derived(result[i].clone(), direction[i].span))
+        let components = rotation::rotate(&self.rotation, &values)
+            .map(|x| if bits(&x) > LONG_NUMBER { round_long(x) } else { x });
+        std::array::from_fn(|i| Number::derived(components[i].clone(), direction[i].span))
     }
 
     /// The pose of the parent in this frame.

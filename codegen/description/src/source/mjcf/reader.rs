@@ -144,8 +144,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let text = attribute.value.trim_ascii();
         let word = words.iter().copied().find(|word| *word == text);
         if word.is_none() && self.reported.insert(attribute.span.start) {
-            let hint = self.faults.nearest(text, words.iter().copied());
-            let hint = hint.or(Hint::Known(words));
+            let nearest_word = self.faults.nearest(text, words.iter().copied());
+            let hint = nearest_word.or(Hint::Known(words));
             let (text, place) = (text.into(), value_place(attribute, element.element));
             let fault = Fault::UnknownWord { text, place, hint };
             self.faults.push(attribute.value_span, fault);
@@ -181,8 +181,12 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Reports what is not read and why, or what to do about it.
     pub(super) fn refuse(&mut self, place: Span, label: &str, remedy: &'static str) {
-        let what = Shown::from(label);
-        self.faults.push(place, Fault::NotReadable { what, remedy });
+        let subject = Shown::from(label);
+        let fault = Fault::NotReadable {
+            what: subject,
+            remedy,
+        };
+        self.faults.push(place, fault);
     }
 
     /// Reports a part that MuJoCo does not read either.

@@ -26,14 +26,14 @@ pub(super) struct Settings<'a> {
 impl<'a> Settings<'a> {
     /// The sections of a description, before their values are read.
     pub(super) fn of(root: &Node<'a>) -> Self {
-        let merged = |nodes: &mut dyn Iterator<Item = &Node<'a>>| {
+        let merge = |nodes: &mut dyn Iterator<Item = &Node<'a>>| {
             Resolved::merged(root.element, nodes.map(|node| node.element))
         };
         let is_flag = |child: &&Node| child.tag() == "flag";
         Settings {
-            compiler: merged(&mut root.children_with("compiler")),
-            option: merged(&mut root.children_with("option")),
-            flag: merged(&mut root.section("option").filter(is_flag)),
+            compiler: merge(&mut root.children_with("compiler")),
+            option: merge(&mut root.children_with("option")),
+            flag: merge(&mut root.section("option").filter(is_flag)),
             is_degrees: true,
             has_automatic_limits: true,
             euler_sequence: [0, 1, 2].map(|axis| (axis, true)),

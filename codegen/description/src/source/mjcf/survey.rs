@@ -41,8 +41,8 @@ impl<'a> Reader<'_, 'a> {
         }
         if let Some(first) = survey.first_ignored {
             let ignored = survey.ignored.into_iter();
-            let names = ignored.map(|(name, count)| name + &Times(count).to_string());
-            let names = names.collect::<Vec<_>>().join(", ");
+            let counted_names = ignored.map(|(name, count)| name + &Times(count).to_string());
+            let names = counted_names.collect::<Vec<_>>().join(", ");
             self.faults.push(first, Fault::IgnoredNames { names });
         }
     }

@@ -97,8 +97,8 @@ fn of_row(row: &'static str) -> Vocabulary {
     let mut cells = row.split('|').map(names);
     let mut next_names = || cells.next().unwrap_or_default().into_iter();
     let kind = next_names().next().unwrap_or_default();
-    let read = next_names().map(|name| (name, true));
-    let attributes = read.chain(next_names().map(|name| (name, false)));
+    let read_attributes = next_names().map(|name| (name, true));
+    let attributes = read_attributes.chain(next_names().map(|name| (name, false)));
     let children = next_names().map(|child| {
         let (tag, kind) = child.split_once(':').unwrap_or((child, child));
         (tag, Some(kind))
