@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::generate::generate_cached;
 use crate::generated::Generated;
 use multibody_description::fault::{Fault, Remark};
+use multibody_description::language::Language;
 use multibody_description::model::Source;
 use multibody_description::settings::Settings;
 use multibody_description::source::{self, STDIN, read_file};
@@ -120,9 +121,13 @@ pub fn generate_rust(
     let other_files = description.flat_map(|file| file.paths().map(Path::to_owned));
     match expansion.generated {
         Some(generated) => Ok(FromFile {
-            generated: Generated {
-                declarations: annotation.structure,
-                ..generated
+            generated: match settings.layout.language {
+                // The user has written the struct.
+                Language::Rust => Generated {
+                    declarations: annotation.structure,
+                    ..generated
+                },
+                Language::C => generated,
             },
             remarks: text,
             warnings,

@@ -323,9 +323,19 @@ impl Generate {
         }
     }
 
-    /// Rejects options that the language of the file does not have, and files of C that no `#include` can name.
+    /// Rejects files whose names promise another language, options that the language of the file does not have, and files of C that
+    /// no `#include` can name.
     fn check(&self) -> Result<(), clap::Error> {
+        const OF_C_OR_CPP: [&str; 6] = ["h", "hpp", "hh", "cc", "cpp", "cxx"];
         let layout = self.layout();
+        let suffix = self.out.extension().unwrap_or_default();
+        if OF_C_OR_CPP.iter().any(|other| suffix == *other) {
+            let message = format!(
+                "`{}` would not be C; name the file that ends in .c, beside which a header is written\n",
+                foreign::path(&self.out)
+            );
+            return Err(Arguments::command().error(ErrorKind::ValueValidation, message));
+        }
         let options = layout.chosen_options();
         if layout.language == Language::Rust && !options.is_empty() {
             let options: Vec<String> = options.iter().map(|name| format!("--{name}")).collect();

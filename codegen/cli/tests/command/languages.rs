@@ -59,6 +59,25 @@ fn a_file_of_c_is_written_with_its_header_and_checked() {
     assert_eq!(folder.read("leg.h"), header);
 }
 
+/// The struct of a Rust file is not the header's.
+#[test]
+fn a_rust_file_gives_c() {
+    let folder = Folder::new("language-tokens");
+    folder.write(
+        "arm.rs",
+        "#[multibody(gravity = [0, 0, -9.81], joint hinge { revolute, parent: world, child: rod, axis: y },\n\
+         body rod { mass: m, com: [0, 0, -0.5] }, functions(gravity), effort = none)]\npub struct Arm { m: f64 }\n",
+    );
+    let mut command = command();
+    let options = ["generate", "arm.rs", "--out", "arm.c"];
+    let output = command.current_dir(&folder.0).args(options).output();
+    let output = output.expect("a process");
+    assert!(output.status.success(), "{}", messages(&output));
+    let header = folder.read("arm.h");
+    assert!(header.contains("typedef struct ArmPrepared"), "{header}");
+    assert!(!header.contains("pub struct"), "{header}");
+}
+
 /// Neither of the two files is written then.
 #[test]
 fn files_of_others_are_not_replaced() {
@@ -101,6 +120,11 @@ fn what_a_language_has_no_means_for_is_a_fault() {
             &["--columns cannot be given with a Rust file"],
         ),
         (&["--out", "a\"b.c"], &["cannot be included in C"]),
+        (
+            &["--out", "arm.h"],
+            &["`arm.h` would not be C", "ends in .c"],
+        ),
+        (&["--out", "arm.cpp"], &["`arm.cpp` would not be C"]),
     ] {
         let output = generate(&folder, options);
         let text = messages(&output);
