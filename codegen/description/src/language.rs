@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// A language. To add one: a variant, a row of [`LANGUAGES`], and a folder in the crate `multibody-emit`.
+/// A language. To add one: a variant, a row of [`LANGUAGES`], and a folder in the crate `multibody-emit`. The compiler then requires an
+/// arm of each `match`: who prints it, how its parts become files, and who writes its declarations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// Rust.
@@ -45,7 +46,7 @@ pub const LANGUAGES: [LanguageRow; 2] = [
         suffixes: &["h", "c"],
         comment: "//",
         unverified: Some("only Rust is verified, and tests compare C with it"),
-        refused_options: &["dispatch", "pack_limbs"],
+        refused_options: &["dispatch", "pack_limbs", "equations"],
     },
 ];
 

@@ -137,6 +137,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use multibody_description::language::Language;
     use multibody_description::options::find;
     use multibody_description::settings::Idea;
 
@@ -149,11 +150,12 @@ mod tests {
             slot.place.expect("a folder").1
         };
         let plain = Settings::default();
-        let mut changed = vec![plain.clone(); 5];
+        let mut changed = vec![plain.clone(); 6];
         changed[0].name = "Other".into();
         changed[1].visibility = "pub(crate)".into();
         changed[2].count_derived = !plain.count_derived;
         changed[3].without = vec![Idea::Gauge];
+        changed[5].layout.language = Language::C;
         let proof = find("proof").expect("an option");
         (proof.parse)(&mut changed[4], "false").expect("a value");
         let mut keys: BTreeSet<String> = changed.iter().map(|of| key("arm", of)).collect();

@@ -104,10 +104,13 @@ fn what_a_language_has_no_means_for_is_a_fault() {
                 "true",
                 "--pack-limbs",
                 "true",
+                "--equations",
+                "true",
             ][..],
             &[
                 "`dispatch` has no meaning in C",
                 "`pack_limbs` has no",
+                "`equations` has no",
                 "ends in .rs",
             ][..],
         ),
