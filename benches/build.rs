@@ -10,17 +10,17 @@ fn main() -> Result<(), Failure> {
     let arm = std::env::var(ARM).unwrap_or_else(|_| "robots/arm.urdf".into());
     // All functions: `linearize` takes robots that have them.
     Config::new()
-        .urdf(&arm)
+        .urdf(arm)
         .name("Arm")
         .links(["all"])
         .out_file("arm.rs")
         .generate()?;
     Config::new()
-        .urdf(arm)
-        .name("Arm")
+        .urdf("../examples/panda/panda.urdf")
+        .name("Panda")
         .functions(["inverse_dynamics"])
         .dispatch(true)
-        .out_file("dispatched_arm.rs")
+        .out_file("panda.rs")
         .generate()?;
     Config::new()
         .rust_file("robots/cart_pole.rs")

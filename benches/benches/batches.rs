@@ -8,11 +8,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use multibody::lanes;
-use multibody_benches::dispatched_arm::Arm;
+use multibody_benches::panda::Panda;
 use wide::{f32x16, f64x8};
 
-const NQ: usize = Arm::NQ;
-const NV: usize = Arm::NV;
+const NQ: usize = Panda::NQ;
+const NV: usize = Panda::NV;
 
 /// Positions, rates and accelerations.
 type State<T> = ([T; NQ], [T; NV], [T; NV]);
@@ -46,11 +46,11 @@ macro_rules! times {
         };
         let states: Vec<State<$float>> = (0..$size).map(state).collect();
         let mut results = vec![[0.0; NV]; $size];
-        let together = |(q, qd, qdd): State<$lanes>| Arm.inverse_dynamics(&q, &qd, &qdd);
+        let together = |(q, qd, qdd): State<$lanes>| Panda.inverse_dynamics(&q, &qd, &qdd);
         if $size == 1 {
             let (q, qd, qdd) = &states[0];
             let alone = time_a_state(1, || {
-                results[0] = Arm.inverse_dynamics(black_box(q), qd, qdd);
+                results[0] = Panda.inverse_dynamics(black_box(q), qd, qdd);
                 black_box(&mut results);
             });
             [alone, f64::NAN]
@@ -69,7 +69,7 @@ macro_rules! times {
 fn main() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!(
-        "inverse dynamics of an arm of {NV} joints, ns a state; {cores} cores; {:?}",
+        "inverse dynamics of a Panda, {NV} joints, ns a state; {cores} cores; {:?}",
         multibody::dispatch::instructions()
     );
     println!("| states | f64, one core | f64, all | f32, one core | f32, all |");

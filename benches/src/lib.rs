@@ -5,8 +5,8 @@ pub mod arm {
 }
 
 /// The arm with the option `dispatch`.
-pub mod dispatched_arm {
-    include!(concat!(env!("OUT_DIR"), "/dispatched_arm.rs"));
+pub mod panda {
+    include!(concat!(env!("OUT_DIR"), "/panda.rs"));
 }
 
 pub mod cart_pole {
