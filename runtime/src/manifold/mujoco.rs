@@ -1,6 +1,7 @@
-//! Vectors of MuJoCo, and back.
+//! Conversions of positions, rates, accelerations and forces from and to MuJoCo's vectors.
 //!
-//! For robots read from MJCF, joints have the same order in both, and the position of a hinge or slide is the same number.
+//! For robots read from MJCF, joints have the same order in MuJoCo and here, and the position of a hinge or slide is the
+//! same number.
 //! MuJoCo's quaternions are w x y z, and the linear rates of its free joints are in world axes: `qvel = T(q) qd`, where T is the
 //! body's rotation R for these rates, and the identity for all others. (A free joint with armature is three slides and a ball joint
 //! here, whose linear rates are in world axes too.) So forces are `tau = T^T qfrc`, and accelerations
@@ -55,7 +56,7 @@ pub fn rates_from<T: Real, const NQ: usize, const NV: usize>(
     q: &[T; NQ],
     qvel: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qvel, |quat, linear, _| {
+    change_linear(joints, q, qvel, |quat, linear, _| {
         rotate(conjugate(quat), linear)
     })
 }
@@ -67,7 +68,7 @@ pub fn rates_to<T: Real, const NQ: usize, const NV: usize>(
     q: &[T; NQ],
     qd: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qd, |quat, linear, _| rotate(quat, linear))
+    change_linear(joints, q, qd, |quat, linear, _| rotate(quat, linear))
 }
 
 /// `qdd` of `qacc` at `q`, `qd`: `T^T (qacc - dT/dt qd)`.
@@ -78,9 +79,9 @@ pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qacc: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qacc, |quat, linear, index| {
+    change_linear(joints, q, qacc, |quat, linear, index| {
         let acceleration = rotate(conjugate(quat), linear);
-        sum(T::ONE, acceleration, -T::ONE, turning_part(qd, index))
+        sum(T::ONE, acceleration, -T::ONE, spin_term(qd, index))
     })
 }
 
@@ -92,8 +93,8 @@ pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qdd: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qdd, |quat, linear, index| {
-        rotate(quat, sum(T::ONE, linear, T::ONE, turning_part(qd, index)))
+    change_linear(joints, q, qdd, |quat, linear, index| {
+        rotate(quat, sum(T::ONE, linear, T::ONE, spin_term(qd, index)))
     })
 }
 
@@ -136,10 +137,10 @@ fn reorder<T: Real, const NQ: usize>(
     result
 }
 
-/// The rates, with the linear part of each free joint changed by a function. Its arguments are the quaternion, this
-/// part, and the index of its first rate.
+/// The rates, with the linear part of each free joint replaced by the result of `change`. Its arguments are the joint's
+/// quaternion, the linear part, and the index of the joint's first rate.
 #[inline]
-fn turn<T: Real, const NV: usize>(
+fn change_linear<T: Real, const NV: usize>(
     joints: &[JointInfo],
     q: &[T],
     rates: &[T; NV],
@@ -161,7 +162,7 @@ fn turn<T: Real, const NV: usize>(
 
 /// `w x v` of a free joint, whose rates begin at this index.
 #[inline]
-fn turning_part<T: Real>(qd: &[T], index: usize) -> [T; 3] {
+fn spin_term<T: Real>(qd: &[T], index: usize) -> [T; 3] {
     cross(read(qd, index + 3), read(qd, index))
 }
 

@@ -57,6 +57,7 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         ]
     }
 
+    /// Linear part `a J v_b - b J v_a`, where a and b are the angular velocities and `J (x, y) = (-y, x)`; angular part 0.
     #[inline]
     fn bracket([a_x, a_y, a]: [T; 3], [b_x, b_y, b]: [T; 3]) -> [T; 3] {
         [b * a_y - a * b_y, a * b_x - b * a_x, T::ZERO]

@@ -90,7 +90,7 @@ pub struct Model {
 /// A link with its inboard joint.
 #[derive(Debug)]
 pub(crate) struct Body {
-    /// Index among the bodies; `None` is the world.
+    /// Index of the parent among the bodies; `None` is the world.
     pub parent: Option<usize>,
     /// The placement of the joint frame in the parent.
     pub placement: Placement,
