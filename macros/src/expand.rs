@@ -20,7 +20,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#item #items)
 }
 
-/// Generates the items that follow the struct. If the generator panics, returns an error that asks for a report.
+/// Generates the items that follow the struct. If the generator panics, returns an error that requests a report.
 fn expand_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // Paths start from the folder of `Cargo.toml`.
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());

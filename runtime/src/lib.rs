@@ -111,11 +111,9 @@
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
-//! The documentation of an emitted function states its rounding errors: the larger of a measurement and an estimate. The
-//! errors are measured at the states at which the function was tried: near zero, far away, at high rates, next to quarter
-//! turns. The estimate is for random roundings at these states: twice the error expected of independent roundings, or 32
-//! times that of roundings whose errors may cancel, whichever is less. At other states of these kinds errors are hardly
-//! ever larger.
+//! The documentation of an emitted function states its rounding errors: six times the largest error that was measured at
+//! a sample of difficult states: near zero, far away, at high rates, next to quarter turns. At other states of these kinds
+//! errors are hardly ever larger.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
 //! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the
