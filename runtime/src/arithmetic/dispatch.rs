@@ -191,6 +191,7 @@ mod variants {
         call_for_processor(call)
     }
 
+    /// Whether the call is faster with AVX-512 than with AVX2.
     #[inline(always)]
     const fn benefits_from_avx512<T: HasVariants, C: Call<T>>() -> bool {
         C::IS_LONG || T::HAS_WIDER_REGISTERS

@@ -86,6 +86,7 @@ pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
     drift
 }
 
+/// The matrix of `delta -> -[qd, delta]` for one block: column j is minus the bracket of qd and the unit vector j.
 fn block_drift<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     qd: [T; NV],

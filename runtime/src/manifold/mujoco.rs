@@ -37,19 +37,19 @@ use super::rotation::{conjugate, cross, rotate, sum};
 use super::{Chart, fill_nan, read, write};
 use crate::{JointInfo, Real};
 
-/// `q` of `qpos`.
+/// Converts MuJoCo's `qpos` to `q`.
 #[inline]
 pub fn position_from<T: Real, const NQ: usize>(joints: &[JointInfo], qpos: &[T; NQ]) -> [T; NQ] {
     reorder(joints, qpos, |[w, x, y, z]| [x, y, z, w])
 }
 
-/// `qpos` of `q`.
+/// Converts `q` to MuJoCo's `qpos`.
 #[inline]
 pub fn position_to<T: Real, const NQ: usize>(joints: &[JointInfo], q: &[T; NQ]) -> [T; NQ] {
     reorder(joints, q, |[x, y, z, w]| [w, x, y, z])
 }
 
-/// `qd` of `qvel` at `q`: `T^T qvel`.
+/// Converts MuJoCo's `qvel` at the position `q` to `qd = T^T qvel`.
 #[inline]
 pub fn rates_from<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -61,7 +61,7 @@ pub fn rates_from<T: Real, const NQ: usize, const NV: usize>(
     })
 }
 
-/// `qvel` of `qd` at `q`: `T qd`.
+/// Converts `qd` at the position `q` to MuJoCo's `qvel = T qd`.
 #[inline]
 pub fn rates_to<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -71,7 +71,7 @@ pub fn rates_to<T: Real, const NQ: usize, const NV: usize>(
     change_linear(joints, q, qd, |quat, linear, _| rotate(quat, linear))
 }
 
-/// `qdd` of `qacc` at `q`, `qd`: `T^T (qacc - dT/dt qd)`.
+/// Converts MuJoCo's `qacc` at the state `q`, `qd` to `qdd = T^T (qacc - dT/dt qd)`.
 #[inline]
 pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -85,7 +85,7 @@ pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     })
 }
 
-/// `qacc` of `qdd` at `q`, `qd`: `T qdd + dT/dt qd`.
+/// Converts `qdd` at the state `q`, `qd` to MuJoCo's `qacc = T qdd + dT/dt qd`.
 #[inline]
 pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -98,7 +98,7 @@ pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     })
 }
 
-/// `tau` of `qfrc` at `q`: `T^T qfrc`.
+/// Converts MuJoCo's `qfrc` at the position `q` to `tau = T^T qfrc`.
 #[inline]
 pub fn force_from<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -108,7 +108,7 @@ pub fn force_from<T: Real, const NQ: usize, const NV: usize>(
     rates_from(joints, q, qfrc)
 }
 
-/// `qfrc` of `tau` at `q`: `T tau`, since T is orthogonal.
+/// Converts `tau` at the position `q` to MuJoCo's `qfrc = T tau`; T is orthogonal.
 #[inline]
 pub fn force_to<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],

@@ -10,7 +10,7 @@ use crate::{Chart, JointInfo, Real, manifold};
 #[derive(Clone, Copy)]
 pub(crate) struct Positions<const NQ: usize, const NV: usize> {
     joints: &'static [JointInfo],
-    /// Whether `dq/dt = qd`, entry by entry. It depends on the joints alone, not on the state.
+    /// Whether `dq/dt = qd`, entry by entry. This depends on the joints alone, so a branch on it does not depend on the state.
     is_vector_space: bool,
 }
 

@@ -92,6 +92,7 @@ struct Comparison {
 }
 
 impl Comparison {
+    /// Compares a result of the robot with the reference. After the first mismatch, further results are ignored.
     fn add(&mut self, (reference, seed): (&Reference<'_>, u64), item: Item, values: &[f64]) {
         if self.mismatch.is_some() {
             return;
@@ -105,6 +106,7 @@ impl Comparison {
         }
     }
 
+    /// The report, or the first mismatch. The report also lists what was not compared.
     fn finish<R: Described + ?Sized>(mut self, robot: &R) -> Result<Report, Mismatch> {
         if let Some(mismatch) = self.mismatch {
             return Err(mismatch);

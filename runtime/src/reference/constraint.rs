@@ -182,6 +182,7 @@ impl VectorMotion {
         Self(core::array::from_fn(|k| self.0[k] - subtrahend[k]))
     }
 
+    /// The motion of a scalar product, by the product rule.
     fn dot(self, Self([b, b_rate, b_bias]): Self) -> RowMotion {
         let Self([a, a_rate, a_bias]) = self;
         RowMotion {
@@ -233,6 +234,7 @@ impl Frame {
         }
     }
 
+    /// The motion of this frame, which follows from that of the body in which it is fixed.
     fn motion_at(&self, instant: &Instant<'_>) -> MovingFrame {
         let ((rotation, position), velocity, acceleration) = match self.link {
             Some(link) => {

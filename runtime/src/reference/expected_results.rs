@@ -203,6 +203,7 @@ impl<'a> Reference<'a> {
             && self.model.has_constant_subspaces(&self.state.q)
     }
 
+    /// The values of a quantity: matrices as such, everything else in one column.
     fn compute(&self, quantity: Quantity) -> Result<DMatrix<f64>, Mismatch> {
         let (model, wrenches) = (self.model, self.wrenches.as_slice());
         let State {
@@ -442,6 +443,7 @@ impl<'a> Reference<'a> {
         numbers(&rates)
     }
 
+    /// The position after the time [`STEP`] at the rates of the state.
     fn next_position(&self) -> Vec<f64> {
         let State { q, qd, .. } = self.state;
         let mut next = std::vec![0.0; self.model.nq];
@@ -449,6 +451,7 @@ impl<'a> Reference<'a> {
         next
     }
 
+    /// The step from the position of the state to [`next_position`](Self::next_position).
     fn difference(&self) -> DMatrix<f64> {
         let (model, next) = (self.model, self.next_position());
         let mut step = std::vec![0.0; model.nv];

@@ -130,6 +130,7 @@ impl fmt::Debug for Expressions {
     }
 }
 
+/// The number without its derivatives.
 fn value(jet: Jet) -> f64 {
     jet.value.value.value.value
 }

@@ -330,10 +330,12 @@ fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
     order
 }
 
+/// The largest of the ends of index ranges; 0 if there are none.
 fn last_end(ends: impl Iterator<Item = usize>) -> usize {
     ends.max().unwrap_or(0)
 }
 
+/// The matrix with these rows.
 fn from_rows(rows: &[[f64; 3]; 3]) -> Matrix3<f64> {
     Matrix3::from_fn(|row, column| rows[row][column])
 }

@@ -73,6 +73,7 @@ macro_rules! register {
             const ZERO: Self = Self::constant(0.0);
             const ONE: Self = Self::constant(1.0);
 
+            /// The same float in each lane, at compile time.
             #[allow(unsafe_code, reason = "there is no other constant register; sizes and bits are the same")]
             const fn constant(x: $float) -> Self {
                 Self(unsafe { transmute::<[$float; $count], $vector>([x; $count]) })

@@ -47,11 +47,13 @@ const TWO_OVER_PI: [u32; 8] = [
 /// `pi / 2` times 2^31.
 const QUARTER_TURN_Q31: u64 = 0xc90f_daa2;
 
+/// The values of the polynomials of sine and cosine at `z = y^2`.
 #[inline(always)]
 fn polynomials<N: Number, A: Sines>(z: N) -> [N; 2] {
     [polynomial::<N, A>(SINE, z), polynomial::<N, A>(COSINE, z)]
 }
 
+/// `c_0 + c_1 z + c_2 z^2`.
 #[inline(always)]
 fn polynomial<N: Number, A: Sines>(c: [f64; 3], z: N) -> N {
     mul_add::<N, A>(z, pair::<N, A>([c[1], c[2]], z), N::of(c[0]))
