@@ -1,8 +1,8 @@
 //! `multibody::linearize` beside its parts: `cargo bench --package multibody-benches --bench linearization`, of another arm
 //! with `MULTIBODY_BENCH_ARM=/path/to/its.urdf`.
 //!
-//! Fails if it takes more than 1.1 times the sum of its parts: forward dynamics, the emitted `M^-1`, inverse dynamics in dual
-//! numbers, and products of these.
+//! The benchmark fails if `linearize` takes more than 1.1 times as long as the sum of its parts: forward dynamics, the emitted
+//! `M^-1`, inverse dynamics in dual numbers, and products of these.
 
 use std::array::from_fn;
 use std::hint::black_box;

@@ -38,9 +38,9 @@ pub trait Real:
 
     /// Sines and cosines of several angles in radians in one call.
     ///
-    /// `f64` computes them side by side, without branches, if the target is x86-64 with AVX2, in functions emitted with
-    /// the option `dispatch` if the processor has AVX2, and on all targets with the feature `same-bits`. Then each
-    /// result is within 0.8 ulp, measured against 200 bits, for angles of up to 1e6; a single angle and angles beyond
+    /// `f64` computes them side by side, without branches, in three cases: if the target is x86-64 with AVX2; in functions
+    /// emitted with the option `dispatch`, if the processor has AVX2; and on all targets with the feature `same-bits`. Then
+    /// each result is within 0.8 ulp, measured against 200 bits, for angles of up to 1e6; a single angle and angles beyond
     /// 1e6 use `sin_cos`. In all other cases, and in this default implementation, the angles are computed one by one.
     /// `f32` computes them without branches everywhere, in single precision, within 0.85 ulp, measured for each float.
     #[inline]

@@ -167,9 +167,9 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     );
 }
 
-/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues parameters
-/// of more than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles
-/// are not wrapped.
+/// Scales quaternions to unit length, `quat / |quat|`. Replaces rotation vectors and modified Rodrigues parameters of more
+/// than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles are not
+/// wrapped.
 ///
 /// It is meant for positions that [`integrate`] did not make; quaternions may have lengths between 1e-150 and 1e150
 /// (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the

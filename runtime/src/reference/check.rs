@@ -22,7 +22,7 @@ const NEVER_COMPARED: [&str; 3] = [
 /// The report shows what has been compared and what has not.
 ///
 /// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`. For Coriolis forces, the largest entry is
-/// taken over all components of the forces and moments that joints transmit, also those that no motion of a joint feels.
+/// taken over all components of the forces and moments that joints transmit, also those across the motions of the joints.
 /// The tolerance is multiplied by a condition number: by that of `M` if `M` is inverted; by that of
 /// `[[M, J^T], [J, 0]]`, scaled so that the diagonal of M and the lengths of the rows of J are 1, if there are
 /// constraints; and in constrained inverse dynamics by that of the matrices that determine the multipliers. If a condition

@@ -36,8 +36,8 @@ impl Proximal {
         (self.eps / (s + self.eps)).powi(self.steps as i32)
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b`, with lambda along each eigenvector of S as far as the steps
-    /// converge. If M cannot be inverted, both are NaN.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b`. Along each eigenvector of S, lambda is what the steps reach. If M
+    /// cannot be inverted, both are NaN.
     fn solve(
         self,
         mass: &DMatrix<f64>,
@@ -194,8 +194,8 @@ impl Model {
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
-    /// The factor by which errors may grow when `[[M, J^T], [J, 0]]` is inverted, scaled so that the diagonal of M and
-    /// the lengths of the rows of J are 1.
+    /// The factor by which errors may grow when `[[M, J^T], [J, 0]]` is inverted. The matrix is first scaled so that the
+    /// diagonal of M and the lengths of the rows of J are 1.
     pub(super) fn constrained_condition(&self, q: &[f64], selectors: &[f64]) -> f64 {
         let rows = self
             .constraint_jacobian(q)

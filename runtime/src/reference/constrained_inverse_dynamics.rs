@@ -54,7 +54,7 @@ impl Model {
     }
 
     /// The factor by which errors may grow when multipliers are computed from `[[J J^T + weight^2, J_u], [J_u^T, 0]]`,
-    /// scaled to a diagonal of 1, or from `J_u J_u^T`; J_u has the columns of J without motors. With regularization the
+    /// scaled to a diagonal of 1, or from `J_u J_u^T`. J_u has the columns of J for rates without motors. With regularization the
     /// matrices are the regularized ones.
     pub(super) fn inverse_condition(&self, q: &[f64], weight: f64) -> f64 {
         let rows = self.constraint_jacobian(q);

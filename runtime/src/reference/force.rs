@@ -86,8 +86,8 @@ impl Force {
 }
 
 impl Model {
-    /// The same model with springs on some joints, each given by the index of a joint with one degree of freedom, and
-    /// `k` and `q0` of its force `-k (q - q0)`, N/m or N m/rad, m or rad.
+    /// The same model with springs on some joints. Each spring is given by the index of a joint with one degree of freedom,
+    /// and by `k` and `q0` of its force `-k (q - q0)`, N/m or N m/rad, m or rad.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -99,8 +99,8 @@ impl Model {
         self
     }
 
-    /// The same model with viscous damping on some joints, each given by the index of a joint with one degree of
-    /// freedom, and `d` of its force `-d qd`, N s/m or N m s/rad.
+    /// The same model with viscous damping on some joints. Each damper is given by the index of a joint with one degree of
+    /// freedom, and by `d` of its force `-d qd`, N s/m or N m s/rad.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -112,8 +112,8 @@ impl Model {
         self
     }
 
-    /// The same model with Coulomb friction on some joints, each given by the index of a joint with one degree of
-    /// freedom, and `mu` and `e` of its force `-mu qd / sqrt(qd^2 + e^2)`, N or N m, m/s or rad/s.
+    /// The same model with Coulomb friction on some joints. Each is given by the index of a joint with one degree of
+    /// freedom, and by `mu` and `e` of its force `-mu qd / sqrt(qd^2 + e^2)`, N or N m, m/s or rad/s.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -169,8 +169,8 @@ impl Model {
         self
     }
 
-    /// The same model with constant forces on links, each given by the index of a link, a point in its frame, and the
-    /// force in world axes, N.
+    /// The same model with constant forces on links. Each is given by the index of a link, a point in the link's frame, and
+    /// the force in world axes, N.
     #[must_use]
     pub fn with_constant_forces(mut self, forces: &[(usize, [f64; 3], [f64; 3])]) -> Self {
         let constant_forces = forces.iter().map(|&(link, point, force)| ConstantForce {

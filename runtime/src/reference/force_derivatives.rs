@@ -1,5 +1,5 @@
-//! Derivatives of inverse dynamics by a recursion, where motion subspaces are constant in their bodies (Carpentier and
-//! Mansard 2018, in the form of Singh, Russell and Wensing 2022).
+//! Derivatives of inverse dynamics by a recursion, for motion subspaces that are constant in the axes of their bodies.
+//! Source: Carpentier and Mansard 2018, in the form of Singh, Russell and Wensing 2022.
 
 use std::vec::Vec;
 
@@ -88,9 +88,9 @@ impl Model {
         Some(matrix)
     }
 
-    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of
-    /// `M qdd + C qd + g` by the recursion, if it applies, those of friction by its formula, and those of all other
-    /// forces by differences. (The friction force changes its sign within rates of about e, a small number; differences
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other. They are computed for
+    /// `M qdd + C qd + g` by the recursion, if it applies, for friction by its formula, and for all other forces by
+    /// differences. (The friction force changes its sign within rates of about e, a small number; differences
     /// would need steps far below e.)
     pub(super) fn derivatives_of_forces(
         &self,

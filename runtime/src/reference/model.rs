@@ -193,8 +193,8 @@ impl Model {
         }
     }
 
-    /// The same model with armatures on some joints, each given by the index of a joint with one degree of freedom and
-    /// the apparent inertia of its rotor, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
+    /// The same model with armatures on some joints. Each is given by the index of a joint with one degree of freedom, and
+    /// by the apparent inertia a of its rotor, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
