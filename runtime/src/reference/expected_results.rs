@@ -460,7 +460,9 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// The functions from here on arrange results as matrices, in the order in which emitted functions report them.
+// These functions arrange results as matrices, in the order in which emitted functions report them.
+
+/// Numbers in one column.
 fn numbers(numbers: &[f64]) -> DMatrix<f64> {
     DMatrix::from_column_slice(numbers.len(), 1, numbers)
 }

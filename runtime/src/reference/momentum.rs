@@ -48,8 +48,8 @@ impl Model {
         sum
     }
 
-    /// The time derivative of the momentum, in world axes. By Newton's equation it is the sum of all forces on the link,
-    /// gravity included; by Euler's equation it is then the sum of their moments about the link's centre of mass.
+    /// The time derivative of the momentum, in world axes: first the sum of all forces on the link, gravity included
+    /// (Newton), then the sum of their moments about the link's centre of mass (Euler).
     pub fn momentum_rate(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
         let (w, _) = self.center_velocity(q, qd, link);
         let offset = self.com_offset(q, link);
