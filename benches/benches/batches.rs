@@ -19,11 +19,12 @@ type State<T> = ([T; NQ], [T; NV], [T; NV]);
 
 const SIZES: [usize; 4] = [1, 64, 1024, 1_000_000];
 
-/// The least time of a batch, by the number of its states, ns; of as many runs as take a second, and of at least five.
+/// The least time of a batch divided by the number of its states, in ns: of as many runs as take a second, and of at least
+/// five.
 fn time_a_state(size: usize, mut run: impl FnMut()) -> f64 {
     let (begin, mut least, mut runs) = (Instant::now(), f64::INFINITY, 0);
     while runs < 5 || begin.elapsed() < Duration::from_secs(1) {
-        // Short batches are repeated, since a clock has its own time.
+        // Short batches are repeated, so that the time to read the clock does not matter.
         let repetitions = (10_000 / size).max(1);
         let start = Instant::now();
         for _ in 0..repetitions {
@@ -46,7 +47,7 @@ macro_rules! times {
         };
         let states: Vec<State<$float>> = (0..$size).map(state).collect();
         let mut results = vec![[0.0; NV]; $size];
-        let together = |(q, qd, qdd): State<$lanes>| Panda.inverse_dynamics(&q, &qd, &qdd);
+        let torques = |(q, qd, qdd): State<$lanes>| Panda.inverse_dynamics(&q, &qd, &qdd);
         if $size == 1 {
             let (q, qd, qdd) = &states[0];
             let alone = time_a_state(1, || {
@@ -56,10 +57,10 @@ macro_rules! times {
             [alone, f64::NAN]
         } else {
             let one = time_a_state($size, || {
-                lanes::map(black_box(&mut results), |k| states[k], together)
+                lanes::map(black_box(&mut results), |k| states[k], torques)
             });
             let all = time_a_state($size, || {
-                lanes::map_in_parallel(black_box(&mut results), |k| states[k], together)
+                lanes::map_in_parallel(black_box(&mut results), |k| states[k], torques)
             });
             [one, all]
         }

@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use multibody::reference::{Described as _, Model};
-use multibody_benches::{At, STATES, states};
+use multibody_benches::{BenchState, STATES, states};
 
 /// The number of calls in a sample: so many that the time to read the clock does not matter.
 const SAMPLE: u32 = 10 * STATES;
@@ -14,8 +14,8 @@ fn main() {
 /// Times a function at all states in turn.
 fn time_at_all<const NQ: usize, const NV: usize, R>(
     bencher: Bencher<'_, '_>,
-    states: &[At<NQ, NV>],
-    call: impl Fn(&At<NQ, NV>) -> R,
+    states: &[BenchState<NQ, NV>],
+    call: impl Fn(&BenchState<NQ, NV>) -> R,
 ) {
     let mut next = states.iter().cycle();
     bencher
@@ -23,7 +23,7 @@ fn time_at_all<const NQ: usize, const NV: usize, R>(
         .bench_local_values(|state| call(black_box(state)));
 }
 
-/// A function at a state: what is emitted, and what the generic model does.
+/// Benchmarks of a function: as emitted, and by the generic model.
 macro_rules! function {
     ($robot:ident, $name:ident, |$at:ident| $emitted:expr, |$model:ident| $generic:expr) => {
         mod $name {
@@ -31,13 +31,17 @@ macro_rules! function {
 
             #[divan::bench(sample_size = SAMPLE)]
             fn emitted(bencher: Bencher<'_, '_>) {
-                time_at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $emitted);
+                time_at_all(bencher, &states(&$robot), |$at: &BenchState<NQ, NV>| {
+                    $emitted
+                });
             }
 
             #[divan::bench(sample_size = SAMPLE)]
             fn reference(bencher: Bencher<'_, '_>) {
                 let $model: Model = $robot.model();
-                time_at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $generic);
+                time_at_all(bencher, &states(&$robot), |$at: &BenchState<NQ, NV>| {
+                    $generic
+                });
             }
         }
     };

@@ -1,6 +1,7 @@
 //! Steps of `multibody::integrators` beside steps written by hand: `cargo bench --package multibody-benches --bench integrators`.
 //!
-//! The robot is a cart-pole, with one state and with four in lanes. Fails where a step takes more than 1.2 times that by hand.
+//! The robot is a cart-pole, with one state and with four in lanes. The benchmark fails if a step takes more than 1.2 times as
+//! long as the one by hand.
 
 use core::array::from_fn;
 use std::hint::black_box;

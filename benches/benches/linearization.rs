@@ -1,8 +1,8 @@
 //! `multibody::linearize` beside its parts: `cargo bench --package multibody-benches --bench linearization`, of another arm
 //! with `MULTIBODY_BENCH_ARM=/path/to/its.urdf`.
 //!
-//! Fails if it takes more than 1.1 times the sum of its parts: forward dynamics, the emitted `M^-1`, inverse dynamics in dual
-//! numbers, and products of these.
+//! The benchmark fails if `linearize` takes more than 1.1 times as long as the sum of its parts: forward dynamics, the emitted
+//! `M^-1`, inverse dynamics in dual numbers, and products of these.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use multibody::{Dual, ForwardDynamicsDerivatives, Linearization, linearize};
 use multibody_benches::arm::Arm;
-use multibody_benches::{At, states};
+use multibody_benches::{BenchState, states};
 
 const N: usize = Arm::NV;
 type Matrix = [[f64; N]; N];
@@ -51,7 +51,7 @@ fn minus_product(a: &Matrix, b: &Matrix) -> Matrix {
     })
 }
 
-fn parts(At { q, qd, tau, .. }: &At<N, N>) -> Linearization<f64, N> {
+fn linearize_by_parts(BenchState { q, qd, tau, .. }: &BenchState<N, N>) -> Linearization<f64, N> {
     let qdd = Arm.forward_dynamics(q, qd, tau);
     let dtau = Arm.mass_matrix_inverse(q);
     let [by_pos, by_vel] = derivatives(q, qd, &qdd);
@@ -68,7 +68,10 @@ fn parts(At { q, qd, tau, .. }: &At<N, N>) -> Linearization<f64, N> {
 }
 
 /// The least time of a call in 60 runs, ns.
-fn time(states: &[At<N, N>], call: impl Fn(&At<N, N>) -> Linearization<f64, N>) -> f64 {
+fn time(
+    states: &[BenchState<N, N>],
+    call: impl Fn(&BenchState<N, N>) -> Linearization<f64, N>,
+) -> f64 {
     let run = || {
         let begin = Instant::now();
         for state in states {
@@ -80,10 +83,10 @@ fn time(states: &[At<N, N>], call: impl Fn(&At<N, N>) -> Linearization<f64, N>) 
 }
 
 fn main() {
-    let states: Vec<At<N, N>> = states(&Arm);
-    let linearize_all = |at: &At<N, N>| linearize(&Arm, &at.q, &at.qd, &at.tau);
+    let states: Vec<BenchState<N, N>> = states(&Arm);
+    let linearize_all = |at: &BenchState<N, N>| linearize(&Arm, &at.q, &at.qd, &at.tau);
     for state in &states {
-        let (actual, expected) = (linearize_all(state), parts(state));
+        let (actual, expected) = (linearize_all(state), linearize_by_parts(state));
         for (actual, expected) in [
             (actual.acceleration.dq, expected.acceleration.dq),
             (actual.acceleration.dqd, expected.acceleration.dqd),
@@ -101,7 +104,10 @@ fn main() {
             );
         }
     }
-    let (by_crate, by_parts) = (time(&states, linearize_all), time(&states, parts));
+    let (by_crate, by_parts) = (
+        time(&states, linearize_all),
+        time(&states, linearize_by_parts),
+    );
     println!("linearize {by_crate:.0} ns, its parts {by_parts:.0} ns");
     assert!(by_crate <= 1.1 * by_parts, "more than 1.1 times its parts");
 }

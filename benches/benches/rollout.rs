@@ -1,9 +1,9 @@
 //! `multibody::Rollout` beside a loop by hand, and lanes beside one number:
 //! `RUSTFLAGS="-C target-cpu=native" cargo bench --package multibody-benches --bench rollout`.
 //!
-//! The robots are carts with poles of different lengths, under a controller. Fails where a rollout takes more than 1.2 times the
-//! loop, where one in `f64x4` is not at least 3 times as fast as one in `f64`, or where a bit differs. The factor of 3 requires
-//! registers of four numbers.
+//! The robots are carts with poles of different lengths, under a controller. The benchmark fails if a rollout takes more than 1.2
+//! times as long as the loop, if a rollout in `f64x4` is not at least 3 times as fast as one in `f64`, or if a bit differs. The
+//! factor of 3 requires registers of four numbers.
 
 use std::hint::black_box;
 use std::time::Instant;

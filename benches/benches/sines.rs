@@ -1,7 +1,8 @@
 //! The errors of sines and cosines of `f32`: `cargo bench --package multibody-benches --bench sines`.
 //!
-//! Every float from 0 to 1e6, or to the largest with `-- all`, is tried, with the instructions of the compiler's target and with
-//! those of the processor, beside sines in double precision. Fails where an error exceeds 0.85 ulp.
+//! Compares the results for every float from 0 to 1e6, or with `-- all` to the largest float, with sines in double precision. They
+//! are computed with the instructions of the compiler's target, and with those of the processor. The benchmark fails if an error
+//! exceeds 0.85 ulp.
 
 use multibody::Real;
 use multibody::dispatch::{Arithmetic, Call, Instructions, at_most, instructions};

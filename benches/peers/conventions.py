@@ -1,8 +1,8 @@
-"""How states and results of another implementation are told from Pinocchio's.
+"""Conversions of states and results between Pinocchio's conventions and those of another implementation.
 
-Pinocchio: joints by name among siblings; a floating base is x y z and a quaternion x y z w, its rates linear, then
-angular velocity in its own axes, and its accelerations the derivatives of these components. Ours has the same but for
-the order of joints. With v' = T v for the rates of others, forces are T^-T tau.
+Pinocchio sorts sibling joints by name. The positions of a floating base are x y z and a quaternion x y z w. Its rates are
+the linear, then the angular velocity in the axes of the base, and its accelerations are the derivatives of these components.
+Ours differs only in the order of joints. If another implementation has the rates v' = T v, its forces are T^-T tau.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 VECTOR, MATRIX, SYMMETRIC = "vector", "matrix", "symmetric"
-# The parts of records of derivatives, in their order; of `linearize` those of the acceleration.
+# The parts of records of derivatives, in their order; for `linearize`, those of the acceleration.
 RECORDS = {
     "inverse_dynamics_derivatives": (MATRIX, MATRIX, SYMMETRIC),
     "forward_dynamics_derivatives": (VECTOR, MATRIX, MATRIX, SYMMETRIC),
@@ -21,12 +21,12 @@ RECORDS = {
 
 @dataclass
 class Convention:
-    """Of one implementation."""
+    """The conventions of one implementation."""
 
-    # Its joints but the base; none: Pinocchio's own.
+    # Its joints except the base, in its order; `None`: Pinocchio's order.
     joints: list[str] | None = None
     scalar_first: bool = False
-    # Of a floating base: are these rates in the world's axes?
+    # Whether these rates of a floating base are in world axes.
     linear_in_world: bool = False
     angular_in_world: bool = False
     angular_first: bool = False
@@ -34,7 +34,7 @@ class Convention:
     order: dict = field(default_factory=dict, repr=False)
 
     def places(self, robot):
-        """Where each of its positions, and of its rates, stands in Pinocchio's."""
+        """For each position and each rate of the implementation, the index in Pinocchio's vectors."""
         key = robot.case.name
         if key not in self.order:
             model = robot.model
@@ -50,7 +50,7 @@ class Convention:
         return self.order[key]
 
     def inputs(self, robot, function):
-        """The states, a row each."""
+        """The states in this convention, one in each row."""
         acceleration = function.startswith("inverse_dynamics")
         return np.array([self.state(robot, *robot.split(state), acceleration) for state in robot.states])
 
@@ -72,7 +72,7 @@ class Convention:
         return v if turn is None else turn @ v
 
     def drift(self, v, turn):
-        """dT/dt v: what a rate in turning axes lacks of a derivative."""
+        """dT/dt v: the difference between the derivative of v' and T dv/dt, since the axes turn."""
         drift = np.zeros(len(v))
         if turn is not None and self.linear_in_world:
             drift[:3] = np.cross(v[3:6], v[:3])
@@ -80,7 +80,8 @@ class Convention:
         return drift
 
     def turn(self, quaternion, size):
-        """T."""
+        """T, the map from Pinocchio's rates, with joints already in the order of the implementation, to those of the
+        implementation."""
         x, y, z, w = quaternion
         rotation = np.array([
             [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -97,7 +98,7 @@ class Convention:
         return turn
 
     def results(self, robot, function, results):
-        """As Pinocchio has them, a row for each state."""
+        """The results in Pinocchio's convention, one in each row."""
         if function == "poses":
             return results
         rows = zip(robot.states, results)
@@ -120,7 +121,7 @@ class Convention:
         return matrix[np.ix_(place, place)]
 
     def record(self, function, size, place, result):
-        """Derivatives, which only those have whose axes are Pinocchio's."""
+        """A record of derivatives. Only implementations with Pinocchio's axes have them."""
         if self.linear_in_world or self.angular_in_world or self.angular_first:
             raise ValueError("derivatives in other axes")
         parts, found = RECORDS[function], []
@@ -137,20 +138,20 @@ class Convention:
 
 
 def numbers(part, size, packed):
-    """How many numbers a part of a record has; packed, of a symmetric matrix one triangle."""
+    """The number of entries of a part of a record. If packed, a symmetric matrix has the entries of one triangle."""
     if part == SYMMETRIC and packed:
         return size * (size + 1) // 2
     return size if part == VECTOR else size * size
 
 
 def full(result, size):
-    """A symmetric matrix of one triangle: the upper one alone, or either as it stands in a matrix."""
+    """A symmetric matrix, from its upper triangle alone, or from a matrix in which either triangle is given."""
     upper = np.zeros((size, size))
     which = np.triu_indices(size)
     if len(result) == len(which[0]):
         upper[which] = result
     else:
-        # What a function leaves out is NaN.
+        # Entries that a function does not write are NaN.
         matrix = result.reshape(size, size)
         upper[which] = np.where(np.isnan(matrix), matrix.T, matrix)[which]
     return upper + np.triu(upper, 1).T

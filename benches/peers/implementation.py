@@ -9,25 +9,25 @@ from conventions import Convention
 
 
 class Missing(Exception):
-    """Why something is left out."""
+    """The reason why an implementation or a function is left out."""
 
 
 @dataclass
 class Implementation:
     """A shared object with functions that `host.c` calls."""
 
-    # As in the table, and what of it is compared: the fastest of a family counts.
+    # The name in the table, and the family: of each family, the fastest implementation is compared.
     name: str
     family: str
     binary: Path
-    # Of a function all ways to it.
+    # For each function, the symbols of all algorithms for it.
     symbols: dict[str, list[str]]
     convention: Convention
-    # What its `prepare` is told.
+    # The file that is passed to its function `prepare`.
     prepared: Path | None = None
-    # Of matrices the upper triangle alone comes out.
+    # Whether its results contain only the upper triangles of symmetric matrices.
     packed: bool = False
-    # In which number a call computes, and how many states.
+    # The number type of a call; `f64x8` computes eight states.
     number: str = "f64"
 
     @property
@@ -39,10 +39,10 @@ class Implementation:
         return np.dtype("f4" if self.number.startswith("f32") else "f8")
 
     def doubles(self, count):
-        """The numbers of double precision that hold so many of its floats."""
+        """The number of doubles that take as much memory as `count` numbers of this type."""
         return -(-count * self.lanes * self.dtype.itemsize // 8)
 
 
 def newer(path, sources):
-    """Whether a file is made of these as they are."""
+    """Whether a file exists and is not older than its sources."""
     return path.is_file() and all(Path(source).stat().st_mtime <= path.stat().st_mtime for source in sources)

@@ -1,4 +1,4 @@
-"""Ours: the text that `cargo multibody generate` writes, compiled for this processor and for any."""
+"""Our implementation: the text that `cargo multibody generate` writes, compiled for the host and for any processor."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 from conventions import Convention
 from implementation import Implementation, Missing, newer
 
-# Names of the table, what cargo is told, and RUSTFLAGS.
+# For each name in the table, environment variables for cargo, and RUSTFLAGS.
 BUILDS = {
     "ours": ({"CARGO_PROFILE_RELEASE_LTO": "fat", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "1"}, "-C target-cpu=native"),
     "ours, any processor": ({}, ""),
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn {name}(x: *const {type}, y: *mut {type}) {{
 }}
 """
 
-# All poses at once, into memory of ours, and as the host wants them.
+# All poses in one call, into a static of the library; `poses_results` writes them in the order of the host.
 POSES = """
 use robot::RobotLink;
 
@@ -75,7 +75,8 @@ pub unsafe extern "C" fn poses_results(y: *mut f64) {{
 }}
 """
 
-# Records of matrices in memory of ours, and part by part as the host wants them. What is left out is NaN.
+# Records of matrices, in a static of the library; `.._results` writes them part by part for the host. Entries that the function
+# does not write are NaN.
 RECORD = """
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn {name}(x: *const f64, _: *mut f64) {{
@@ -94,7 +95,7 @@ pub unsafe extern "C" fn {name}_results(y: *mut f64) {{
 }}
 """
 
-# By value, as it is called; the host gets the result of another call.
+# Users get the result of `linearize` by value, so the timed call does too. The host gets the result of another call.
 LINEARIZE = """
 static mut LINEARIZED: *const f64 = core::ptr::null();
 
@@ -120,7 +121,7 @@ pub unsafe extern "C" fn linearize_results(y: *mut f64) {
 }
 """
 
-# Of a record its type, what is called, and its fields.
+# For each function that returns a record: the type of the record, the call, and the fields.
 RECORDS = {
     "inverse_dynamics_derivatives": (
         "InverseDynamicsDerivatives", "Robot.inverse_dynamics_derivatives_into(q, qd, w, to)",
@@ -133,7 +134,7 @@ RECORDS = {
     "gravity_stiffness": ("GravityStiffness", "Robot.gravity_stiffness_into(q, to)", ("dq", "mass_matrix")),
 }
 
-# What is called for each function.
+# The call for each function that returns a vector.
 CALLS = {
     "inverse_dynamics": "inverse_dynamics(q, qd, w)",
     "forward_dynamics": "forward_dynamics(q, qd, w)",
@@ -144,14 +145,14 @@ MATRICES = ("mass_matrix", "mass_matrix_inverse")
 
 @dataclass
 class Ours:
-    """Where things are."""
+    """Builds our implementations: the repository, a folder to build in, and the command."""
 
     repository: Path
     work: Path
     tool: Path
 
     def build(self, robots):
-        """Of each robot the implementations, and of which there are none, and why."""
+        """The implementations of each robot, and remarks on robots that the generator refuses."""
         refused = {}
         for robot in robots:
             try:
@@ -176,7 +177,7 @@ class Ours:
         return self.work / robot.case.name
 
     def generate(self, robot):
-        """A package: the description, what is made of it, and the functions that the host calls."""
+        """Writes a package: the description, the generated file, and the functions that the host calls."""
         folder = self.package(robot)
         (folder / "src").mkdir(parents=True, exist_ok=True)
         write(folder / "robot.urdf", robot.case.urdf.read_text())
@@ -223,8 +224,8 @@ def numbers(robot):
 
 
 def description(robot):
-    """The robot by the attribute: limbs side by side, what the processor at hand has, matrices in place, of symmetric ones
-    the lower half, and all poses at once."""
+    """The robot as an attribute on a struct. Limbs are packed, functions are dispatched by the processor, matrices are
+    written in place (symmetric ones on and below the diagonal), and one function computes all poses."""
     case = robot.case
     quoted = [f'"{name}"' for name in robot.links()]
     entries = ['urdf = "robot.urdf"', "mimic = independent", "pack_limbs = true", "dispatch = true"]
@@ -232,14 +233,14 @@ def description(robot):
         entries.append("root = floating")
     if case.welded:
         entries.append("weld({})".format(", ".join(f'"{joint}"' for joint in case.welded)))
-    if case.held:
+    if case.fixed_links:
         entries.append("functions(constrained_forward_dynamics)")
-        # As theirs: rows along the axes of the link.
+        # Rows along the axes of the link, as in Pinocchio.
         turns = ", turns: false" if case.rows == 6 else ""
-        for rank, link in enumerate(case.held):
+        for rank, link in enumerate(case.fixed_links):
             entries.append(f'contact held_{rank} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
     else:
-        # `linearize` takes what has the traits of the functions by default.
+        # `linearize` needs the traits of the default functions.
         names = ["default" if name == "linearize" else name for name in case.functions if name != "poses"]
         entries += ["functions({})".format(", ".join(names)), "triangle = lower"]
         if "poses" in case.functions:
@@ -248,7 +249,7 @@ def description(robot):
 
 
 def functions(robot):
-    """What the host calls."""
+    """The text of the functions that the host calls."""
     found = [HEADER]
     for function in robot.case.functions:
         if function == "poses":
@@ -281,6 +282,6 @@ def record(function, of_type, call, fields):
 
 
 def write(path, text):
-    """Leaves a file that has this text as old as it is."""
+    """Writes a file, unless it has this text already: then its time does not change, and nothing is built again."""
     if not path.is_file() or path.read_text() != text:
         path.write_text(text)

@@ -1,6 +1,7 @@
-"""Builds whichever peers are installed.
+"""Builds the peers that are installed.
 
-Each builder gives the implementations of each robot, adds what is left out to remarks, or says why there are none.
+Each builder returns the implementations of each robot, and adds remarks on what it leaves out. If the peer cannot be built, it
+raises `Missing` with the reason.
 """
 
 import ctypes
@@ -20,7 +21,7 @@ from robots import DERIVATIVES, UNCONSTRAINED
 
 HERE = Path(__file__).parent / "native"
 PREFIX = Path(pin.__file__).parents[4]
-# What Pinocchio's own build says, for its lists of types.
+# Pinocchio's own build defines these limits for its lists of types.
 DEFINITIONS = [
     "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_LIMIT_VECTOR_SIZE=30",
     "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS", "-DBOOST_FUSION_INVOKE_MAX_ARITY=12",
@@ -30,16 +31,16 @@ BOOST = [
     f"-I{PREFIX}/include", "-isystem", EIGEN, f"-L{PREFIX}/lib", "-lboost_serialization", f"-Wl,-rpath,{PREFIX}/lib",
 ]
 FAST = ["-O3", "-march=native", "-DNDEBUG", "-fPIC", "-shared", "-w"]
-# What others have of the functions.
+# The functions that the peers have.
 BASIC = UNCONSTRAINED[:-1]
 TRACED = UNCONSTRAINED + DERIVATIVES[:2]
 PINOCCHIO = TRACED + ("constrained",)
-# Seconds for one function of generated C by one compiler.
+# The seconds after which the compilation of one function of generated C is stopped.
 PATIENCE = 120
 
 
 def compilers(language):
-    """Of C or C++ those that are there."""
+    """The installed compilers of C or C++."""
     pairs = {"gcc": ("gcc", "g++"), "clang": ("clang", "clang++")}
     return {name: pair[language == "C++"] for name, pair in pairs.items() if shutil.which(pair[language == "C++"])}
 
@@ -52,17 +53,17 @@ def installed(package):
 
 
 def build(command, path, sources, patience=None):
-    """Runs a compiler unless what it makes is there; false if it takes too long."""
+    """Runs a compiler unless its output is up to date. Returns false if it takes too long."""
     if newer(path, sources):
         return True
-    # What is there under its name is whole.
+    # The output gets its final name when it is complete, so that an interrupted build is not taken for a finished one.
     part = path.with_name(f"{path.name}.part")
     with subprocess.Popen([*map(str, command), "-o", str(part)], start_new_session=True) as process:
         try:
             if process.wait(patience):
                 raise Missing(f"{command[0]} fails on {sources[0]}")
         except subprocess.TimeoutExpired:
-            # With all that the compiler started.
+            # This also ends the processes that the compiler started.
             os.killpg(process.pid, signal.SIGKILL)
             return False
     part.replace(path)
@@ -80,7 +81,7 @@ def host(work):
 
 
 def pinocchio(robots, work, _):
-    """By each compiler, and each algorithm that it has for a function."""
+    """Pinocchio, compiled by each compiler, with all algorithms that it has for a function."""
     if not Path(EIGEN).is_dir():
         raise Missing("no headers of Eigen: set EIGEN")
     symbols = {function: [function] for function in PINOCCHIO}
@@ -161,7 +162,7 @@ def mujoco(robots, work, remarks):
 
 
 def mujoco_model(mj, robot, work):
-    """The robot without springs and damping, its joints, and what the library is told."""
+    """Writes the robot without springs and damping. Returns its joints, and the file for `prepare`."""
     spec = mj.MjSpec.from_string(bare_urdf(robot.case))
     spec.compiler.fusestatic = False
     spec.compiler.balanceinertia = True
@@ -180,7 +181,7 @@ def mujoco_model(mj, robot, work):
 
 
 def dynibo(robots, work, _):
-    """A crate: cargo fetches it."""
+    """The crate dynibo, which cargo fetches."""
     folder = work / "dynibo"
     (folder / "src").mkdir(parents=True, exist_ok=True)
     (folder / "src/lib.rs").write_text((HERE / "dynibo.rs").read_text())
@@ -230,7 +231,7 @@ def dynibo_joints(path, prepared):
 
 
 def bare_urdf(case):
-    """Without shapes and followers, with joints welded."""
+    """The URDF without shapes and mimic elements, in which joints of the case are welded."""
     root = xml.parse(case.urdf).getroot()
     for link in root.iter("link"):
         for shape in (*link.findall("visual"), *link.findall("collision")):

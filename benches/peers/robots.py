@@ -1,6 +1,6 @@
-"""Robots, states, and what Pinocchio says of them: what every implementation is checked against.
+"""Robots, states, and Pinocchio's results, with which every implementation is compared.
 
-A state is a row q, v, w as Pinocchio has them, where w is accelerations or forces.
+A state is a row q, v, w in Pinocchio's convention, where w are accelerations or forces.
 """
 
 import xml.etree.ElementTree as xml
@@ -13,7 +13,7 @@ import pinocchio as pin
 
 STATES = 64
 UNCONSTRAINED = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "poses", "mass_matrix_inverse")
-# Those of inverse dynamics and of forward dynamics are beside others, the last two are ours alone.
+# Peers have the first two; the last two are ours alone.
 DERIVATIVES = (
     "inverse_dynamics_derivatives", "forward_dynamics_derivatives", "linearize", "gravity_stiffness",
 )
@@ -29,18 +29,18 @@ class Case:
     urdf: Path
     floating: bool = False
     welded: tuple[str, ...] = ()
-    # Links that are held at their origins, and by how many rows each.
-    held: tuple[str, ...] = ()
+    # Links whose origins are fixed by constraints, and the number of rows of each.
+    fixed_links: tuple[str, ...] = ()
     rows: int = 3
     of_motion: tuple[str, ...] = UNCONSTRAINED + DERIVATIVES
 
     @property
     def functions(self):
-        return ("constrained",) if self.held else self.of_motion
+        return ("constrained",) if self.fixed_links else self.of_motion
 
 
 def cases(folder):
-    """All cases of the robots in a folder, and what is to be said of them."""
+    """All cases of the robots in a folder, and remarks on missing files."""
     talos, remark = full_talos()
     talos = talos or folder / "talos_reduced.urdf"
     reduced = folder / "talos_reduced.urdf"
@@ -53,8 +53,8 @@ def cases(folder):
         Case("anymal_feet", "ANYmal, 4 feet", folder / "anymal_b.urdf", True, (),
              ("LF_FOOT", "LH_FOOT", "RF_FOOT", "RH_FOOT"), 3),
         Case("talos_soles", "Talos reduced, 2 soles", reduced, True, (), ("left_sole_link", "right_sole_link"), 6),
-        Case("ur5_point", "UR5, point of the tool", folder / "ur5.urdf", held=("tool0",), rows=3),
-        Case("ur5_pose", "UR5, pose of the tool", folder / "ur5.urdf", held=("tool0",), rows=6),
+        Case("ur5_point", "UR5, point of the tool", folder / "ur5.urdf", fixed_links=("tool0",), rows=3),
+        Case("ur5_pose", "UR5, pose of the tool", folder / "ur5.urdf", fixed_links=("tool0",), rows=6),
     ]
     missing = sorted({str(case.urdf) for case in found if not case.urdf.is_file()})
     remarks = [remark, *(f"{path} is not there: left out" for path in missing)]
@@ -71,7 +71,7 @@ def full_talos():
 
 
 class Robot:
-    """A case as Pinocchio reads it, with states."""
+    """A case with Pinocchio's model of it, and random states."""
 
     def __init__(self, case):
         self.case = case
@@ -109,7 +109,7 @@ class Robot:
         return np.random.default_rng(zlib.crc32(self.case.name.encode()))
 
     def draw(self, generator):
-        """A random state within the limits; of a robot that is held, one at which it is held firmly, at rest there."""
+        """A random state within the limits. If links are fixed, J has full rank at the state, and the rates satisfy J v = 0."""
         model = self.model
         low, high = np.maximum(model.lowerPositionLimit, -3.2), np.minimum(model.upperPositionLimit, 3.2)
         while True:
@@ -118,7 +118,7 @@ class Robot:
                 turn = generator.normal(size=4)
                 q[3:7] = turn / np.linalg.norm(turn)
             v, w = generator.uniform(-1, 1, model.nv), generator.uniform(-1, 1, model.nv)
-            if not self.case.held:
+            if not self.case.fixed_links:
                 return np.concatenate([q, v, w])
             jacobian, _ = self.constraint(q, v)
             if np.linalg.svd(jacobian, compute_uv=False)[-1] > 1e-2:
@@ -126,18 +126,18 @@ class Robot:
                 return np.concatenate([q, v, w])
 
     def constraint(self, q, v):
-        """J and dJ/dt v of what holds the robot, in the world's axes."""
+        """J and dJ/dt v of the fixed links, in world axes."""
         pin.forwardKinematics(self.model, self.data, q, v, np.zeros(self.model.nv))
         pin.computeJointJacobians(self.model, self.data, q)
         pin.updateFramePlacements(self.model, self.data)
         axes, rows = pin.LOCAL_WORLD_ALIGNED, self.case.rows
-        frames = [self.model.getFrameId(link) for link in self.case.held]
+        frames = [self.model.getFrameId(link) for link in self.case.fixed_links]
         jacobians = [pin.getFrameJacobian(self.model, self.data, frame, axes)[:rows] for frame in frames]
         motions = [pin.getFrameClassicalAcceleration(self.model, self.data, frame, axes) for frame in frames]
         return np.vstack(jacobians), np.concatenate([motion.vector[:rows] for motion in motions])
 
     def reference(self, function, gravity=GRAVITY):
-        """What a function gives at each state, a row each; of matrices both triangles."""
+        """The results of a function, one state in each row; matrices have both triangles."""
         self.model.gravity.linear = np.array([0, 0, -gravity])
         return np.array([self.value(function, *self.split(state)).ravel() for state in self.states])
 
@@ -152,7 +152,7 @@ class Robot:
         if function == "mass_matrix_inverse":
             return symmetric(pin.computeMinverse(model, data, q))
         if function == "constrained":
-            return self.held_accelerations(q, v, w)
+            return self.constrained_accelerations(q, v, w)
         if function in DERIVATIVES:
             return np.concatenate([np.ravel(part) for part in self.derivatives(function, q, v, w)])
         pin.forwardKinematics(model, data, q)
@@ -170,8 +170,8 @@ class Robot:
         accelerations = [data.ddq] if function == "forward_dynamics_derivatives" else []
         return *accelerations, by_q, by_v, symmetric(inverse)
 
-    def held_accelerations(self, q, v, tau):
-        """By a dense solution of M a - J^T lambda = tau - bias, J a = -dJ/dt v."""
+    def constrained_accelerations(self, q, v, tau):
+        """The accelerations a, from a dense solution of M a - J^T lambda = tau - bias, J a = -dJ/dt v."""
         model, data = self.model, self.data
         jacobian, rate = self.constraint(q, v)
         mass, bias = symmetric(pin.crba(model, data, q)), pin.nonLinearEffects(model, data, q, v)
@@ -180,9 +180,9 @@ class Robot:
         return np.linalg.solve(both, np.concatenate([tau - bias, -rate]))[:model.nv]
 
     def write(self, path):
-        """For the compiled peers: the contacts, a line each, and the model as an archive."""
+        """Writes the file for the compiled peers: a line for each contact, and the model as an archive."""
         lines = []
-        for link in self.case.held:
+        for link in self.case.fixed_links:
             frame = self.model.frames[self.model.getFrameId(link)]
             place = np.append(frame.placement.rotation.ravel(), frame.placement.translation)
             lines.append(f"{frame.parentJoint} {self.case.rows} " + " ".join(map(repr, map(float, place))))

@@ -64,11 +64,11 @@ def row(robot, function, implementations, times):
     found["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere | version_3).items()}
     found["ratios"] = {}
     for name, sittings in (anywhere | version_3).items():
-        # What a program for any processor takes, of one for those with AVX2.
+        # The time of a program for any processor, relative to one compiled for processors with AVX2.
         if name == OURS_V3 and anywhere:
             found["ratios"]["x86-64-v3"] = range_of(anywhere[OURS_ANYWHERE], sittings)
     for family in FAMILIES:
-        # Lanes are compared with a state alone.
+        # A state in lanes is compared with a peer's call for one state.
         members = measured(lambda one: one.family == family, plain)
         if not members:
             continue
@@ -104,7 +104,7 @@ def in_numbers(measured):
 
 
 def selected(measured):
-    """The rows for the README, ratios by their median alone."""
+    """The rows for the README of the repository, with the medians of the ratios only."""
     chosen = {(one["robot"], one["function"], one["number"]): one for one in measured}
     return lines([chosen[row] for row in SELECTED if row in chosen], COMPARED, median)
 

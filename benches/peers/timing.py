@@ -12,31 +12,31 @@ import numpy as np
 from conventions import RECORDS, numbers
 from robots import STATES
 
-# Of the largest entry and one; of what is solved for, as much as M may be ill-conditioned.
+# Relative to 1 plus the largest entry. Results that solve a linear system have larger errors, since M may be ill-conditioned.
 SOLVED = ("forward_dynamics", "mass_matrix_inverse", "constrained", "forward_dynamics_derivatives", "linearize")
 TOLERANCE = defaultdict(lambda: 1e-9, dict.fromkeys(SOLVED, 1e-5))
-# As many digits less as f32 has.
+# The factor by which tolerances are larger in f32. It has fewer digits.
 SINGLE = 1e5
 
 
 @dataclass
 class Timer:
-    """How to run the host."""
+    """Runs the host, the program that times functions, on one core."""
 
     host: Path
     work: Path
     core: int
 
     def __post_init__(self):
-        # What earlier runs left may be of other conventions.
+        # States of earlier runs may have other conventions.
         self.states_folder = self.work / "states"
         shutil.rmtree(self.states_folder, ignore_errors=True)
         self.states_folder.mkdir(parents=True)
 
     def run(self, robot, implementations, batches):
-        """ns of each function of each implementation, as pairs; results are left beside the states."""
+        """The time of each function of each implementation, ns. The host also writes results beside the states."""
         jobs = [job for one in implementations for job in self.jobs(robot, one)]
-        # Those of one function side by side.
+        # Jobs of one function follow one another, so that they are timed under the same conditions.
         jobs.sort(key=lambda job: job[0].split("|")[0])
         text = "".join("\t".join(map(str, job)) + "\n" for job in jobs)
         command = ["taskset", "-c", str(self.core), self.host, str(batches)]
@@ -88,7 +88,7 @@ class Timer:
         return self.name(robot, one, f"{symbol}.results")
 
     def right(self, robot, one):
-        """The implementation without functions that differ from Pinocchio's, and what is to be said of these."""
+        """Removes functions whose results differ from Pinocchio's from an implementation, and returns remarks on these."""
         try:
             self.run(robot, [one], 1)
         except subprocess.CalledProcessError:
@@ -118,10 +118,10 @@ class Timer:
 
 
 def copy_all(folder, implementations):
-    """Copies of all libraries: the same code at another place can be slower by half and more."""
+    """Copies all libraries, since the same code in another copy of a file can take one and a half times as long."""
     folder.mkdir(parents=True, exist_ok=True)
     libraries = sorted({one.binary for some in implementations.values() for one in some})
-    # Some have the same name in different folders.
+    # Libraries in different folders may have the same name.
     place = {library: folder / f"{rank}_{library.name}" for rank, library in enumerate(libraries)}
     for library, copy in place.items():
         shutil.copyfile(library, copy)
@@ -129,7 +129,7 @@ def copy_all(folder, implementations):
 
 
 def time_all(timer, robots, implementations, copies, sittings, batches):
-    """By robot, function and implementation the ns of each sitting, the least of all copies."""
+    """For each robot, function and implementation: the time in each sitting, ns, the least of all copies."""
     found = defaultdict(list)
     by_copy = [copy_all(timer.work / f"copy_{copy}", implementations) for copy in range(copies)]
     for sitting in range(sittings):

@@ -19,12 +19,12 @@ pub mod quadruped {
 
 use multibody::reference::{Described, State};
 
-/// The number of states that are visited in turn.
+/// The number of states at which a function is timed, in turn.
 pub const STATES: u32 = 64;
 
 /// A state as arrays.
 #[derive(Clone, Copy)]
-pub struct At<const NQ: usize, const NV: usize> {
+pub struct BenchState<const NQ: usize, const NV: usize> {
     pub q: [f64; NQ],
     pub qd: [f64; NV],
     pub qdd: [f64; NV],
@@ -35,11 +35,11 @@ pub struct At<const NQ: usize, const NV: usize> {
 ///
 /// # Panics
 /// If the numbers of positions and rates are not the robot's.
-pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<At<NQ, NV>> {
+pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<BenchState<NQ, NV>> {
     let model = robot.model();
     let arrays = |state: State| {
         let array = |values: Vec<f64>| values.try_into().expect("as many as the robot has");
-        At {
+        BenchState {
             q: state.q.try_into().expect("as many as the robot has"),
             qd: array(state.qd),
             qdd: array(state.qdd),

@@ -24,8 +24,8 @@ pub fn errors(reports: &Reports) -> TokenStream {
     errors
 }
 
-/// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
-/// attribute, with an excerpt of the file; without one if the file could not be read.
+/// The errors of a description file. The compiler cannot underline that file, so its errors are placed at its path in
+/// the attribute. They contain an excerpt of the file, unless it could not be read.
 fn file_errors(file: &Description, places: &Places) -> TokenStream {
     let span = places.first_and_last_token(file.path_as_written.span);
     let mut errors = TokenStream::new();
@@ -47,7 +47,7 @@ fn error_diagnostics(report: &Report) -> impl Iterator<Item = &Diagnostic> {
     diagnostics.filter(|diagnostic| diagnostic.fault.severity() == Severity::Error)
 }
 
-/// An error with the number of faults that are not listed, if there are any.
+/// An error that counts the faults which are not listed, if there are any.
 fn more_faults(report: &Report, span: (Span, Span)) -> TokenStream {
     if report.has_errors() && report.more > 0 {
         error(span, &format!("and {} more faults", report.more))
@@ -66,7 +66,7 @@ pub fn bug(description: &str) -> TokenStream {
     error((Span::call_site(), Span::call_site()), &message)
 }
 
-/// `compile_error! { text }`, from one token to another. The compiler adds `error:` itself.
+/// `compile_error! { text }`, underlined from the first to the last token. The compiler adds `error:` itself.
 fn error((first, last): (Span, Span), text: &str) -> TokenStream {
     let reason = text.strip_prefix("error: ").unwrap_or(text).trim_end();
     let mut message = Literal::string(reason);

@@ -15,23 +15,23 @@ use crate::errors;
 
 /// The struct without its helper attributes, and the emitted items or the errors.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let items = emitted_items(attribute, item.clone());
+    let items = expand_items(attribute, item.clone());
     let item = without_helpers(item);
     quote!(#item #items)
 }
 
-/// The emitted items, or an error if the generator panics.
-fn emitted_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
+/// Generates the items that follow the struct. If the generator panics, returns an error that requests a report.
+fn expand_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // Paths start from the folder of `Cargo.toml`.
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let expansion = catch_unwind(AssertUnwindSafe(|| {
         let mut annotated = Annotated::read_in_compiler(attribute, item, &folder);
         annotated.file = this_file(&folder);
         // The callback reports the progress, which the compiler cannot show.
-        generate_annotated(annotated, &cache(), &mut |_| ())
+        generate_annotated(annotated, &open_cache(), &mut |_| ())
     }));
     match expansion {
-        Ok(expansion) => expansion_tokens(&expansion),
+        Ok(expansion) => to_tokens(&expansion),
         Err(panic) => {
             let text = (panic.downcast_ref::<String>().map(String::as_str))
                 .or(panic.downcast_ref::<&str>().copied());
@@ -40,8 +40,8 @@ fn emitted_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The items; or, after faults, signatures and an error for each fault.
-fn expansion_tokens(expansion: &Expansion) -> TokenStream {
+/// Converts an expansion to the tokens of its items or, after faults, to signatures and an error for each fault.
+fn to_tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
     let description = expansion.reports.description.as_ref();
@@ -60,8 +60,8 @@ fn expansion_tokens(expansion: &Expansion) -> TokenStream {
     quote!(#track_description #track_committed #track_editor #errors #items)
 }
 
-/// The results of earlier builds. For an editor nothing is derived: it gets a cached result, or signatures.
-fn cache() -> Cache {
+/// Opens the cache of earlier builds. For an editor nothing is derived: it gets a cached result, or signatures.
+fn open_cache() -> Cache {
     if is_editor() { Cache::of_user().without_deriving() } else { Cache::of_user() }
 }
 
@@ -76,8 +76,8 @@ fn this_file(folder: &Path) -> String {
     }
 }
 
-/// Tokens that make cargo compile again when the editor's variable is set or unset: what was expanded for an editor may have stubs,
-/// which must not become part of a program.
+/// Tokens that make cargo compile the crate again when the editor's variable is set or unset. An expansion for an editor
+/// may contain stubs, which must not become part of a program.
 fn track_editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
@@ -94,8 +94,8 @@ fn track(path: &Path) -> TokenStream {
     }
 }
 
-/// Whether an editor runs the macro, and not the compiler. The editor's macro server communicates over stdout, where
-/// the computer algebra prints its banner, and it runs the macro at each keystroke.
+/// Whether an editor runs the macro, and not the compiler. An editor must not start a derivation: its macro server
+/// communicates over stdout, where the computer algebra prints its banner, and runs the macro at each keystroke.
 fn is_editor() -> bool {
     std::env::var_os(EDITOR).is_some()
 }

@@ -30,9 +30,9 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// The documentation of `multibody_codegen::tokens` lists all keys. Springs, damping and friction in the attribute
-/// always act; damping and friction of a file, and springs of an MJCF, act with `passive = true`. The method `prepare` does
-/// once the work that depends only on the parameters. `parameters::<T>()` converts them to numbers of any type, such as
-/// lanes or dual numbers.
+/// always act; damping and friction of a file, and springs of an MJCF, act with `passive = true`. The method `prepare`
+/// does the work that depends only on the parameters, once for all later calls. `parameters::<T>()` converts the
+/// parameters to numbers of any type, such as lanes or dual numbers.
 ///
 /// If a file describes the robot, a field can replace a value of the file:
 ///
@@ -42,7 +42,7 @@ use proc_macro::TokenStream;
 /// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia stays the one about the centre of mass | `[f64; 3]` |
 /// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
-/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to that of the directions x, -x, y, -y, z, -z which is nearest to the file's axis | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0. It must not point exactly opposite to the file's axis rounded to the nearest of x, -x, y, -y, z, -z | `[f64; 3]` |
 ///
 /// The attribute may also add a frame of your own to the file,
 /// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and accelerations

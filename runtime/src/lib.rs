@@ -64,8 +64,8 @@
 //!   spatial algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and articulated-body algorithms for a
 //!   tree given at run time; `check(&robot)` compares everything that a robot computes with them.
-//! - [`exercises`]: exercises of five texts, such as state vectors of particles and free bodies with a solver for them;
-//!   neither emitted code nor `check` uses them.
+//! - [`exercises`]: exercises of five textbooks and courses, for example state vectors of particles and free bodies with
+//!   a solver. Neither emitted code nor `check` uses them.
 //!
 //! # Features
 //! - `macros` (default): the attribute `#[multibody]`, and with it the generator.
@@ -75,7 +75,7 @@
 //! - `nalgebra`: conversions to nalgebra and back, and spatial algebra; they do not allocate.
 //! - `std` (default): `Rollout`, square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
 //!   with FMA (for example with `-C target-cpu=native`).
-//! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
+//! - `wide`: several states at once in the lanes of vector registers; `rayon`: the same, distributed over all processors.
 //! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
 //! - `same-bits`: no fused multiply-add, and a single algorithm for sines, so that results have the same bits on all
 //!   targets.
@@ -111,11 +111,9 @@
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
-//! The documentation of an emitted function states its rounding errors: the larger of a measurement and an estimate. The
-//! errors are measured at the states at which the function was tried: near zero, far away, at high rates, next to quarter
-//! turns. The estimate is for random roundings at these states: twice the error expected of independent roundings, or 32
-//! times that of roundings whose errors may cancel, whichever is less. At other states of these kinds errors are hardly
-//! ever larger.
+//! The documentation of an emitted function states its rounding errors: six times the largest error that was measured at
+//! a sample of difficult states: near zero, far away, at high rates, next to quarter turns. At other states of these kinds
+//! errors are hardly ever larger.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
 //! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the
@@ -129,7 +127,7 @@
 //! errors grow with the angle, so bring the angles of continuous joints back by whole turns. Nothing is stated for
 //! states at which constraint rows are within a thousandth of being dependent.
 #![no_std]
-// Two places allow it, and give the reasons: `arithmetic/dispatch.rs` and `arithmetic/sines/register.rs`.
+// Two files allow it, and give the reasons: `arithmetic/dispatch.rs` and `arithmetic/registers/vectors.rs`.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 

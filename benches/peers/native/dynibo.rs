@@ -1,7 +1,7 @@
 //! dynibo's functions as those that `host.c` times; see there.
 //!
 //! `prepare` reads a file: the path of a URDF, `fixed` or `floating`, and the links whose poses are requested, a line
-//! each. Of a floating base come x y z and a quaternion x y z w, and rates and accelerations as dynibo has them.
+//! each. States of a floating base have x y z and a quaternion x y z w, and rates and accelerations in dynibo's convention.
 
 use std::ffi::{CStr, c_char};
 use std::slice::{from_raw_parts, from_raw_parts_mut};
@@ -18,7 +18,7 @@ struct Peer {
     robot: Kind,
     joints: Vec<String>,
     frames: Vec<Frame>,
-    /// Which of the frames are requested.
+    /// The indices of the requested frames.
     links: Vec<usize>,
 }
 
@@ -35,7 +35,7 @@ fn read(text: &str) -> dynibo::Result<Peer> {
         lines.next().expect("a path"),
         lines.next() == Some("floating"),
     );
-    // Names are asked of the robot with a fixed base: both have the same.
+    // The robot with a fixed base has the same names as the floating one.
     let model = Robot::from_urdf(urdf)?;
     let robot = if floating {
         Kind::Floating(FloatingRobot::from_urdf(urdf)?)

@@ -1,10 +1,10 @@
 // Times functions of shared objects beside one another, and writes what they compute, to be checked elsewhere.
 //
-// usage: host BATCHES < JOBS        a job a line, words by tabs:
+// usage: host BATCHES < JOBS        one job in each line, words separated by tabs:
 //     LABEL LIBRARY SYMBOL ROBOT STATES COUNT IN OUT PER_CALL RESULTS
 // A function is `void SYMBOL(const double *in, double *out)`. STATES has COUNT inputs of IN numbers; RESULTS gets
-// COUNT outputs of OUT numbers. A call does PER_CALL states. Where the library has `prepare`, it is told ROBOT first;
-// where it has `SYMBOL_results`, that fetches the outputs of the last call, outside of what is timed.
+// COUNT outputs of OUT numbers. A call computes PER_CALL states. If the library has a function `prepare`, it is called with
+// ROBOT first. If the library has `SYMBOL_results`, it fetches the outputs of the last call; this is not timed.
 // Prints `LABEL minimum median`, ns a state.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,7 +41,7 @@ static void fail(const char *what, const char *which)
     exit(1);
 }
 
-// For registers of 64 bytes, and on a page of its own.
+// Memory aligned to a page, and so to registers of 64 bytes.
 static double *numbers(long count)
 {
     double *room = aligned_alloc(4096, ((size_t)count * sizeof(double) / 4096 + 1) * 4096);
@@ -88,7 +88,7 @@ static void write_results(struct Job *job, const char *path)
     FILE *file = fopen(path, "wb");
     if (!file) fail("cannot be written", path);
     for (long k = 0; k < job->count; k++) {
-        // What a function leaves out shows.
+        // All bits 1 are a NaN, which shows entries that a function does not write.
         memset(job->out, 0xff, (size_t)job->size * sizeof(double));
         job->call(job->states + k * job->in, job->out);
         if (job->results) job->results(job->out);
@@ -125,7 +125,7 @@ int main(int count, char **words)
         job->calls = 1 + (long)(BATCH_NS / run(job, 4 * job->count));
         job->times = numbers(batches);
     }
-    // In turns, so that a slow moment of the machine hits all alike.
+    // Jobs run in turns, so that a slow moment of the machine affects all of them.
     for (int batch = 0; batch < batches; batch++)
         for (int k = 0; k < last; k++) jobs[k].times[batch] = run(&jobs[k], jobs[k].calls);
     for (int k = 0; k < last; k++) {

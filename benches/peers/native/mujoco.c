@@ -1,4 +1,4 @@
-// MuJoCo's parts as the functions that `host.c` times. Each call copies the state, as users have to.
+// MuJoCo's functions with the signature that `host.c` times. Each call copies the state, as users have to.
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@ static mjData *d;
 static mjtNum tau[4096];
 static int bodies[1024], count;
 
-// A file: the path of the model, and the bodies whose poses are asked for by their numbers.
+// Reads a file: the path of the model, and the numbers of the bodies whose poses are requested.
 int prepare(const char *path)
 {
     char model[4096];
@@ -37,7 +37,7 @@ void inverse_dynamics(const double *x, double *y)
     mj_comPos(m, d);
     mj_comVel(m, d);
     mj_rne(m, d, 1, tau);
-    // They are in M, not in this function.
+    // MuJoCo adds armatures to M, but not to this function.
     for (int k = 0; k < m->nv; k++) tau[k] += m->dof_armature[k] * d->qacc[k];
 }
 

@@ -1,8 +1,8 @@
-// Pinocchio's algorithms as the functions that `host.c` times.
+// Pinocchio's algorithms with the signature that `host.c` times.
 //
 // `prepare` reads what `robots.py` writes: a line for each contact (joint, rows, placement by rows), an empty line, and
-// the model as Pinocchio's text archive. As an archive, since a model cannot go in memory from a library built
-// for every processor to one built for this one: Eigen aligns differently.
+// the model as Pinocchio's text archive. It has to be an archive: a library built for every processor cannot pass a model
+// in memory to one built for the host, since Eigen aligns differently.
 #include "pinocchio/serialization.hpp"
 #include "pinocchio/algorithm/aba.hpp"
 #include "pinocchio/algorithm/aba-derivatives.hpp"
@@ -39,7 +39,7 @@ namespace
   double * next(double * y) { return y + model.nv * model.nv; }
 
   // Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, without iterations; for one kind of contact.
-  template<class Contact> struct Held
+  template<class Contact> struct ContactGroup
   {
     std::vector<Contact> contacts;
     std::vector<typename Contact::ConstraintData> contact_data;
@@ -62,8 +62,8 @@ namespace
     }
   };
 
-  Held<pin::PointAnchorConstraintModel> points;
-  Held<pin::FrameAnchorConstraintModel> frames;
+  ContactGroup<pin::PointAnchorConstraintModel> points;
+  ContactGroup<pin::FrameAnchorConstraintModel> frames;
 
   void add_contact(const std::string & line)
   {
@@ -79,7 +79,7 @@ namespace
   }
 }
 
-// All else is hidden: two copies of Pinocchio in one process must not take one another's functions.
+// All other symbols are hidden: two copies of Pinocchio in one process must not call one another's functions.
 #pragma GCC visibility push(default)
 extern "C" {
 int prepare(const char * path)
@@ -139,7 +139,7 @@ void forward_dynamics_derivatives_results(double * y)
   matrix(data->ddq_dv, y = next(y));
   matrix(data->Minv, next(y));
 }
-// By what forward dynamics leave.
+// Uses the intermediate results of forward dynamics.
 void forward_dynamics_derivatives_after_aba(const double * x, double *)
 {
   pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::WORLD);

@@ -3,7 +3,7 @@
 use differential_equations::prelude::*;
 use multibody::Acceleration;
 
-use crate::{Bead, Outcome, START, off_wire};
+use crate::{Bead, Outcome, START, distance_from_wire};
 
 /// The equation of motion as a first-order system: `y = [q, qd]`. It is valid for all robots whose rates are the
 /// derivatives of their positions; the size of y is that of this robot.
@@ -48,7 +48,10 @@ pub fn fall(bead: &Bead, time: f64, tolerance: f64, method: Method) -> Result<Ou
         }
     };
     let solution = outcome.map_err(|error| format!("{error:?}"))?;
-    let distances = solution.y.iter().map(|y| off_wire([y[0], y[1]]).abs());
+    let distances = solution
+        .y
+        .iter()
+        .map(|y| distance_from_wire([y[0], y[1]]).abs());
     let drift = distances.fold(0.0, f64::max);
     let &[x, z, xd, zd] = solution.y.last().ok_or("no step")?;
     Ok(Outcome {

@@ -2,7 +2,7 @@
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 
-use crate::{Bead, Outcome, START, State, off_wire};
+use crate::{Bead, Outcome, START, State, distance_from_wire};
 
 /// A method, with the cost of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn fall(bead: &Bead, time: f64, h: f64, method: Method) -> Outcome {
             Method::Euler => semi_implicit_euler(bead, 0.0, (q, qd), h, no_force),
             Method::RungeKutta => rk4(bead, 0.0, (q, qd), h, no_force),
         };
-        let distance = off_wire(state.0).abs();
+        let distance = distance_from_wire(state.0).abs();
         // `max` would ignore NaN.
         drift = if distance <= drift { drift } else { distance };
     }

@@ -47,13 +47,13 @@ pub const START: State = ([RADIUS, 0.0], [0.0, 0.0]);
 
 /// The distance of a bead outwards from the wire, m.
 #[must_use]
-pub fn off_wire([x, z]: [f64; 2]) -> f64 {
+pub fn distance_from_wire([x, z]: [f64; 2]) -> f64 {
     x.hypot(z) - RADIUS
 }
 
 /// The position after a time of a bead that stays on the wire.
 #[must_use]
-pub fn on_wire(time: f64) -> [f64; 2] {
+pub fn position_on_wire(time: f64) -> [f64; 2] {
     let steps = 2000;
     let h = time / f64::from(steps);
     let no_force = |_, _: &[f64; 1], _: &[f64; 1]| [0.0];

@@ -1,12 +1,12 @@
 //! Compares the cost of the same fall with weak and stiff springs, and the distance from the wire.
 
-use example_bead_on_a_wire::{Bead, MASS, Outcome, adaptive, fixed, on_wire};
+use example_bead_on_a_wire::{Bead, MASS, Outcome, adaptive, fixed, position_on_wire};
 
 /// Duration of the fall, s.
 const TIME: f64 = 1.0;
 
 fn main() -> Result<(), String> {
-    let end = on_wire(TIME);
+    let end = position_on_wire(TIME);
     println!("A bead falls along a wire for {TIME} s, kept on it by a penalty spring.");
     println!(
         "{:>10}  {:<28} {:>12} {:>12} {:>12}",

@@ -1,12 +1,12 @@
 //! What a penalty spring does, by hand, and what each method makes of it.
 
-use example_bead_on_a_wire::{Bead, MASS, Outcome, adaptive, fixed, on_wire};
+use example_bead_on_a_wire::{Bead, MASS, Outcome, adaptive, fixed, position_on_wire};
 
 const TIME: f64 = 1.0;
 
 /// How far the end is from that of a bead on the wire itself.
 fn error(outcome: &Outcome) -> f64 {
-    let ([x, z], end) = (outcome.state.0, on_wire(TIME));
+    let ([x, z], end) = (outcome.state.0, position_on_wire(TIME));
     (x - end[0]).hypot(z - end[1])
 }
 

@@ -42,7 +42,7 @@ pub fn runge_kutta_4<R, const N: usize>(
 where
     R: ForwardDynamics<f64, N, N>,
 {
-    // The rates of the state that is reached in a time at the given rates.
+    // The slope of the state (q, qd) after `time` with the slope (v, a).
     let rates = |time: f64, (v, a): &State<N>| {
         let (q, qd) = (advance(q, v, time), advance(qd, a, time));
         (qd, robot.forward_dynamics(&q, &qd, tau))

@@ -41,7 +41,7 @@ pub fn svg(panels: &[Panel]) -> String {
          <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
     );
     for (k, panel) in panels.iter().enumerate() {
-        out += &drawing(panel, PANEL_HEIGHT * k as f64);
+        out += &draw_panel(panel, PANEL_HEIGHT * k as f64);
     }
     out + "</svg>\n"
 }
@@ -82,13 +82,14 @@ impl Axis {
         }
     }
 
+    /// The position of a value on the page.
     fn place(&self, x: f64) -> f64 {
         let ((a, b), (from, to)) = (self.data, self.page);
         from + (to - from) * (x - a) / (b - a)
     }
 }
 
-fn drawing(panel: &Panel, top: f64) -> String {
+fn draw_panel(panel: &Panel, top: f64) -> String {
     let points = || panel.lines.iter().flat_map(|line| &line.points);
     let x = Axis::new(
         points().map(|p| p.0),

@@ -42,7 +42,7 @@ impl<const N: usize> Trajectory<N> {
         let (mut from, mut begin) = (self.start, 0.0);
         for leg in &self.legs {
             if time < begin + leg.seconds {
-                return between(&from, leg, (time - begin).max(0.0));
+                return interpolate(&from, leg, (time - begin).max(0.0));
             }
             begin += leg.seconds;
             from = leg.to;
@@ -58,7 +58,7 @@ impl<const N: usize> Trajectory<N> {
 
 /// Interpolates with `s(u) = 10 u^3 - 15 u^4 + 6 u^5`, the polynomial of least degree with zero speed and acceleration
 /// at both ends.
-fn between<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Reference<N> {
+fn interpolate<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Reference<N> {
     let (total, u) = (leg.seconds, time / leg.seconds);
     let s = u.powi(3) * (10.0 - 15.0 * u + 6.0 * u * u);
     let sd = 30.0 * (u * (1.0 - u)).powi(2) / total;

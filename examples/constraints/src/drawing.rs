@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 const WIDTH: f64 = 720.0;
 const MARGIN: f64 = 24.0;
 
-/// Draws a title and chains of points, x to the right and z up, m; earlier chains are paler.
+/// Draws a title, and chains of points (x, z) in m, with x to the right and z up. Earlier chains are paler.
 pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
     let points = || chains.iter().flatten();
     let range = |k: usize| {

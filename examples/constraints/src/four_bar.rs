@@ -22,8 +22,8 @@ pub struct FourBar;
 /// The time constant with which errors of the loop decay, s.
 pub const TIME_CONSTANT: f64 = 0.02;
 
-/// The crank at a given angle and rate, and the other joints such that the loop is closed.
-pub fn at(crank: f64, rate: f64) -> State<3, 3> {
+/// Closes the loop: finds the state in which the crank has the given angle and rate.
+pub fn close_loop(crank: f64, rate: f64) -> State<3, 3> {
     // A coordinate with mobility 0 is fixed: coordinate partitioning.
     let mobility = [0.0, 1.0, 1.0];
     project(

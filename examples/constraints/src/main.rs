@@ -16,7 +16,7 @@ fn main() -> std::io::Result<()> {
     };
 
     let (mut chains, mut worst) = (Vec::new(), 0.0_f64);
-    let start = four_bar::at(1.2, 0.0);
+    let start = four_bar::close_loop(1.2, 0.0);
     let start_energy = four_bar::energy(&start);
     let end = four_bar::swing(start, (900, 1e-3), |step, (q, _)| {
         worst = worst.max(error(&four_bar::FourBar, q));

@@ -12,7 +12,7 @@ fn the_robots_agree_with_the_generic_algorithms() {
 /// the energy.
 #[test]
 fn a_four_bar_turns_for_a_hundred_thousand_steps() {
-    let start = four_bar::at(0.5, 9.0);
+    let start = four_bar::close_loop(0.5, 9.0);
     let start_energy = four_bar::energy(&start);
     let (mut gap, mut off, mut turn) = (0.0_f64, 0.0_f64, 0.0_f64);
     four_bar::swing(start, (100_000, 1e-3), |_, state| {

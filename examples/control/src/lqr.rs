@@ -27,6 +27,7 @@ pub fn gains(robot: &CartPole, step: f64) -> Option<Matrix1x4<f64>> {
     None
 }
 
+/// The optimal gain of a time step, if `cost` is the quadratic cost of the state after it.
 fn gain(cost: &Matrix4<f64>, a: &Matrix4<f64>, b: &Vector4<f64>, effort: f64) -> Matrix1x4<f64> {
     let gain = b.transpose() * cost * a;
     gain / (effort + (b.transpose() * cost * b)[0])

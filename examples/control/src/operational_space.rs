@@ -23,8 +23,9 @@ where
     let error = twist_to(&convert::to_isometry(robot.pose(link, q)), target);
     let desired = error * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
     let mass = convert::to_matrix(robot.mass_matrix(q)).cholesky()?;
+    // M^-1 J^T
     let response = mass.solve(&jacobian.transpose());
-    // Slightly damped, in case the link cannot move in all directions.
+    // J M^-1 J^T, slightly damped, in case the link cannot move in all directions.
     let mobility = jacobian * response + SMatrix::<f64, 6, 6>::identity() * 1e-9;
     let inertia = mobility.try_inverse()?;
     let damping = rates * -stiffness.sqrt();

@@ -26,7 +26,8 @@ pub fn static_equilibrium(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64;
     Some((tau, wrenches))
 }
 
-/// The map from the forces on the feet, one below another, to the base: for each foot the first rows of `J^T`.
+/// The map from the forces on the feet, one below another, to the generalized force on the base: for each foot the rows of
+/// `J^T` that belong to the base.
 fn forces_on_base(dog: &Dog, q: &[f64; 19]) -> SMatrix<f64, BASE, 12> {
     let feet = [
         DogLink::FrontLeftFoot,
@@ -44,7 +45,7 @@ fn forces_on_base(dog: &Dog, q: &[f64; 19]) -> SMatrix<f64, BASE, 12> {
     map
 }
 
-/// The torques of the joints.
+/// The torques of the joints: the entries of `tau` after those of the base.
 pub fn torques(tau: &[f64; 18]) -> SVector<f64, 12> {
     convert::to_vector(*tau).fixed_rows::<12>(BASE).into()
 }

@@ -4,7 +4,7 @@ use multibody::integrators::{semi_implicit_euler, semi_implicit_euler_derivative
 use multibody::{Acceleration, Joints, Linearizable, manifold};
 use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
-/// A problem of optimal control: to be at rest at a goal after some steps, at little cost of forces.
+/// A problem of optimal control: the robot has to be at rest at a goal after some steps, with small forces.
 ///
 /// ```text
 /// cost = sum over the steps of effort |u|^2 h / 2 + |r(q)|^2 / 2 + |W qd|^2 / 2 at the end
@@ -17,10 +17,10 @@ pub struct Problem<const NQ: usize, const NV: usize, const NU: usize> {
     pub steps: (usize, f64),
     /// The rates that motors drive.
     pub motors: [usize; NU],
-    /// The weight of forces.
+    /// The weight of the forces u.
     pub effort: f64,
     /// The square of W, for all rates.
-    pub at_rest: f64,
+    pub rate_weight: f64,
 }
 
 /// The goal of a motion.
@@ -57,7 +57,7 @@ impl<R: Joints, const NQ: usize, const NV: usize> Goal<NQ, NV> for Place<'_, R, 
 pub struct Solution<const NQ: usize, const NV: usize, const NU: usize> {
     /// The states, one more than forces.
     pub states: Vec<([f64; NQ], [f64; NV])>,
-    /// The forces of motors, of each step.
+    /// The forces of the motors in each step.
     pub forces: Vec<SVector<f64, NU>>,
     /// The cost.
     pub cost: f64,
@@ -67,15 +67,16 @@ pub struct Solution<const NQ: usize, const NV: usize, const NU: usize> {
 
 /// The regularization of the first iteration, the factor by which it changes, and its limit.
 const REGULARIZATION: (f64, f64, f64) = (100.0, 4.0, 1e12);
-/// The number of shares of a step that are tried, each half of the last.
+/// The number of step lengths that the line search tries, each half of the previous one.
 const HALVINGS: i32 = 10;
 /// The relative change of cost below which the iteration ends.
 const TOLERANCE: f64 = 1e-10;
 
-/// The feedback of a step: the addition to its forces, and the gains of deviations.
+/// The feedback of a step: a constant addition to its forces, and the gains for deviations of the state.
 type Feedback<const NU: usize, const NX: usize> = (SVector<f64, NU>, SMatrix<f64, NU, NX>);
 
-/// Improves forces until the cost converges, in at most so many iterations. `NX` is `2 NV`; another number does not compile.
+/// Improves forces until the cost converges, in at most `iterations` iterations. `NX` is `2 NV`; another number does not
+/// compile.
 ///
 /// # Panics
 /// If a motor drives no rate.
@@ -103,9 +104,9 @@ where
             regularization *= factor;
             continue;
         };
-        let shares = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
-        let mut candidates =
-            shares.map(|share| problem.follow((robot, goal), &best, &feedback, share));
+        let step_lengths = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
+        let mut candidates = step_lengths
+            .map(|step_length| problem.follow((robot, goal), &best, &feedback, step_length));
         match candidates.find(|candidate| candidate.cost < best.cost) {
             Some(better) => {
                 let change = best.cost - better.cost;
@@ -156,7 +157,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         for u in &forces {
             states.push(self.step(robot, &states[states.len() - 1], u));
         }
-        self.price(goal, states, forces)
+        self.evaluate_cost(goal, states, forces)
     }
 
     /// The motion under forces that follow another motion with feedback.
@@ -165,7 +166,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         (robot, goal): (&R, &impl Goal<NQ, NV>),
         reference: &Solution<NQ, NV, NU>,
         feedback: &[Feedback<NU, NX>],
-        share: f64,
+        step_length: f64,
     ) -> Solution<NQ, NV, NU> {
         let (mut states, mut forces) = (vec![(self.start, [0.0; NV])], Vec::new());
         let triples = reference.forces.iter().zip(&reference.states).zip(feedback);
@@ -177,15 +178,15 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
                 None => step[row],
                 Some(row) => last.1[row] - qd[row],
             });
-            let u = u + feedforward * share + gains * deviation;
+            let u = u + feedforward * step_length + gains * deviation;
             states.push(self.step(robot, last, &u));
             forces.push(u);
         }
-        self.price(goal, states, forces)
+        self.evaluate_cost(goal, states, forces)
     }
 
-    /// A motion with its cost.
-    fn price(
+    /// The motion with its cost; a cost that is not finite counts as infinite.
+    fn evaluate_cost(
         &self,
         goal: &impl Goal<NQ, NV>,
         states: Vec<([f64; NQ], [f64; NV])>,
@@ -196,7 +197,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         let rates: f64 = qd.iter().map(|rate| rate * rate).sum();
         let cost = self.effort * self.steps.1 * squares
             + goal.residual(q).0.norm_squared()
-            + self.at_rest * rates;
+            + self.rate_weight * rates;
         Solution {
             states,
             forces,
@@ -205,7 +206,8 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         }
     }
 
-    /// The gradient of the cost at the end by deviations of the state, and its second derivatives without those of residuals.
+    /// The gradient of the final cost by deviations of the state, and its second derivatives without those of the residual
+    /// (Gauss-Newton).
     fn cost_at_end<const NX: usize>(
         &self,
         goal: &impl Goal<NQ, NV>,
@@ -215,17 +217,18 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         let (gradient, hessian) = (slope.transpose() * residual, slope.transpose() * &slope);
         let state_gradient = SVector::from_fn(|index, _| match index.checked_sub(NV) {
             None => gradient[index],
-            Some(index) => self.at_rest * qd[index],
+            Some(index) => self.rate_weight * qd[index],
         });
         let state_hessian = SMatrix::from_fn(|row, column| match (row < NV, column < NV) {
             (true, true) => hessian[(row, column)],
-            (false, false) if row == column => self.at_rest,
+            (false, false) if row == column => self.rate_weight,
             _ => 0.0,
         });
         (state_gradient, state_hessian)
     }
 
-    /// The feedback that is optimal to second order, computed from the last step to the first. `None`: the cost has no minimum.
+    /// The feedback that is optimal to second order, computed from the last step to the first. `None` if the quadratic model
+    /// of the cost has no minimum.
     fn feedback<R: Linearizable<f64, NQ, NV> + Acceleration<f64, NQ, NV>, const NX: usize>(
         &self,
         (robot, goal): (&R, &impl Goal<NQ, NV>),
@@ -241,7 +244,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
             let step = semi_implicit_euler_derivatives(robot, (q, qd), &self.tau(u), h);
             let (a, forces) = (step.a::<NX>(), step.b::<NX>());
             let b = SMatrix::<f64, NX, NU>::from_fn(|row, motor| forces[(row, self.motors[motor])]);
-            // Derivatives of the cost from here on by the state x and the forces u.
+            // Derivatives of the cost of this and all later steps by the state x and the forces u.
             let gradient_x = a.transpose() * gradient;
             let gradient_u = effort * u + b.transpose() * gradient;
             let damped = hessian + SMatrix::identity() * regularization;

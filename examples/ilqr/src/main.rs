@@ -21,7 +21,7 @@ fn main() -> std::io::Result<()> {
         None => Ok(()),
     };
     println!("problem     derivatives    iterations          cost   time");
-    let solution = both("swing-up", |emitted| {
+    let solution = solve_both_ways("swing-up", |emitted| {
         if emitted {
             swing_up(&Acrobot, ITERATIONS)
         } else {
@@ -36,7 +36,7 @@ fn main() -> std::io::Result<()> {
         ["elbow"],
     );
     write("acrobot.svg", figure)?;
-    let solution = both("turn", |emitted| {
+    let solution = solve_both_ways("turn", |emitted| {
         if emitted {
             turn(&Satellite, ITERATIONS)
         } else {
@@ -55,7 +55,7 @@ fn main() -> std::io::Result<()> {
         "satellite.svg",
         draw(&solution, QUARTER.steps.1, (title, &hull), motors),
     )?;
-    let solution = both("reach", |emitted| {
+    let solution = solve_both_ways("reach", |emitted| {
         if emitted {
             reach(&Panda, ITERATIONS)
         } else {
@@ -75,8 +75,8 @@ fn main() -> std::io::Result<()> {
     )
 }
 
-/// Solves a problem by emitted derivatives and by dual numbers, and prints what that took.
-fn both<const NQ: usize, const NV: usize, const NU: usize>(
+/// Solves a problem by emitted derivatives and by dual numbers, and prints iterations, cost and time of both.
+fn solve_both_ways<const NQ: usize, const NV: usize, const NU: usize>(
     problem: &str,
     solve: impl Fn(bool) -> Solution<NQ, NV, NU>,
 ) -> Solution<NQ, NV, NU> {

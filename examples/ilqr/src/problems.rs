@@ -14,7 +14,7 @@ pub const SWING_UP: Problem<2, 2, 1> = Problem {
     steps: (400, 0.01),
     motors: [1],
     effort: 0.01,
-    at_rest: 100.0,
+    rate_weight: 100.0,
 };
 
 /// Upright.
@@ -40,7 +40,7 @@ pub const QUARTER: Problem<11, 10, 4> = Problem {
     steps: (200, 0.01),
     motors: [6, 7, 8, 9],
     effort: 0.01,
-    at_rest: 100.0,
+    rate_weight: 100.0,
 };
 
 /// A quarter about x.
@@ -80,7 +80,7 @@ pub const REACH: Problem<7, 7, 7> = Problem {
     steps: (100, 0.01),
     motors: [0, 1, 2, 3, 4, 5, 6],
     effort: 1e-3,
-    at_rest: 100.0,
+    rate_weight: 100.0,
 };
 
 /// The place for the hand, m.

@@ -47,13 +47,13 @@ pub fn at_most(limit: Instructions) {
     variants::at_most(limit);
 }
 
-/// Numbers in which a function computes what its caller has as numbers of type `T`: `T` itself, or the registers of a
+/// The numbers that a function computes with if its caller has numbers of type `T`: `T` itself, or the registers of a
 /// processor that has special instructions.
 pub trait Arithmetic<T>: Real {
-    /// The number to compute with for one of the caller.
+    /// Converts a number of the caller.
     fn load(number: T) -> Self;
 
-    /// The caller's number for this one.
+    /// Converts the result back to a number of the caller.
     fn store(self) -> T;
 }
 
@@ -123,7 +123,7 @@ mod variants {
         const HAS_WIDER_REGISTERS: bool = false;
     }
 
-    /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
+    /// The instruction set in use. A thread that does not yet see the value stored by another thread determines it again.
     static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
     const UNKNOWN: u8 = u8::MAX;
     const AS_COMPILED: u8 = Instructions::AsCompiled as u8;
@@ -142,6 +142,7 @@ mod variants {
         }
     }
 
+    /// Stores the best instruction set of the processor, and returns the instruction set in use.
     #[cold]
     #[inline(never)]
     fn initialize() -> u8 {
@@ -190,6 +191,7 @@ mod variants {
         call_for_processor(call)
     }
 
+    /// Whether the call is faster with AVX-512 than with AVX2.
     #[inline(always)]
     const fn benefits_from_avx512<T: HasVariants, C: Call<T>>() -> bool {
         C::IS_LONG || T::HAS_WIDER_REGISTERS

@@ -1,4 +1,4 @@
-//! Numbers side by side as one number: what the types of all registers share.
+//! Numbers side by side as one number: implementations that all such types share.
 
 /// Implements [`Real`](crate::Real) for a type with lanes, each of which has the bits of one number of type `$one`.
 /// `$sines` says how sines are computed. Functions other than sines are computed lane by lane.
@@ -15,17 +15,17 @@ macro_rules! impl_real_in_lanes {
 
             #[inline(always)]
             fn sin_cos(self) -> (Self, Self) {
-                <$float as $crate::arithmetic::sines::Angle>::alone_in_lanes::<Self, $sines, $count>(self)
+                <$float as $crate::arithmetic::sines::Angle>::sin_cos_alone_in_lanes::<Self, $sines, $count>(self)
             }
 
             #[inline(always)]
             fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
-                use $crate::arithmetic::sines::in_lanes;
+                use $crate::arithmetic::sines::sin_cos_in_lanes;
                 let (mut sines, mut cosines) = ([Self::ZERO; N], [Self::ZERO; N]);
                 for k in 0..N {
                     (sines[k], cosines[k]) = match N {
                         1 => $crate::Real::sin_cos(angles[k]),
-                        _ => in_lanes::<Self, $float, $sines, $count>(angles[k]),
+                        _ => sin_cos_in_lanes::<Self, $float, $sines, $count>(angles[k]),
                     };
                 }
                 (sines, cosines)
@@ -56,7 +56,7 @@ macro_rules! impl_real_in_lanes {
 }
 pub(super) use impl_real_in_lanes;
 
-/// Functions of one argument.
+/// Implements functions of one argument, lane by lane.
 macro_rules! functions {
     ([$float:ident; $count:literal], $one:ty: $($function:ident)+) => { $(
         #[inline]
@@ -67,7 +67,7 @@ macro_rules! functions {
 }
 pub(super) use functions;
 
-/// A function of each lane.
+/// Applies a function to each lane.
 macro_rules! each {
     ($lanes:expr, [$float:ident; $count:literal], $one:ty, $function:expr) => {{
         use $crate::dispatch::Arithmetic;

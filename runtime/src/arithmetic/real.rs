@@ -38,9 +38,9 @@ pub trait Real:
 
     /// Sines and cosines of several angles in radians in one call.
     ///
-    /// `f64` computes them side by side, without branches, if the target is x86-64 with AVX2, in functions emitted with
-    /// the option `dispatch` if the processor has AVX2, and on all targets with the feature `same-bits`. Then each
-    /// result is within 0.8 ulp, measured against 200 bits, for angles of up to 1e6; a single angle and angles beyond
+    /// `f64` computes them side by side, without branches, in three cases: if the target is x86-64 with AVX2; in functions
+    /// emitted with the option `dispatch`, if the processor has AVX2; and on all targets with the feature `same-bits`. Then
+    /// each result is within 0.8 ulp, measured against 200 bits, for angles of up to 1e6; a single angle and angles beyond
     /// 1e6 use `sin_cos`. In all other cases, and in this default implementation, the angles are computed one by one.
     /// `f32` computes them without branches everywhere, in single precision, within 0.85 ulp, measured for each float.
     #[inline]
@@ -145,7 +145,8 @@ macro_rules! impl_in_register {
     };
 }
 
-// Functions of one number other than sines of `f32` are those of libm, even with `std`: it is faster than the C library.
+// Functions of one number are those of libm, even with `std`, since libm is faster than the C library. Exceptions are the
+// sines of `f32` and the square root.
 macro_rules! impl_real {
     ($float:ident, $all:ident, $sincos:expr, $sin:expr, $cos:expr, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $constants:ident, [$($method:ident $count:literal $wide:ident),+]) => {
         impl Real for $float {
@@ -242,14 +243,14 @@ macro_rules! impl_real {
 
 impl_real!(
     f32,
-    all_f32,
-    sines::one_f32::<AsCompiled>,
-    |x| sines::one_f32::<AsCompiled>(x).0,
-    |x| sines::one_f32::<AsCompiled>(x).1,
+    sin_cos_all_f32,
+    sines::sin_cos_f32::<AsCompiled>,
+    |x| sines::sin_cos_f32::<AsCompiled>(x).0,
+    |x| sines::sin_cos_f32::<AsCompiled>(x).1,
     sqrtf, expf, logf, atanf, SINGLE, [four 4 f32x4]
 );
 impl_real!(
-    f64, all_f64, libm::sincos, libm::sin, libm::cos, sqrt, exp, log, atan, DOUBLE, [two 2 f64x2, four 4 f64x4]
+    f64, sin_cos_all_f64, libm::sincos, libm::sin, libm::cos, sqrt, exp, log, atan, DOUBLE, [two 2 f64x2, four 4 f64x4]
 );
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 
 use crate::Real;
 
-/// What the functions need of integers n below [`COUNT`]. It is computed when the crate is compiled: calls would compute it in double
-/// precision, those for `f32` too.
+/// Numbers that depend only on an integer n below [`COUNT`]. They are computed at compile time: calls would have to compute
+/// them in double precision, even for `f32`.
 pub(crate) struct Constants<F> {
     /// The number of terms after the first with which the series is as accurate as the float.
     terms: u32,
@@ -40,9 +40,9 @@ pub(crate) static SINGLE: Constants<f32> = constants!(f32, 8);
 /// For `|x| <= 10` and every `k` the terms are enough.
 pub(crate) static DOUBLE: Constants<f64> = constants!(f64, 14);
 
-/// The number at n. The compiler would provide for a panic, but for the bound.
+/// The entry at n. All callers stay below the bound; without it the compiler would emit code for a panic.
 #[inline(always)]
-fn at<F: Copy>(numbers: &[F; COUNT], n: u32) -> F {
+fn entry<F: Copy>(numbers: &[F; COUNT], n: u32) -> F {
     numbers[(n as usize).min(COUNT - 1)]
 }
 
@@ -56,9 +56,9 @@ pub(crate) fn series<T: Real, F: Copy>(
 ) -> T {
     let mut sum = T::ONE;
     for i in (1..=constants.terms).rev() {
-        sum = T::ONE - x * lit(at(&constants.quotients, k + 2 * i)) * sum;
+        sum = T::ONE - x * lit(entry(&constants.quotients, k + 2 * i)) * sum;
     }
-    sum * lit(at(&constants.inverses, k))
+    sum * lit(entry(&constants.inverses, k))
 }
 
 /// `c_k(x)` from `c_0 = cos sqrt x` or `c_1 = sin sqrt x / sqrt x` by the recurrence `c_(n+2) = (1/n! - c_n) / x`. For
@@ -72,7 +72,7 @@ pub(crate) fn recurrence<T: Real>(x: T, k: u32, constants: &Constants<T>) -> T {
     };
     let mut n = k % 2;
     while n < k {
-        c = (at(&constants.inverses, n) - c) / x;
+        c = (entry(&constants.inverses, n) - c) / x;
         n += 2;
     }
     c

@@ -1,4 +1,4 @@
-//! Chunks of emitted functions as separate functions, for compilers.
+//! Long emitted functions in chunks, which the compiler treats as separate functions.
 
 /// Calls `chunk`, compiled as a function of its own.
 ///

@@ -68,7 +68,7 @@ struct FreeBody {
 }
 
 impl FreeBody {
-    /// The bodies in the rows of its joint, with their blocks; `index` is its own index.
+    /// The bodies in the rows of this body's joint, with their blocks. `index` is the index of this body.
     fn blocks(&self, index: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
         let parent = self.parent.iter().map(|(body, _)| *body);
         core::iter::once((index, &self.child_block)).chain(parent.zip(&self.parent_block))
@@ -187,7 +187,7 @@ impl Model {
 /// `M a + J^T y = f`, `J a = right_side`: for each body its equations, then the rows of its joint, starting at the
 /// tips.
 fn solve_augmented(bodies: &[FreeBody]) -> Solution {
-    let (start, size) = tips_first(bodies, |body| 6 + body.right_side.len());
+    let (start, size) = number_unknowns(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
         let (rows, count) = (start[i] + 6, body.right_side.len());
@@ -220,7 +220,7 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solution {
             inverse.unwrap_or(Matrix6::from_element(f64::NAN))
         })
         .collect();
-    let (start, size) = tips_first(bodies, |body| body.right_side.len());
+    let (start, size) = number_unknowns(bodies, |body| body.right_side.len());
     let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
         let mut right_side = body.right_side.clone();
@@ -261,8 +261,9 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solution {
     }
 }
 
-/// The index of the first unknown of each body, with parents after their children, and the number of unknowns.
-fn tips_first(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<usize>, usize) {
+/// Numbers the unknowns, of which each body has `count(body)`, with parents after their children. Returns the index of the
+/// first unknown of each body, and the number of all unknowns.
+fn number_unknowns(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<usize>, usize) {
     let mut start = vec![0; bodies.len()];
     let mut size = 0;
     for (start, body) in start.iter_mut().zip(bodies).rev() {

@@ -68,8 +68,8 @@ pub trait Constraint {
     /// `dC/dt`.
     fn rate(&self, particles: &[Particle]) -> f64;
 
-    /// Passes its blocks of J and `dJ/dt` to `give`, one for each particle that it involves.
-    fn blocks(&self, particles: &[Particle], give: &mut dyn FnMut(Block));
+    /// Calls `receive` with the constraint's blocks of J and `dJ/dt`, one for each particle that the constraint involves.
+    fn blocks(&self, particles: &[Particle], receive: &mut dyn FnMut(Block));
 }
 
 /// The derivatives of a constraint with respect to a particle.
@@ -149,9 +149,9 @@ impl Constraint for Anchor {
         dot(&minus(x, &self.place), v)
     }
 
-    fn blocks(&self, particles: &[Particle], give: &mut dyn FnMut(Block)) {
+    fn blocks(&self, particles: &[Particle], receive: &mut dyn FnMut(Block)) {
         let Particle { x, v, .. } = &particles[self.particle];
-        give(Block {
+        receive(Block {
             particle: self.particle,
             jacobian: minus(x, &self.place),
             jacobian_rate: *v,
@@ -180,9 +180,9 @@ impl Constraint for Distance {
         dot(&minus(&a.x, &b.x), &minus(&a.v, &b.v))
     }
 
-    fn blocks(&self, particles: &[Particle], give: &mut dyn FnMut(Block)) {
+    fn blocks(&self, particles: &[Particle], receive: &mut dyn FnMut(Block)) {
         for [a, b] in [self.particles, [self.particles[1], self.particles[0]]] {
-            give(Block {
+            receive(Block {
                 particle: a,
                 jacobian: minus(&particles[a].x, &particles[b].x),
                 jacobian_rate: minus(&particles[a].v, &particles[b].v),
@@ -400,11 +400,11 @@ mod tests {
             2.0 * self.0(dot(x, x))[1] * dot(x, v)
         }
 
-        fn blocks(&self, particles: &[Particle], give: &mut dyn FnMut(Block)) {
+        fn blocks(&self, particles: &[Particle], receive: &mut dyn FnMut(Block)) {
             let Particle { x, v, .. } = &particles[0];
             let [_, slope, curve] = self.0(dot(x, x));
             let turn = 4.0 * curve * dot(x, v);
-            give(Block {
+            receive(Block {
                 particle: 0,
                 jacobian: x.map(|x| 2.0 * slope * x),
                 jacobian_rate: [0, 1, 2].map(|k| 2.0 * slope * v[k] + turn * x[k]),
@@ -510,8 +510,8 @@ mod tests {
             fn rate(&self, particles: &[Particle]) -> f64 {
                 dot(&self.0, &particles[0].v)
             }
-            fn blocks(&self, _: &[Particle], give: &mut dyn FnMut(Block)) {
-                give(Block {
+            fn blocks(&self, _: &[Particle], receive: &mut dyn FnMut(Block)) {
+                receive(Block {
                     particle: 0,
                     jacobian: self.0,
                     jacobian_rate: [0.0; 3],

@@ -335,6 +335,7 @@ fn spatial_product(s: &Vector6<f64>, f: &Vector6<f64>) -> f64 {
     (spatial_transpose(s) * f)[0]
 }
 
+/// The spatial vector with these halves, in the order of the text.
 fn six(first: &Vector3<f64>, second: &Vector3<f64>) -> Vector6<f64> {
     Vector6::new(first.x, first.y, first.z, second.x, second.y, second.z)
 }

@@ -4,7 +4,7 @@ use std::{vec, vec::Vec};
 
 use nalgebra::{Dim, Matrix, RawStorage};
 
-/// A pivot counts as 0 if it is smaller than this times the sum of the terms whose difference it is.
+/// A pivot counts as 0 if it is smaller than this fraction of the sum of the magnitudes of its terms.
 const TOLERANCE: f64 = 1e-12;
 
 /// The lower triangle of a symmetric matrix, with only those entries that may be nonzero.

@@ -12,7 +12,7 @@
 //! assert_eq!(c * to_vector([1.0, 0.0]), to_vector([1.0, 3.0]));
 //! assert_eq!(from_matrix(&c), [[1.0, 2.0], [3.0, 4.0]]);
 //!
-//! // nalgebra's own takes rows for columns:
+//! // nalgebra's own conversion takes rows for columns:
 //! assert_eq!(nalgebra::Matrix2::from([[1.0, 2.0], [3.0, 4.0]]), c.transpose());
 //! ```
 //!

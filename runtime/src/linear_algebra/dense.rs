@@ -83,11 +83,11 @@ pub fn negative_product<T: Real, const N: usize, const M: usize>(
 ) {
     for (row, out_row) in a.iter().zip(out) {
         let mut terms = row.iter().zip(b);
-        if let Some((&x, other)) = terms.next() {
-            *out_row = other.map(|y| -(x * y));
+        if let Some((&x, b_row)) = terms.next() {
+            *out_row = b_row.map(|y| -(x * y));
         }
-        for (&x, other) in terms {
-            for (entry, &y) in out_row.iter_mut().zip(other) {
+        for (&x, b_row) in terms {
+            for (entry, &y) in out_row.iter_mut().zip(b_row) {
                 *entry -= x * y;
             }
         }
@@ -116,9 +116,9 @@ fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
         let (rows, row) = a.split_at_mut(k);
         let row = &mut row[0];
         let inverse = T::ONE / row[k];
-        for (i, other) in rows.iter_mut().enumerate().rev() {
+        for (i, upper_row) in rows.iter_mut().enumerate().rev() {
             let ratio = row[i] * inverse;
-            for (entry, value) in other.iter_mut().zip(&*row).take(i + 1) {
+            for (entry, value) in upper_row.iter_mut().zip(&*row).take(i + 1) {
                 *entry -= ratio * *value;
             }
             row[i] = ratio;

@@ -86,6 +86,7 @@ pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
     drift
 }
 
+/// The matrix of `delta -> -[qd, delta]` for one block: column j is minus the bracket of qd and the unit vector j.
 fn block_drift<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     qd: [T; NV],
@@ -100,8 +101,8 @@ where
 }
 
 /// The derivatives of the result of a step of one block, by the perturbation of its start and by the step. The
-/// perturbation of the result is the difference between the result and the perturbed one. (The marker names the chart;
-/// sizes are inferred.)
+/// perturbation of the result is the difference from the unperturbed result to the perturbed one. (The marker names the
+/// chart, so that the sizes can be inferred.)
 fn step_blocks<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     q: [T; NQ],
@@ -147,7 +148,7 @@ where
     ]
 }
 
-/// To first order, `q exp(delta)` is `q + N(q) delta`.
+/// The perturbed position `q exp(delta)`; to first order it is `q + N(q) delta`.
 fn perturb<T, B, const NQ: usize, const NV: usize>(
     q: [T; NQ],
     delta: [Dual<T, DIRECTIONS>; NV],

@@ -62,6 +62,7 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
     }
 }
 
+/// The position x y z, and the quaternion.
 #[inline]
 fn split<T: Real>([x, y, z, qx, qy, qz, qw]: [T; 7]) -> ([T; 3], [T; 4]) {
     ([x, y, z], [qx, qy, qz, qw])
@@ -72,6 +73,7 @@ fn join<T: Real>([x, y, z]: [T; 3], [qx, qy, qz, qw]: [T; 4]) -> [T; 7] {
     [x, y, z, qx, qy, qz, qw]
 }
 
+/// The linear and the angular half of a spatial vector.
 #[inline]
 pub(super) fn halves<T: Real>([vx, vy, vz, wx, wy, wz]: [T; 6]) -> ([T; 3], [T; 3]) {
     ([vx, vy, vz], [wx, wy, wz])

@@ -167,9 +167,9 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     );
 }
 
-/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues parameters
-/// of more than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles
-/// are not wrapped.
+/// Scales quaternions to unit length, `quat / |quat|`. Replaces rotation vectors and modified Rodrigues parameters of more
+/// than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles are not
+/// wrapped.
 ///
 /// It is meant for positions that [`integrate`] did not make; quaternions may have lengths between 1e-150 and 1e150
 /// (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the
@@ -219,9 +219,9 @@ pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &
 ///
 /// With this step, [`integrate`] leads in a unit of time from `from` to `to`; a quaternion may end as the negative of
 /// that in `to`, which is the same orientation. The step is the shorter turn, which is unique and accurate to rounding
-/// up to just below half a turn. The angle of a planar joint counts whole turns, so its step is not the shorter turn;
-/// if the angles differ by almost a whole number of turns (other than 0), no step of moderate length leads to a
-/// different place.
+/// up to just below half a turn. The angle of a planar joint counts whole turns, so its step is not the shorter turn. If
+/// the angles differ by almost a whole number of turns (other than 0), constant rates lead almost back to the start, so
+/// the step to a different place is very long.
 #[inline]
 pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mut [T]) {
     for_each_block!(

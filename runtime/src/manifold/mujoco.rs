@@ -1,6 +1,7 @@
-//! Vectors of MuJoCo, and back.
+//! Conversions of positions, rates, accelerations and forces from and to MuJoCo's vectors.
 //!
-//! For robots read from MJCF, joints have the same order in both, and the position of a hinge or slide is the same number.
+//! For robots read from MJCF, joints have the same order in MuJoCo and here, and the position of a hinge or slide is the
+//! same number.
 //! MuJoCo's quaternions are w x y z, and the linear rates of its free joints are in world axes: `qvel = T(q) qd`, where T is the
 //! body's rotation R for these rates, and the identity for all others. (A free joint with armature is three slides and a ball joint
 //! here, whose linear rates are in world axes too.) So forces are `tau = T^T qfrc`, and accelerations
@@ -36,41 +37,41 @@ use super::rotation::{conjugate, cross, rotate, sum};
 use super::{Chart, fill_nan, read, write};
 use crate::{JointInfo, Real};
 
-/// `q` of `qpos`.
+/// Converts MuJoCo's `qpos` to `q`.
 #[inline]
 pub fn position_from<T: Real, const NQ: usize>(joints: &[JointInfo], qpos: &[T; NQ]) -> [T; NQ] {
     reorder(joints, qpos, |[w, x, y, z]| [x, y, z, w])
 }
 
-/// `qpos` of `q`.
+/// Converts `q` to MuJoCo's `qpos`.
 #[inline]
 pub fn position_to<T: Real, const NQ: usize>(joints: &[JointInfo], q: &[T; NQ]) -> [T; NQ] {
     reorder(joints, q, |[x, y, z, w]| [w, x, y, z])
 }
 
-/// `qd` of `qvel` at `q`: `T^T qvel`.
+/// Converts MuJoCo's `qvel` at the position `q` to `qd = T^T qvel`.
 #[inline]
 pub fn rates_from<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
     q: &[T; NQ],
     qvel: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qvel, |quat, linear, _| {
+    change_linear(joints, q, qvel, |quat, linear, _| {
         rotate(conjugate(quat), linear)
     })
 }
 
-/// `qvel` of `qd` at `q`: `T qd`.
+/// Converts `qd` at the position `q` to MuJoCo's `qvel = T qd`.
 #[inline]
 pub fn rates_to<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
     q: &[T; NQ],
     qd: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qd, |quat, linear, _| rotate(quat, linear))
+    change_linear(joints, q, qd, |quat, linear, _| rotate(quat, linear))
 }
 
-/// `qdd` of `qacc` at `q`, `qd`: `T^T (qacc - dT/dt qd)`.
+/// Converts MuJoCo's `qacc` at the state `q`, `qd` to `qdd = T^T (qacc - dT/dt qd)`.
 #[inline]
 pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -78,13 +79,13 @@ pub fn acceleration_from<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qacc: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qacc, |quat, linear, index| {
+    change_linear(joints, q, qacc, |quat, linear, index| {
         let acceleration = rotate(conjugate(quat), linear);
-        sum(T::ONE, acceleration, -T::ONE, turning_part(qd, index))
+        sum(T::ONE, acceleration, -T::ONE, spin_term(qd, index))
     })
 }
 
-/// `qacc` of `qdd` at `q`, `qd`: `T qdd + dT/dt qd`.
+/// Converts `qdd` at the state `q`, `qd` to MuJoCo's `qacc = T qdd + dT/dt qd`.
 #[inline]
 pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -92,12 +93,12 @@ pub fn acceleration_to<T: Real, const NQ: usize, const NV: usize>(
     qd: &[T; NV],
     qdd: &[T; NV],
 ) -> [T; NV] {
-    turn(joints, q, qdd, |quat, linear, index| {
-        rotate(quat, sum(T::ONE, linear, T::ONE, turning_part(qd, index)))
+    change_linear(joints, q, qdd, |quat, linear, index| {
+        rotate(quat, sum(T::ONE, linear, T::ONE, spin_term(qd, index)))
     })
 }
 
-/// `tau` of `qfrc` at `q`: `T^T qfrc`.
+/// Converts MuJoCo's `qfrc` at the position `q` to `tau = T^T qfrc`.
 #[inline]
 pub fn force_from<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -107,7 +108,7 @@ pub fn force_from<T: Real, const NQ: usize, const NV: usize>(
     rates_from(joints, q, qfrc)
 }
 
-/// `qfrc` of `tau` at `q`: `T tau`, since T is orthogonal.
+/// Converts `tau` at the position `q` to MuJoCo's `qfrc = T tau`; T is orthogonal.
 #[inline]
 pub fn force_to<T: Real, const NQ: usize, const NV: usize>(
     joints: &[JointInfo],
@@ -136,10 +137,10 @@ fn reorder<T: Real, const NQ: usize>(
     result
 }
 
-/// The rates, with the linear part of each free joint changed by a function. Its arguments are the quaternion, this
-/// part, and the index of its first rate.
+/// The rates, with the linear part of each free joint replaced by the result of `change`. Its arguments are the joint's
+/// quaternion, the linear part, and the index of the joint's first rate.
 #[inline]
-fn turn<T: Real, const NV: usize>(
+fn change_linear<T: Real, const NV: usize>(
     joints: &[JointInfo],
     q: &[T],
     rates: &[T; NV],
@@ -161,7 +162,7 @@ fn turn<T: Real, const NV: usize>(
 
 /// `w x v` of a free joint, whose rates begin at this index.
 #[inline]
-fn turning_part<T: Real>(qd: &[T], index: usize) -> [T; 3] {
+fn spin_term<T: Real>(qd: &[T], index: usize) -> [T; 3] {
     cross(read(qd, index + 3), read(qd, index))
 }
 

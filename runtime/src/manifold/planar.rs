@@ -22,9 +22,9 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         [c * vx - s * vy, s * vx + c * vy, omega]
     }
 
-    /// During a turn by the angle a the body is displaced, in its initial axes, by `sin a / a` times v along v, and by
-    /// `(1 - cos a) / a` times v across v. With `h = a / 2` these factors are `c_0 c_1` and `h c_1^2`, of the Stumpff
-    /// functions at `h^2`.
+    /// While the body turns by the angle a, it is displaced, in its initial axes, by `(sin a / a) v` along v, and by
+    /// `((1 - cos a) / a) |v|` across v, to the left for positive a. With `h = a / 2` the factors are `c_0 c_1` and
+    /// `h c_1^2`, where `c_0` and `c_1` are the Stumpff functions at `h^2`.
     #[inline]
     fn integrate([x, y, angle]: [T; 3], [vx, vy, turn]: [T; 3]) -> [T; 3] {
         let half = T::lit(0.5) * turn;
@@ -40,8 +40,8 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         ]
     }
 
-    /// The inverse of `integrate`. For the displacement d in the axes of `from`, v is `h cot h` times d along d, and
-    /// `-h` times d across d, with `h cot h = c_0 / c_1`.
+    /// The inverse of `integrate`. If d is the displacement in the axes of `from`, v is `(h cot h) d` along d and `-h |d|`
+    /// across d, with `h cot h = c_0 / c_1`.
     #[inline]
     fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
         let [x, y, turn] = core::array::from_fn(|k| to[k] - from[k]);
@@ -57,6 +57,7 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         ]
     }
 
+    /// Linear part `a J v_b - b J v_a`, where a and b are the angular velocities and `J (x, y) = (-y, x)`; angular part 0.
     #[inline]
     fn bracket([a_x, a_y, a]: [T; 3], [b_x, b_y, b]: [T; 3]) -> [T; 3] {
         [b * a_y - a * b_y, a * b_x - b * a_x, T::ZERO]

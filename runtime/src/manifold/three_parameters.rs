@@ -137,6 +137,7 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P>
     }
 }
 
+/// The normalized coordinates of the same orientation.
 #[inline]
 fn normalize<T: Real, P: ThreeParameters<T>>(q: [T; 3]) -> [T; 3] {
     P::from_quaternion(P::quaternion(q))

@@ -11,9 +11,9 @@ use crate::{ConstrainedDynamics, Real};
 /// - returns `v`: `[T; NV]`, equal to the velocity after one second of the acceleration from rest, and `lambda`:
 ///   `[T; NC]`
 ///
-/// It is the motion of a system so strongly damped that it keeps no speed, in units in which a mass m moves with
-/// `v = f / m`. It is useful for interactive drawing and for posing with constraints. Damping and friction have no
-/// effect, since they are zero at rest.
+/// A system moves like this if it is damped so strongly that it keeps no speed; units are such that a mass m moves with
+/// `v = f / m`. First-order dynamics are useful for interactive drawing and for posing with constraints. Damping and
+/// friction have no effect, since they are zero at rest.
 ///
 /// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides
 /// of the same name.

@@ -72,15 +72,15 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     }
 }
 
-/// The number of directions in one pass. Since a pass computes the values once, more directions would save work; fewer
-/// keep the numbers, and with them the stack, small.
+/// The number of directions that one pass with dual numbers differentiates along. More directions would save work, since
+/// each pass computes the values again; fewer keep the numbers, and with them the stack, small.
 pub(crate) const DIRECTIONS: usize = 4;
 
-/// A robot that [`linearize`] takes: forward dynamics in `T` with its derivatives.
+/// A robot that [`linearize`] accepts: it has forward dynamics in `T` with derivatives.
 ///
-/// Every robot that also has forward dynamics in [`Dual`] numbers is one, and so are its views `robot.at_time(t)` and
-/// `robot.under(&wrenches)`. A form prepared for `T` is not, and neither is a reference to a view under wrenches: pass
-/// the view.
+/// Every robot that has [`Multibody`] in [`Dual`] numbers too implements it, and so do its views `robot.at_time(t)` and
+/// `robot.under(&wrenches)`. A form prepared for `T` does not, and neither does a reference to a view under wrenches:
+/// pass the view.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
     note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"
@@ -131,8 +131,8 @@ where
 ///
 /// No allocation, no panic. Cost: that of the emitted function. Without it: forward dynamics, M, 2 NV directions in
 /// passes of four, each with some ten times the operations of inverse dynamics, and about `6 NV^3` operations to solve
-/// with M. If time acts on the robot, pass `robot.at_time(t)`. Constraints do not act: pass a
-/// [`Constrained`](crate::Constrained) robot to [`linearize_at`] if they shall. Source: Carpentier and Mansard 2018.
+/// with M. If time acts on the robot, pass `robot.at_time(t)`. Constraints do not act: to include them, pass a
+/// [`Constrained`](crate::Constrained) robot to [`linearize_at`]. Source: Carpentier and Mansard 2018.
 ///
 /// ```
 /// use multibody::{Linearizable, linearize};
@@ -244,8 +244,8 @@ where
     }
 }
 
-/// The values of a function, and its derivatives by the first `argument_count` of position, velocity and force, each by
-/// rows. Blocks of the other arguments are not computed.
+/// The values of a function f, and its derivatives by its first `argument_count` arguments, out of position, velocity and
+/// force. Each derivative is a matrix by rows; those by the remaining arguments stay 0.
 #[inline]
 fn derivatives<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,
@@ -321,6 +321,7 @@ fn seed<T: Real, const NQ: usize, const NV: usize>(
     }
 }
 
+/// The unit vector along the entry `index`.
 fn unit<T: Real, const N: usize>(index: usize) -> [T; N] {
     from_fn(|k| if k == index { T::ONE } else { T::ZERO })
 }

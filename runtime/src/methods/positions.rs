@@ -10,7 +10,7 @@ use crate::{Chart, JointInfo, Real, manifold};
 #[derive(Clone, Copy)]
 pub(crate) struct Positions<const NQ: usize, const NV: usize> {
     joints: &'static [JointInfo],
-    /// Whether `dq/dt = qd`, entry by entry. It depends on the joints alone, not on the state.
+    /// Whether `dq/dt = qd`, entry by entry. This depends on the joints alone, so a branch on it does not depend on the state.
     is_vector_space: bool,
 }
 
@@ -46,7 +46,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         integrate(self.joints, q, qd, h)
     }
 
-    /// The matrix of `delta -> -[qd, delta]`; 0 if rates are derivatives of positions.
+    /// The matrix of `delta -> -[qd, delta]`, with the Lie bracket; 0 if rates are derivatives of positions.
     #[inline]
     pub(crate) fn drift<T: Real>(&self, qd: &[T; NV]) -> [[T; NV]; NV] {
         if self.is_vector_space {
@@ -55,7 +55,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         drift(self.joints, qd)
     }
 
-    /// The same state with orientations in the normal form of their charts.
+    /// The same state with orientations normalized as their charts define.
     #[inline]
     pub(crate) fn normalize<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
         if self.is_vector_space {

@@ -28,8 +28,8 @@ use crate::{ConstrainedDynamics, Real};
 /// rows.
 ///
 /// If rows depend on one another, as the out-of-plane rows of a planar loop do, `J W J^T` is singular. Therefore rows
-/// are divided by their lengths under W, and the diagonal is raised by 1024 units in the last place, so that dependent
-/// rows share the requested change. The result is no less exact, since further steps bring C to 0. But motions along
+/// are divided by their lengths under W, and the diagonal is raised by 1024 units in the last place. So dependent rows
+/// share the requested change. The result is no less exact, since further steps bring C to 0. But motions along
 /// which J is less than some 1e-7 of its size (f32: 1e-3) are found slowly or not at all. If no position within reach
 /// satisfies the constraints, neither does the result: check it with
 /// [`constraint`](crate::ConstrainedDynamics::constraint).

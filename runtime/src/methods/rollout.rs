@@ -64,7 +64,7 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// The motions from these starts, in their order: `[motion][frame]`, states `(q, qd)`.
+    /// Simulates a motion from each start. Returns the states `(q, qd)` as `[motion][frame]`, in the order of the starts.
     ///
     /// - `starts`: `(q, qd)`, the states at `t = 0`
     /// - `parameters`: what distinguishes the motions, one entry for each start or one for all; e.g. the parameters of

@@ -20,17 +20,17 @@ pub struct StepDerivatives<T, const NQ: usize, const NV: usize> {
     pub q: [T; NQ],
     /// The rates after the step.
     pub qd: [T; NV],
-    /// The derivative of the position by the position.
+    /// The derivative of the position after the step by the position before it.
     pub pos_pos: [[T; NV]; NV],
-    /// The derivative of the position by the rates.
+    /// The derivative of the position after the step by the rates before it.
     pub pos_vel: [[T; NV]; NV],
-    /// The derivative of the position by the force.
+    /// The derivative of the position after the step by the force.
     pub pos_tau: [[T; NV]; NV],
-    /// The derivative of the rates by the position.
+    /// The derivative of the rates after the step by the position before it.
     pub vel_pos: [[T; NV]; NV],
-    /// The derivative of the rates by the rates.
+    /// The derivative of the rates after the step by the rates before it.
     pub vel_vel: [[T; NV]; NV],
-    /// The derivative of the rates by the force.
+    /// The derivative of the rates after the step by the force.
     pub vel_tau: [[T; NV]; NV],
 }
 

@@ -13,11 +13,11 @@ struct InwardPass {
     inertias: Vec<Matrix6<f64>>,
     /// `p^A`.
     biases: Vec<Vector6<f64>>,
-    responses: Vec<Response>,
+    joint_terms: Vec<JointTerms>,
 }
 
-/// The results of the second pass that the third pass needs, for one joint.
-struct Response {
+/// The results of the second pass for one joint, which the third pass needs.
+struct JointTerms {
     /// `U = I^A S`.
     u_matrix: Matrix6xX<f64>,
     /// `D^-1`, where D is `S^T I^A S` plus the armature.
@@ -47,6 +47,7 @@ impl Model {
         }
     }
 
+    /// Forward dynamics by solving `M qdd = tau - bias`.
     pub(super) fn solve_mass_matrix(
         &self,
         q: &[f64],
@@ -61,6 +62,7 @@ impl Model {
         solution.unwrap_or(DVector::from_element(self.nv, f64::NAN))
     }
 
+    /// Forward dynamics by the three passes of table 7.1.
     pub(super) fn articulated_bodies(
         &self,
         q: &[f64],
@@ -72,7 +74,7 @@ impl Model {
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
-        let InwardPass { responses, .. } = self.inward_pass(q, qd, tau, wrenches);
+        let InwardPass { joint_terms, .. } = self.inward_pass(q, qd, tau, wrenches);
 
         // Gravity is represented by a world that accelerates upwards: a_0 = -g.
         let a_world = spatial(-self.gravity, Vector3::zeros());
@@ -82,7 +84,7 @@ impl Model {
             let a_parent = body.parent.map_or(a_world, |parent| accelerations[parent]);
             // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
             let a_prime = transforms[i] * a_parent + products[i];
-            let joint_qdd = responses[i].acceleration(&a_prime);
+            let joint_qdd = joint_terms[i].acceleration(&a_prime);
             accelerations.push(a_prime + &subspaces[i].columns * &joint_qdd);
             qdd.rows_range_mut(subspaces[i].velocities.clone())
                 .copy_from(&joint_qdd);
@@ -127,9 +129,9 @@ impl Model {
             biases[i] = cross_force(&velocities[i]) * (body.inertia * velocities[i]) - biases[i];
         }
 
-        let mut responses = Vec::with_capacity(self.bodies.len());
+        let mut joint_terms = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate().rev() {
-            let response = Response::new(
+            let terms = JointTerms::new(
                 inertias[i] * &subspaces[i].columns,
                 &subspaces[i].columns,
                 self.armature.rows_range(subspaces[i].velocities.clone()),
@@ -137,24 +139,24 @@ impl Model {
             );
             if let Some(parent) = body.parent {
                 // I^a = I^A - U D^-1 U^T,  p^a = p^A + I^a c + U D^-1 u
-                let gain = &response.u_matrix * &response.d_inverse;
-                let inertia = inertias[i] - &gain * response.u_matrix.transpose();
-                let bias = biases[i] + inertia * products[i] + gain * &response.u;
+                let gain = &terms.u_matrix * &terms.d_inverse;
+                let inertia = inertias[i] - &gain * terms.u_matrix.transpose();
+                let bias = biases[i] + inertia * products[i] + gain * &terms.u;
                 inertias[parent] += transforms[i].transpose() * inertia * transforms[i];
                 biases[parent] += transforms[i].tr_mul(&bias);
             }
-            responses.push(response);
+            joint_terms.push(terms);
         }
-        responses.reverse();
+        joint_terms.reverse();
         InwardPass {
             inertias,
             biases,
-            responses,
+            joint_terms,
         }
     }
 }
 
-impl Response {
+impl JointTerms {
     fn new(
         u_matrix: Matrix6xX<f64>,
         subspace: &Matrix6xX<f64>,
@@ -173,6 +175,7 @@ impl Response {
         }
     }
 
+    /// `qdd = D^-1 (u - U^T a')`, where `a'` is the acceleration of the body without that of its joint.
     fn acceleration(&self, a_prime: &Vector6<f64>) -> DVector<f64> {
         &self.d_inverse * (&self.u - self.u_matrix.tr_mul(a_prime))
     }

@@ -9,7 +9,7 @@ use super::{Described, Part, Quantity};
 /// The number of random states that [`check`] examines.
 const STATES: u64 = 16;
 
-/// What is compared for no type.
+/// Contents that are not compared for any type.
 const NEVER_COMPARED: [&str; 3] = [
     "the description that `model` gives, with which all is compared",
     "numbers other than f64",
@@ -21,12 +21,14 @@ const NEVER_COMPARED: [&str; 3] = [
 ///
 /// The report shows what has been compared and what has not.
 ///
-/// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`. For Coriolis forces, the entries include
-/// the forces and moments across the joints that they do not move along. The tolerance is multiplied by a condition
-/// number: by that of `M` if `M` is inverted; by that of `[[M, J^T], [J, 0]]`, scaled so that the diagonal of M and the
-/// lengths of the rows of J are 1, if there are constraints; and in constrained inverse dynamics by that of the matrices
-/// that determine the multipliers. Multipliers of robots with `regularization` are compared with those of the same proximal
-/// steps. If a condition number is infinite or above 1e9, for example where rows lose rank, 1e9 is used.
+/// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`. For Coriolis forces, the largest entry is
+/// taken over all components of the forces and moments that joints transmit, also those across the motions of the joints.
+/// The tolerance is multiplied by a condition number: by that of `M` if `M` is inverted; by that of
+/// `[[M, J^T], [J, 0]]`, scaled so that the diagonal of M and the lengths of the rows of J are 1, if there are
+/// constraints; and in constrained inverse dynamics by that of the matrices that determine the multipliers. If a condition
+/// number is infinite or above 1e9, for example where rows lose rank, 1e9 is used. For derivatives that the reference
+/// computes by differences, the factor is 1e4 instead. Multipliers of robots with `regularization` are compared with those
+/// of the same proximal steps.
 ///
 /// ```
 /// # fn in_a_test_of(robot: impl multibody::Described) {
@@ -77,19 +79,20 @@ pub fn check_at<R: Described + ?Sized>(
     comparison.finish(robot)
 }
 
-/// The name of a [part](Part) of the code, and a quantity that it computes.
+/// The name of a [part](Part) of the code, and a quantity that this part computes.
 type Item = (&'static str, Quantity);
 
 /// The results of the comparison so far.
 #[derive(Default)]
 struct Comparison {
     report: Report,
-    /// What the robot has evaluated.
+    /// The quantities that the robot has evaluated.
     items: Vec<Item>,
     mismatch: Option<Mismatch>,
 }
 
 impl Comparison {
+    /// Compares a result of the robot with the reference. After the first mismatch, further results are ignored.
     fn add(&mut self, (reference, seed): (&Reference<'_>, u64), item: Item, values: &[f64]) {
         if self.mismatch.is_some() {
             return;
@@ -103,6 +106,7 @@ impl Comparison {
         }
     }
 
+    /// The report, or the first mismatch. The report also lists what was not compared.
     fn finish<R: Described + ?Sized>(mut self, robot: &R) -> Result<Report, Mismatch> {
         if let Some(mismatch) = self.mismatch {
             return Err(mismatch);

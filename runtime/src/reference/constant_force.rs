@@ -15,13 +15,13 @@ pub(crate) struct ConstantForce {
 }
 
 impl ConstantForce {
-    /// The place at which it acts, in the world.
+    /// The point at which the force acts, in world coordinates.
     pub fn place(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
         let (rotation, origin) = model.pose(q, self.link);
         rotation * self.point + origin
     }
 
-    /// Its generalized force.
+    /// The generalized force.
     pub fn generalized_force(&self, model: &Model, q: &[f64]) -> DVector<f64> {
         let arm = model.pose(q, self.link).0 * self.point;
         let jacobian = model.jacobian(q, self.link);

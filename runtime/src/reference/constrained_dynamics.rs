@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::Model;
 use super::singular_values::Decomposition;
 
-/// `M x = f + J^T lambda` and `J x = b`, prepared for their solution.
+/// The equations `M x = f + J^T lambda` and `J x = b`, with J already decomposed.
 ///
 /// The singular values are those of `J D` with `D = diag(M)^(-1/2)`, which do not depend on the units of the
 /// coordinates. In the directions of nonzero singular values the constraints determine x. In the null space the forces
@@ -36,8 +36,8 @@ impl Proximal {
         (self.eps / (s + self.eps)).powi(self.steps as i32)
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b`, with lambda along each eigenvector of S as far as the steps
-    /// converge. If M cannot be inverted, both are NaN.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b`. Along each eigenvector of S, lambda is what the steps reach. If M
+    /// cannot be inverted, both are NaN.
     fn solve(
         self,
         mass: &DMatrix<f64>,
@@ -115,7 +115,7 @@ impl Kkt {
 
 impl Model {
     /// The same model, with multipliers computed by proximal steps: `(S + eps) lambda' = r + eps lambda` from 0, to
-    /// solve `S lambda = r` with `S = J M^-1 J^T`; in inverse dynamics S is made of products of J.
+    /// solve `S lambda = r` with `S = J M^-1 J^T`; in inverse dynamics S consists of products of columns of J.
     ///
     /// - `eps`: in units of S, per kg for rows that are lengths, and in inverse dynamics in units of `J J^T`; with 0
     ///   multipliers are the least
@@ -161,7 +161,7 @@ impl Model {
         let force =
             DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &zero_qdd, wrenches);
         let right_side = self.constraint_acceleration(q, qd, feedback);
-        self.under_constraints(q, selectors, (&force, &right_side))
+        self.solve_active_rows(q, selectors, (&force, &right_side))
     }
 
     /// Rates after an impulse of the constraints, and the impulse p along their rows: `J qd' = -e J qd`,
@@ -190,12 +190,12 @@ impl Model {
     ) -> (DVector<f64>, DVector<f64>) {
         let jump = -(1.0 + restitution) * self.constraint_rate(q, qd);
         let no_force = DVector::zeros(self.nv);
-        let (change, impulse) = self.under_constraints(q, selectors, (&no_force, &jump));
+        let (change, impulse) = self.solve_active_rows(q, selectors, (&no_force, &jump));
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
-    /// The factor by which errors may grow when `[[M, J^T], [J, 0]]` is inverted, scaled so that the diagonal of M and
-    /// the lengths of the rows of J are 1.
+    /// The factor by which errors may grow when `[[M, J^T], [J, 0]]` is inverted. The matrix is first scaled so that the
+    /// diagonal of M and the lengths of the rows of J are 1.
     pub(super) fn constrained_condition(&self, q: &[f64], selectors: &[f64]) -> f64 {
         let rows = self
             .constraint_jacobian(q)
@@ -204,7 +204,7 @@ impl Model {
     }
 
     /// x and lambda of `M x = f + J^T lambda`, `J x = b` for the active rows.
-    fn under_constraints(
+    fn solve_active_rows(
         &self,
         q: &[f64],
         selectors: &[f64],

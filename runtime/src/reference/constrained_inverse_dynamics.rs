@@ -54,23 +54,24 @@ impl Model {
     }
 
     /// The factor by which errors may grow when multipliers are computed from `[[J J^T + weight^2, J_u], [J_u^T, 0]]`,
-    /// scaled to a diagonal of 1, or from `J_u J_u^T`; J_u has the columns of J without motors. With regularization it
-    /// is that of the regularized matrices.
+    /// scaled to a diagonal of 1, or from `J_u J_u^T`. J_u has the columns of J for rates without motors. With regularization the
+    /// matrices are the regularized ones.
     pub(super) fn inverse_condition(&self, q: &[f64], weight: f64) -> f64 {
         let rows = self.constraint_jacobian(q);
         let transposes = self.split_columns(&rows);
         if let Some(steps) = self.proximal {
-            let conditions = problems(&transposes, weight, self.proximal).map(|problem| {
-                let [largest, least] = problem.extreme_eigenvalues();
-                (largest + steps.eps) / (least + steps.eps)
-            });
+            let conditions =
+                decompose_problems(&transposes, weight, self.proximal).map(|problem| {
+                    let [largest, least] = problem.extreme_eigenvalues();
+                    (largest + steps.eps) / (least + steps.eps)
+                });
             return conditions.into_iter().fold(1.0, f64::max);
         }
-        let [_, rest] = transposes;
-        let (nc, rates) = (rows.nrows(), rest.nrows());
+        let [_, unactuated] = transposes;
+        let (nc, rates) = (rows.nrows(), unactuated.nrows());
         let square = &rows * rows.transpose() + DMatrix::identity(nc, nc) * (weight * weight);
         let scale = DMatrix::from_diagonal(&square.diagonal().map(|x| 1.0 / x.sqrt()));
-        let constrained = rest * &scale;
+        let constrained = unactuated * &scale;
         let mut matrix = DMatrix::zeros(nc + rates, nc + rates);
         matrix
             .view_mut((0, 0), (nc, nc))
@@ -126,20 +127,21 @@ impl Model {
 
     /// The rates with motors, and those without.
     fn rates_of_motors(&self) -> [std::vec::Vec<usize>; 2] {
-        let (motors, rest) = (0..self.nv).partition(|&v| self.has_motor(v));
-        [motors, rest]
+        let (motors, unactuated) = (0..self.nv).partition(|&v| self.has_motor(v));
+        [motors, unactuated]
     }
 }
 
-/// The two least-squares problems that determine the multipliers, one after the other. The first is for the residual at
-/// rates without motors. The second is for the weighted sum of squares, in the directions that the first leaves free.
-fn problems(
-    [motors, rest]: &[DMatrix<f64>; 2],
+/// Decomposes the matrices of the two least-squares problems that determine the multipliers, one after the other. The
+/// first minimizes the residual at rates without motors. The second minimizes the weighted sum of squares, in the
+/// directions that the first leaves free.
+fn decompose_problems(
+    [motors, unactuated]: &[DMatrix<f64>; 2],
     weight: f64,
     proximal: Option<Proximal>,
 ) -> [Decomposition; 2] {
-    let first = Decomposition::new(rest.clone());
-    let nc = rest.ncols();
+    let first = Decomposition::new(unactuated.clone());
+    let nc = unactuated.ncols();
     let projection = null_projection(&first, proximal);
     let mut sums = DMatrix::zeros(motors.nrows() + nc, nc);
     sums.rows_mut(0, motors.nrows())
@@ -162,16 +164,16 @@ fn null_projection(first: &Decomposition, proximal: Option<Proximal>) -> DMatrix
 
 /// The multipliers with the least `|J_u^T lambda - f_u|`, and among these those with the least
 /// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`. The index a stands for rates with motors, u for those without.
-/// `transposes` are `J_a^T` and `J_u^T`; `motors` and `rest` are `f_a` and `f_u`.
+/// `transposes` are `J_a^T` and `J_u^T`; `motors` and `unactuated` are `f_a` and `f_u`.
 fn least_multipliers(
     transposes: &[DMatrix<f64>; 2],
-    [motors, rest]: &[DVector<f64>; 2],
+    [motors, unactuated]: &[DVector<f64>; 2],
     weight: f64,
     proximal: Option<Proximal>,
 ) -> DVector<f64> {
     let fraction = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
-    let [first, sums] = problems(transposes, weight, proximal);
-    let lambda = first.solve_filtered(rest, fraction);
+    let [first, sums] = decompose_problems(transposes, weight, proximal);
+    let lambda = first.solve_filtered(unactuated, fraction);
     let mut right_side = DVector::zeros(motors.len() + lambda.len());
     let residual = motors - &transposes[0] * &lambda;
     right_side.rows_mut(0, motors.len()).copy_from(&residual);

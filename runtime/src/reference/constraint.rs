@@ -182,6 +182,7 @@ impl VectorMotion {
         Self(core::array::from_fn(|k| self.0[k] - subtrahend[k]))
     }
 
+    /// The motion of a scalar product, by the product rule.
     fn dot(self, Self([b, b_rate, b_bias]): Self) -> RowMotion {
         let Self([a, a_rate, a_bias]) = self;
         RowMotion {
@@ -233,6 +234,7 @@ impl Frame {
         }
     }
 
+    /// The motion of this frame, which follows from that of the body in which it is fixed.
     fn motion_at(&self, instant: &Instant<'_>) -> MovingFrame {
         let ((rotation, position), velocity, acceleration) = match self.link {
             Some(link) => {
@@ -332,9 +334,10 @@ fn velocity_row(axis: VectorMotion, [vector, rate]: [Vector3<f64>; 2]) -> RowMot
 }
 
 impl ExpressionRows {
-    /// Its rows, with time passing at the rate 1 and coordinates moving at the rates `qd`.
+    /// The motion of the rows, while time passes at the rate 1 and coordinates move at the rates `qd`.
     fn motion(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<RowMotion> {
-        // x + (a + b) x': the coefficient of a is the first derivative, that of a b the second.
+        // Each argument is x + (a + b) x' with a^2 = b^2 = 0. In the results the coefficient of a is the first
+        // derivative, that of a b the second.
         let mut positions: Vec<Jet> = q.iter().map(|&x| seed(x, [0.0; 2])).collect();
         for &(index, v) in &self.coordinates {
             positions[index] = seed(q[index], [qd[v]; 2]);
@@ -356,7 +359,7 @@ impl ExpressionRows {
         .collect()
     }
 
-    /// A column of its Jacobian. The position of the coordinate changes along a, its rate along b.
+    /// The column of the Jacobian for the rate `v`. The position of the coordinate changes along a, its rate along b.
     fn column(&self, t: f64, q: &[f64], (v, nv): (usize, usize)) -> Vec<f64> {
         let mut positions: Vec<Jet> = q.iter().map(|&x| seed(x, [0.0; 2])).collect();
         for (index, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
@@ -376,7 +379,7 @@ impl ExpressionRows {
 }
 
 impl Placed {
-    /// Its rows, with coordinates moving at the rates of the instant, and time passing at `time_rate`.
+    /// The motion of the rows, while coordinates move at the rates of the instant, and time passes at `time_rate`.
     fn motion(&self, instant: &Instant<'_>, time_rate: f64) -> Vec<RowMotion> {
         let mut q: Vec<Jet> = instant.q.iter().map(|&x| seed(x, [0.0; 2])).collect();
         for &(index, v) in &self.coordinates {
@@ -389,17 +392,18 @@ impl Placed {
     }
 }
 
-/// A number with its derivatives along two directions.
+/// An argument x that changes at the rates a and b along two directions.
 fn seed(x: f64, [a, b]: [f64; 2]) -> Jet {
     jet(x, [a, b], 0.0)
 }
 
-/// The value of a moving row as a number, with its rate along either direction, and its second derivative along both.
+/// The motion of a row as an argument of expressions: it changes at its rate along either direction, and has its second
+/// derivative along both.
 fn motion_jet(RowMotion { value, rate, bias }: RowMotion) -> Jet {
     jet(value, [rate; 2], bias)
 }
 
-/// The value and derivatives of a number when everything moves along both directions.
+/// The inverse of [`motion_jet`]: reads value and derivatives from the result of an expression.
 fn row_motion(jet: Jet) -> RowMotion {
     let jet = jet.value.value;
     RowMotion {
@@ -513,6 +517,7 @@ impl Model {
         self.motion(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
     }
 
+    /// A number for each row, which the function `number` computes from the motion of the row at the rates `qd`.
     fn motion(&self, q: &[f64], qd: &[f64], number: impl Fn(RowMotion) -> f64) -> DVector<f64> {
         let configuration = self.configuration(q);
         let instant = Instant::of(self, &configuration, q, qd);

@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use super::Model;
 
-/// What derivatives are multiplied by.
+/// The vector by which a matrix of derivatives is multiplied.
 #[derive(Clone, Copy)]
 pub enum Factor<'a> {
     /// On the right: changes of the three arguments.
@@ -26,7 +26,7 @@ impl Model {
         let derivatives = self.derivatives_of_forces([q, qd, qdd], wrenches);
         let matrices =
             [0, 1, 2].map(|argument| derivatives.rows(argument * self.nv, self.nv).into_owned());
-        append(&tau, &matrices, factor)
+        append_product(&tau, &matrices, factor)
     }
 
     /// qdd, and a product with its derivatives.
@@ -42,12 +42,16 @@ impl Model {
             let entries = &matrices[argument * self.nv * self.nv..][..self.nv * self.nv];
             DMatrix::from_row_slice(self.nv, self.nv, entries)
         });
-        append(&DVector::from_column_slice(qdd), &matrices, factor)
+        append_product(&DVector::from_column_slice(qdd), &matrices, factor)
     }
 }
 
 /// A value, followed by the product with its derivatives by three arguments.
-fn append(value: &DVector<f64>, matrices: &[DMatrix<f64>; 3], factor: Factor<'_>) -> DVector<f64> {
+fn append_product(
+    value: &DVector<f64>,
+    matrices: &[DMatrix<f64>; 3],
+    factor: Factor<'_>,
+) -> DVector<f64> {
     let mut values = value.as_slice().to_vec();
     match factor {
         Factor::Direction(direction) => {

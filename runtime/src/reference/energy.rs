@@ -87,7 +87,7 @@ impl Model {
         mass_of_bodies + expression_mass
     }
 
-    /// `sum m com` of all mobile bodies, in world axes.
+    /// `sum m com` of all mobile bodies, those placed by expressions included, in world axes.
     fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
         let expressions = self.expressions.as_ref();
         let expression_sum = expressions.map_or(Vector3::zeros(), |expressions| {
@@ -96,6 +96,7 @@ impl Model {
         self.first_moment_of_bodies(q) + expression_sum
     }
 
+    /// `sum m com` of all mobile bodies of the tree, without those placed by expressions, in world axes.
     fn first_moment_of_bodies(&self, q: &[f64]) -> Vector3<f64> {
         let poses = self.configuration(q).poses;
         let bodies = self.bodies.iter().zip(&poses);

@@ -16,14 +16,15 @@ use crate::manifold;
 /// Largest error allowed, relative to the largest entry of the reference's vector or matrix.
 const TOLERANCE: f64 = 1e-12;
 
-/// Smaller entries are rounding errors of larger numbers that cancelled: they do not tighten the tolerance further.
+/// If all entries of a result are smaller than this, they are rounding errors of larger numbers that cancelled. Therefore
+/// the tolerance is relative to this number at least.
 const LEAST_SCALE: f64 = 1e-3;
 
 /// Inverting `M` loses as many digits as its condition number has. The condition number is limited to this value, since
 /// beyond it the comparison would accept anything.
 const GREATEST_CONDITION: f64 = 1e9;
 
-/// The factor by which the errors of extrapolated differences are larger.
+/// The factor by which the errors of extrapolated differences are larger than those of the algorithms.
 const DIFFERENCE_FACTOR: f64 = 1e4;
 
 /// The index of a link.
@@ -36,7 +37,7 @@ pub(super) struct Reference<'a> {
     model: &'a Model,
     state: &'a State,
     wrenches: Vec<(usize, [f64; 6])>,
-    /// The results computed so far: several parts of the code compute the same quantities.
+    /// The results computed so far. They are kept, since several parts of the code compute the same quantities.
     cache: RefCell<HashMap<Quantity, Rc<Expected>>>,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Reference<'a> {
         actual: &[f64],
         seed: u64,
     ) -> Result<Option<Worst>, Mismatch> {
-        let reference = self.expected_result(quantity)?;
+        let reference = self.find_or_compute(quantity)?;
         let expected = &reference.values;
         if expected.len() != actual.len() {
             return Err(Mismatch::Length {
@@ -112,7 +113,8 @@ impl<'a> Reference<'a> {
         Ok(entries.reduce(Worst::worse))
     }
 
-    fn expected_result(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
+    /// Finds the expected result in the cache, or computes it.
+    fn find_or_compute(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
         if let Some(value) = self.cache.borrow().get(&quantity) {
             return Ok(Rc::clone(value));
         }
@@ -130,7 +132,7 @@ impl<'a> Reference<'a> {
             sizes.fold(0.0, f64::max)
         };
         let mut sizes = [false, true].map(size);
-        sizes[0] = sizes[0].max(self.cancellation(quantity));
+        sizes[0] = sizes[0].max(self.largest_cancelled_force(quantity));
         let amplification = self.amplification(quantity);
         let value = Rc::new(Expected {
             values,
@@ -142,11 +144,12 @@ impl<'a> Reference<'a> {
         Ok(Rc::clone(cache.entry(quantity).or_insert(value)))
     }
 
-    /// The largest of the forces whose sum or component a quantity is, if they may cancel: it has rounding errors of
-    /// their size. The residual of regularized inverse dynamics is a difference of such forces. Coriolis forces are
-    /// components of the centrifugal forces across the joints, which may be perpendicular to all motions; neither gravity
-    /// nor accelerations add to them. 0 for other quantities.
-    fn cancellation(&self, quantity: Quantity) -> f64 {
+    /// The largest of the forces that cancel in a quantity, which has rounding errors of their size; 0 if none cancel.
+    ///
+    /// Coriolis forces are components of the centrifugal forces across the joints, which may be perpendicular to all
+    /// motions. (The forces of gravity and of accelerations are not part of them.) The residual of regularized inverse
+    /// dynamics is a difference of generalized forces.
+    fn largest_cancelled_force(&self, quantity: Quantity) -> f64 {
         if quantity == Quantity::Coriolis {
             let State { q, qd, .. } = self.state;
             return self.model.largest_coriolis_force(q, qd);
@@ -162,8 +165,8 @@ impl<'a> Reference<'a> {
         self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
     }
 
-    /// The factor by which errors may be amplified: the condition number of `M`, alone or with J, if it is inverted;
-    /// the factor of extrapolated differences, if the reference computes them.
+    /// The factor by which errors may be amplified: [`DIFFERENCE_FACTOR`] if the reference computes differences;
+    /// otherwise, if `M` is inverted, the condition number of `M`, alone or with J; otherwise 1.
     fn amplification(&self, quantity: Quantity) -> f64 {
         if quantity.has(Property::ByDifferences) && !self.is_by_recursion(quantity) {
             return DIFFERENCE_FACTOR;
@@ -200,6 +203,7 @@ impl<'a> Reference<'a> {
             && self.model.has_constant_subspaces(&self.state.q)
     }
 
+    /// The values of a quantity: matrices as such, everything else in one column.
     fn compute(&self, quantity: Quantity) -> Result<DMatrix<f64>, Mismatch> {
         let (model, wrenches) = (self.model, self.wrenches.as_slice());
         let State {
@@ -348,29 +352,37 @@ impl<'a> Reference<'a> {
             }
             Quantity::TotalMass => scalar(model.total_mass()),
             Quantity::Pose(name) => pose(model.pose(q, link(name)?)),
-            Quantity::Jacobian(name) => by_columns(model.jacobian(q, link(name)?)),
-            Quantity::JacobianBody(name) => by_columns(model.jacobian_body(q, link(name)?)),
-            Quantity::JacobianRate(name) => by_columns(model.jacobian_rate(q, qd, link(name)?)),
+            Quantity::Jacobian(name) => jacobian_matrix(model.jacobian(q, link(name)?)),
+            Quantity::JacobianBody(name) => jacobian_matrix(model.jacobian_body(q, link(name)?)),
+            Quantity::JacobianRate(name) => {
+                jacobian_matrix(model.jacobian_rate(q, qd, link(name)?))
+            }
             Quantity::JacobianRateBody(name) => {
-                by_columns(model.jacobian_rate_body(q, qd, link(name)?))
+                jacobian_matrix(model.jacobian_rate_body(q, qd, link(name)?))
             }
-            Quantity::Velocity(name) => six(model.velocity(q, qd, link(name)?)),
-            Quantity::VelocityBody(name) => six(model.velocity_body(q, qd, link(name)?)),
-            Quantity::Acceleration(name) => six(model.acceleration(q, qd, qdd, link(name)?)),
+            Quantity::Velocity(name) => spatial_column(model.velocity(q, qd, link(name)?)),
+            Quantity::VelocityBody(name) => spatial_column(model.velocity_body(q, qd, link(name)?)),
+            Quantity::Acceleration(name) => {
+                spatial_column(model.acceleration(q, qd, qdd, link(name)?))
+            }
             Quantity::AccelerationBody(name) => {
-                six(model.acceleration_body(q, qd, qdd, link(name)?))
+                spatial_column(model.acceleration_body(q, qd, qdd, link(name)?))
             }
-            Quantity::Momentum(name) => six(model.momentum(q, qd, link(name)?)),
-            Quantity::MomentumRate(name) => six(model.momentum_rate(q, qd, qdd, link(name)?)),
-            Quantity::JointWrench(name) => six(model.joint_wrench(q, qd, qdd, &[], link(name)?)),
+            Quantity::Momentum(name) => spatial_column(model.momentum(q, qd, link(name)?)),
+            Quantity::MomentumRate(name) => {
+                spatial_column(model.momentum_rate(q, qd, qdd, link(name)?))
+            }
+            Quantity::JointWrench(name) => {
+                spatial_column(model.joint_wrench(q, qd, qdd, &[], link(name)?))
+            }
             Quantity::JointWrenchBody(name) => {
-                six(model.joint_wrench_body(q, qd, qdd, &[], link(name)?))
+                spatial_column(model.joint_wrench_body(q, qd, qdd, &[], link(name)?))
             }
             Quantity::JointWrenchWithWrenches(name) => {
-                six(model.joint_wrench(q, qd, qdd, wrenches, link(name)?))
+                spatial_column(model.joint_wrench(q, qd, qdd, wrenches, link(name)?))
             }
             Quantity::JointWrenchBodyWithWrenches(name) => {
-                six(model.joint_wrench_body(q, qd, qdd, wrenches, link(name)?))
+                spatial_column(model.joint_wrench_body(q, qd, qdd, wrenches, link(name)?))
             }
             Quantity::Constraint => column(model.constraint(q)),
             Quantity::ConstraintJacobian => model.constraint_jacobian(q),
@@ -431,6 +443,7 @@ impl<'a> Reference<'a> {
         numbers(&rates)
     }
 
+    /// The position after the time [`STEP`] at the rates of the state.
     fn next_position(&self) -> Vec<f64> {
         let State { q, qd, .. } = self.state;
         let mut next = std::vec![0.0; self.model.nq];
@@ -438,6 +451,7 @@ impl<'a> Reference<'a> {
         next
     }
 
+    /// The step from the position of the state to [`next_position`](Self::next_position).
     fn difference(&self) -> DMatrix<f64> {
         let (model, next) = (self.model, self.next_position());
         let mut step = std::vec![0.0; model.nv];
@@ -446,6 +460,9 @@ impl<'a> Reference<'a> {
     }
 }
 
+// These functions arrange results as matrices, in the order in which emitted functions report them.
+
+/// Numbers in one column.
 fn numbers(numbers: &[f64]) -> DMatrix<f64> {
     DMatrix::from_column_slice(numbers.len(), 1, numbers)
 }
@@ -479,11 +496,11 @@ fn vector(motion: nalgebra::Vector6<f64>) -> DVector<f64> {
     DVector::from_column_slice(motion.as_slice())
 }
 
-fn six(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {
+fn spatial_column(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(6, 1, motion.as_slice())
 }
 
-fn by_columns(jacobian: nalgebra::Matrix6xX<f64>) -> DMatrix<f64> {
+fn jacobian_matrix(jacobian: nalgebra::Matrix6xX<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(6, jacobian.ncols(), jacobian.as_slice())
 }
 

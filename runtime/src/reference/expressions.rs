@@ -130,6 +130,7 @@ impl fmt::Debug for Expressions {
     }
 }
 
+/// The number without its derivatives.
 fn value(jet: Jet) -> f64 {
     jet.value.value.value.value
 }
@@ -163,7 +164,7 @@ fn derivative(number: Three, count: usize) -> f64 {
 /// A direction of a derivative.
 #[derive(Clone, Copy, PartialEq)]
 enum Direction {
-    /// Along one position. The index is that of its rate until [`Model::partial`] looks up that of the position.
+    /// Along one position. The index is that of its rate, until [`Model::partial`] replaces it by that of the position.
     Position(usize),
     /// Along the rate with this index.
     Rate(usize),
@@ -314,7 +315,8 @@ impl Model {
         let Some(expressions) = &self.expressions else {
             return sums;
         };
-        // q + (a + b) qd + a b qdd: the coefficient of a is the velocity, that of a b the acceleration.
+        // Each position is q + (a + b) qd + a b qdd with a^2 = b^2 = 0. In the results the coefficient of a is the
+        // velocity, that of a b the acceleration.
         let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
         for &(index, v) in &expressions.coordinates {
             let inner = Dual {

@@ -44,12 +44,14 @@ impl LineOfAction {
         Self { offset, ..self }
     }
 
+    /// The position along the line.
     pub fn position(&self, q: &[f64]) -> f64 {
         let terms = self.terms.iter();
         let products = terms.map(|term| term.factor * term.index_q.map_or(0.0, |index| q[index]));
         self.offset + products.sum::<f64>()
     }
 
+    /// The time derivative of the position along the line.
     pub fn rate(&self, qd: &[f64]) -> f64 {
         let terms = self.terms.iter();
         terms.map(|term| term.factor * qd[term.index_v]).sum()
@@ -57,6 +59,7 @@ impl LineOfAction {
 }
 
 impl Force {
+    /// The force at the position q and the rate qd along its line.
     fn value(&self, q: f64, qd: f64) -> f64 {
         match *self {
             Self::Spring { stiffness, rest } => -stiffness * (q - rest),
@@ -73,6 +76,7 @@ impl Force {
         }
     }
 
+    /// The energy that the force stores at the position q along its line.
     fn energy(&self, q: f64) -> f64 {
         match *self {
             Self::Spring { stiffness, rest } => 0.5 * stiffness * (q - rest).powi(2),
@@ -82,8 +86,8 @@ impl Force {
 }
 
 impl Model {
-    /// The same model with springs on some joints, each given by the index of a joint with one degree of freedom, and
-    /// `k` and `q0` of its force `-k (q - q0)`, N/m or N m/rad, m or rad.
+    /// The same model with springs on some joints. Each spring is given by the index of a joint with one degree of freedom,
+    /// and by `k` and `q0` of its force `-k (q - q0)`, N/m or N m/rad, m or rad.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -95,8 +99,8 @@ impl Model {
         self
     }
 
-    /// The same model with viscous damping on some joints, each given by the index of a joint with one degree of
-    /// freedom, and `d` of its force `-d qd`, N s/m or N m s/rad.
+    /// The same model with viscous damping on some joints. Each damper is given by the index of a joint with one degree of
+    /// freedom, and by `d` of its force `-d qd`, N s/m or N m s/rad.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -108,8 +112,8 @@ impl Model {
         self
     }
 
-    /// The same model with Coulomb friction on some joints, each given by the index of a joint with one degree of
-    /// freedom, and `mu` and `e` of its force `-mu qd / sqrt(qd^2 + e^2)`, N or N m, m/s or rad/s.
+    /// The same model with Coulomb friction on some joints. Each is given by the index of a joint with one degree of
+    /// freedom, and by `mu` and `e` of its force `-mu qd / sqrt(qd^2 + e^2)`, N or N m, m/s or rad/s.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -165,8 +169,8 @@ impl Model {
         self
     }
 
-    /// The same model with constant forces on links, each given by the index of a link, a point in its frame, and the
-    /// force in world axes, N.
+    /// The same model with constant forces on links. Each is given by the index of a link, a point in the link's frame, and
+    /// the force in world axes, N.
     #[must_use]
     pub fn with_constant_forces(mut self, forces: &[(usize, [f64; 3], [f64; 3])]) -> Self {
         let constant_forces = forces.iter().map(|&(link, point, force)| ConstantForce {
@@ -178,6 +182,7 @@ impl Model {
         self
     }
 
+    /// Adds a force along the position of a joint, `multiplier q + offset`.
     fn add_force(&mut self, joint: usize, force: Force) {
         let coordinate = (self.joints()[joint].motion.coordinate().cloned())
             .expect("a force acts along one degree of freedom");
@@ -192,6 +197,7 @@ impl Model {
         self.forces.push((line, force));
     }
 
+    /// The line whose rate is the sum of the rates, each times its factor.
     pub(super) fn line_of_action(&self, rates: &[(usize, f64)]) -> LineOfAction {
         let terms = rates.iter().map(|&(index_v, factor)| Term {
             index_q: self.position_of_rate(index_v),
@@ -204,7 +210,8 @@ impl Model {
         }
     }
 
-    /// The index of the position whose derivative is a rate; `None` if the rate belongs to a joint with fewer rates than positions.
+    /// The index of the position whose derivative is this rate; `None` if the rate belongs to a joint with fewer rates than
+    /// positions.
     fn position_of_rate(&self, rate: usize) -> Option<usize> {
         let joints = self.bodies.iter().map(|body| &body.joint);
         let mut owners = joints.filter(|joint| joint.velocities().contains(&rate));

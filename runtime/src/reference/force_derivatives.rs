@@ -1,5 +1,5 @@
-//! Derivatives of inverse dynamics by a recursion, where motion subspaces are constant in their bodies (Carpentier and
-//! Mansard 2018, in the form of Singh, Russell and Wensing 2022).
+//! Derivatives of inverse dynamics by a recursion, for motion subspaces that are constant in the axes of their bodies.
+//! Source: Carpentier and Mansard 2018, in the form of Singh, Russell and Wensing 2022.
 
 use std::vec::Vec;
 
@@ -21,7 +21,8 @@ struct Composite {
     a_by_position: Matrix6xX<f64>,
     /// The composite inertia: that of this body and all bodies that it supports.
     inertia: Matrix6<f64>,
-    /// `2 B = (v x*) I - I (v x) + (I v) bar x*`, of the composite.
+    /// `2 B = (v x*) I - I (v x) + (I v) bar x*` of the composite, where the matrix `h bar x*` is defined by
+    /// `(h bar x*) u = u x* h`.
     two_b: Matrix6<f64>,
     /// The composite force: that on this body and on all bodies that it supports.
     force: Vector6<f64>,
@@ -87,9 +88,10 @@ impl Model {
         Some(matrix)
     }
 
-    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other: those of
-    /// `M qdd + C qd + g` by the recursion, if it applies, those of friction by its formula, and those of all other
-    /// forces by differences. Friction bends within its small rate e, where differences would need steps far below e.
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other. They are computed for
+    /// `M qdd + C qd + g` by the recursion, if it applies, for friction by its formula, and for all other forces by
+    /// differences. (The friction force changes its sign within rates of about e, a small number; differences
+    /// would need steps far below e.)
     pub(super) fn derivatives_of_forces(
         &self,
         state: [&[f64]; 3],
@@ -103,7 +105,7 @@ impl Model {
             return matrix.clone();
         }
         let mut sum = self.derivatives(state, 3, |[q, qd, qdd]| {
-            // Friction acts against tau, so adding it takes it out.
+            // Inverse dynamics subtracts the friction force, so adding it removes friction.
             let smooth = self.inverse_dynamics(q, qd, qdd, wrenches) + self.friction_force(qd);
             match recursive {
                 Some(_) => smooth - self.newton_euler(q, qd, qdd, self.gravity, &[]),
@@ -173,7 +175,7 @@ impl Model {
             motions.push([v, a]);
             let inertia = to_body.transpose() * body.inertia * to_body;
             let momentum = inertia * v;
-            // bar u = u x* (I v)
+            // bar = (I v) bar x*: its column for the unit motion u is u x* (I v).
             let bar = Matrix6::from_fn(|row, column| {
                 let mut unit = Vector6::zeros();
                 unit[column] = 1.0;

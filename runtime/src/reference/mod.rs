@@ -12,7 +12,7 @@
 //! | `forward_dynamics` | articulated bodies, table 7.1 |
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` from first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
-//! | derivatives | extrapolated differences of the functions |
+//! | derivatives | of inverse dynamics by a recursion, where motion subspaces are constant; otherwise by extrapolated differences |
 //! | energies, `center_of_mass` | sums over the bodies |
 //! | `momentum`, `momentum_rate`, `joint_wrench` | Newton's and Euler's equations, link by link in world axes |
 //! | `drive`, and all results of the system's [`Expressions`] | Lagrange's equations with dual numbers |

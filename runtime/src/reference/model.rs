@@ -90,7 +90,7 @@ pub struct Model {
 /// A link with its inboard joint.
 #[derive(Debug)]
 pub(crate) struct Body {
-    /// Index among the bodies; `None` is the world.
+    /// Index of the parent among the bodies; `None` is the world.
     pub parent: Option<usize>,
     /// The placement of the joint frame in the parent.
     pub placement: Placement,
@@ -193,8 +193,8 @@ impl Model {
         }
     }
 
-    /// The same model with armatures on some joints, each given by the index of a joint with one degree of freedom and
-    /// the apparent inertia of its rotor, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
+    /// The same model with armatures on some joints. Each is given by the index of a joint with one degree of freedom, and
+    /// by the apparent inertia a of its rotor, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
     ///
     /// # Panics
     /// If a joint does not have exactly one degree of freedom.
@@ -330,10 +330,12 @@ fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
     order
 }
 
+/// The largest of the ends of index ranges; 0 if there are none.
 fn last_end(ends: impl Iterator<Item = usize>) -> usize {
     ends.max().unwrap_or(0)
 }
 
+/// The matrix with these rows.
 fn from_rows(rows: &[[f64; 3]; 3]) -> Matrix3<f64> {
     Matrix3::from_fn(|row, column| rows[row][column])
 }

@@ -27,8 +27,9 @@ impl Model {
         })
     }
 
-    /// The centroidal momentum matrix: its product with the rates is the centroidal momentum. The sum over the links of
-    /// `m J_c`, and of `R I R^T J_w + r x m J_c` with the lever r from the centre of mass of all links.
+    /// The centroidal momentum matrix: its product with the rates is the centroidal momentum. The linear rows are the sum
+    /// over the links of `m J_c`, the angular rows that of `R I R^T J_w + r x m J_c`. J_c is the Jacobian of the link's
+    /// centre of mass, J_w that of its rotation, and r the lever from the centre of mass of all links.
     pub fn centroidal_matrix(&self, q: &[f64]) -> Matrix6xX<f64> {
         let center = self.center_of_mass(q);
         let mut sum = Matrix6xX::zeros(self.nv());
@@ -47,8 +48,8 @@ impl Model {
         sum
     }
 
-    /// The time derivative of the momentum: by Newton the sum of all forces on the link, gravity included, then by
-    /// Euler the sum of their moments about its centre of mass, in world axes.
+    /// The time derivative of the momentum, in world axes: first the sum of all forces on the link, gravity included
+    /// (Newton), then the sum of their moments about the link's centre of mass (Euler).
     pub fn momentum_rate(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
         let (w, _) = self.center_velocity(q, qd, link);
         let offset = self.com_offset(q, link);
@@ -61,8 +62,8 @@ impl Model {
     }
 
     /// The wrench that its inboard joint exerts on a link, in world axes: force, then moment about the link's origin.
-    /// It is the sum of the momentum rates of the link and of all links that it supports, less the wrenches of gravity,
-    /// of springs between points, constant forces, and the external ones.
+    /// It is the sum of the momentum rates of the link and of all links that it supports, less the sum of all other wrenches
+    /// on these links: of gravity, of springs between points, of constant forces, and the external ones.
     pub fn joint_wrench(
         &self,
         q: &[f64],

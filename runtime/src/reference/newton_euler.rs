@@ -18,11 +18,12 @@ impl Model {
         qdd: &[f64],
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
-        let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
+        let link_forces =
+            self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
         let inertial = self.expression_mass_matrix(q) * DVector::from_column_slice(qdd);
         let coriolis = self.expression_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
         let (gravity, drive) = (self.expression_gravity(q), self.drive(q, qd));
-        links + inertial + coriolis + gravity + drive - self.expression_forces(q, qd)
+        link_forces + inertial + coriolis + gravity + drive - self.expression_forces(q, qd)
     }
 
     /// `C(q, qd) qd + g(q)`, plus the drive.
@@ -38,10 +39,12 @@ impl Model {
 
     /// `C(q, qd) qd`: Coriolis and centrifugal forces, on the left-hand side.
     pub fn coriolis(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        let links = self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[]);
-        links + self.expression_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
+        let link_forces = self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[]);
+        link_forces + self.expression_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
     }
 
+    /// The generalized force of the links and armatures: `sum S^T f`, where f is the force across each joint. Expressions
+    /// are not included.
     pub(super) fn newton_euler(
         &self,
         q: &[f64],

@@ -68,7 +68,7 @@ impl PointSpring {
         0.5 * self.stiffness * (self.span(model, q).norm() - self.length).powi(2)
     }
 
-    /// Its generalized force: minus the gradient of its length, times its tension.
+    /// The generalized force of the spring: minus its tension times the gradient of its length.
     pub(super) fn force(&self, model: &Model, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let span = self.span(model, q);
         let mut gradient = DVector::zeros(model.nv());

@@ -76,6 +76,7 @@ impl Report {
         self.rows.iter().max_by(|a, b| a.error.total_cmp(&b.error))
     }
 
+    /// Adds the worst entry of a function at a further state.
     pub(super) fn add(&mut self, worst: Option<Worst>) {
         let Some(worst) = worst else { return };
         let mut rows = self.rows.iter_mut();
@@ -85,6 +86,7 @@ impl Report {
         }
     }
 
+    /// The report, unless an error exceeds its tolerance or nothing was evaluated.
     pub(super) fn judge(self) -> Result<Self, Mismatch> {
         match self.worst() {
             None => Err(Mismatch::NothingEvaluated),

@@ -60,8 +60,8 @@ impl Decomposition {
         self.solve_filtered(b, |_| 1.0)
     }
 
-    /// The same x with its component along each right singular vector times `factor` of the square of the singular
-    /// value.
+    /// The same x, with its component along each right singular vector multiplied by `factor(s)`, where s is the square
+    /// of the singular value.
     pub fn solve_filtered(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
         let filters = self.squares.map(|square| factor(square) / square);
         &self.range * self.image.tr_mul(b).component_mul(&filters)
@@ -88,7 +88,7 @@ impl Decomposition {
     }
 
     /// The solution y of `A A^T y = b` in the directions of nonzero singular values, with its component along each
-    /// times `factor` of the square of the singular value.
+    /// direction multiplied by `factor(s)`, where s is the square of the singular value.
     pub fn solve_gram(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
         let filters = self
             .squares
@@ -105,6 +105,7 @@ impl Decomposition {
 /// `A V` with orthogonal columns, and the orthogonal matrix V, by the rotations of Hestenes (Golub and Van Loan 2013,
 /// section 8.6.3). V is complete, and small singular values are as accurate as large ones.
 fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
+    // Some ten sweeps suffice, since convergence is quadratic in the end. The limit only guarantees that the loop ends.
     const SWEEPS: usize = 60;
     let columns = a.ncols();
     // Columns this short are rounding errors. They never become orthogonal, so that no sweep would be the last.

@@ -108,6 +108,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// A uniformly distributed number from `lower` up to, but without, `upper`.
     pub fn between(&mut self, lower: f64, upper: f64) -> f64 {
         // 53 random bits: all multiples of 2^-53 in [0, 1) are equally likely.
         let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;

@@ -70,6 +70,7 @@ impl Tables {
     }
 }
 
+/// Compares the number of rows of a table, then its rows one by one, so that a mismatch names the row.
 fn check_equal_rows<T: Debug + PartialEq>(
     name: &str,
     expected: &[T],

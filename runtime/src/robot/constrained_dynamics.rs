@@ -8,9 +8,9 @@ use crate::{
 /// A constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstraintInfo {
-    /// The name; for constraints with several rows, the name, a dot and the row.
+    /// The name of the constraint. If the constraint has several rows, a dot and the name of the row follow.
     pub name: &'static str,
-    /// Whether this is a velocity-level row, for which C is always 0.
+    /// Whether this is a velocity-level row, whose constraint function C is always 0.
     pub of_rates: bool,
 }
 
@@ -151,6 +151,8 @@ pub struct Constrained<'a, R: ?Sized, T, const NC: usize> {
 }
 
 impl<'a, R: ?Sized, T: Real, const NC: usize> Constrained<'a, R, T, NC> {
+    /// The robot with this feedback of constraint errors.
+    ///
     /// - `feedback`: `[ks, kd]`, per s^2 and per s; `[0, 0]` for none
     pub fn new<const NQ: usize, const NV: usize>(robot: &'a R, feedback: [T; 2]) -> Self
     where

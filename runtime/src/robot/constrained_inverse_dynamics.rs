@@ -16,8 +16,8 @@ use crate::{ConstrainedForces, MotorForces, Multibody, Real};
 /// ```
 /// use multibody::ConstrainedInverseDynamics;
 ///
-/// /// Motor forces that keep a robot at rest, with the weight 0.1 of constraint forces.
-/// fn holding<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> [f64; NV]
+/// /// Motor forces that keep a robot at rest. Constraint forces are minimized too, with the weight 0.1.
+/// fn keep<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> [f64; NV]
 /// where
 ///     R: ConstrainedInverseDynamics<f64, NQ, NV, NC> + ?Sized,
 /// {

@@ -23,10 +23,10 @@ pub struct JointInfo {
     pub v: usize,
     /// The number of its entries in `qd`, `qdd` and `tau`: its degrees of freedom.
     pub nv: usize,
-    /// The index of the next joint inboard that has coordinates of its own, in the same table. None if only the world is
-    /// inboard, and for a coordinate without a joint.
+    /// The index, in the same table, of the next joint inboard that has coordinates of its own. `None` if only the world
+    /// is inboard, and for a coordinate without a joint.
     pub parent: Option<usize>,
-    /// The index of the link that it moves, in the robot's `LINKS`. None for a coordinate without a joint.
+    /// The index, in the robot's `LINKS`, of the link that it moves. `None` for a coordinate without a joint.
     pub link: Option<usize>,
     /// The limits of its coordinates. No function enforces them.
     pub limits: Limits,

@@ -89,7 +89,7 @@ pub trait Links<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// Identifies a link: an enum that is emitted with the robot.
     type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
 
-    /// All links, in the order of the description, with those that have functions marked.
+    /// All links, in the order of the description. [`LinkInfo::link`] marks those that have functions.
     fn links(&self) -> &'static [LinkInfo<Self::Link>];
 
     /// The link with this name, if it has functions.

@@ -8,8 +8,9 @@ use crate::robot::{
     MassMatrixInverse, MotorForces, Multibody,
 };
 
-/// Implements the traits of robots for a type of pointers: each function calls that of the robot behind the pointer.
-macro_rules! forward {
+/// Implements the traits of robots for a type of pointers: each function calls the same function of the robot behind the
+/// pointer.
+macro_rules! delegate {
     ($pointer:ty) => {
         impl<R: Joints + ?Sized> Joints for $pointer {
             fn joints(&self) -> &'static [JointInfo] {
@@ -17,7 +18,7 @@ macro_rules! forward {
             }
         }
 
-        forward! { $pointer: Multibody<T, NQ, NV> {
+        delegate! { $pointer: Multibody<T, NQ, NV> {
             fn mass_matrix(q: &[T; NQ]) -> [[T; NV]; NV];
             fn coriolis(q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
             fn gravity(q: &[T; NQ]) -> [T; NV];
@@ -28,29 +29,29 @@ macro_rules! forward {
             fn center_of_mass(q: &[T; NQ]) -> [T; 3];
             fn total_mass() -> T;
         } }
-        forward! { $pointer: ForwardDynamics<T, NQ, NV> {
+        delegate! { $pointer: ForwardDynamics<T, NQ, NV> {
             fn forward_dynamics(q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
         } }
-        forward! { $pointer: CoriolisMatrix<T, NQ, NV> {
+        delegate! { $pointer: CoriolisMatrix<T, NQ, NV> {
             fn coriolis_matrix(q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
         } }
-        forward! { $pointer: MassMatrixInverse<T, NQ, NV> {
+        delegate! { $pointer: MassMatrixInverse<T, NQ, NV> {
             fn mass_matrix_inverse(q: &[T; NQ]) -> [[T; NV]; NV];
         } }
-        forward! { $pointer: Acceleration<T, NQ, NV> {
+        delegate! { $pointer: Acceleration<T, NQ, NV> {
             fn acceleration(t: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
         } }
-        forward! { $pointer: LinkMotions<T, NQ, NV> {
+        delegate! { $pointer: LinkMotions<T, NQ, NV> {
             fn velocity(link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
             fn acceleration(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
             fn jacobian_rate(link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
         } }
-        forward! { $pointer: LinkForces<T, NQ, NV> {
+        delegate! { $pointer: LinkForces<T, NQ, NV> {
             fn momentum(link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
             fn momentum_rate(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
             fn joint_wrench(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
         } }
-        forward! { $pointer: ConstrainedForwardDynamics<T, NQ, NV, NC> {
+        delegate! { $pointer: ConstrainedForwardDynamics<T, NQ, NV, NC> {
             fn constrained_forward_dynamics(
                 q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]
             ) -> ConstrainedAcceleration<T, NV, NC>;
@@ -58,14 +59,14 @@ macro_rules! forward {
                 q: &[T; NQ], qd: &[T; NV], tau: &[T; NV], feedback: &[T; 2]
             ) -> ConstrainedAcceleration<T, NV, NC>;
         } }
-        forward! { $pointer: ConstrainedDynamics<T, NQ, NV, NC> {
+        delegate! { $pointer: ConstrainedDynamics<T, NQ, NV, NC> {
             fn constraints() -> &'static [ConstraintInfo];
             fn constraint(q: &[T; NQ]) -> [T; NC];
             fn constraint_jacobian(q: &[T; NQ]) -> [[T; NV]; NC];
             fn constraint_bias(q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
             fn constraint_impulse(q: &[T; NQ], qd: &[T; NV], restitution: T) -> ConstraintImpulse<T, NV, NC>;
         } }
-        forward! { $pointer: ConstrainedInverseDynamics<T, NQ, NV, NC> {
+        delegate! { $pointer: ConstrainedInverseDynamics<T, NQ, NV, NC> {
             fn constrained_inverse_dynamics(
                 q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV], weight: T
             ) -> ConstrainedForces<T, NV, NC>;
@@ -109,6 +110,6 @@ macro_rules! forward {
     };
 }
 
-forward!(&R);
+delegate!(&R);
 #[cfg(feature = "std")]
-forward!(std::boxed::Box<R>);
+delegate!(std::boxed::Box<R>);

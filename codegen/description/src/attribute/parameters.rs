@@ -6,7 +6,7 @@
 //! | `body = "hand", com` | the centre of mass in the link's frame, m; the inertia stays the one about the centre of mass | `[f64; 3]` |
 //! | `body = "hand", inertia` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
 //! | `joint = "elbow", origin` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
-//! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0; not opposite to that of the directions x, -x, y, -y, z, -z which is nearest to the file's axis | `[f64; 3]` |
+//! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0. It must not point exactly opposite to the file's axis rounded to the nearest of x, -x, y, -y, z, -z | `[f64; 3]` |
 //!
 //! With `#[parameter]` alone, on a field of a numeric type, the attribute's expressions may use the field.
 //! Other fields are the user's own. If every field replaces a value of the file, `Default` gives these values.

@@ -79,7 +79,7 @@ where
     }
 }
 
-/// Like [`map`], but over all processors.
+/// Like [`map`], but distributed over all processors.
 #[cfg(feature = "rayon")]
 pub fn map_in_parallel<I, O>(
     results: &mut [O::One],
@@ -92,7 +92,7 @@ pub fn map_in_parallel<I, O>(
 {
     use rayon::prelude::*;
 
-    /// The number of states in one work item; large enough that scheduling costs nothing noticeable.
+    /// The number of states in one work item. It is so large that scheduling costs nothing noticeable.
     const STATES: usize = 256;
     results
         .par_chunks_mut(STATES)

@@ -10,7 +10,7 @@ use crate::arithmetic::dispatch::{self, Call};
 use crate::arithmetic::lane_by_lane::impl_real_in_lanes;
 use crate::arithmetic::sines::{AsCompiled, Comparable, Number};
 
-/// `$bits` are integers with the bits of `$wide`, and `$sign` is the place of its sign.
+/// `$bits` is the type of integers as wide as the floats of `$wide`, and `$sign` is the index of a float's sign bit.
 macro_rules! impl_number {
     ($wide:ident: [$float:ident; $count:literal], $bits:ident, $sign:literal) => {
         impl Lanes for $wide {

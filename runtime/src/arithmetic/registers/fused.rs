@@ -160,5 +160,5 @@ macro_rules! impl_fused {
     };
 }
 
-impl_fused!(f64, libm::sincos, libm::sin, libm::cos, all_f64, [two 2 F64x2, four 4 F64x4]);
-impl_fused!(f32, sines::one_f32::<Vectors>, |x| sines::one_f32::<Vectors>(x).0, |x| sines::one_f32::<Vectors>(x).1, all_f32, [four 4 F32x4]);
+impl_fused!(f64, libm::sincos, libm::sin, libm::cos, sin_cos_all_f64, [two 2 F64x2, four 4 F64x4]);
+impl_fused!(f32, sines::sin_cos_f32::<Vectors>, |x| sines::sin_cos_f32::<Vectors>(x).0, |x| sines::sin_cos_f32::<Vectors>(x).1, sin_cos_all_f32, [four 4 F32x4]);

@@ -5,10 +5,10 @@
 //! with `core::arch`, since a type such as `wide::f64x4` chooses its registers when it is compiled.
 //!
 //! # Safety
-//! Operations are on registers, and on arrays of their size, so the only requirement is that the processor has them. A
-//! number of these types exists only on such a processor: [`dispatch`](super::dispatch) names them only as numbers of a
-//! variant of a function that is called after the processor was found to have the instructions, and [`sines`](super::sines)
-//! only where `Sines::HAS_REGISTERS` says the same, or the compiler was told so.
+//! Operations are on registers, and on arrays of their size, so the only requirement is that the processor has the
+//! instructions. Numbers of these types exist only on such a processor. [`dispatch`](super::dispatch) uses them only in
+//! variants of functions that are called after the processor was found to have the instructions. [`sines`](super::sines)
+//! uses them only if `Sines::HAS_REGISTERS` is true: in such a variant, or if the compiler's target has the instructions.
 
 mod fused;
 #[cfg(all(feature = "wide", feature = "std"))]

@@ -8,7 +8,8 @@ use super::vectors::{F32x8, F64x4};
 use super::vectors::{F32x16, F64x8};
 use crate::arithmetic::dispatch::{Arithmetic, HasVariants};
 
-/// `$avx512` has more lanes than `$avx2` has in a register.
+/// Names the registers for AVX2 and for AVX-512. `$has_wider_registers` says whether a register of `$avx512` has more lanes
+/// than one of `$avx2`.
 macro_rules! impl_has_variants {
     ($wide:ident: $avx2:ty, $avx512:ty, $has_wider_registers:literal) => {
         impl HasVariants for $wide {
@@ -27,7 +28,7 @@ impl_has_variants!(f64x8: Pair<F64x4>, F64x8, true);
 impl_has_variants!(f32x8: F32x8, F32x8, false);
 impl_has_variants!(f32x16: Pair<F32x8>, F32x16, true);
 
-/// All lanes in one register.
+/// Implements the conversions of a type whose lanes fill one register.
 macro_rules! impl_arithmetic {
     ($wide:ident: $register:ident) => {
         impl Arithmetic<$wide> for $register {
@@ -51,7 +52,7 @@ impl_arithmetic!(f64x8: F64x8);
 #[cfg(feature = "avx512")]
 impl_arithmetic!(f32x16: F32x16);
 
-/// All lanes in two registers.
+/// Implements the conversions of a type whose lanes fill two registers.
 macro_rules! impl_arithmetic_of_pair {
     ($wide:ident: $register:ident of [$float:ident; $count:literal]) => {
         impl Arithmetic<$wide> for Pair<$register> {

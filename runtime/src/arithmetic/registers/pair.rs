@@ -86,11 +86,11 @@ impl<R: Real> Real for Pair<R> {
     fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
         let (mut sines, mut cosines) = ([Self::ZERO; N], [Self::ZERO; N]);
         for half in 0..2 {
-            let mut of_half = [R::ZERO; N];
+            let mut half_angles = [R::ZERO; N];
             for k in 0..N {
-                of_half[k] = angles[k].0[half];
+                half_angles[k] = angles[k].0[half];
             }
-            let (s, c) = R::sin_cos_all(of_half);
+            let (s, c) = R::sin_cos_all(half_angles);
             for k in 0..N {
                 (sines[k].0[half], cosines[k].0[half]) = (s[k], c[k]);
             }

@@ -15,7 +15,7 @@ use super::{Fused, Vectors};
 use crate::arithmetic::lane_by_lane::impl_real_in_lanes;
 use crate::arithmetic::sines::{Comparable, Number};
 
-/// An operation of the processor; the module says why it is there.
+/// Executes an operation of the processor. The documentation of the module `registers` says why the processor has it.
 macro_rules! on_processor {
     ($operation:expr) => {{
         #[allow(
@@ -48,7 +48,7 @@ macro_rules! impl_operators {
     )+ };
 }
 
-/// A type of registers by the names of its operations.
+/// Defines a type of registers, given the intrinsics of its operations.
 macro_rules! register {
     (
         $(#[$attribute:meta])*
@@ -73,6 +73,7 @@ macro_rules! register {
             const ZERO: Self = Self::constant(0.0);
             const ONE: Self = Self::constant(1.0);
 
+            /// The same float in each lane, at compile time.
             #[allow(unsafe_code, reason = "there is no other constant register; sizes and bits are the same")]
             const fn constant(x: $float) -> Self {
                 Self(unsafe { transmute::<[$float; $count], $vector>([x; $count]) })
@@ -131,8 +132,8 @@ macro_rules! register {
             fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
                 on_processor!({
                     let quarters = $integers(shifted.0);
-                    // Sign bits are the conditions: in `odd`, that the number of quarters is odd; in `high`, the higher of
-                    // its last two bits.
+                    // The sign bits of registers are the conditions: in `odd` the last bit of the number of quarters, in
+                    // `high` the bit before the last.
                     let odd = $floats($shift::<$odd>(quarters));
                     let high = $floats($shift::<$high>(quarters));
                     let sign = $same(-0.0);
@@ -216,7 +217,8 @@ register! {
     conditions select_f32x16 are_at_most_f32x16, signs_of_f32x16
 }
 
-/// The conditions of AVX-512, whose comparisons give bits, as the sign bits of registers that others give.
+/// Comparisons of AVX-512 return bit masks, while those of the other instruction sets return registers whose sign bits are
+/// the conditions. These functions convert between masks and such registers.
 #[cfg(feature = "avx512")]
 macro_rules! conditions {
     (

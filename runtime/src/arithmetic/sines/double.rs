@@ -1,9 +1,9 @@
 //! Sines of `f64`. Method and coefficients are those of fdlibm (Sun Microsystems, 1993), with its branches replaced by
 //! selections. Far angles are passed to libm.
 
-use super::{Angle, Number, Sines, mul_add, of_remainder, pair, reduce_fused};
+use super::{Angle, Number, Sines, mul_add, pair, reduce_fused, sin_cos_of_remainder};
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
-use super::{Comparable, one_by_one, single_angle};
+use super::{Comparable, compute_one_by_one, single_angle};
 
 /// Quarter turns in a radian.
 pub(crate) const QUARTERS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
@@ -70,7 +70,7 @@ impl Angle for f64 {
     const FAR: Self = 1e6;
 
     #[inline(always)]
-    fn near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N) {
+    fn sin_cos_near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N) {
         let (per_radian, shift) = (N::of(QUARTERS_PER_RADIAN), N::of(ROUNDING_SHIFT));
         let shifted = mul_add::<N, A>(angle, per_radian, shift);
         let (y, tail) = reduce::<N, A>(angle, shifted - shift);
@@ -80,7 +80,7 @@ impl Angle for f64 {
             polynomial::<N, A>(SINE, powers),
             polynomial::<N, A>(COSINE, powers),
         ];
-        let (sine, cosine) = of_remainder::<N, A>([y, tail, z], polynomials);
+        let (sine, cosine) = sin_cos_of_remainder::<N, A>([y, tail, z], polynomials);
         N::rotate_by_quarters(shifted, sine, cosine)
     }
 
@@ -91,13 +91,13 @@ impl Angle for f64 {
     }
 
     #[inline]
-    fn far(angle: Self) -> (Self, Self) {
+    fn sin_cos_far(angle: Self) -> (Self, Self) {
         libm::sincos(angle)
     }
 
     #[cfg(any(feature = "wide", target_arch = "x86_64"))]
     #[inline(always)]
-    fn alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
+    fn sin_cos_alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
     where
         L: Comparable<Float = Self> + From<[Self; LANES]> + Into<[Self; LANES]>,
         A: Sines,
@@ -107,7 +107,7 @@ impl Angle for f64 {
         match side_by_side {
             Some(values) => values,
             None => {
-                let (sines, cosines) = one_by_one(angle.into(), libm::sincos);
+                let (sines, cosines) = compute_one_by_one(angle.into(), libm::sincos);
                 (sines.into(), cosines.into())
             }
         }

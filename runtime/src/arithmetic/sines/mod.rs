@@ -1,11 +1,11 @@
 //! Sines and cosines of all angles of a call, computed side by side.
 //!
 //! An angle is split into its nearest multiple of a quarter turn and a remainder. Sine and cosine of the remainder are
-//! polynomials, and the quarter determines which of them is which, and their signs. There are no branches, except for
-//! far angles, infinities and NaN, which are computed one by one.
+//! polynomials. The number of quarter turns, modulo 4, determines which polynomial is the sine of the angle and which the
+//! cosine, and their signs. There are no branches, except for far angles, infinities and NaN, which are computed one by one.
 //!
-//! Operations of registers are neither in closures nor in `map`: these would be functions of their own, compiled without
-//! the instructions that only a variant of a function may use.
+//! The code calls operations of registers neither in closures nor in `map`: these would be functions of their own, compiled
+//! without the instructions that only a variant of a function may use.
 
 use core::ops::{Add, Mul, Sub};
 
@@ -55,7 +55,7 @@ pub(crate) trait Number:
     fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
-/// `$bits` are integers with the bits of a float, and `$sign` is the place of its sign.
+/// `$bits` is the type of integers as wide as the float, and `$sign` is the index of the float's sign bit.
 macro_rules! impl_number {
     ($float:ident, $bits:ident, $sign:literal) => {
         impl Number for $float {
@@ -100,7 +100,7 @@ pub(crate) trait Comparable: Number {
     /// The absolute values.
     fn magnitude(self) -> Self;
 
-    /// Whether the number in each lane is at most that of `bound`; NaN is not.
+    /// Whether in all lanes the number is at most that of `bound`; false if one is NaN.
     fn are_at_most(self, bound: Self) -> bool;
 
     /// In each lane the first number if this one is at most that of `bound`, and otherwise the second.
@@ -109,21 +109,21 @@ pub(crate) trait Comparable: Number {
 
 /// A float with a method for sines.
 pub(crate) trait Angle: Real + PartialOrd + Number<Float = Self> {
-    /// Up to this angle, in radians, [`near`](Self::near) is accurate.
+    /// Up to this angle, in radians, [`sin_cos_near`](Self::sin_cos_near) is accurate.
     const FAR: Self;
 
     /// Sine and cosine of an angle that is not far, in each lane.
-    fn near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N);
+    fn sin_cos_near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N);
 
-    /// Whether [`near`](Self::near) is faster than computing angles one by one, as far ones are.
+    /// Whether [`sin_cos_near`](Self::sin_cos_near) is faster than computing angles one by one, as far ones are.
     fn is_side_by_side<A: Sines>() -> bool;
 
     /// Sine and cosine of a far angle.
-    fn far(angle: Self) -> (Self, Self);
+    fn sin_cos_far(angle: Self) -> (Self, Self);
 
-    /// Sine and cosine of the only angle of a call, in each lane: with the bits of one float.
+    /// Sines and cosines of the only angle of a call, which has a value in each lane. Each lane has the bits of one float.
     #[cfg(any(feature = "wide", target_arch = "x86_64"))]
-    fn alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
+    fn sin_cos_alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
     where
         L: Comparable<Float = Self> + From<[Self; LANES]> + Into<[Self; LANES]>,
         A: Sines;
@@ -135,49 +135,59 @@ pub(crate) trait Angle: Real + PartialOrd + Number<Float = Self> {
 /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles.
 // Inlined, since a call would pass all angles and results through memory.
 #[inline(always)]
-pub(crate) fn all_f64<A: Sines, const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+pub(crate) fn sin_cos_all_f64<A: Sines, const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
     if N == 1 || !f64::is_side_by_side::<A>() {
-        return one_by_one(angles, f64::far);
+        return compute_one_by_one(angles, f64::sin_cos_far);
     }
     #[cfg(target_arch = "x86_64")]
     if A::HAS_REGISTERS {
-        return replace_far_of(angles, in_registers::<F64x4, f64, A, 4, N>(angles));
+        return replace_far_if_any(angles, sin_cos_in_registers::<F64x4, f64, A, 4, N>(angles));
     }
-    replace_far_of(angles, one_by_one(angles, f64::near::<f64, A>))
+    replace_far_if_any(
+        angles,
+        compute_one_by_one(angles, f64::sin_cos_near::<f64, A>),
+    )
 }
 
 /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles, nor on their
 /// number.
 #[inline(always)]
-pub(crate) fn all_f32<A: Sines, const N: usize>(angles: [f32; N]) -> ([f32; N], [f32; N]) {
+pub(crate) fn sin_cos_all_f32<A: Sines, const N: usize>(angles: [f32; N]) -> ([f32; N], [f32; N]) {
     #[cfg(target_arch = "x86_64")]
     if A::HAS_REGISTERS && N > 1 {
-        return replace_far_of(angles, in_registers::<F32x8, f32, A, 8, N>(angles));
+        return replace_far_if_any(angles, sin_cos_in_registers::<F32x8, f32, A, 8, N>(angles));
     }
-    replace_far_of(angles, one_by_one(angles, f32::near::<f32, A>))
+    replace_far_if_any(
+        angles,
+        compute_one_by_one(angles, f32::sin_cos_near::<f32, A>),
+    )
 }
 
-/// Sine and cosine of one `f32`, with the bits of [`all_f32`].
+/// Sine and cosine of one `f32`, with the bits of [`sin_cos_all_f32`].
 #[inline]
-pub(crate) fn one_f32<A: Sines>(angle: f32) -> (f32, f32) {
-    if is_far(angle) { f32::far(angle) } else { f32::near::<f32, A>(angle) }
+pub(crate) fn sin_cos_f32<A: Sines>(angle: f32) -> (f32, f32) {
+    if is_far(angle) {
+        f32::sin_cos_far(angle)
+    } else {
+        f32::sin_cos_near::<f32, A>(angle)
+    }
 }
 
-/// Sines and cosines of one of several angles, in each lane: with the bits of [`all_f64`] of several angles, and of
-/// [`all_f32`].
+/// Sines and cosines of one of several angles of a call, which has a value in each lane. Each lane has the bits of
+/// [`sin_cos_all_f64`] of several angles, or of [`sin_cos_all_f32`].
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
 #[inline(always)]
-pub(crate) fn in_lanes<L, F, A, const LANES: usize>(angles: L) -> (L, L)
+pub(crate) fn sin_cos_in_lanes<L, F, A, const LANES: usize>(angles: L) -> (L, L)
 where
     L: Comparable<Float = F> + From<[F; LANES]> + Into<[F; LANES]>,
     F: Angle,
     A: Sines,
 {
     if !F::is_side_by_side::<A>() {
-        let (sines, cosines) = one_by_one(angles.into(), F::far);
+        let (sines, cosines) = compute_one_by_one(angles.into(), F::sin_cos_far);
         return (sines.into(), cosines.into());
     }
-    let (sines, cosines) = F::near::<L, A>(angles);
+    let (sines, cosines) = F::sin_cos_near::<L, A>(angles);
     if angles.magnitude().are_at_most(L::from([F::FAR; LANES])) {
         (sines, cosines)
     } else {
@@ -192,7 +202,9 @@ where
 /// those of the others, and the code takes longer than for eight angles.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn in_registers<L, F, A, const LANES: usize, const N: usize>(angles: [F; N]) -> ([F; N], [F; N])
+fn sin_cos_in_registers<L, F, A, const LANES: usize, const N: usize>(
+    angles: [F; N],
+) -> ([F; N], [F; N])
 where
     L: Number<Float = F> + From<[F; LANES]> + Into<[F; LANES]>,
     F: Angle,
@@ -207,7 +219,7 @@ where
                 group[lane] = angles[first + lane];
             }
         }
-        let (s, c) = F::near::<L, A>(L::from(group));
+        let (s, c) = F::sin_cos_near::<L, A>(L::from(group));
         let (s, c): ([F; LANES], [F; LANES]) = (s.into(), c.into());
         for lane in 0..LANES {
             if first + lane < N {
@@ -219,8 +231,9 @@ where
     (sines, cosines)
 }
 
+/// Computes sines and cosines of the angles one by one.
 #[inline(always)]
-fn one_by_one<F: Real, const N: usize>(
+fn compute_one_by_one<F: Real, const N: usize>(
     angles: [F; N],
     sin_cos: impl Fn(F) -> (F, F),
 ) -> ([F; N], [F; N]) {
@@ -231,6 +244,7 @@ fn one_by_one<F: Real, const N: usize>(
     (sines, cosines)
 }
 
+/// Whether an angle is too large for the polynomials, or is NaN.
 #[inline(always)]
 fn is_far<F: Angle>(angle: F) -> bool {
     let is_near = angle.magnitude() <= F::FAR;
@@ -239,7 +253,7 @@ fn is_far<F: Angle>(angle: F) -> bool {
 
 /// Replaces the results of far angles, if there are any.
 #[inline(always)]
-fn replace_far_of<F: Angle, const N: usize>(
+fn replace_far_if_any<F: Angle, const N: usize>(
     angles: [F; N],
     values: ([F; N], [F; N]),
 ) -> ([F; N], [F; N]) {
@@ -260,7 +274,7 @@ fn replace_far<F: Angle, const N: usize>(
 ) -> ([F; N], [F; N]) {
     for k in 0..N {
         if is_far(angles[k]) {
-            (sines[k], cosines[k]) = F::far(angles[k]);
+            (sines[k], cosines[k]) = F::sin_cos_far(angles[k]);
         }
     }
     (sines, cosines)
@@ -285,8 +299,8 @@ fn pair<N: Number, A: Sines>(c: [f64; 2], z: N) -> N {
 }
 
 /// The remainder of an angle after subtraction of its nearest multiple of a quarter turn, and the rounding error of this
-/// remainder, with one rounding of product and sum. The quarter turn has three parts with the digits of a float; products
-/// with the second are exact.
+/// remainder, with one rounding of product and sum. The quarter turn is the sum of three floats; products with the second
+/// are exact.
 #[inline(always)]
 fn reduce_fused<N: Number>(x: N, quarters: N, quarter_turn: [f64; 3]) -> (N, N) {
     let [high, middle, low] = quarter_turn;
@@ -296,10 +310,13 @@ fn reduce_fused<N: Number>(x: N, quarters: N, quarter_turn: [f64; 3]) -> (N, N) 
     (y, quarters.fused_neg_mul_add(N::of(low), error))
 }
 
-/// Sine and cosine of a remainder `y` with its tail, from `z = y^2` and from the polynomials `(sin y - y) / y^3` and
-/// `(cos y - 1 + y^2 / 2) / y^4` at it.
+/// Sine and cosine of a remainder `y` with its rounding error `tail`, from `z = y^2` and from the values of the polynomials
+/// for `(sin y - y) / y^3` and `(cos y - 1 + y^2 / 2) / y^4`.
 #[inline(always)]
-fn of_remainder<N: Number, A: Sines>([y, tail, z]: [N; 3], [sine, cosine]: [N; 2]) -> (N, N) {
+fn sin_cos_of_remainder<N: Number, A: Sines>(
+    [y, tail, z]: [N; 3],
+    [sine, cosine]: [N; 2],
+) -> (N, N) {
     let (mul_add, neg_mul_add) = (mul_add::<N, A>, neg_mul_add::<N, A>);
     let (half, one) = (N::of(0.5), N::of(1.0));
     let near_one = neg_mul_add(z, half, one);
@@ -313,12 +330,12 @@ fn of_remainder<N: Number, A: Sines>([y, tail, z]: [N; 3], [sine, cosine]: [N; 2
 mod tests {
     use super::*;
 
-    fn all_f64<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
-        super::all_f64::<AsCompiled, N>(angles)
+    fn sin_cos_all_f64<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+        super::sin_cos_all_f64::<AsCompiled, N>(angles)
     }
 
-    fn all_f32<const N: usize>(angles: [f32; N]) -> ([f32; N], [f32; N]) {
-        super::all_f32::<AsCompiled, N>(angles)
+    fn sin_cos_all_f32<const N: usize>(angles: [f32; N]) -> ([f32; N], [f32; N]) {
+        super::sin_cos_all_f32::<AsCompiled, N>(angles)
     }
 
     /// Angles of all sizes, next to multiples of a quarter turn, next to the limits `FAR` and beyond them.
@@ -368,8 +385,8 @@ mod tests {
     fn sines_in_double_precision_are_libm_s_but_for_the_last_bit() {
         for x in angles() {
             let pairs = [
-                first(all_f64([x, -x])),
-                first(all_f64([x, 0.1, -2.0, 3.0, 4.0])),
+                first(sin_cos_all_f64([x, -x])),
+                first(sin_cos_all_f64([x, 0.1, -2.0, 3.0, 4.0])),
             ];
             for (s, c) in pairs {
                 assert!(floats_between(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
@@ -385,8 +402,8 @@ mod tests {
             if x.is_infinite() {
                 continue;
             }
-            let (s, c) = first(all_f32([x, 0.1, -2.0]));
-            assert_eq!((s, c), first(all_f32([x])));
+            let (s, c) = first(sin_cos_all_f32([x, 0.1, -2.0]));
+            assert_eq!((s, c), first(sin_cos_all_f32([x])));
             let (sin, cos) = libm::sincos(f64::from(x));
             for (value, expected) in [(s, sin as f32), (c, cos as f32)] {
                 let is_near =
@@ -401,11 +418,11 @@ mod tests {
     fn every_place_has_the_same_bits() {
         fn same<const N: usize>() {
             let angles = core::array::from_fn(|k| k as f64 * 1.7 - 20.0);
-            let (sines, cosines) = all_f64::<N>(angles);
+            let (sines, cosines) = sin_cos_all_f64::<N>(angles);
             for k in 0..N {
                 let (s, c) = match N {
                     1 => libm::sincos(angles[k]),
-                    _ => first(all_f64([angles[k], 1.0])),
+                    _ => first(sin_cos_all_f64([angles[k], 1.0])),
                 };
                 assert_eq!((sines[k], cosines[k]), (s, c), "{k} of {N}");
             }
@@ -424,25 +441,25 @@ mod tests {
     #[test]
     fn what_is_no_number_is_none_and_leaves_the_others() {
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let (s, c) = all_f64([0.5, odd, 1.5]);
+            let (s, c) = sin_cos_all_f64([0.5, odd, 1.5]);
             assert!(s[1].is_nan() && c[1].is_nan());
-            assert_eq!(([s[0], s[2]], [c[0], c[2]]), all_f64([0.5, 1.5]));
+            assert_eq!(([s[0], s[2]], [c[0], c[2]]), sin_cos_all_f64([0.5, 1.5]));
         }
     }
 
     #[test]
     fn far_angles_leave_the_others_and_are_libm_s() {
         for far in [2.0 * f64::FAR, -1e22] {
-            let (s, c) = all_f64([0.6, far, 1.7, -2.9, 4.0]);
+            let (s, c) = sin_cos_all_f64([0.6, far, 1.7, -2.9, 4.0]);
             assert_eq!((s[1], c[1]), libm::sincos(far));
-            let (sines, cosines) = all_f64([0.6, 1.7, -2.9, 4.0]);
+            let (sines, cosines) = sin_cos_all_f64([0.6, 1.7, -2.9, 4.0]);
             assert_eq!(
                 ([s[0], s[2], s[3], s[4]], [c[0], c[2], c[3], c[4]]),
                 (sines, cosines)
             );
-            let (s, c) = all_f32([0.6, far as f32, 1.7]);
-            assert_eq!((s[1], c[1]), first(all_f32([far as f32])));
-            assert_eq!(([s[0], s[2]], [c[0], c[2]]), all_f32([0.6, 1.7]));
+            let (s, c) = sin_cos_all_f32([0.6, far as f32, 1.7]);
+            assert_eq!((s[1], c[1]), first(sin_cos_all_f32([far as f32])));
+            assert_eq!(([s[0], s[2]], [c[0], c[2]]), sin_cos_all_f32([0.6, 1.7]));
         }
     }
 

@@ -3,9 +3,9 @@
 //! The method is that of [`double`](super::double), with shorter polynomials. Far angles are reduced in whole numbers,
 //! as proposed by Payne and Hanek (1983). All results are within 0.85 ulp, measured for all floats.
 
-use super::{Angle, AsCompiled, Number, Sines, mul_add, of_remainder, pair, reduce_fused};
+use super::{Angle, AsCompiled, Number, Sines, mul_add, pair, reduce_fused, sin_cos_of_remainder};
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
-use super::{Comparable, in_lanes};
+use super::{Comparable, sin_cos_in_lanes};
 
 /// Quarter turns in a radian.
 const QUARTERS_PER_RADIAN: f64 = core::f64::consts::FRAC_2_PI;
@@ -33,7 +33,7 @@ const SINE: [f64; 3] = [-0.166_666_55, 0.008_332_187, -0.000_195_178_97];
 /// Coefficients of `(cos y - 1 + y^2 / 2) / y^4` likewise: 1.2e-10 of the cosine.
 const COSINE: [f64; 3] = [0.041_666_646, -0.001_388_731, 2.443_232_7e-5];
 
-/// The binary digits of `2 / pi`, and zeros before them.
+/// A word of zeros, then the binary digits of `2 / pi`.
 const TWO_OVER_PI: [u32; 8] = [
     0,
     0xa2f9_836e,
@@ -47,11 +47,13 @@ const TWO_OVER_PI: [u32; 8] = [
 /// `pi / 2` times 2^31.
 const QUARTER_TURN_Q31: u64 = 0xc90f_daa2;
 
+/// The values of the polynomials of sine and cosine at `z = y^2`.
 #[inline(always)]
 fn polynomials<N: Number, A: Sines>(z: N) -> [N; 2] {
     [polynomial::<N, A>(SINE, z), polynomial::<N, A>(COSINE, z)]
 }
 
+/// `c_0 + c_1 z + c_2 z^2`.
 #[inline(always)]
 fn polynomial<N: Number, A: Sines>(c: [f64; 3], z: N) -> N {
     mul_add::<N, A>(z, pair::<N, A>([c[1], c[2]], z), N::of(c[0]))
@@ -78,12 +80,12 @@ impl Angle for f32 {
     const FAR: Self = 3000.0;
 
     #[inline(always)]
-    fn near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N) {
+    fn sin_cos_near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N) {
         let (per_radian, shift) = (N::of(QUARTERS_PER_RADIAN), N::of(ROUNDING_SHIFT));
         let shifted = mul_add::<N, A>(angle, per_radian, shift);
         let (y, tail) = reduce::<N, A>(angle, shifted - shift);
         let z = y * y;
-        let (sine, cosine) = of_remainder::<N, A>([y, tail, z], polynomials::<N, A>(z));
+        let (sine, cosine) = sin_cos_of_remainder::<N, A>([y, tail, z], polynomials::<N, A>(z));
         N::rotate_by_quarters(shifted, sine, cosine)
     }
 
@@ -93,14 +95,14 @@ impl Angle for f32 {
     }
 
     #[inline(never)]
-    fn far(angle: Self) -> (Self, Self) {
+    fn sin_cos_far(angle: Self) -> (Self, Self) {
         if !angle.is_finite() {
             return (Self::NAN, Self::NAN);
         }
         let (quarters, y, tail) = reduce_far(angle.abs());
         let z = y * y;
         let polynomials = polynomials::<Self, AsCompiled>(z);
-        let (sine, cosine) = of_remainder::<Self, AsCompiled>([y, tail, z], polynomials);
+        let (sine, cosine) = sin_cos_of_remainder::<Self, AsCompiled>([y, tail, z], polynomials);
         let shifted = Self::from_bits(quarters);
         let (sine, cosine) = Self::rotate_by_quarters(shifted, sine, cosine);
         (if angle < 0.0 { -sine } else { sine }, cosine)
@@ -108,12 +110,12 @@ impl Angle for f32 {
 
     #[cfg(any(feature = "wide", target_arch = "x86_64"))]
     #[inline(always)]
-    fn alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
+    fn sin_cos_alone_in_lanes<L, A, const LANES: usize>(angle: L) -> (L, L)
     where
         L: Comparable<Float = Self> + From<[Self; LANES]> + Into<[Self; LANES]>,
         A: Sines,
     {
-        in_lanes::<L, Self, A, LANES>(angle)
+        sin_cos_in_lanes::<L, Self, A, LANES>(angle)
     }
 
     #[inline(always)]
@@ -124,7 +126,7 @@ impl Angle for f32 {
 
 /// The quarter turns of a far, positive, finite angle, modulo 4; the remainder; and the rounding error of the remainder.
 fn reduce_far(angle: f32) -> (u32, f32, f32) {
-    // The angle is `mantissa * 2^exponent`, and at least -12 is the exponent of one that is far.
+    // The angle is `mantissa * 2^exponent`; the exponent of a far angle is at least -12.
     let bits = angle.to_bits();
     let mantissa = u64::from(bits & 0x007f_ffff | 0x0080_0000);
     let exponent = (bits >> 23).wrapping_sub(150);
@@ -160,5 +162,5 @@ fn reduce_far(angle: f32) -> (u32, f32, f32) {
     }
 }
 
-/// 2^-24
+/// The weight of the last 24 digits of a remainder relative to the first 24: 2^-24.
 const LAST_DIGITS: f32 = 5.960_464_5e-8;

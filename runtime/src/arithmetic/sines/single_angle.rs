@@ -7,14 +7,15 @@
 use super::Comparable;
 use super::double::{COSINE, QUARTERS_PER_RADIAN, ROUNDING_SHIFT, SINE};
 
-/// libm compares the first 20 bits of angles with odd eighths of a turn; up to this angle there is no doubt.
+/// libm chooses the quarter by comparing the first 20 bits of an angle with odd eighths of a turn. Up to this angle, which is
+/// a little less than an eighth, it surely subtracts no quarter.
 const EIGHTH: f64 = core::f64::consts::FRAC_PI_4 - 1e-5;
 
 /// Sine and cosine; `None` if libm may assign an angle to another quarter, or if its remainder needs a second round, as
 /// those of all angles above 26000 do.
 #[inline(always)]
 pub(super) fn sin_cos<F: Comparable<Float = f64>>(x: F) -> Option<(F, F)> {
-    // A processor predicts this branch, and then need not wait for a reduction.
+    // The processor predicts this branch, so that a small angle does not wait for the reduction.
     if x.magnitude().are_at_most(F::of(EIGHTH)) {
         Some((sine_plain(x), cosine(x, F::of(0.0))))
     } else {
@@ -44,7 +45,7 @@ fn reduce<F: Comparable<Float = f64>>(x: F) -> Option<(F, F)> {
     if !has_bits_of_libm {
         return None;
     }
-    // If no quarter is subtracted there is no tail, and libm adds in another order.
+    // If no quarter is subtracted there is no tail, and libm adds the terms in another order.
     let sine =
         (quarters.magnitude()).select_at_most(F::of(0.0), sine_plain(y), sine_with_tail(y, tail));
     Some(F::rotate_by_quarters(shifted, sine, cosine(y, tail)))

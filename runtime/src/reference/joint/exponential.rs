@@ -13,7 +13,7 @@ impl ThreeParameters for RotationVector {
         Rotation3::new(*q).into_inner()
     }
 
-    /// `1 - f [q]x + g [q]x^2`
+    /// `1 - f [q]x + g [q]x^2`, with f and g of [`factors`].
     fn jacobian(q: &Vector3<f64>) -> Matrix3<f64> {
         let ([f, g], cross) = (factors(q.norm()), q.cross_matrix());
         Matrix3::identity() - f * cross + g * cross * cross
@@ -25,11 +25,12 @@ impl ThreeParameters for RotationVector {
         let (cross, rate_cross) = (q.cross_matrix(), rate.cross_matrix());
         // d(angle)/dt = q . rate / angle
         let angle_product = q.dot(rate);
-        let twice = cross * rate_cross + rate_cross * cross;
-        g * twice - f * rate_cross - df * angle_product * cross + dg * angle_product * cross * cross
+        let square_rate = cross * rate_cross + rate_cross * cross;
+        g * square_rate - f * rate_cross - df * angle_product * cross
+            + dg * angle_product * cross * cross
     }
 
-    /// `w + q x w / 2 + e q x (q x w)` with `e = 1/a^2 - cot(a/2) / (2 a)`.
+    /// `w + q x w / 2 + e q x (q x w)` with the angle `a = |q|` and `e = 1/a^2 - cot(a/2) / (2 a)`.
     fn rate(q: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
         let angle = q.norm();
         let e = if angle < SMALL {
@@ -37,8 +38,8 @@ impl ThreeParameters for RotationVector {
         } else {
             (1.0 - angle / 2.0 / (angle / 2.0).tan()) / (angle * angle)
         };
-        let once = q.cross(angular);
-        angular + once / 2.0 + e * q.cross(&once)
+        let product = q.cross(angular);
+        angular + product / 2.0 + e * q.cross(&product)
     }
 }
 

@@ -146,7 +146,7 @@ pub struct Coordinate {
     pub index_q: usize,
     /// The index of its velocity in `qd`.
     pub index_v: usize,
-    /// Joint position per coordinate.
+    /// The change of the joint's position per unit of the coordinate.
     pub multiplier: f64,
     /// Joint position at coordinate zero, rad or m.
     pub offset: f64,

@@ -37,7 +37,8 @@ impl Sequence {
         motions
     }
 
-    fn columns<'a>(matrices: impl Iterator<Item = &'a Matrix6xX<f64>>) -> Matrix6xX<f64> {
+    /// The columns of all matrices, side by side.
+    fn concat<'a>(matrices: impl Iterator<Item = &'a Matrix6xX<f64>>) -> Matrix6xX<f64> {
         let columns: Vec<Vector6<f64>> = matrices
             .flat_map(|matrix| matrix.column_iter().map(|column| column.into_owned()))
             .collect();
@@ -68,12 +69,12 @@ impl JointModel for Sequence {
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
         let zero_rates = std::vec![0.0; self.velocities().end];
         let motions = self.child_motions(q, &zero_rates);
-        Self::columns(motions.iter().rev().map(|motion| &motion.subspace))
+        Self::concat(motions.iter().rev().map(|motion| &motion.subspace))
     }
 
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
         let motions = self.child_motions(q, qd);
-        Self::columns(motions.iter().rev().map(|motion| &motion.rate))
+        Self::concat(motions.iter().rev().map(|motion| &motion.rate))
     }
 
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
