@@ -69,8 +69,9 @@ impl Annotated {
             context.faults.push(place, Fault::AttributeTwice);
         }
         let is_within_limits = |stream, context: &mut Context<'_>| {
-            let checked = check_attribute(stream).map_err(|(at, fault)| context.report(at, fault));
-            checked.is_ok()
+            let check =
+                check_attribute(stream).map_err(|(span, fault)| context.report(span, fault));
+            check.is_ok()
         };
         let structure = match is_within_limits(&item, &mut context) {
             true if is_in_compiler && is_reported_by_compiler(item.clone()) => None,
@@ -113,7 +114,7 @@ impl Annotated {
         }
     }
 
-    /// The text that the robot of a file is made from: the file, and additions of the struct and the attribute.
+    /// The text from which the robot of a file is made: that of the file, then additions in the struct and the attribute.
     #[must_use]
     pub fn origin_of_file(
         &self,

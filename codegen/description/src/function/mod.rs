@@ -75,7 +75,7 @@ pub struct FunctionRow {
 pub struct Literature {
     /// For the bodies of the tree.
     pub bodies: &'static str,
-    /// For expressions; none if it is the same as for bodies.
+    /// For expressions; `None` if it is the same as for bodies.
     pub expressions: Option<&'static str>,
 }
 
@@ -213,7 +213,7 @@ pub enum Axes {
 pub enum Offered {
     /// Every robot.
     Always,
-    /// Each link that is named.
+    /// A robot with links that the settings name, once for each of them.
     OfLinks,
     /// A robot on which wrenches act.
     WithWrenches,
@@ -357,7 +357,7 @@ impl Quantity {
         )
     }
 
-    /// Whether it is derivatives of a function, or a product with them.
+    /// Whether it consists of derivatives of a function, or of a product with them.
     #[must_use]
     pub fn is_derivative(self) -> bool {
         matches!(self, Self::Derivatives(_) | Self::DerivativeProduct(_))
@@ -389,7 +389,7 @@ impl Function {
         name::options(self.name())
     }
 
-    /// The name of the constant that has the sparsity pattern of its result. None: robots have no such constant.
+    /// The name of the constant that has the sparsity pattern of its result. `None` if robots have no such constant.
     #[must_use]
     pub fn pattern(self) -> Option<String> {
         let is_record_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
@@ -411,8 +411,8 @@ impl Function {
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function with these options, which a view binds. None: `bound` is empty, or the function has such options
-    /// already. If a form with feedback exists, the new function takes feedback too.
+    /// The same function with these options, which a view binds. `None` if `bound` is empty, or the function has such
+    /// options already. If a form with feedback exists, the new function takes feedback too.
     #[must_use]
     pub fn with_view_options(self, bound: &[&str]) -> Option<Self> {
         let options = self.options();

@@ -82,7 +82,7 @@ impl Terms {
         }
     }
 
-    /// Those of these terms that are part of -passive - J^T f.
+    /// The terms among these that are part of -passive - J^T f.
     #[must_use]
     pub fn applied(self) -> Self {
         Self {

@@ -13,9 +13,9 @@ pub struct Conventions {
     pub needs_limits: bool,
     /// Whether an angle whose size suggests degrees is worth a warning.
     pub warns_of_degrees: bool,
-    /// Whether Pinocchio reads such descriptions with the order of joints that its URDF parser has.
+    /// Whether Pinocchio orders the joints of such a description as its URDF parser does.
     pub has_pinocchio_order: bool,
-    /// Whether constraints may have rows that hold at all positions: each kind of equality of MJCF has all its rows.
+    /// Whether constraints may have rows that are satisfied at all positions: an equality of MJCF has all rows of its kind.
     pub has_idle_rows: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
     pub waiting: Waiting,

@@ -47,7 +47,7 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
-    /// Simple joints that actuators drive, with those of actuators that are not read; empty if there are no actuators.
+    /// Names of the simple joints that actuators drive, also actuators that are not read; empty if there are no actuators.
     pub motors: Vec<String>,
     /// States with names.
     pub keyframes: Vec<NamedState>,
@@ -120,7 +120,7 @@ pub struct Link {
     pub name: Spanned<String>,
     /// `None` if the link is massless.
     pub inertial: Option<Inertial>,
-    /// Whether it lies between two joints of one body: massless, and in no list of links.
+    /// Whether it is a massless link between two joints of one body. No list of links contains it.
     pub is_intermediate: bool,
     /// The part of its weight that a force at its centre of mass compensates, if it has one.
     pub gravity_compensation: Option<Number>,
@@ -186,8 +186,8 @@ impl JointKind {
         matches!(&self.0[..], [motion] if motion.kind.positions().len() == 1)
     }
 
-    /// Whether `a rate^2 / 2`, summed over its rates, is a kinetic energy without a bias force: whether each rate is the
-    /// derivative of a position, or is an angular velocity of a ball joint.
+    /// Whether the kinetic energy `a rate^2 / 2`, summed over its rates, causes no bias force: each rate is the
+    /// derivative of a position, or an angular velocity of a ball joint.
     #[must_use]
     pub fn has_armature_on_every_rate(&self) -> bool {
         (self.0.iter()).all(|motion| motion.kind.nv() == 1 || motion.kind.turns_in_body_axes())
@@ -269,7 +269,7 @@ pub struct Joint {
     pub axis_span: Span,
     /// The axis, if it is known only at run time; `axis` is then the value in the description.
     pub run_time_axis: Option<[Value; 3]>,
-    /// The position in the pose as drawn, 0 if it is `None`: the joint's motion is that of its position minus this one.
+    /// The position in the pose that the description draws; `None` means 0. The joint moves its child by the position minus this reference.
     /// Only a simple joint has one.
     pub reference: Option<Number>,
     /// Range of positions, effort and velocity.

@@ -51,7 +51,7 @@ pub enum NotIncluded {
     },
     /// It is outside the folder that a description may not leave.
     Outside,
-    /// It is part of the description already; where it was included, unless it is the main file.
+    /// It is part of the description already. The place of its first inclusion; `None` for the main file.
     Again(Option<Span>),
     /// Includes are nested more than this deep.
     TooDeep(usize),
@@ -117,7 +117,7 @@ impl Source {
         }
     }
 
-    /// A description whose main file has this name, of the texts of all files and of what they include.
+    /// A description of several files: the name of the main file, the joined texts of all files, and what they include.
     #[must_use]
     pub fn of_files(name: Arc<str>, text: String, inclusions: Vec<Inclusion>) -> Self {
         Self {

@@ -264,7 +264,7 @@ impl Settings {
                 .links
                 .iter()
                 .map(|link| function.name_for_link(&self.rust_name(link)));
-            names.any(|own| own.as_deref() == Some(name.as_str()))
+            names.any(|link_function| link_function.as_deref() == Some(name.as_str()))
         };
         members.any(|name| name.as_str() == function.name() || is_of_link(name))
     }
@@ -345,7 +345,7 @@ pub enum Idea {
     /// The angular acceleration is not rotated between frames; the third column of U is rotated instead.
     ThirdColumn,
     /// Columns of the mass matrix are propagated inwards only up to one body. The axes of its ancestors are expressed
-    /// in its frame, where the two meet.
+    /// in its frame, where columns and axes meet.
     Meeting,
     /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
     OtherAlgorithms,

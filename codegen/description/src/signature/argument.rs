@@ -26,7 +26,7 @@ pub struct ArgumentRow {
     pub view: Option<&'static str>,
 }
 
-/// The range of an argument at ordinary states, in which programs are tried; proofs are about all values.
+/// The range of an argument at ordinary states, where the accuracy of programs is measured. Proofs cover all values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentRange {
     /// Positions of coordinates, each in its chart.

@@ -56,7 +56,7 @@ impl LinkTree {
         self.joints.iter().any(|joint| !joint.motions.is_empty())
     }
 
-    /// The link that the joints behind an intermediate link move, or this link itself.
+    /// The link itself or, if it is intermediate, the body that the joints behind it move.
     #[must_use]
     pub fn body(&self, mut link: usize) -> usize {
         while self.links[link].is_intermediate {
