@@ -7,7 +7,7 @@ use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Along, Element, Kind};
 use crate::model::{
-    Conventions, ForceCoefficients, Joint, Model, Number, Quantity, Span, Spanned, Waiting,
+    Conventions, ForceCoefficients, Joint, Model, Number, OptionalForces, Quantity, Span, Spanned,
 };
 use crate::settings::Settings;
 use crate::system::{self, Coordinate, System};
@@ -41,11 +41,11 @@ pub struct ForceLine {
 }
 
 /// Whether an element of this type acts only if the settings request it.
-fn waits(kind: Kind, conventions: &Conventions) -> bool {
-    match conventions.waiting {
-        Waiting::Nothing => false,
-        Waiting::Dissipation => kind.is_dissipative(),
-        Waiting::Everything => true,
+fn is_optional(kind: Kind, conventions: &Conventions) -> bool {
+    match conventions.optional_forces {
+        OptionalForces::Nothing => false,
+        OptionalForces::Dissipation => kind.is_dissipative(),
+        OptionalForces::Everything => true,
     }
 }
 
@@ -61,7 +61,7 @@ fn why_idle(
     match nv {
         0 => Some("the joint does not move"),
         2.. if !is_for_every_rate => Some("the joint has several degrees of freedom"),
-        _ if waits(kind, conventions) && !settings.passive => Some(NOT_REQUESTED),
+        _ if is_optional(kind, conventions) && !settings.passive => Some(NOT_REQUESTED),
         _ => None,
     }
 }
@@ -153,7 +153,7 @@ pub fn line_of_sum(
 
 /// Reports the mistakes in force elements: springs with negative stiffness or on joints that do not move, and elements on joints
 /// with several degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint, and
-/// neither are elements that wait until the settings request them.
+/// neither are optional elements that the settings do not request.
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
@@ -168,8 +168,8 @@ pub fn check(
             let motion = &joint.kind.value;
             let is_dissipation_of_file = conventions.option.is_some() && kind.is_dissipative();
             // A file that other tools read too may have these springs for any joint.
-            let waits_for_request = force::stores_energy(kind) && waits(kind, conventions);
-            let is_idle = waits_for_request && !settings.passive;
+            let is_optional_spring = force::stores_energy(kind) && is_optional(kind, conventions);
+            let is_idle = is_optional_spring && !settings.passive;
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
                 && force::stores_energy(kind)
             {
@@ -190,7 +190,7 @@ pub fn check(
                         kind,
                     },
                 );
-            } else if rule.is_locked() && force::stores_energy(kind) && !waits_for_request {
+            } else if rule.is_locked() && force::stores_energy(kind) && !is_optional_spring {
                 let (noun, joint) = (kind.name(), name());
                 faults.push(first.span(), Fault::SettingJointIdle { what: noun, joint });
             }
@@ -198,7 +198,7 @@ pub fn check(
     }
 }
 
-/// The elements of a model, as a report has them, and those that nobody has requested.
+/// The elements of a model for a report, and those that act only on request and were not requested.
 #[derive(Default)]
 struct Inventory {
     elements: Vec<ForceReport>,
@@ -228,7 +228,7 @@ impl Inventory {
     }
 }
 
-/// All force elements of a model. Notes, as remarks rather than mistakes, those that users may expect to act, but that do not.
+/// All force elements of a model. Remarks, which are no errors, name the elements that users may expect to act but that do not.
 pub fn force_reports(
     model: &Model,
     system: &System,

@@ -5,8 +5,8 @@ use crate::model::{Model, Number};
 use crate::system::{Coordinate, DescribedState};
 use multibody_program::exact::nearest_f64;
 
-/// The states of a model. Coordinates that a state does not name are neutral and at rest; what it says of joints that do
-/// not move is left out.
+/// The states of a model. Coordinates that a state does not name are neutral and at rest. Its entries for joints that
+/// do not move are ignored.
 pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> {
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::next_indices);
     let mut neutral = vec![0.0; nq];
@@ -36,7 +36,7 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> 
     states.collect()
 }
 
-/// Replaces numbers by as many others; numbers in another chart are not replaced.
+/// Copies numbers to their places. Numbers in another chart, of which there are more or fewer, are not copied.
 fn copy(numbers: &[Number], places: &mut [f64]) {
     if numbers.len() == places.len() {
         for (number, place) in numbers.iter().zip(places) {

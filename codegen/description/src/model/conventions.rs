@@ -18,15 +18,15 @@ pub struct Conventions {
     /// Whether constraints may have rows that are satisfied at all positions: an equality of MJCF has all rows of its kind.
     pub has_idle_rows: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
-    pub waiting: Waiting,
+    pub optional_forces: OptionalForces,
     /// Whether armature, damping and friction of a joint with several rates act along each of them.
     pub acts_on_every_rate: bool,
 }
 
 /// Force elements of a description that act only if the setting `passive` requests them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waiting {
-    /// None: all act at once.
+pub enum OptionalForces {
+    /// None: all act in any case.
     Nothing,
     /// Damping and friction.
     Dissipation,
@@ -44,7 +44,7 @@ impl Conventions {
         warns_of_degrees: true,
         has_pinocchio_order: true,
         has_idle_rows: false,
-        waiting: Waiting::Dissipation,
+        optional_forces: OptionalForces::Dissipation,
         acts_on_every_rate: false,
     };
 
@@ -57,7 +57,7 @@ impl Conventions {
         warns_of_degrees: false,
         has_pinocchio_order: false,
         has_idle_rows: false,
-        waiting: Waiting::Nothing,
+        optional_forces: OptionalForces::Nothing,
         acts_on_every_rate: false,
     };
 
@@ -65,7 +65,7 @@ impl Conventions {
     pub const MJCF: Self = Self {
         option: Some("mjcf"),
         has_idle_rows: true,
-        waiting: Waiting::Everything,
+        optional_forces: OptionalForces::Everything,
         acts_on_every_rate: true,
         ..Self::TOKENS
     };

@@ -13,7 +13,7 @@ mod symbolic;
 mod tendon;
 
 pub use constraint::{Constraint, ConstraintKind};
-pub use conventions::{Conventions, Waiting};
+pub use conventions::{Conventions, OptionalForces};
 pub use force_coefficients::ForceCoefficients;
 pub use number::Number;
 pub use origin::{Origin, Rotation};
