@@ -181,7 +181,7 @@ fn check_moments(body: &MassiveBody, faults: &mut Faults) -> bool {
     has_negative
 }
 
-/// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
+/// The rule that an inertia violates, and by how much; `None` if the violation is no more than a rounding error.
 fn find_violation(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     if is_possible(inertia) {
         return None;

@@ -42,7 +42,7 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
 
 /// Reports numbers with too many digits, and numbers outside the range of floats.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
-    // Numbers that were computed of one element have its place.
+    // Several numbers that were computed from one element have the place of this element.
     let mut places = BTreeSet::new();
     let mut is_new = |number: &Number| places.insert((number.span.start, number.text.clone()));
     for PlacedNumber { number, place } in numbers(model).into_iter().chain(limits(model)) {

@@ -20,7 +20,7 @@ pub struct Structure {
     pub parent_joint: Vec<Option<usize>>,
     /// For each link, the joints of which it is the parent, in the order of the source.
     pub child_joints: Vec<Vec<usize>>,
-    /// The joint that each joint follows; none for a fixed joint, even if the description makes it a mimic joint.
+    /// The joint that each joint follows; `None` for a fixed joint, even if the description makes it a mimic joint.
     pub mimic: Vec<Option<usize>>,
 }
 
@@ -123,16 +123,16 @@ fn by_name<'a>(
     duplicate: impl Fn(Shown) -> Fault,
     faults: &mut Faults,
 ) -> HashMap<&'a str, usize> {
-    let mut first: HashMap<&str, (usize, Span)> = HashMap::new();
+    let mut first_uses: HashMap<&str, (usize, Span)> = HashMap::new();
     for (index, name) in names.enumerate().filter(|(_, name)| !name.value.is_empty()) {
-        match first.get(name.value.as_str()) {
-            None => drop(first.insert(&name.value, (index, name.span))),
+        match first_uses.get(name.value.as_str()) {
+            None => drop(first_uses.insert(&name.value, (index, name.span))),
             Some((_, span)) => {
                 faults.push_conflict(name.span, vec![*span], duplicate(Shown::from(&name.value)));
             }
         }
     }
-    first
+    first_uses
         .into_iter()
         .map(|(name, (index, _))| (name, index))
         .collect()

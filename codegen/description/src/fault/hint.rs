@@ -140,8 +140,8 @@ fn is_part(part: &str, name: &str) -> bool {
     let prefix = name.strip_suffix(part);
     let suffix = name.strip_prefix(part);
     is_long_enough
-        && (prefix.is_some_and(|rest| rest.ends_with(divides))
-            || suffix.is_some_and(|rest| rest.starts_with(divides)))
+        && (prefix.is_some_and(|prefix| prefix.ends_with(divides))
+            || suffix.is_some_and(|suffix| suffix.starts_with(divides)))
 }
 
 /// The characters of a name in lower case; `None` if it is too long to be compared.

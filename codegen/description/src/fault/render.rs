@@ -93,7 +93,7 @@ fn list(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
             other if place.file != file => format!(" of {}", visible(&other.name)),
             _ => String::new(),
         };
-        // What no text of the description says, such as a setting, has no line in it.
+        // A fault of a setting has no line in the description.
         let position = if diagnostic.span == Span::default() {
             String::new()
         } else {
@@ -299,7 +299,7 @@ fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut Strin
 
 /// The part of a line around a place, and the underline for it.
 fn window(line: &str, place: &Place) -> (String, String) {
-    // The number of bytes first: a very long line is not counted.
+    // Bytes are compared first, so that the characters of a very long line are not counted.
     let is_short = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
     let start = match line[..place.start].char_indices().rev().nth(LEAD) {
         Some((index, _)) if !is_short => index,

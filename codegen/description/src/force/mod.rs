@@ -24,7 +24,7 @@ pub const TYPES: [Kind; 3] = [
     &friction::Friction,
 ];
 
-/// A force element of a joint as read.
+/// A force element of a joint or a tendon, as read.
 #[derive(Clone, Debug)]
 pub struct Element {
     /// Its type.
