@@ -269,8 +269,8 @@ pub struct Joint {
     pub axis_span: Span,
     /// The axis, if it is known only at run time; `axis` is then the value in the description.
     pub run_time_axis: Option<[Value; 3]>,
-    /// The position in the pose that the description draws; `None` means 0. The joint moves its child by the position minus this reference.
-    /// Only a simple joint has one.
+    /// The position in the pose that the description draws; `None` means 0. The joint moves its child by the position
+    /// minus this reference. Only a simple joint has one.
     pub reference: Option<Number>,
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,

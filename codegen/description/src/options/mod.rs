@@ -40,8 +40,8 @@ pub fn find(name: &str) -> Option<&'static Choice> {
 }
 
 /// Texts that identify the items emitted with these settings: the name of the type, the name and the value of each
-/// option as users write them, the ideas that are not used, and the layout unless the language is Rust. They do not change if a field of
-/// [`Settings`] is renamed.
+/// option as users write them, the ideas that are not used, and the layout unless the language is Rust. They do not
+/// change if a field of [`Settings`] is renamed.
 #[must_use]
 pub fn identifying_texts(settings: &Settings) -> Vec<String> {
     // The visibility is part of the struct, and `count_derived` is only for reports.

@@ -133,7 +133,7 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
         let kind = kinds.find(|(begin, _)| tail.starts_with(begin));
         let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&tail[..1], b"<"));
         let mut ends = tail[begin.len()..].windows(end.len());
-        let length = ends.position(|found| found == end).map(|position| {
+        let length = ends.position(|window| window == end).map(|position| {
             let end_length = if kind.is_some() { end.len() } else { 0 };
             begin.len() + position + end_length
         });
@@ -152,10 +152,10 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
 fn declares_latin_1(bytes: &[u8]) -> bool {
     const NAMES: [&str; 4] = ["iso-8859-1", "iso8859-1", "latin-1", "latin1"];
     let head = bytes.trim_ascii_start().strip_prefix(b"<?xml");
-    let declaration = head.and_then(|rest| rest.split(|byte| *byte == b'>').next());
+    let declaration = head.and_then(|tail| tail.split(|byte| *byte == b'>').next());
     let text = String::from_utf8_lossy(declaration.unwrap_or_default()).to_lowercase();
-    let value = text.split_once("encoding").map(|(_, rest)| rest);
-    let encoding = value.and_then(|rest| rest.split(['"', '\'']).nth(1));
+    let value = text.split_once("encoding").map(|(_, tail)| tail);
+    let encoding = value.and_then(|value| value.split(['"', '\'']).nth(1));
     encoding.is_some_and(|encoding| NAMES.contains(&encoding))
 }
 

@@ -161,7 +161,11 @@ impl JointSyntax {
             context.faults.push(number.span, fault);
         }
         let numbers = expected.iter().map(|&Datum { key, example, .. }| {
-            if let Some((_, number)) = self.numbers.iter().find(|(present_key, _)| *present_key == key) {
+            if let Some((_, number)) = self
+                .numbers
+                .iter()
+                .find(|(present_key, _)| *present_key == key)
+            {
                 return Some(number.clone());
             }
             // A faulty number does not count as missing.

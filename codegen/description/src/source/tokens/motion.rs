@@ -86,8 +86,7 @@ impl Expressions<'_> {
             (None, piece.clone())
         };
         let expression = motion.expression(&MOTION, context);
-        let mut motions =
-            expression.and_then(|motion| self.motion(&motion, owner, context))?;
+        let mut motions = expression.and_then(|motion| self.motion(&motion, owner, context))?;
         match (name, &mut motions[..]) {
             (None, _) => {}
             (Some(name), [only]) => only.name = Some(name?),

@@ -95,7 +95,8 @@ impl TokenReader<'_> {
         let mut rotation = self.expressions.builder.identity();
         for (axis, angle) in axes.iter().zip(angles) {
             let value = angle.value(&mut self.expressions.builder);
-            let rateless_value = self.refuse_rates(value, angle.span(), "an orientation", context)?;
+            let rateless_value =
+                self.refuse_rates(value, angle.span(), "an orientation", context)?;
             let rotation_about_axis = self.axis_rotation(*axis, rateless_value);
             let b = &mut self.expressions.builder;
             rotation = b.mul_mat(&rotation, &rotation_about_axis);

@@ -39,7 +39,7 @@ const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 
 impl TokenReader<'_> {
-    /// The names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names are used.
+    /// Reads the names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names are used.
     fn read_coordinates(&mut self, item: &Piece, context: &mut Context<'_>) {
         const EXPECTED: &str =
             "names in brackets, divided by commas, e.g. coordinates = [x, theta]";
@@ -308,8 +308,9 @@ impl TokenReader<'_> {
         for (term, is_negative) in operands.into_iter().rev() {
             let place = context.place(term);
             if let Some(value) = self.expressions.value(term, context) {
-                let value = if is_negative { self.expressions.builder.neg(value) } else { value };
-                terms.push((value, place));
+                let signed_value =
+                    if is_negative { self.expressions.builder.neg(value) } else { value };
+                terms.push((signed_value, place));
             }
         }
         terms
@@ -326,6 +327,7 @@ impl TokenReader<'_> {
         self.refuse_rates(value, context.place(expression), noun, context)
     }
 
+    /// Returns the value; reports one that depends on rates.
     pub(super) fn refuse_rates(
         &mut self,
         value: Value,

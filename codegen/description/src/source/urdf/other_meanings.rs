@@ -37,7 +37,9 @@ const SEARCHED_ELEMENTS: [&str; 4] = ["gazebo", "transmission", "mujoco", "compi
 /// Elements inside the searched ones that are not searched.
 const UNSEARCHED_ELEMENTS: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
 
+/// Elements that describe a joint.
 const JOINT: &[&str] = &["joint", "dynamics", "limit", "axis"];
+/// Elements that may describe the drive of a joint.
 const DRIVE: &[&str] = &[
     "robot",
     "joint",
@@ -48,6 +50,7 @@ const DRIVE: &[&str] = &[
     "gazebo",
 ];
 
+/// The rows; the first one that fits a name applies.
 static OTHER_MEANINGS: [Meaning; 41] = [
     // Parts of the robot.
     dynamics(
@@ -377,6 +380,7 @@ static OTHER_MEANINGS: [Meaning; 41] = [
     ),
 ];
 
+/// A row for names that change the dynamics, whatever their values.
 const fn dynamics(
     elements: &'static [&'static str],
     names: &'static [&'static str],
@@ -393,6 +397,7 @@ const fn dynamics(
     }
 }
 
+/// A row for other words for what is read here.
 const fn synonym(
     elements: &'static [&'static str],
     names: &'static [&'static str],

@@ -116,7 +116,7 @@ impl Survey {
     }
 
     /// Looks inside an element for names that are not read.
-    pub(super) fn element(&mut self, element: Element, faults: &mut Faults) {
+    pub(super) fn survey_element(&mut self, element: Element, faults: &mut Faults) {
         let Some(vocabulary) = ElementVocabulary::of(self.tag(element)) else {
             return;
         };

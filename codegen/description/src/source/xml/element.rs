@@ -42,7 +42,7 @@ impl<'a> Element<'a> {
     }
 
     /// Another node of the same file.
-    fn beside(self, node: Node<'a, 'a>) -> Self {
+    fn with_node(self, node: Node<'a, 'a>) -> Self {
         Element { node, ..self }
     }
 
@@ -65,21 +65,21 @@ impl<'a> Element<'a> {
 
     /// The element around this one.
     pub(in crate::source) fn parent(&self) -> Option<Element<'a>> {
-        self.node.parent_element().map(|node| self.beside(node))
+        self.node.parent_element().map(|node| self.with_node(node))
     }
 
     /// The direct child elements, in order.
     pub(in crate::source) fn children(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let element = *self;
         let nodes = self.node.children().filter(Node::is_element);
-        nodes.map(move |node| element.beside(node))
+        nodes.map(move |node| element.with_node(node))
     }
 
     /// This element and all elements inside it, in order.
     pub(in crate::source) fn descendants(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let element = *self;
         let nodes = self.node.descendants().filter(Node::is_element);
-        nodes.map(move |node| element.beside(node))
+        nodes.map(move |node| element.with_node(node))
     }
 
     /// Attributes in order, without namespace declarations.
@@ -98,8 +98,8 @@ impl<'a> Element<'a> {
     fn all_attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let (text, file) = (self.text, self.start);
         self.node.attributes().map(move |attribute| {
-            let range = attribute.range();
-            let range = file + range.start..file + range.end;
+            let range_in_file = attribute.range();
+            let range = file + range_in_file.start..file + range_in_file.end;
             let source = &text[range.clone()];
             let name_length = source
                 .find(|c: char| c.is_ascii_whitespace() || c == '=')

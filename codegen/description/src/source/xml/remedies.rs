@@ -1,6 +1,6 @@
 //! Remedies for faults of XML, by format.
 
-/// Remedies for faults of XML, by what the format needs.
+/// Remedies for faults of XML that differ between formats.
 pub(in crate::source) struct Remedies {
     /// For elements that are nested too deeply.
     pub(in crate::source) nesting: &'static str,
@@ -8,6 +8,7 @@ pub(in crate::source) struct Remedies {
     pub(super) document_type: &'static str,
 }
 
+/// Those of a URDF.
 pub(super) const URDF: Remedies = Remedies {
     nesting: "a URDF needs six levels; look for a missing end tag above",
     document_type: "remove it; a URDF needs none",
