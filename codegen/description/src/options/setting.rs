@@ -191,7 +191,9 @@ fn read_root_choice(choice: &Piece, context: &mut Context<'_>) -> Option<(usize,
     let (word, value) = choice.clone().divided('=');
     let key = word.name(context)?;
     match (
-        choices::KEYS.iter().position(|known| key.value == *known),
+        choices::KEYS
+            .iter()
+            .position(|choice_key| key.value == *choice_key),
         value,
     ) {
         (Some(slot), Some(value)) => Some((slot, value.name(context)?)),

@@ -110,7 +110,10 @@ impl TokenReader<'_> {
         let mut values = KeyValues::default();
         // All are read before an error is returned, so that all their faults are found.
         let results = kind.keys.iter().map(|key| {
-            match given_entries.iter().find(|(known, _)| *known == key.name) {
+            match given_entries
+                .iter()
+                .find(|(entry_key, _)| *entry_key == key.name)
+            {
                 Some((_, entry)) => {
                     self.read_key_value(key, entry.as_ref()?, &owner, &mut values, context)
                 }

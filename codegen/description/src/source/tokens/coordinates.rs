@@ -70,7 +70,7 @@ impl Expressions<'_> {
     /// The value of a local input, which is added if it is new.
     fn input(&mut self, input: LocalInput) -> Option<Value> {
         let inputs = &mut self.symbols.as_mut()?.local_inputs;
-        let position = inputs.iter().position(|known| *known == input);
+        let position = inputs.iter().position(|local_input| *local_input == input);
         let index = position.unwrap_or_else(|| {
             inputs.push(input);
             inputs.len() - 1

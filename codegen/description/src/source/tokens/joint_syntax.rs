@@ -92,7 +92,9 @@ impl JointSyntax {
                 let noun = format!("the {key} of {owner}");
                 let number = value.and_then(|value| known_number(value, &noun, context));
                 self.numbers.extend(number.map(|number| (key, number)));
-                self.numbers.iter().any(|(known, _)| *known == key)
+                self.numbers
+                    .iter()
+                    .any(|(number_key, _)| *number_key == key)
             }
         };
         if !is_read {
@@ -164,7 +166,7 @@ impl JointSyntax {
             if let Some((_, number)) = self
                 .numbers
                 .iter()
-                .find(|(present_key, _)| *present_key == key)
+                .find(|(number_key, _)| *number_key == key)
             {
                 return Some(number.clone());
             }

@@ -47,12 +47,15 @@ pub fn constant(path: &Path) -> Option<Rational> {
         | ["std" | "core", "f64" | "f32", "consts", name] => name,
         _ => return None,
     };
-    if let Some((_, numerator, denominator)) =
-        MULTIPLES_OF_PI.iter().find(|(known, ..)| *known == name)
+    if let Some((_, numerator, denominator)) = MULTIPLES_OF_PI
+        .iter()
+        .find(|(constant_name, ..)| *constant_name == name)
     {
         return Some(pi() * integer(*numerator) / integer(*denominator));
     }
-    let (_, float) = FLOATS.iter().find(|(known, _)| *known == name)?;
+    let (_, float) = FLOATS
+        .iter()
+        .find(|(constant_name, _)| *constant_name == name)?;
     Rational::try_from(*float).ok()
 }
 

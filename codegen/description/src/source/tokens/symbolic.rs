@@ -137,7 +137,9 @@ impl TokenReader<'_> {
         for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
             let is_either = |other: &str| other == name || other == rate;
-            let joint_coordinate = joint_coordinates.iter().find(|(known, ..)| known == name);
+            let joint_coordinate = joint_coordinates
+                .iter()
+                .find(|(coordinate, ..)| coordinate == name);
             // A joint that has the name of time itself has already been reported.
             let owner = match joint_coordinate {
                 _ if coordinates.iter().any(|(other, _)| *other == rate) => "another coordinate",
@@ -172,7 +174,11 @@ impl TokenReader<'_> {
         }
         for Spanned { value: name, span } in &self.model.symbolic.coordinates {
             let label = || Shown::from(name.as_str());
-            if symbols.coordinates.iter().any(|known| known.name == *name) {
+            if symbols
+                .coordinates
+                .iter()
+                .any(|coordinate| coordinate.name == *name)
+            {
                 let fault = Fault::TokenDuplicateCoordinate { name: label() };
                 context.faults.push(*span, fault);
                 continue;
@@ -456,7 +462,7 @@ fn assignment(item: Piece, example: &'static str, context: &mut Context<'_>) -> 
 /// Whether an item is one of those that this module reads.
 pub fn is_symbolic(item: &Piece) -> bool {
     match item.tokens() {
-        [TokenTree::Ident(word), ..] if WORDS.iter().any(|known| word == known) => true,
+        [TokenTree::Ident(word), ..] if WORDS.iter().any(|first_word| word == first_word) => true,
         [TokenTree::Ident(word), name, ..] if *word == CONSTRAINT => {
             !matches!(name, TokenTree::Punct(_))
         }
@@ -467,7 +473,7 @@ pub fn is_symbolic(item: &Piece) -> bool {
         ] => {
             let kind = constraint::with_word(&word.to_string());
             kind.is_some_and(ConstraintType::has_equations)
-                || BODY_WORDS.iter().any(|known| word == known)
+                || BODY_WORDS.iter().any(|first_word| word == first_word)
         }
         _ => false,
     }
