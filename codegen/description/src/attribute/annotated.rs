@@ -114,7 +114,8 @@ impl Annotated {
         }
     }
 
-    /// The text from which the robot of a file is made: that of the file, then additions in the struct and the attribute.
+    /// The text from which the robot of a file is made: that of the file, then additions in the struct and the
+    /// attribute.
     #[must_use]
     pub fn origin_of_file(
         &self,

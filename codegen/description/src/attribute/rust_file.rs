@@ -130,8 +130,8 @@ fn find_item_end(tokens: &[TokenTree], attribute: usize) -> usize {
     attribute + 1 + length
 }
 
-/// The annotation of an item: `attribute` is the tokens in its parentheses, `brackets` the group around it, which is the
-/// token `brackets_index` of the item.
+/// The annotation of an item: `attribute` is the tokens in its parentheses, `brackets` the group around it, which is
+/// the token `brackets_index` of the item.
 fn annotation(
     attribute: TokenStream,
     brackets: &Group,

@@ -53,7 +53,8 @@ fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
     }
 }
 
-/// Whether an angle of a rotation is in degrees: it exceeds a turn, and is a whole number or no rounded multiple of a quarter turn.
+/// Whether an angle of a rotation is in degrees: it exceeds a turn, and is a whole number or no rounded multiple of a
+/// quarter turn.
 fn is_in_degrees(angle: &Number) -> bool {
     let value = nearest_f64(&angle.value);
     let quarters = value / std::f64::consts::FRAC_PI_2;

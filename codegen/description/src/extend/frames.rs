@@ -66,8 +66,8 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
     extended_settings
 }
 
-/// Removes from the offered frames those that settings, constraints, springs or other frames name, and returns them. Links and
-/// other frames have precedence over offered frames of the same name.
+/// Removes from the offered frames those that settings, constraints, springs or other frames name, and returns them.
+/// Links and other frames have precedence over offered frames of the same name.
 fn move_requested_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) -> Vec<Frame> {
     if model.offered_frames.is_empty() {
         return Vec::new();

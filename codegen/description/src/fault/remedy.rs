@@ -94,9 +94,9 @@ fn derivatives_not_yet(name: &str) -> Option<&'static str> {
     row.map(|(_, remedy)| *remedy)
 }
 
-/// Whether a name is a misspelt name of derivatives: the part before `_derivative` is close to that part of a known name, and
-/// the whole is close to a known name. The whole alone does not suffice: the word is so long that it makes the names of
-/// different functions close.
+/// Whether a name is a misspelt name of derivatives: the part before `_derivative` is close to that part of a known
+/// name, and the whole is close to a known name. The whole alone does not suffice: the word is so long that it makes
+/// the names of different functions close.
 fn is_near_derivatives(name: &str) -> bool {
     const WORD: &str = "_derivative";
     let Some((base, _)) = name.split_once(WORD) else {

@@ -56,7 +56,7 @@ pub struct FunctionRow {
     /// The trait of the runtime to which it belongs. The trait has default bodies of those functions that are emitted only on
     /// request.
     pub trait_name: Option<&'static str>,
-    /// The functions whose cheapest choices of frames are tried for this one.
+    /// The candidates for its frames.
     pub frames: Frames,
     /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
     /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
@@ -233,7 +233,8 @@ pub enum Offered {
     OnRequest,
 }
 
-/// The functions whose cheapest choices of frames are tried for a function, besides the plain frames.
+/// The candidates for the frames of a function, besides the plain frames: the choices that make each of these functions
+/// cheapest.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
     /// For small robots; for large ones too, if the effort is high.

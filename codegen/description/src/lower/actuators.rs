@@ -6,8 +6,8 @@ use crate::model::{self, ActuatorTarget, Model, Number, Spanned};
 use crate::system::Actuator;
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
-/// The actuators of a model. `line` returns the line of action along a weighted sum of joint positions, as for a tendon;
-/// `None` if none of these joints moves.
+/// The actuators of a model. `line` returns the line of action along a weighted sum of joint positions, as for a
+/// tendon; `None` if none of these joints moves.
 pub fn actuators(
     model: &Model,
     line: impl Fn(&[(Spanned<String>, Number)]) -> Option<ForceLine>,

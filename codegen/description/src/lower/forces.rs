@@ -228,7 +228,8 @@ impl Inventory {
     }
 }
 
-/// All force elements of a model. Remarks, which are no errors, name the elements that users may expect to act but that do not.
+/// All force elements of a model. Remarks, which are no errors, name the elements that users may expect to act but that
+/// do not.
 pub fn force_reports(
     model: &Model,
     system: &System,

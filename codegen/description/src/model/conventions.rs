@@ -15,7 +15,8 @@ pub struct Conventions {
     pub warns_of_degrees: bool,
     /// Whether Pinocchio orders the joints of such a description as its URDF parser does.
     pub has_pinocchio_order: bool,
-    /// Whether constraints may have rows that are satisfied at all positions: an equality of MJCF has all rows of its kind.
+    /// Whether constraints may have rows that are satisfied at all positions: an equality of MJCF has all rows of its
+    /// kind.
     pub has_idle_rows: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
     pub optional_forces: OptionalForces,

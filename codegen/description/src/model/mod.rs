@@ -47,7 +47,8 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
-    /// Names of the simple joints that actuators drive, also actuators that are not read; empty if there are no actuators.
+    /// Names of the simple joints that actuators drive, also actuators that are not read; empty if there are no
+    /// actuators.
     pub motors: Vec<String>,
     /// States with names.
     pub keyframes: Vec<NamedState>,
@@ -55,7 +56,7 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
-    /// Elements without influence on the dynamics, which were ignored in silence: those of a URDF.
+    /// Elements and attributes of a URDF that were ignored, since they do not influence the dynamics.
     pub ignored: Vec<IgnoredElement>,
     /// Facts about the kind of description that the robot was read from.
     pub conventions: Conventions,
@@ -69,10 +70,10 @@ pub struct Model {
     pub builder: Builder,
 }
 
-/// An element that was ignored.
+/// An element or an attribute that was ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IgnoredElement {
-    /// Its tag.
+    /// The tag of the element; for an attribute, `tag@attribute`.
     pub tag: String,
     /// How often it occurred.
     pub count: usize,

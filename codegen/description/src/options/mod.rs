@@ -63,8 +63,9 @@ pub fn identifying_texts(settings: &Settings) -> Vec<String> {
         .collect()
 }
 
-/// The text of an option in fingerprints. Gravity once had a default value, and fingerprints of files from that time stay
-/// valid: if gravity is not set, its text is that default. The same value as a choice of the user has another text.
+/// The text of an option in fingerprints. Gravity once had a default value, and fingerprints of files from that time
+/// stay valid: if gravity is not set, its text is that default. The same value as a choice of the user has another
+/// text.
 fn identifying_text(choice: &Choice, settings: &Settings) -> String {
     const DEFAULT: [&str; 2] = ["0,0,-9.81", "0, 0, -9.81"];
     match (choice.text)(settings) {

@@ -224,7 +224,8 @@ fn check_names(settings: &Settings, functions: &Members, faults: &mut Faults) {
     }
 }
 
-/// The names of a function, of its in-place form and of their bodies, without underscores: names of types have none either.
+/// The names of a function, of its in-place form and of their bodies, without underscores: names of types have none
+/// either.
 fn identifiers(function: &str, settings: &Settings) -> Vec<String> {
     let function = in_rust(function);
     let forms = [function.clone(), format!("{function}{IN_PLACE}")];

@@ -37,7 +37,8 @@ impl Expressions<'_> {
         result
     }
 
-    /// Defines a name for the expressions that follow. `value` is `None` if the definition is faulty, which has been reported.
+    /// Defines a name for the expressions that follow. `value` is `None` if the definition is faulty, which has been
+    /// reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
         let input = value.and_then(|value| {
             if has_local_inputs(&self.builder, value) {
@@ -140,7 +141,8 @@ impl Expressions<'_> {
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let inputs = &self.symbols.as_ref()?.local_inputs;
         let mut stack = vec![value];
-        // Each definition is visited once: it may name others several times each, and the paths to them could be too many.
+        // Each definition is visited once: it may name others several times each, and the paths to them could be too
+        // many.
         let mut visited = BTreeSet::new();
         while let Some(value) = stack.pop() {
             if !visited.insert(value) {

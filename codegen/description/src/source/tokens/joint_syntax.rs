@@ -190,8 +190,8 @@ impl JointSyntax {
         }
     }
 
-    /// The choice of chart and rates. `None` if the choice is invalid, which has been reported, and `Some(None)` if the joint
-    /// type has nothing to choose.
+    /// The choice of chart and rates. `None` if the choice is invalid, which has been reported, and `Some(None)` if the
+    /// joint type has nothing to choose.
     fn choose(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |value: Option<&'_ Spanned<String>>| value.map(|value| value.value.clone());

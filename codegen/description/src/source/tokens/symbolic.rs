@@ -39,7 +39,8 @@ const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 
 impl TokenReader<'_> {
-    /// Reads the names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names are used.
+    /// Reads the names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names
+    /// are used.
     fn read_coordinates(&mut self, item: &Piece, context: &mut Context<'_>) {
         const EXPECTED: &str =
             "names in brackets, divided by commas, e.g. coordinates = [x, theta]";

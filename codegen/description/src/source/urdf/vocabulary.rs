@@ -141,8 +141,8 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes that must not be missing. Missing entries of `<inertia>` are an error only if something that is not
-    /// read may stand for them; otherwise they are 0.
+    /// The attributes that must not be missing. Missing entries of `<inertia>` are an error only if something that is
+    /// not read may stand for them; otherwise they are 0.
     pub(super) fn required_attributes(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
