@@ -27,7 +27,7 @@ pub enum ForceVariable {
     Rate,
 }
 
-/// A force along a position, such as that of a joint, that depends on this position or its rate.
+/// A force along a position, such as a joint's. The force depends on this position or its rate.
 pub trait ForceType: fmt::Debug + Send + Sync {
     /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;

@@ -48,7 +48,8 @@ pub fn check(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// The terms of all tendons. The armature of a tendon along one rate only is added to that of the joint with this rate.
+/// The terms of all tendons. If a tendon moves with a single rate, its armature is added to the armature of the joint
+/// with this rate.
 pub fn tendon_terms(
     b: &mut Builder,
     model: &Model,

@@ -123,7 +123,7 @@ pub struct Link {
     pub inertial: Option<Inertial>,
     /// Whether it is a massless link between two joints of one body. No list of links contains it.
     pub is_intermediate: bool,
-    /// The part of its weight that a force at its centre of mass compensates, if it has one.
+    /// The fraction of its weight that a force at its centre of mass compensates; `None` without such a force.
     pub gravity_compensation: Option<Number>,
 }
 

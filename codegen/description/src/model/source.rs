@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// The text of a description, and its name in messages.
 ///
 /// If a description includes files, their texts follow that of the main file: each file is followed by those that it
-/// includes itself, with a line break between. So a place is a range of bytes of one text, and what depends on this text
-/// depends on all files.
+/// includes itself, with a line break between. So a place is a range of bytes in one text, and a fingerprint of this
+/// text covers all files.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// As the user named it.

@@ -29,7 +29,7 @@ impl Root {
     /// The words for it; choices may follow them in parentheses.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
-    /// The root that one of these words means with the given chart and rates, which are chosen as those of joints.
+    /// The root for one of these words, with the given chart and rates. Joints have the same choices.
     ///
     /// # Errors
     /// All choices that do not fit.

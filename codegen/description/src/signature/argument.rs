@@ -22,7 +22,7 @@ pub struct ArgumentRow {
     pub meaning: &'static str,
     /// The range of its values at ordinary states.
     pub range: ArgumentRange,
-    /// The function of the robot that makes a view which binds this argument, if there is one.
+    /// The method of the robot that makes a view with this argument bound, if there is one.
     pub view: Option<&'static str>,
 }
 

@@ -7,7 +7,7 @@ use crate::model::Span;
 /// The beginning of the name of a namespace declaration for a prefix.
 const PREFIX_DECLARATION: &str = "xmlns:";
 
-/// An element, and the original text of all files, one of which contains it.
+/// An element, with the original text of all files.
 ///
 /// The text that was parsed is [strict](super::strict_text) and has the same places, but not the same names.
 #[derive(Clone, Copy, Debug)]
