@@ -47,7 +47,8 @@ impl Annotated {
         Self::read_from(attribute, item, folder, false)
     }
 
-    /// The same for tokens from the compiler: faults that it has already reported are not reported again.
+    /// As [`read`](Self::read), but for tokens from the compiler. Faults that the compiler has reported are not
+    /// reported again.
     #[must_use]
     pub fn read_in_compiler(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
         Self::read_from(attribute, item, folder, true)

@@ -46,8 +46,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     /// 0, nothing acts.
     fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>>;
 
-    /// For a position with this constant part: changes the coefficients so that the same force is a function of the
-    /// other part.
+    /// Changes the coefficients so that the same force is a function of the position without this constant part.
     fn subtract_from_position(&self, _: &mut Builder, _: &mut [Value], _: Value) {}
 
     /// Whether it is damping or friction. Other tools ignore these in some files, and from such a file they act only if

@@ -73,9 +73,9 @@ pub struct FunctionRow {
 /// The literature that a function's usual recursion follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Literature {
-    /// For the bodies of the tree.
+    /// The literature for the bodies of the tree.
     pub bodies: &'static str,
-    /// For expressions; `None` if it is the same as for bodies.
+    /// The literature for expressions; `None` if it is the same as for bodies.
     pub expressions: Option<&'static str>,
 }
 
@@ -237,9 +237,9 @@ pub enum Offered {
 /// cheapest.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
-    /// For small robots; for large ones too, if the effort is high.
+    /// The functions for small robots, and for large ones if the effort is high.
     pub small: &'static [Function],
-    /// For large robots.
+    /// The functions for large robots.
     pub large: &'static [Function],
 }
 

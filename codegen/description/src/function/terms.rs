@@ -18,7 +18,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Nothing.
+    /// No terms.
     pub const NONE: Self = Self {
         gravity: false,
         velocity: false,

@@ -21,7 +21,7 @@ pub struct ForceReport {
     pub joint: String,
     /// The name of its type.
     pub what: &'static str,
-    /// As written in the description; `a parameter` if it is known only at run time.
+    /// The value as written in the description; `a parameter` if it is known only at run time.
     pub value: String,
     /// Why it does not act; `None` if it acts.
     pub idle: Option<&'static str>,
@@ -241,7 +241,7 @@ pub fn force_reports(
         .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
         .collect();
     let rates_of = |joint: &str| rates.get(joint).copied().unwrap_or(0);
-    // These faults have been reported when the model was lowered.
+    // Faults of these settings have been reported when the model was lowered.
     let mut reported = Faults::new();
     let joints = joints_with_settings(model, settings, &mut reported);
     let _reported_already = reported.finish();

@@ -27,7 +27,7 @@ pub struct Conventions {
 /// Force elements of a description that act only if the setting `passive` requests them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionalForces {
-    /// None: all act in any case.
+    /// No forces: all act in any case.
     Nothing,
     /// Damping and friction.
     Dissipation,
@@ -36,7 +36,7 @@ pub enum OptionalForces {
 }
 
 impl Conventions {
-    /// Those of URDF.
+    /// The conventions of URDF.
     pub const URDF: Self = Self {
         option: Some("urdf"),
         body_noun: "link",
@@ -49,7 +49,7 @@ impl Conventions {
         acts_on_every_rate: false,
     };
 
-    /// Those of tokens on a struct.
+    /// The conventions of tokens on a struct.
     pub const TOKENS: Self = Self {
         option: None,
         body_noun: "body",
@@ -62,7 +62,7 @@ impl Conventions {
         acts_on_every_rate: false,
     };
 
-    /// Those of MJCF.
+    /// The conventions of MJCF.
     pub const MJCF: Self = Self {
         option: Some("mjcf"),
         has_idle_rows: true,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// text covers all files.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// As the user named it.
+    /// The name that the user gave it.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
@@ -96,7 +96,7 @@ impl<T> Spanned<T> {
 }
 
 impl Span {
-    /// The same range of a text that begins at a byte of a longer one.
+    /// The same range in a longer text, in which this text begins at the byte `start`.
     #[must_use]
     pub fn moved(self, start: usize) -> Self {
         Span {

@@ -73,7 +73,7 @@ fn owner(system: &System, coordinate: usize) -> Option<(usize, usize)> {
 
 /// The next coordinate towards the root from a motion of a joint.
 fn parent_coordinate(system: &System, joint: usize, motion: usize) -> Option<usize> {
-    // Of the first `count` motions of a joint, the last one with a coordinate of this joint: mimic joints have none.
+    // The last coordinate of its own that a joint has among its first `count` motions. Mimic joints have none.
     let own_coordinate = |joint: &Joint, count: usize| {
         let motions = joint.motions[..count].iter().rev();
         let mut coordinates = motions.map(|motion| motion.coordinate);

@@ -19,7 +19,7 @@ pub struct LinkTree {
 /// A rigid body as read.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// As in the description.
+    /// The name in the description.
     pub name: String,
     /// kg
     pub mass: Value,
@@ -34,7 +34,7 @@ pub struct Link {
 /// A joint as read.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// As in the description; [`ROOT_JOINT`] for the one that joins the root to the world.
+    /// The name in the description; [`ROOT_JOINT`] for the joint that joins the root to the world.
     pub name: String,
     /// The link that carries it; `None` for the world.
     pub parent: Option<usize>,

@@ -24,7 +24,7 @@ const PARAMETER_LIMIT: usize = 4096;
 pub struct StructItem {
     /// Its name, as a raw identifier if necessary.
     pub name: Spanned<String>,
-    /// As written, e.g. `pub (crate)`; empty if it is private.
+    /// The visibility as written, e.g. `pub (crate)`; empty if it is private.
     pub visibility: String,
     /// Its fields.
     pub fields: Vec<StructField>,

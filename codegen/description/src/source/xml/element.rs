@@ -21,7 +21,7 @@ pub(in crate::source) struct Element<'a> {
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::source) struct Attribute<'a> {
-    /// As written, with its prefix.
+    /// The name as written, with its prefix.
     pub(in crate::source) name: &'a str,
     /// The value, with references resolved and line breaks replaced by spaces.
     pub(in crate::source) value: &'a str,
