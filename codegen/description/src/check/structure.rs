@@ -74,14 +74,14 @@ pub(super) fn check(
 /// The first link with each name. Empty names have been reported by the reader.
 fn links_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
     let names = model.links.iter().map(|link| &link.name);
-    by_name(names, |link| Fault::DuplicateLink { link }, faults)
+    index_by_name(names, |link| Fault::DuplicateLink { link }, faults)
 }
 
 /// The first joint with each name.
 fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
     check_coordinates(model, faults);
     let names = model.joints.iter().map(|joint| &joint.name);
-    by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
+    index_by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
 }
 
 /// Reports two coordinates with the same name, and a coordinate that has the name of a joint, unless it is the only
@@ -118,7 +118,8 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
     }
 }
 
-fn by_name<'a>(
+/// The index of the first element with each name; reports later elements with the same name.
+fn index_by_name<'a>(
     names: impl Iterator<Item = &'a Spanned<String>>,
     duplicate: impl Fn(Shown) -> Fault,
     faults: &mut Faults,

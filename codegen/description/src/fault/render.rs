@@ -42,11 +42,11 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
         .diagnostics
         .iter()
         .filter(|d| is_shown(d.fault.severity()));
-    let mut parts: Vec<String> = group(diagnostics)
+    let mut parts: Vec<String> = group_similar(diagnostics)
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
-                render_one(first, &lines) + list(first, others, &lines).as_str()
+                render_one(first, &lines) + list_similar(first, others, &lines).as_str()
             }
             [] => String::new(),
         })
@@ -59,7 +59,9 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
 
 /// Groups of faults, in order. Warnings and notes of one kind with the same help form a group if there are
 /// more than [`GROUP_LIMIT`]. Each error has to be corrected, so each is a group of its own.
-fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
+fn group_similar<'a>(
+    diagnostics: impl Iterator<Item = &'a Diagnostic>,
+) -> Vec<Vec<&'a Diagnostic>> {
     let mut kinds: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
     for (index, group) in groups.iter().enumerate() {
@@ -80,7 +82,7 @@ fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a D
 }
 
 /// The list of the other faults of a group, one line each.
-fn list(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
+fn list_similar(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
     if others.is_empty() {
         return String::new();
     }

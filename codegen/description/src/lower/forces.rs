@@ -51,7 +51,7 @@ fn is_optional(kind: Kind, conventions: &Conventions) -> bool {
 
 /// Why a force element does not act on a joint with `nv` rates; `None` if it acts. An element acts along one degree of
 /// freedom only, unless the description means each rate of a joint. Some elements of a file act only if requested.
-fn why_idle(
+fn idle_reason(
     kind: Kind,
     conventions: &Conventions,
     settings: &Settings,
@@ -75,7 +75,7 @@ pub fn acting_elements(
     settings: &Settings,
 ) -> Vec<Element> {
     let elements = force::read(coefficients, settings)
-        .filter(|(kind, _)| why_idle(*kind, conventions, settings, lines.len()).is_none());
+        .filter(|(kind, _)| idle_reason(*kind, conventions, settings, lines.len()).is_none());
     let mut acting = Vec::new();
     for (kind, coefficients) in elements {
         for line in lines {
@@ -250,7 +250,7 @@ pub fn force_reports(
         let nv = rates_of(&joint.name.value);
         for (kind, coefficients) in force::read(&joint.forces, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
-            let idle = why_idle(kind, conventions, settings, nv);
+            let idle = idle_reason(kind, conventions, settings, nv);
             let element = force_report(&joint.name.value, kind, &coefficients, idle);
             inventory.add("joint", span, element);
             if nv > 1 && (force::stores_energy(kind) || !conventions.acts_on_every_rate) {
@@ -271,7 +271,7 @@ pub fn force_reports(
         let moves = names.any(|name| rates_of(&name.value) > 0);
         for (kind, coefficients) in force::read(&tendon.forces, settings) {
             let idle = if moves {
-                why_idle(kind, conventions, settings, 1)
+                idle_reason(kind, conventions, settings, 1)
             } else {
                 Some("none of its joints moves")
             };

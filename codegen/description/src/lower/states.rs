@@ -28,8 +28,8 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> 
                 continue;
             };
             let last = coordinates_of_joint.next_back().unwrap_or(first);
-            copy(&joint.positions, &mut state.q[first.q..last.q_range().end]);
-            copy(&joint.rates, &mut state.qd[first.v..last.v_range().end]);
+            copy_numbers(&joint.positions, &mut state.q[first.q..last.q_range().end]);
+            copy_numbers(&joint.rates, &mut state.qd[first.v..last.v_range().end]);
         }
         state
     });
@@ -37,7 +37,7 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> 
 }
 
 /// Copies numbers to their places. Numbers in another chart, of which there are more or fewer, are not copied.
-fn copy(numbers: &[Number], places: &mut [f64]) {
+fn copy_numbers(numbers: &[Number], places: &mut [f64]) {
     if numbers.len() == places.len() {
         for (number, place) in numbers.iter().zip(places) {
             *place = nearest_f64(&number.value);

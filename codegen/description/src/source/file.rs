@@ -31,7 +31,7 @@ pub fn read_generated(path: &Path) -> Result<Source, Fault> {
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
 /// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
 pub(super) fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
-    let metadata = fs::metadata(path).map_err(|error| no_file(path, error))?;
+    let metadata = fs::metadata(path).map_err(|error| inaccessible_file(path, error))?;
     if !metadata.is_file() {
         let noun = if metadata.is_dir() { "a folder" } else { "a device or pipe" };
         return Err(Fault::FileNotRegular { what: noun });
@@ -64,7 +64,7 @@ fn read_source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fa
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileUnreadable`].
 pub(super) fn path_without_links(path: &Path) -> Result<PathBuf, Fault> {
-    fs::canonicalize(path).map_err(|error| no_file(path, error))
+    fs::canonicalize(path).map_err(|error| inaccessible_file(path, error))
 }
 
 /// Whether a file has the extension of Rust files.
@@ -188,7 +188,7 @@ fn check_size(size: u64, limit: u64) -> Result<(), Fault> {
     if size > limit { Err(Fault::FileTooLarge { size, limit }) } else { Ok(()) }
 }
 
-fn no_file(path: &Path, error: io::Error) -> Fault {
+fn inaccessible_file(path: &Path, error: io::Error) -> Fault {
     if error.kind() == ErrorKind::NotFound {
         missing_file(path)
     } else {

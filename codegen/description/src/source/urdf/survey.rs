@@ -61,7 +61,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn with_name(self, name: &Shown, tag: &str) -> String {
+    fn describe(self, name: &Shown, tag: &str) -> String {
         match self {
             Kind::Element | Kind::ForeignElement => format!("<{name}> in <{tag}>"),
             Kind::Attribute | Kind::ForeignAttribute => {
@@ -77,7 +77,7 @@ impl MeaningUses {
         let hint = Hint::Write(self.row.remedy);
         if self.row.is_dynamics {
             return Fault::ReadElsewhere {
-                what: kind.with_name(&label, tag),
+                what: kind.describe(&label, tag),
                 times,
                 remedy: self.row.remedy,
             };
@@ -270,7 +270,7 @@ impl Survey {
                     }
                 }
                 (Kind::ForeignElement | Kind::ForeignAttribute, None) => Fault::ForeignName {
-                    what: kind.with_name(&label, tag),
+                    what: kind.describe(&label, tag),
                     times,
                     remedy: match (kind, vocabulary.use_of_attribute(local_name(&name))) {
                         (Kind::ForeignAttribute, NameUse::Ignored | NameUse::Unknown) => {
