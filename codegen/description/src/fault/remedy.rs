@@ -54,7 +54,7 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     if name.parse::<Function>().is_ok() {
         return None;
     }
-    if let Some(remedy) = find_missing_derivatives(name) {
+    if let Some(remedy) = missing_derivatives_remedy(name) {
         return Some(remedy);
     }
     let is_of_link = |base: &str| base.parse().is_ok_and(Function::is_of_link);
@@ -80,7 +80,7 @@ pub fn remedy(name: &str) -> Option<&'static str> {
 }
 
 /// What to use in place of derivatives that are not emitted so far.
-fn find_missing_derivatives(name: &str) -> Option<&'static str> {
+fn missing_derivatives_remedy(name: &str) -> Option<&'static str> {
     let words = || name.split(|c: char| !c.is_ascii_alphanumeric());
     let is_derivative = |word: &str| nearest(word, DERIVATIVES).is_some();
     if !words().any(is_derivative) {
