@@ -82,33 +82,33 @@ pub struct Literature {
 /// What a function computes. Recursion, proof and accuracy depend on this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// M
+    /// The mass matrix M.
     MassMatrix,
-    /// M^-1
+    /// The inverse M^-1 of the mass matrix.
     MassMatrixInverse,
-    /// C
+    /// The Coriolis matrix C.
     CoriolisMatrix,
-    /// C_ijk, the coefficients of C.
+    /// The coefficients C_ijk of the Coriolis matrix.
     ChristoffelSymbols,
-    /// tau, the sum of some terms.
+    /// The generalized force tau that is the sum of these terms.
     Force(Terms),
     /// Derivatives of a function.
     Derivatives(Derivatives),
     /// A function, and a product with its derivatives.
     DerivativeProduct(DerivativeProduct),
-    /// Q: the sum, with opposite sign, of the terms that are not part of the Lagrangian.
+    /// The generalized force Q of force elements and wrenches: minus the terms that are not part of the Lagrangian.
     Applied,
     /// The generalized force of the actuators.
     Actuation,
-    /// The qdd at which the sum of some terms is tau.
+    /// The acceleration qdd at which the sum of these terms is tau.
     Acceleration(Terms),
     /// As `Acceleration`, but in maximal coordinates: every body is free, and every joint is a constraint.
     FreeBodies(Terms),
-    /// T
+    /// The kinetic energy T.
     KineticEnergy,
-    /// V
+    /// The potential energy V.
     PotentialEnergy,
-    /// The energy of force elements.
+    /// The energy that force elements store.
     SpringEnergy,
     /// The centre of mass of all mobile bodies.
     CenterOfMass,
@@ -134,13 +134,13 @@ pub enum Quantity {
     Momentum,
     /// The time derivative of the momentum.
     MomentumRate,
-    /// C
+    /// The constraint function C(q).
     Constraint,
-    /// J = dC/dq N
+    /// The constraint Jacobian J = dC/dq N, where dq/dt = N qd.
     ConstraintJacobian,
-    /// dJ/dt qd
+    /// The bias dJ/dt qd in the second derivative of the constraint function.
     ConstraintBias,
-    /// qdd and multipliers, or qd after an impulse and that impulse.
+    /// The response to constraints: qdd and multipliers, or the impulse and qd after it.
     Constrained(Response),
     /// tau of the rates with motors, multipliers, and the residual. If the multipliers are not given, they are those with the
     /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least; w
