@@ -32,7 +32,7 @@ pub struct Annotated {
     pub base: Option<Base>,
     /// The struct; if it is `None`, a fault says why.
     pub structure: Option<StructItem>,
-    /// Joints and links that options name.
+    /// The names in options, such as those of joints and links.
     pub names: Names,
     /// The source locations of the tokens.
     pub places: Places,

@@ -30,11 +30,10 @@ pub struct ForceReport {
 /// The reason for an element that acts only if the settings request it.
 const NOT_REQUESTED: &str = "`passive` is false";
 
-/// A position along which the elements of a joint or of a tendon act: the sum of a constant and of the position that
-/// `along` means.
+/// A position along which the elements of a joint or of a tendon act: the position `along` plus a constant.
 #[derive(Clone, Debug)]
 pub struct ForceLine {
-    /// The part that moves.
+    /// The position without the constant.
     pub along: Along,
     /// The constant.
     pub constant: Rational,

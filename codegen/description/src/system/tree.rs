@@ -69,7 +69,7 @@ impl LinkTree {
         link
     }
 
-    /// The nearest link towards the root, this one included, that is not intermediate; `None`: the world.
+    /// The nearest link towards the root, this one included, that is not intermediate; `None` for the world.
     #[must_use]
     pub fn carrier(&self, mut link: usize) -> Option<usize> {
         while self.links[link].is_intermediate {

@@ -57,7 +57,8 @@ macro_rules! derivatives {
         result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
         source: SOLUTION_WITH_INVERSE,
     }
-    /// qdd under wrenches, and its derivatives by q, qd, tau and the wrenches, which keep their components in world axes.
+    /// qdd under wrenches, and its derivatives by q, qd, tau and the wrenches, which keep their components in world
+    /// axes.
     ForwardDynamicsDerivativesWithWrenches {
         name: "forward_dynamics_derivatives(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),

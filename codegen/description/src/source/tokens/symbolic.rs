@@ -214,7 +214,8 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Adds what one item with an expression describes to the model. `None`: the item is faulty, which has been reported.
+    /// Adds what one item with an expression describes to the model. `None` if the item is faulty, which has been
+    /// reported.
     fn read_symbolic_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return None;
