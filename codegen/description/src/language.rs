@@ -24,9 +24,9 @@ pub struct LanguageRow {
     pub suffixes: &'static [&'static str],
     /// The beginning of a comment that ends with the line.
     pub comment: &'static str,
-    /// Why no text in this language is verified; nothing if it is.
+    /// Why no text in this language is verified; `None` if texts are verified.
     pub unverified: Option<&'static str>,
-    /// Options of a robot that this language has no means for.
+    /// Options that are refused for this language, which cannot express them.
     pub refused_options: &'static [&'static str],
 }
 
@@ -59,7 +59,7 @@ impl Language {
             .expect("every language has a row")
     }
 
-    /// The language of a file, by its suffix. What has no other language's suffix is Rust.
+    /// The language of a file, by its suffix. A file without the suffix of another language is Rust.
     #[must_use]
     pub fn of_file(path: &Path) -> Self {
         let suffix = path.extension().unwrap_or_default();
@@ -97,7 +97,7 @@ impl Layout {
         chosen_options.map(|(_, name)| name).collect()
     }
 
-    /// A text that identifies the layout; nothing for Rust, whose texts have only one.
+    /// A text that identifies the layout; `None` for Rust, which has only one layout.
     #[must_use]
     pub fn identifying_text(&self) -> Option<String> {
         let words = [vec![self.language.row().name], self.chosen_options()];

@@ -1,5 +1,5 @@
-//! What users describe: sources and models, joints and forces, functions and options, and faults; and the exact system to which a
-//! description is lowered.
+//! Descriptions of robots: readers, the model, types of joints, forces and constraints, the tables of functions,
+//! options and faults, and the exact system to which a description is lowered.
 #![deny(missing_docs)]
 
 pub mod attribute;

@@ -32,7 +32,7 @@ pub struct Annotated {
     pub base: Option<Base>,
     /// The struct; if it is `None`, a fault says why.
     pub structure: Option<StructItem>,
-    /// Joints and links that options name.
+    /// The names in options, such as those of joints and links.
     pub names: Names,
     /// The source locations of the tokens.
     pub places: Places,
@@ -47,7 +47,8 @@ impl Annotated {
         Self::read_from(attribute, item, folder, false)
     }
 
-    /// The same for tokens from the compiler: faults that it has already reported are not reported again.
+    /// As [`read`](Self::read), but for tokens from the compiler. Faults that the compiler has reported are not
+    /// reported again.
     #[must_use]
     pub fn read_in_compiler(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
         Self::read_from(attribute, item, folder, true)
@@ -69,8 +70,9 @@ impl Annotated {
             context.faults.push(place, Fault::AttributeTwice);
         }
         let is_within_limits = |stream, context: &mut Context<'_>| {
-            let checked = check_attribute(stream).map_err(|(at, fault)| context.report(at, fault));
-            checked.is_ok()
+            let check =
+                check_attribute(stream).map_err(|(span, fault)| context.report(span, fault));
+            check.is_ok()
         };
         let structure = match is_within_limits(&item, &mut context) {
             true if is_in_compiler && is_reported_by_compiler(item.clone()) => None,
@@ -113,7 +115,8 @@ impl Annotated {
         }
     }
 
-    /// The text that the robot of a file is made from: the file, and additions of the struct and the attribute.
+    /// The text from which the robot of a file is made: that of the file, then additions in the struct and the
+    /// attribute.
     #[must_use]
     pub fn origin_of_file(
         &self,

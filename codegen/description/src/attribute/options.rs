@@ -42,7 +42,7 @@ pub struct Content {
 /// Reads all parts of an attribute, and reports the faults of every part.
 pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Content {
     let mut content = Content::default();
-    let mut first: HashMap<String, Span> = HashMap::new();
+    let mut first_places: HashMap<String, Span> = HashMap::new();
     for part in content.divide(attribute) {
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
             part.refuse::<()>(
@@ -54,7 +54,7 @@ pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Content {
         };
         let (name, span) = (bare(ident), ident.span());
         let place = context.places.at(span);
-        if let Some(first_place) = first.insert(name.clone(), place) {
+        if let Some(first_place) = first_places.insert(name.clone(), place) {
             let option = Shown::from(&name);
             let fault = Fault::AttributeOptionTwice { option };
             context
@@ -92,37 +92,37 @@ impl Content {
         options
     }
 
-    fn read_option(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
+    fn read_option(&mut self, name: &str, span: TokenSpan, tail: Piece, context: &mut Context<'_>) {
         if let Some(format) = format_named(name) {
             let Format {
                 name, extension, ..
             } = format;
             let example = format!("{name} = \"robots/arm.{extension}\"");
-            let path = read_path(format.name, &example, span, &rest, context);
+            let path = read_path(format.name, &example, span, &tail, context);
             self.is_file_faulty = path.is_none();
             self.file = path.map(|path| NamedFile { format, path });
             return;
         }
         if name == "committed" {
             const EXAMPLE: &str = "committed = \"src/arm.rs\"";
-            self.committed = read_path("committed", EXAMPLE, span, &rest, context);
+            self.committed = read_path("committed", EXAMPLE, span, &tail, context);
             return;
         }
         let Some(choice) = find(name) else {
-            return self.substitute(name, span, rest, context);
+            return self.substitute(name, span, tail, context);
         };
-        if let Some(value) = read_value(choice, span, &rest, context) {
+        if let Some(value) = read_value(choice, span, &tail, context) {
             (choice.read)(&mut self.settings, value, context, &mut self.names);
         }
     }
 
     /// Reports an unknown option, and reads it as the option that has replaced it or has the nearest name,
     /// so that the value of that option is not missing as well.
-    fn substitute(&mut self, name: &str, span: TokenSpan, rest: Piece, context: &mut Context<'_>) {
+    fn substitute(&mut self, name: &str, span: TokenSpan, tail: Piece, context: &mut Context<'_>) {
         if let Some(now) = new_name(name) {
             let option = Shown::from(name);
             context.report(span, Fault::AttributeRenamedOption { option, now });
-            return self.read_option(now, span, rest, context);
+            return self.read_option(now, span, tail, context);
         }
         let names = CHOICES
             .iter()
@@ -137,7 +137,7 @@ impl Content {
         let option = Shown::from(name);
         context.report(span, Fault::AttributeUnknownOption { option, hint });
         if let Some(candidate) = nearest {
-            self.read_option(candidate, span, rest, context);
+            self.read_option(candidate, span, tail, context);
         }
     }
 }
@@ -146,11 +146,11 @@ impl Content {
 fn read_value(
     choice: &Choice,
     span: TokenSpan,
-    rest: &Piece,
+    tail: &Piece,
     context: &mut Context<'_>,
 ) -> Option<Piece> {
-    let piece = match (choice.form, rest.tokens()) {
-        (Form::Value, _) => assignment(rest),
+    let piece = match (choice.form, tail.tokens()) {
+        (Form::Value, _) => assignment(tail),
         (Form::List, [TokenTree::Group(list)]) => {
             (list.delimiter() == Delimiter::Parenthesis).then(|| Piece::inside(list))
         }
@@ -158,14 +158,14 @@ fn read_value(
     };
     let value = piece.filter(|value| !value.is_empty());
     if value.is_none() {
-        refuse(choice.name, example(choice, rest), span, context);
+        refuse(choice.name, example(choice, tail), span, context);
     }
     value
 }
 
 /// What to write. If a list was written as a value, the example is a list of this value.
-fn example(choice: &Choice, rest: &Piece) -> String {
-    let assigned = assignment(rest).filter(|_| choice.form == Form::List);
+fn example(choice: &Choice, tail: &Piece) -> String {
+    let assigned = assignment(tail).filter(|_| choice.form == Form::List);
     match assigned.as_ref().map(Piece::tokens) {
         Some([word @ TokenTree::Ident(_)]) => format!("{}({word})", choice.name),
         _ => choice.example.to_owned(),
@@ -173,10 +173,10 @@ fn example(choice: &Choice, rest: &Piece) -> String {
 }
 
 /// What follows `=`, if that comes first.
-fn assignment(rest: &Piece) -> Option<Piece> {
-    let first = rest.tokens().first();
+fn assignment(tail: &Piece) -> Option<Piece> {
+    let first = tail.tokens().first();
     let is_sign = matches!(first, Some(TokenTree::Punct(sign)) if sign.as_char() == '=');
-    is_sign.then(|| rest.skip(1))
+    is_sign.then(|| tail.skip(1))
 }
 
 /// Reports an option without a valid value.
@@ -189,11 +189,11 @@ fn read_path(
     option: &'static str,
     example: &str,
     span: TokenSpan,
-    rest: &Piece,
+    tail: &Piece,
     context: &mut Context<'_>,
 ) -> Option<Spanned<String>> {
     let is_literal = |path: &Piece| matches!(path.tokens(), [TokenTree::Literal(_), ..]);
-    let Some(path) = assignment(rest).filter(is_literal) else {
+    let Some(path) = assignment(tail).filter(is_literal) else {
         refuse(option, example.to_owned(), span, context);
         return None;
     };

@@ -135,7 +135,7 @@ fn is_conditional(field: &StructField, context: &mut Context<'_>) -> bool {
 #[derive(Default)]
 struct BoundFields<'a> {
     fields: Fields,
-    /// The value that each field replaces; none if it replaces none.
+    /// The value that each field replaces; `None` for a field of expressions.
     defaults: Vec<Option<Vec<Rational>>>,
     /// The field that replaces each value.
     owners: BTreeMap<(Role, usize), &'a StructField>,

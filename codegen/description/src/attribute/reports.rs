@@ -18,7 +18,7 @@ pub struct Reports {
     pub description: Option<Description>,
 }
 
-/// A file that describes a robot.
+/// A file that describes a robot, and what was found while it was read.
 #[derive(Debug)]
 pub struct Description {
     /// The path as written in the attribute, and where it is written.
@@ -55,7 +55,7 @@ impl Description {
         }
     }
 
-    /// A file of which nothing but the text is known; no text if it cannot be read.
+    /// A file with its text, which no reader has seen yet. The text is `None` if the file cannot be read.
     #[must_use]
     pub fn read(file: &DescribedFile) -> (Self, Option<Source>) {
         let mut description = Self::unread(file);

@@ -49,9 +49,9 @@ pub fn find(source: &Source) -> Result<Annotation, Report> {
     let names: Vec<String> = annotations.iter().map(display_name).collect();
     let mut iterator = annotations.into_iter();
     match (iterator.next(), iterator.next()) {
-        (Some(one), None) => {
+        (Some(annotation), None) => {
             let _empty_report = faults.finish();
-            return Ok(one);
+            return Ok(annotation);
         }
         (Some(first), Some(second)) => {
             let structs = names.join(", ");
@@ -104,7 +104,7 @@ fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
             annotations.extend(search(group.stream(), text));
         }
     }
-    annotations.sort_by_key(|one| one.span);
+    annotations.sort_by_key(|annotation| annotation.span);
     annotations
 }
 
@@ -123,20 +123,25 @@ fn find_item_end(tokens: &[TokenTree], attribute: usize) -> usize {
         token => matches!(token, TokenTree::Punct(sign) if sign.as_char() == ';'),
     };
     let tail = &tokens[attribute + 1..];
-    let length = tail.iter().position(ends).map_or(tail.len(), |at| at + 1);
+    let length = tail
+        .iter()
+        .position(ends)
+        .map_or(tail.len(), |index| index + 1);
     attribute + 1 + length
 }
 
+/// The annotation of an item: `attribute` is the tokens in its parentheses, `brackets` the group around it, which is
+/// the token `brackets_index` of the item.
 fn annotation(
     attribute: TokenStream,
-    group: &Group,
+    brackets: &Group,
     item: &[TokenTree],
-    group_index: usize,
+    brackets_index: usize,
     text: &str,
 ) -> Annotation {
     // From the sign `#` to the brackets.
     let attribute_range =
-        item[group_index - 1].span().byte_range().start..group.span().byte_range().end;
+        item[brackets_index - 1].span().byte_range().start..brackets.span().byte_range().end;
     let mut removed = Vec::from([attribute_range]);
     for token in item {
         if let TokenTree::Group(braces) = token
@@ -151,12 +156,12 @@ fn annotation(
     }
     let range = item[0].span().byte_range().start..item[item.len() - 1].span().byte_range().end;
     let tokens = item.iter().enumerate();
-    let item = tokens.filter(|(k, _)| *k != group_index && *k + 1 != group_index);
+    let item = tokens.filter(|(k, _)| *k != brackets_index && *k + 1 != brackets_index);
     Annotation {
         attribute,
         item: item.map(|(_, token)| token.clone()).collect(),
         structure: remove_ranges(text, range, &removed),
-        span: byte_span(group.span().byte_range()),
+        span: byte_span(brackets.span().byte_range()),
     }
 }
 

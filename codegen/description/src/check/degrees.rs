@@ -9,12 +9,13 @@ use multibody_program::exact::nearest_f64;
 
 /// The largest angle of a rotation that is not suspicious: a whole turn, rounded up, rad.
 const LARGEST_ANGLE: f64 = 6.3;
-/// The largest limit of a joint that is not suspicious, rad: two turns if it is a whole number, else five.
+/// The largest limit of a joint that is not suspicious if it is a whole number, rad: two turns.
 const LARGEST_WHOLE_LIMIT: f64 = 12.6;
+/// The largest limit of a joint that is not suspicious if it is no whole number, rad: five turns.
 const LARGEST_LIMIT: f64 = 32.0;
 /// The largest limit of a joint that may be in degrees: two turns.
 const LARGEST_DEGREES: f64 = 720.0;
-/// An angle that is this close to a multiple of a quarter turn is in rad; in quarter turns.
+/// An angle as close as this to a multiple of a quarter turn is in rad. The unit is a quarter turn.
 const ROUNDING: f64 = 1e-3;
 
 /// Warns of angles in a URDF whose size suggests degrees.
@@ -52,7 +53,8 @@ fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
     }
 }
 
-/// Whether an angle of a rotation is in degrees: it exceeds a turn, and is no rounded multiple of a quarter turn.
+/// Whether an angle of a rotation is in degrees: it exceeds a turn, and is a whole number or no rounded multiple of a
+/// quarter turn.
 fn is_in_degrees(angle: &Number) -> bool {
     let value = nearest_f64(&angle.value);
     let quarters = value / std::f64::consts::FRAC_PI_2;

@@ -80,7 +80,7 @@ fn radius_squared(inertial: &Inertial) -> Option<Rational> {
     (*mass > Rational::ZERO).then(|| largest / mass)
 }
 
-/// From a placed body: its inertia is about the centre of mass in the body's own axes.
+/// A placed body as a massive body. Its inertia is about the centre of mass, in the body's own axes.
 fn from_placed_body(body: &PlacedBody) -> MassiveBody {
     let zero = || Quantity::Exact(Number::left_out(0, body.name.span));
     let noun = match body.inertia {
@@ -181,7 +181,7 @@ fn check_moments(body: &MassiveBody, faults: &mut Faults) -> bool {
     has_negative
 }
 
-/// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
+/// The rule that an inertia violates, and by how much; `None` if the violation is no more than a rounding error.
 fn find_violation(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     if is_possible(inertia) {
         return None;

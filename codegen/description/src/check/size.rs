@@ -13,7 +13,7 @@ const LIMIT: usize = 1024;
 const NAME_LIMIT: usize = 1 << 19;
 /// Maximum number of bits of a number: some 300 digits.
 const BITS_LIMIT: usize = 2048;
-/// Maximum number of bits of an entry of a rotation matrix, which products of four numbers of a quaternion make.
+/// Maximum number of bits of an entry of a rotation matrix: its terms are products of four numbers of a quaternion.
 const MATRIX_BITS_LIMIT: usize = 4 * BITS_LIMIT;
 /// Maximum number of rotated fixed joints in a row; large robots have four.
 const FIXED_LIMIT: usize = 16;
@@ -42,7 +42,7 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
 
 /// Reports numbers with too many digits, and numbers outside the range of floats.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
-    // Numbers that were computed of one element have its place.
+    // Several numbers that were computed from one element have the place of this element.
     let mut places = BTreeSet::new();
     let mut is_new = |number: &Number| places.insert((number.span.start, number.text.clone()));
     for PlacedNumber { number, place } in numbers(model).into_iter().chain(limits(model)) {

@@ -20,7 +20,7 @@ pub struct Structure {
     pub parent_joint: Vec<Option<usize>>,
     /// For each link, the joints of which it is the parent, in the order of the source.
     pub child_joints: Vec<Vec<usize>>,
-    /// The joint that each joint follows; none for a fixed joint, even if the description makes it a mimic joint.
+    /// The joint that each joint follows; `None` for a fixed joint, even if the description makes it a mimic joint.
     pub mimic: Vec<Option<usize>>,
 }
 
@@ -74,14 +74,14 @@ pub(super) fn check(
 /// The first link with each name. Empty names have been reported by the reader.
 fn links_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
     let names = model.links.iter().map(|link| &link.name);
-    by_name(names, |link| Fault::DuplicateLink { link }, faults)
+    index_by_name(names, |link| Fault::DuplicateLink { link }, faults)
 }
 
 /// The first joint with each name.
 fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
     check_coordinates(model, faults);
     let names = model.joints.iter().map(|joint| &joint.name);
-    by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
+    index_by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
 }
 
 /// Reports two coordinates with the same name, and a coordinate that has the name of a joint, unless it is the only
@@ -118,21 +118,22 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
     }
 }
 
-fn by_name<'a>(
+/// The index of the first element with each name; reports later elements with the same name.
+fn index_by_name<'a>(
     names: impl Iterator<Item = &'a Spanned<String>>,
     duplicate: impl Fn(Shown) -> Fault,
     faults: &mut Faults,
 ) -> HashMap<&'a str, usize> {
-    let mut first: HashMap<&str, (usize, Span)> = HashMap::new();
+    let mut first_uses: HashMap<&str, (usize, Span)> = HashMap::new();
     for (index, name) in names.enumerate().filter(|(_, name)| !name.value.is_empty()) {
-        match first.get(name.value.as_str()) {
-            None => drop(first.insert(&name.value, (index, name.span))),
+        match first_uses.get(name.value.as_str()) {
+            None => drop(first_uses.insert(&name.value, (index, name.span))),
             Some((_, span)) => {
                 faults.push_conflict(name.span, vec![*span], duplicate(Shown::from(&name.value)));
             }
         }
     }
-    first
+    first_uses
         .into_iter()
         .map(|(name, (index, _))| (name, index))
         .collect()

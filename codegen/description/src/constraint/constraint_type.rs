@@ -72,7 +72,7 @@ pub struct KeyChoice {
     pub axes: Vec<usize>,
 }
 
-/// What was chosen, in the order of those keys that are choices.
+/// The choices made, in the order of the keys that offer choices.
 pub type KeyChoices = [KeyChoice];
 
 /// The form of a kind's rows.

@@ -124,7 +124,7 @@ impl Formula {
         }
     }
 
-    /// The axis index k if the formula is `a_k . d`; else none.
+    /// The axis index k if the formula is `a_k . d`.
     #[must_use]
     pub fn offset_component(&self) -> Option<usize> {
         match self {
@@ -133,8 +133,8 @@ impl Formula {
         }
     }
 
-    /// The index of the number that equals the length of d where the formula is 0; none if the formula does not determine
-    /// this length.
+    /// The index of the number that equals the length of d where the formula is 0; `None` if the formula does not
+    /// determine this length.
     #[must_use]
     pub fn distance_index(&self) -> Option<usize> {
         match self {

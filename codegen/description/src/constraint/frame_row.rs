@@ -15,7 +15,8 @@ pub struct FrameRow {
     pub counterpart: Counterpart,
 }
 
-/// Axes of the two frames that a constraint aligns. Its rows are also 0 after half a turn.
+/// Axes of the two frames that a constraint aligns. The rows of the constraint are also 0 after half a turn of one
+/// frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlignedAxes {
     /// All axes.

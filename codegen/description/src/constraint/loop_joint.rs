@@ -59,7 +59,7 @@ fn free_motions(choices: &KeyChoices) -> FreeMotions {
 /// The motions that a loop joint leaves free between its frames, about or along the axes with these indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreeMotions {
-    /// None.
+    /// No motion.
     Nothing,
     /// Rotations about all axes: a ball joint, or a pin.
     Ball,

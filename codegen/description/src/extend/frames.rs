@@ -26,7 +26,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         .map(|frame| frame.name.value.clone())
         .collect();
     let requested_frames = move_requested_frames(model, settings, &frames);
-    // What only a constraint names has no functions of its own.
+    // A frame that only a constraint names has no functions of its own.
     let unrequested: BTreeSet<String> = requested_frames
         .iter()
         .map(|frame| frame.name.value.clone())
@@ -37,7 +37,7 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
         add_frame(model, frames.remove(next), faults);
     }
-    // The others name no link, or one another, which is reported.
+    // The remaining frames name no link, or name one another: they are reported.
     for frame in frames {
         add_frame(model, frame, faults);
     }
@@ -66,8 +66,8 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
     extended_settings
 }
 
-/// Takes those frames out of the ones that the description offers that settings, constraints, springs or other frames name.
-/// Links and other frames go before offered ones of the same name.
+/// Removes from the offered frames those that settings, constraints, springs or other frames name, and returns them.
+/// Links and other frames have precedence over offered frames of the same name.
 fn move_requested_frames(model: &mut Model, settings: &Settings, frames: &[Frame]) -> Vec<Frame> {
     if model.offered_frames.is_empty() {
         return Vec::new();
@@ -164,7 +164,7 @@ fn add_frame(model: &mut Model, frame: Frame, faults: &mut Faults) {
         };
         origin.xyz = com;
     }
-    // Faults of a frame that a file does not have itself are reported at the link that carries it.
+    // If a frame is not in the file itself, its faults are reported at the link that carries it.
     let is_elsewhere = name.span == Span::default() || Places::is_token(name.span);
     let span = match model.conventions.option {
         Some(_) if is_elsewhere => carrier.name.span,

@@ -101,9 +101,9 @@ impl Faults {
         }
     }
 
-    /// As `nearest_or_some`; a known name is also near if it is `name` with a part more or less at either end, as
-    /// `left_finger` is to `finger`. Of several such names, the one with the longest beginning in common with `neighbour`
-    /// is returned.
+    /// As `nearest_or_some`, but a known name is also near if it has a part more or less than `name` at either end, as
+    /// `left_finger` has compared with `finger`. Of several such names, the one with the longest beginning in common
+    /// with `neighbour` is returned.
     pub fn nearest_beside<'a>(
         &mut self,
         name: &str,

@@ -29,7 +29,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// For a number followed by a unit.
+    /// The hint for a number followed by a unit.
     pub const WITHOUT_UNIT: Hint =
         Hint::Write("leave out the unit; numbers are in SI units and rad");
 
@@ -128,7 +128,7 @@ pub(super) fn nearest_by_part<'a>(
     let related = candidates
         .iter()
         .filter(|candidate| is_part(name, candidate) || is_part(candidate, name));
-    // Of equal ones, the first.
+    // `max_by_key` returns the last of equal candidates, and in reverse order this is the first.
     related.rev().max_by_key(rank).copied()
 }
 
@@ -140,8 +140,8 @@ fn is_part(part: &str, name: &str) -> bool {
     let prefix = name.strip_suffix(part);
     let suffix = name.strip_prefix(part);
     is_long_enough
-        && (prefix.is_some_and(|rest| rest.ends_with(divides))
-            || suffix.is_some_and(|rest| rest.starts_with(divides)))
+        && (prefix.is_some_and(|prefix| prefix.ends_with(divides))
+            || suffix.is_some_and(|suffix| suffix.starts_with(divides)))
 }
 
 /// The characters of a name in lower case; `None` if it is too long to be compared.

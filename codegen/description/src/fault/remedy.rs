@@ -54,7 +54,7 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     if name.parse::<Function>().is_ok() {
         return None;
     }
-    if let Some(remedy) = derivatives_not_yet(name) {
+    if let Some(remedy) = missing_derivatives_remedy(name) {
         return Some(remedy);
     }
     let is_of_link = |base: &str| base.parse().is_ok_and(Function::is_of_link);
@@ -80,7 +80,7 @@ pub fn remedy(name: &str) -> Option<&'static str> {
 }
 
 /// What to use in place of derivatives that are not emitted so far.
-fn derivatives_not_yet(name: &str) -> Option<&'static str> {
+fn missing_derivatives_remedy(name: &str) -> Option<&'static str> {
     let words = || name.split(|c: char| !c.is_ascii_alphanumeric());
     let is_derivative = |word: &str| nearest(word, DERIVATIVES).is_some();
     if !words().any(is_derivative) {
@@ -94,8 +94,9 @@ fn derivatives_not_yet(name: &str) -> Option<&'static str> {
     row.map(|(_, remedy)| *remedy)
 }
 
-/// Whether a name is nearly that of derivatives: what stands before the word is nearly the name of the same function, and
-/// the whole is nearly the whole. The word alone is so long that it would make different functions near.
+/// Whether a name is a misspelt name of derivatives: the part before `_derivative` is close to that part of a known
+/// name, and the whole is close to a known name. The whole alone does not suffice: the word is so long that it makes
+/// the names of different functions close.
 fn is_near_derivatives(name: &str) -> bool {
     const WORD: &str = "_derivative";
     let Some((base, _)) = name.split_once(WORD) else {

@@ -42,11 +42,11 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
         .diagnostics
         .iter()
         .filter(|d| is_shown(d.fault.severity()));
-    let mut parts: Vec<String> = group(diagnostics)
+    let mut parts: Vec<String> = group_similar(diagnostics)
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
-                render_one(first, &lines) + list(first, others, &lines).as_str()
+                render_one(first, &lines) + list_similar(first, others, &lines).as_str()
             }
             [] => String::new(),
         })
@@ -59,7 +59,9 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
 
 /// Groups of faults, in order. Warnings and notes of one kind with the same help form a group if there are
 /// more than [`GROUP_LIMIT`]. Each error has to be corrected, so each is a group of its own.
-fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
+fn group_similar<'a>(
+    diagnostics: impl Iterator<Item = &'a Diagnostic>,
+) -> Vec<Vec<&'a Diagnostic>> {
     let mut kinds: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
     for (index, group) in groups.iter().enumerate() {
@@ -80,7 +82,7 @@ fn group<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a D
 }
 
 /// The list of the other faults of a group, one line each.
-fn list(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
+fn list_similar(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
     if others.is_empty() {
         return String::new();
     }
@@ -93,7 +95,7 @@ fn list(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> String {
             other if place.file != file => format!(" of {}", visible(&other.name)),
             _ => String::new(),
         };
-        // What no text of the description says, such as a setting, has no line in it.
+        // A fault of a setting has no line in the description.
         let position = if diagnostic.span == Span::default() {
             String::new()
         } else {
@@ -299,7 +301,7 @@ fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut Strin
 
 /// The part of a line around a place, and the underline for it.
 fn window(line: &str, place: &Place) -> (String, String) {
-    // The number of bytes first: a very long line is not counted.
+    // Bytes are compared first, so that the characters of a very long line are not counted.
     let is_short = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
     let start = match line[..place.start].char_indices().rev().nth(LEAD) {
         Some((index, _)) if !is_short => index,

@@ -22,7 +22,7 @@ pub enum Support {
     /// all multipliers.
     UpToResidual,
     /// All but the part that does work on motions which no constraint prevents, such as a turn about the line between
-    /// two feet. Constraint rows also oppose one another.
+    /// two feet. The rows are dependent along these rates, so multipliers are not unique.
     UpToFreeMotions,
 }
 

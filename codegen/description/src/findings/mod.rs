@@ -30,8 +30,8 @@ pub struct Findings {
     pub is_singular: bool,
     /// The rows that the others imply.
     pub left_out: Vec<OmittedRow>,
-    /// Indices of the constraints that depend on others for some choices of the signs of their roots; where these signs apply,
-    /// multipliers are not finite.
+    /// Indices of the constraint rows that depend on other rows only for some signs of the square roots in the
+    /// constraints. Where these signs apply, multipliers are not finite.
     pub branching: Vec<usize>,
     /// Indices of the constraint rows that others imply at almost all positions, but not at all positions that satisfy these
     /// others.

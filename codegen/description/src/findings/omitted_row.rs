@@ -13,7 +13,7 @@ pub struct OmittedRow {
     pub row: Row,
     /// Whether no coordinate changes it.
     pub is_idle: bool,
-    /// Whether it is a constant other than 0.
+    /// Whether it is a constant other than 0, so that no position satisfies it.
     pub is_open: bool,
     /// Whether that constant is within rounding of 0, and treated as 0.
     pub is_rounded: bool,

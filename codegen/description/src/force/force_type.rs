@@ -27,7 +27,7 @@ pub enum ForceVariable {
     Rate,
 }
 
-/// A force along a position, such as that of a joint, that depends on this position or its rate.
+/// A force along a position, such as a joint's. The force depends on this position or its rate.
 pub trait ForceType: fmt::Debug + Send + Sync {
     /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
@@ -46,7 +46,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     /// 0, nothing acts.
     fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>>;
 
-    /// Changes the coefficients to those of the same force as a function of the position without this constant part.
+    /// Changes the coefficients so that the same force is a function of the position without this constant part.
     fn subtract_from_position(&self, _: &mut Builder, _: &mut [Value], _: Value) {}
 
     /// Whether it is damping or friction. Other tools ignore these in some files, and from such a file they act only if

@@ -20,10 +20,10 @@ impl ForceType for Friction {
 
     fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>> {
         let friction = coefficients.friction.clone()?;
-        let smoothing_rate = &settings.friction_rate.0;
+        let rate = &settings.friction_rate.0;
         let smoothing_rate = Number {
-            value: smoothing_rate.clone(),
-            text: nearest_f64(smoothing_rate).to_string(),
+            value: rate.clone(),
+            text: nearest_f64(rate).to_string(),
             span: friction.span(),
         };
         Some(vec![friction, smoothing_rate.into()])

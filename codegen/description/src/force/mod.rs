@@ -24,7 +24,7 @@ pub const TYPES: [Kind; 3] = [
     &friction::Friction,
 ];
 
-/// A force element of a joint as read.
+/// A force element of a joint or a tendon, as read.
 #[derive(Clone, Debug)]
 pub struct Element {
     /// Its type.
@@ -38,7 +38,7 @@ pub struct Element {
 /// The position along which a force acts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Along {
-    /// That of the joint with this index in the system, which has one degree of freedom.
+    /// The position of the joint with this index in the system. The joint has one degree of freedom.
     Joint(usize),
     /// A sum of positions, each given by the index of the rate that is its derivative, and a factor. A force that
     /// depends on rates alone may also act along rates that are no derivatives of positions.

@@ -56,7 +56,7 @@ pub struct FunctionRow {
     /// The trait of the runtime to which it belongs. The trait has default bodies of those functions that are emitted only on
     /// request.
     pub trait_name: Option<&'static str>,
-    /// The functions whose cheapest choices of frames are tried for this one.
+    /// The candidates for its frames.
     pub frames: Frames,
     /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
     /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
@@ -73,42 +73,42 @@ pub struct FunctionRow {
 /// The literature that a function's usual recursion follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Literature {
-    /// For the bodies of the tree.
+    /// The literature for the bodies of the tree.
     pub bodies: &'static str,
-    /// For expressions; none if it is the same as for bodies.
+    /// The literature for expressions; `None` if it is the same as for bodies.
     pub expressions: Option<&'static str>,
 }
 
 /// What a function computes. Recursion, proof and accuracy depend on this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// M
+    /// The mass matrix M.
     MassMatrix,
-    /// M^-1
+    /// The inverse M^-1 of the mass matrix.
     MassMatrixInverse,
-    /// C
+    /// The Coriolis matrix C.
     CoriolisMatrix,
-    /// C_ijk, the coefficients of C.
+    /// The coefficients C_ijk of the Coriolis matrix.
     ChristoffelSymbols,
-    /// tau, the sum of some terms.
+    /// The generalized force tau that is the sum of these terms.
     Force(Terms),
     /// Derivatives of a function.
     Derivatives(Derivatives),
     /// A function, and a product with its derivatives.
     DerivativeProduct(DerivativeProduct),
-    /// Q: the sum, with opposite sign, of the terms that are not part of the Lagrangian.
+    /// The generalized force Q of force elements and wrenches: minus the terms that are not part of the Lagrangian.
     Applied,
     /// The generalized force of the actuators.
     Actuation,
-    /// The qdd at which the sum of some terms is tau.
+    /// The acceleration qdd at which the sum of these terms is tau.
     Acceleration(Terms),
     /// As `Acceleration`, but in maximal coordinates: every body is free, and every joint is a constraint.
     FreeBodies(Terms),
-    /// T
+    /// The kinetic energy T.
     KineticEnergy,
-    /// V
+    /// The potential energy V.
     PotentialEnergy,
-    /// The energy of force elements.
+    /// The energy that force elements store.
     SpringEnergy,
     /// The centre of mass of all mobile bodies.
     CenterOfMass,
@@ -134,13 +134,13 @@ pub enum Quantity {
     Momentum,
     /// The time derivative of the momentum.
     MomentumRate,
-    /// C
+    /// The constraint function C(q).
     Constraint,
-    /// J = dC/dq N
+    /// The constraint Jacobian J = dC/dq N, where dq/dt = N qd.
     ConstraintJacobian,
-    /// dJ/dt qd
+    /// The bias dJ/dt qd in the second derivative of the constraint function.
     ConstraintBias,
-    /// qdd and multipliers, or qd after an impulse and that impulse.
+    /// The response to constraints: qdd and multipliers, or the impulse and qd after it.
     Constrained(Response),
     /// tau of the rates with motors, multipliers, and the residual. If the multipliers are not given, they are those with the
     /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least; w
@@ -213,7 +213,7 @@ pub enum Axes {
 pub enum Offered {
     /// Every robot.
     Always,
-    /// Each link that is named.
+    /// A robot with links that the settings name, once for each of them.
     OfLinks,
     /// A robot on which wrenches act.
     WithWrenches,
@@ -233,12 +233,13 @@ pub enum Offered {
     OnRequest,
 }
 
-/// The functions whose cheapest choices of frames are tried for a function, besides the plain frames.
+/// The candidates for the frames of a function, besides the plain frames: the choices that make each of these functions
+/// cheapest.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
-    /// For small robots; for large ones too, if the effort is high.
+    /// The functions for small robots, and for large ones if the effort is high.
     pub small: &'static [Function],
-    /// For large robots.
+    /// The functions for large robots.
     pub large: &'static [Function],
 }
 
@@ -357,7 +358,7 @@ impl Quantity {
         )
     }
 
-    /// Whether it is derivatives of a function, or a product with them.
+    /// Whether it consists of derivatives of a function, or of a product with them.
     #[must_use]
     pub fn is_derivative(self) -> bool {
         matches!(self, Self::Derivatives(_) | Self::DerivativeProduct(_))
@@ -389,7 +390,7 @@ impl Function {
         name::options(self.name())
     }
 
-    /// The name of the constant that has the sparsity pattern of its result. None: robots have no such constant.
+    /// The name of the constant that has the sparsity pattern of its result. `None` if robots have no such constant.
     #[must_use]
     pub fn pattern(self) -> Option<String> {
         let is_record_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
@@ -411,8 +412,8 @@ impl Function {
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function with these options, which a view binds. None: `bound` is empty, or the function has such options
-    /// already. If a form with feedback exists, the new function takes feedback too.
+    /// The same function with these options, which a view binds. `None` if `bound` is empty, or the function has such
+    /// options already. If a form with feedback exists, the new function takes feedback too.
     #[must_use]
     pub fn with_view_options(self, bound: &[&str]) -> Option<Self> {
         let options = self.options();

@@ -45,8 +45,8 @@ impl Response {
         matches!(self, Self::Acceleration { external: true, .. })
     }
 
-    /// The terms that act besides constraints and tau. `None` for an impulse, which is so short that
-    /// neither they nor tau matter.
+    /// The terms that act besides constraints and tau. `None` for an impulse, which is so short that neither these
+    /// terms nor tau matter.
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {

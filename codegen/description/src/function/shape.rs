@@ -78,7 +78,9 @@ impl Shape {
             Self::Array(dimensions) => dimensions
                 .iter()
                 .rev()
-                .fold("T".into(), |inner, of| format!("[{inner}; {}]", size(*of))),
+                .fold("T".into(), |entry, dimension| {
+                    format!("[{entry}; {}]", size(*dimension))
+                }),
             Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
             Self::Record(record) => match record.runtime_struct {
                 Some(name) => {
@@ -86,11 +88,9 @@ impl Shape {
                     format!("multibody::{name}<T, {}>", sizes.join(", "))
                 }
                 None => {
-                    let fields = record.fields.iter();
-                    let fields: Vec<String> = fields
-                        .map(|field| format!("{}: {}", field.name, field.shape.rust_type(size)))
-                        .collect();
-                    format!("{{ {} }}", fields.join(", "))
+                    let declarations = (record.fields.iter())
+                        .map(|field| format!("{}: {}", field.name, field.shape.rust_type(size)));
+                    format!("{{ {} }}", declarations.collect::<Vec<_>>().join(", "))
                 }
             },
         }

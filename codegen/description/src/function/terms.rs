@@ -18,7 +18,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Nothing.
+    /// No terms.
     pub const NONE: Self = Self {
         gravity: false,
         velocity: false,
@@ -82,7 +82,7 @@ impl Terms {
         }
     }
 
-    /// Those of these terms that are part of -passive - J^T f.
+    /// The terms among these that are part of -passive - J^T f.
     #[must_use]
     pub fn applied(self) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Turns about a point: a unit quaternion, with rates in body axes.
+//! Ball joints turn about a point. Here the orientation is a unit quaternion, with rates in body axes.
 
 use std::sync::Arc;
 

@@ -128,24 +128,24 @@ pub fn choose(
     let mut invalid_choices = Vec::new();
     let mut refuse = |key, expected| invalid_choices.push(InvalidChoice { key, expected });
     let is_oriented = matches!(word, "ball" | "floating");
-    let given_chart = chart.map(str::parse::<Chart>);
-    match given_chart {
+    let parsed_chart = chart.map(str::parse::<Chart>);
+    match parsed_chart {
         Some(_) if !is_oriented => refuse("chart", NO_CHART),
         Some(Err(())) => refuse("chart", CHART.as_str()),
         _ => {}
     }
-    let given_rates = rates.map(str::parse::<Rates>);
-    let has_euler_angles = matches!(given_chart, Some(Ok(Chart::EulerAngles(_))));
-    match given_rates {
+    let parsed_rates = rates.map(str::parse::<Rates>);
+    let has_euler_angles = matches!(parsed_chart, Some(Ok(Chart::EulerAngles(_))));
+    match parsed_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
         Some(Ok(Rates::Body)) if has_euler_angles => refuse("rates", DERIVATIVES_ONLY),
         _ => {}
     }
     if invalid_choices.is_empty() {
-        let chart = given_chart.and_then(Result::ok).unwrap_or(Chart::DEFAULT);
+        let chart = parsed_chart.and_then(Result::ok).unwrap_or(Chart::DEFAULT);
         let default_rates = if has_euler_angles { Rates::Derivative } else { Rates::Body };
-        let rates = given_rates.and_then(Result::ok).unwrap_or(default_rates);
+        let rates = parsed_rates.and_then(Result::ok).unwrap_or(default_rates);
         let name = JointChoice::WORDS.into_iter().find(|name| *name == word);
         Ok(name.map(|word| JointChoice { word, chart, rates }))
     } else {

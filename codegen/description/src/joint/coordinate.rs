@@ -61,7 +61,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
     /// The title of a plot of the coordinates, and their unit.
     fn plot(&self) -> [&'static str; 2];
 
-    /// What documentation adds about the positions of a robot.
+    /// What valid coordinates satisfy, for documentation; `None` if all numbers are valid.
     fn requirement(&self) -> Option<&'static str> {
         None
     }

@@ -24,7 +24,11 @@ impl FromStr for EulerAngles {
 
     /// Three letters, of which no two neighbours are the same.
     fn from_str(text: &str) -> Result<Self, ()> {
-        let axis = |letter| LETTERS.iter().position(|&known| known == letter);
+        let axis = |letter| {
+            LETTERS
+                .iter()
+                .position(|&axis_letter| axis_letter == letter)
+        };
         let axes: Option<Vec<usize>> = text.chars().map(axis).collect();
         let axes: [usize; 3] = axes.and_then(|axes| axes.try_into().ok()).ok_or(())?;
         let differ = axes.windows(2).all(|pair| pair[0] != pair[1]);

@@ -1,4 +1,4 @@
-//! Moves freely: position and unit quaternion, with rates in body axes.
+//! Floating joints move freely. Here the orientation is a unit quaternion, with rates in body axes.
 
 use std::sync::Arc;
 

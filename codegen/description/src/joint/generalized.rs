@@ -24,7 +24,7 @@ impl JointType for Generalized {
         &[PositionKind::Number]
     }
 
-    /// It moves no link.
+    /// The identity: the coordinate moves no link.
     fn transform(&self, b: &mut Builder, _: &[Value]) -> Pose {
         b.identity_pose()
     }

@@ -8,7 +8,7 @@ use multibody_program::ir::{Builder, InputKind, Program, Value};
 pub struct JointPrograms {
     /// X as a function of the positions, which are local inputs: rotation by rows, then translation.
     pub transform: Program,
-    /// N by rows; none if the rates are the derivatives of the positions.
+    /// N by rows; `None` if the rates are the derivatives of the positions.
     pub rate_map: Option<Program>,
 }
 

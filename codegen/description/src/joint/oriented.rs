@@ -12,7 +12,7 @@ use super::{
 use super::{OrientationChart, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
 
-/// The ball joint with a chart and a meaning of its rates. With a quaternion, it has types of its own.
+/// The type of ball joints with this chart and this meaning of their rates. Quaternions have types of their own.
 #[must_use]
 pub fn ball_in(chart: &dyn OrientationChart, rates: Rates) -> Kind {
     match (chart.three_parameters(), rates) {
@@ -26,7 +26,7 @@ pub fn ball_in(chart: &dyn OrientationChart, rates: Rates) -> Kind {
     }
 }
 
-/// The floating joint with a chart and with rates in body axes.
+/// The type of floating joints with this chart and with rates in body axes.
 #[must_use]
 pub fn floating_in(chart: &dyn OrientationChart) -> Kind {
     match chart.three_parameters() {

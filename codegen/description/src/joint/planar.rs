@@ -1,4 +1,4 @@
-//! Slides in a plane and turns about its normal, with rates in body axes.
+//! Planar joints slide in a plane and turn about its normal, with rates in body axes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Slides along z.
+//! Prismatic joints slide along z.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Turns about a point: a quaternion, with its derivatives as rates.
+//! Ball joints whose rates are the derivatives of the quaternion.
 //!
 //! The four rates have only three degrees of freedom: rates along the quaternion change its length, which does not
 //! turn the body. So M is singular.

@@ -1,4 +1,4 @@
-//! Turns about z.
+//! Revolute joints turn about z.
 
 use std::sync::Arc;
 

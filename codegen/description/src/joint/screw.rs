@@ -1,4 +1,4 @@
-//! Turns about z and slides along it in proportion, by a pitch.
+//! Screw joints turn about z and slide along it, by the pitch times the angle.
 
 use std::sync::Arc;
 

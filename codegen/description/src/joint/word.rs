@@ -25,7 +25,7 @@ pub struct Datum {
     pub key: &'static str,
     /// An example, e.g. `pitch: 0.002`.
     pub example: &'static str,
-    /// For messages: what is expected instead if a joint with another word has this key.
+    /// What messages say is expected if a joint with another word has this key.
     pub elsewhere: &'static str,
 }
 

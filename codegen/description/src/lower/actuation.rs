@@ -17,7 +17,9 @@ pub fn rates_with_motor(
     settings: &Settings,
 ) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
-        let own_coordinates = coordinates.iter().filter(|other| other.joint == joint);
+        let own_coordinates = coordinates
+            .iter()
+            .filter(|coordinate| coordinate.joint == joint);
         let positions = own_coordinates.flat_map(|coordinate| coordinate.kind.positions());
         let axis_counts = positions.map(|position| match position {
             PositionKind::Angle => 1,
@@ -66,7 +68,7 @@ pub fn check(
             },
         };
         faults.push(span, fault);
-        // It must not be reported as unknown too.
+        // Otherwise the name would be reported as unknown too.
         known_names.push(name);
     }
     check_known(

@@ -6,14 +6,14 @@ use crate::model::{self, ActuatorTarget, Model, Number, Spanned};
 use crate::system::Actuator;
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
-/// The actuators of a model. `line` gives the position that a sum of joints' positions means, as for a tendon; `None` if
-/// none of these joints moves.
+/// The actuators of a model. `line` returns the line of action along a weighted sum of joint positions, as for a
+/// tendon; `None` if none of these joints moves.
 pub fn actuators(
     model: &Model,
     line: impl Fn(&[(Spanned<String>, Number)]) -> Option<ForceLine>,
 ) -> Vec<Actuator> {
     let lower = |actuator: &model::Actuator| {
-        let line = match &actuator.target {
+        let force_line = match &actuator.target {
             ActuatorTarget::Joint(joint) => {
                 let one = Number::derived(integer(1), joint.span);
                 line(&[(joint.clone(), one)])
@@ -24,7 +24,7 @@ pub fn actuators(
                 tendon.and_then(|tendon| line(&tendon.terms))
             }
         };
-        let (rates, constant) = match line {
+        let (rates, constant) = match force_line {
             Some(ForceLine {
                 along: Along::Rates(rates),
                 constant,

@@ -58,7 +58,7 @@ pub fn z_to(b: &mut Builder, axis: &Vector3, nominal: &[Number; 3]) -> Matrix3 {
 
 /// The rotation that takes z to the coordinate axis nearest to a direction.
 fn nearest_frame(direction: &[Number; 3]) -> RationalMatrix {
-    // Of equal components `max_by_key` returns the last one.
+    // `max_by_key` returns the last of equal components.
     let largest = (0..3)
         .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);

@@ -7,7 +7,7 @@ use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Along, Element, Kind};
 use crate::model::{
-    Conventions, ForceCoefficients, Joint, Model, Number, Quantity, Span, Spanned, Waiting,
+    Conventions, ForceCoefficients, Joint, Model, Number, OptionalForces, Quantity, Span, Spanned,
 };
 use crate::settings::Settings;
 use crate::system::{self, Coordinate, System};
@@ -21,7 +21,7 @@ pub struct ForceReport {
     pub joint: String,
     /// The name of its type.
     pub what: &'static str,
-    /// As written in the description; `a parameter` if it is known only at run time.
+    /// The value as written in the description; `a parameter` if it is known only at run time.
     pub value: String,
     /// Why it does not act; `None` if it acts.
     pub idle: Option<&'static str>,
@@ -30,28 +30,27 @@ pub struct ForceReport {
 /// The reason for an element that acts only if the settings request it.
 const NOT_REQUESTED: &str = "`passive` is false";
 
-/// A position along which the elements of a joint or of a tendon act: the sum of a constant and of the position that
-/// `along` means.
+/// A position along which the elements of a joint or of a tendon act: the position `along` plus a constant.
 #[derive(Clone, Debug)]
 pub struct ForceLine {
-    /// The part that moves.
+    /// The position without the constant.
     pub along: Along,
     /// The constant.
     pub constant: Rational,
 }
 
 /// Whether an element of this type acts only if the settings request it.
-fn waits(kind: Kind, conventions: &Conventions) -> bool {
-    match conventions.waiting {
-        Waiting::Nothing => false,
-        Waiting::Dissipation => kind.is_dissipative(),
-        Waiting::Everything => true,
+fn is_optional(kind: Kind, conventions: &Conventions) -> bool {
+    match conventions.optional_forces {
+        OptionalForces::Nothing => false,
+        OptionalForces::Dissipation => kind.is_dissipative(),
+        OptionalForces::Everything => true,
     }
 }
 
 /// Why a force element does not act on a joint with `nv` rates; `None` if it acts. An element acts along one degree of
 /// freedom only, unless the description means each rate of a joint. Some elements of a file act only if requested.
-fn why_idle(
+fn idle_reason(
     kind: Kind,
     conventions: &Conventions,
     settings: &Settings,
@@ -61,7 +60,7 @@ fn why_idle(
     match nv {
         0 => Some("the joint does not move"),
         2.. if !is_for_every_rate => Some("the joint has several degrees of freedom"),
-        _ if waits(kind, conventions) && !settings.passive => Some(NOT_REQUESTED),
+        _ if is_optional(kind, conventions) && !settings.passive => Some(NOT_REQUESTED),
         _ => None,
     }
 }
@@ -75,7 +74,7 @@ pub fn acting_elements(
     settings: &Settings,
 ) -> Vec<Element> {
     let elements = force::read(coefficients, settings)
-        .filter(|(kind, _)| why_idle(*kind, conventions, settings, lines.len()).is_none());
+        .filter(|(kind, _)| idle_reason(*kind, conventions, settings, lines.len()).is_none());
     let mut acting = Vec::new();
     for (kind, coefficients) in elements {
         for line in lines {
@@ -153,7 +152,7 @@ pub fn line_of_sum(
 
 /// Reports the mistakes in force elements: springs with negative stiffness or on joints that do not move, and elements on joints
 /// with several degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint, and
-/// neither are elements that wait until the settings request them.
+/// neither are optional elements that the settings do not request.
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
@@ -168,8 +167,8 @@ pub fn check(
             let motion = &joint.kind.value;
             let is_dissipation_of_file = conventions.option.is_some() && kind.is_dissipative();
             // A file that other tools read too may have these springs for any joint.
-            let waits_for_request = force::stores_energy(kind) && waits(kind, conventions);
-            let is_idle = waits_for_request && !settings.passive;
+            let is_optional_spring = force::stores_energy(kind) && is_optional(kind, conventions);
+            let is_idle = is_optional_spring && !settings.passive;
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
                 && force::stores_energy(kind)
             {
@@ -190,7 +189,7 @@ pub fn check(
                         kind,
                     },
                 );
-            } else if rule.is_locked() && force::stores_energy(kind) && !waits_for_request {
+            } else if rule.is_locked() && force::stores_energy(kind) && !is_optional_spring {
                 let (noun, joint) = (kind.name(), name());
                 faults.push(first.span(), Fault::SettingJointIdle { what: noun, joint });
             }
@@ -198,7 +197,7 @@ pub fn check(
     }
 }
 
-/// The elements of a model, as a report has them, and those that nobody has requested.
+/// The elements of a model for a report, and those that act only on request and were not requested.
 #[derive(Default)]
 struct Inventory {
     elements: Vec<ForceReport>,
@@ -228,7 +227,8 @@ impl Inventory {
     }
 }
 
-/// All force elements of a model. Notes, as remarks rather than mistakes, those that users may expect to act, but that do not.
+/// All force elements of a model. Remarks, which are no errors, name the elements that users may expect to act but that
+/// do not.
 pub fn force_reports(
     model: &Model,
     system: &System,
@@ -240,7 +240,7 @@ pub fn force_reports(
         .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
         .collect();
     let rates_of = |joint: &str| rates.get(joint).copied().unwrap_or(0);
-    // These faults have been reported when the model was lowered.
+    // Faults of these settings have been reported when the model was lowered.
     let mut reported = Faults::new();
     let joints = joints_with_settings(model, settings, &mut reported);
     let _reported_already = reported.finish();
@@ -249,7 +249,7 @@ pub fn force_reports(
         let nv = rates_of(&joint.name.value);
         for (kind, coefficients) in force::read(&joint.forces, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
-            let idle = why_idle(kind, conventions, settings, nv);
+            let idle = idle_reason(kind, conventions, settings, nv);
             let element = force_report(&joint.name.value, kind, &coefficients, idle);
             inventory.add("joint", span, element);
             if nv > 1 && (force::stores_energy(kind) || !conventions.acts_on_every_rate) {
@@ -270,7 +270,7 @@ pub fn force_reports(
         let moves = names.any(|name| rates_of(&name.value) > 0);
         for (kind, coefficients) in force::read(&tendon.forces, settings) {
             let idle = if moves {
-                why_idle(kind, conventions, settings, 1)
+                idle_reason(kind, conventions, settings, 1)
             } else {
                 Some("none of its joints moves")
             };

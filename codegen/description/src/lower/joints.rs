@@ -225,7 +225,8 @@ impl JointBuilder<'_> {
     fn may_close_a_loop(&self, index: usize) -> bool {
         let mut constraints = self.model.constraints.iter();
         matches!(self.model.joints[index].origin.rotation, Rotation::Exact(_))
-            && constraints.any(|it| matches!(it.kind, ConstraintKind::Frames { .. }))
+            && constraints
+                .any(|constraint| matches!(constraint.kind, ConstraintKind::Frames { .. }))
     }
 
     /// The axes of a motion's frame in the joint's frame.

@@ -56,13 +56,16 @@ pub fn check_multipliers(
     faults: &mut Faults,
 ) {
     // The multiplier of a joint, if it has too many bits.
-    let too_fine = |index: usize| match &rules[index] {
+    let long_multiplier = |index: usize| match &rules[index] {
         Rule::Follows { multiplier, .. } if bits(multiplier) > MULTIPLIER_BITS => Some(multiplier),
         _ => None,
     };
     for (index, joint) in model.joints.iter().enumerate() {
-        let is_first = structure.mimic[index].is_none_or(|leader| too_fine(leader).is_none());
-        if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(index), is_first) {
+        let is_first =
+            structure.mimic[index].is_none_or(|leader| long_multiplier(leader).is_none());
+        if let (Some(mimic), Some(multiplier), true) =
+            (&joint.mimic, long_multiplier(index), is_first)
+        {
             let name = Shown::from(&joint.name.value);
             let is_chain =
                 structure.mimic[index].is_some_and(|leader| structure.mimic[leader].is_some());

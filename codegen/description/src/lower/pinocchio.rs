@@ -31,8 +31,8 @@ pub fn pinocchio_indices(
     let mut pinocchio = Pinocchio::default();
     // First position and first rate of each joint.
     let mut first_indices = BTreeMap::new();
-    let root = settings.root.motions().into_iter().map(|(kind, _)| kind);
-    let root = JointKind::of(root);
+    let root_kinds = settings.root.motions().into_iter().map(|(kind, _)| kind);
+    let root = JointKind::of(root_kinds);
     let noun = || format!("a root joined to the world by {}", settings.root);
     pinocchio.add(
         ROOT_JOINT,

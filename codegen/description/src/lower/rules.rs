@@ -91,7 +91,8 @@ pub fn find_joint(model: &Model, name: &str, faults: &mut Faults) -> Option<usiz
     index
 }
 
-/// The rule of the joint `start`: follows its mimic chain up to an independent joint, or one that does not move.
+/// The rule of the joint `start`, found along its mimic chain, which ends at an independent joint or at one that does
+/// not move.
 fn rule(
     model: &Model,
     welds: &BTreeMap<usize, Rational>,

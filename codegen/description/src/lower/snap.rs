@@ -15,7 +15,7 @@ use multibody_program::exact::{
 /// Reciprocal of the tolerance within which a number is snapped: an angle in rad, a component of an axis relative to
 /// the largest one, or an entry of a rotation matrix.
 const TOLERANCE_RECIPROCAL: i64 = 1_000_000_000;
-/// A number with fewer decimals than this does not count as a rounded multiple of pi/2.
+/// A number with fewer decimals than this does not count as a rounded multiple of pi/2: 1.57 may mean just that.
 const MIN_DECIMALS: usize = 4;
 
 /// Snaps numbers, or keeps them as written, and records the changes.

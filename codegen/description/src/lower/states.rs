@@ -5,8 +5,8 @@ use crate::model::{Model, Number};
 use crate::system::{Coordinate, DescribedState};
 use multibody_program::exact::nearest_f64;
 
-/// The states of a model. Coordinates that a state does not name are neutral and at rest; what it says of joints that do
-/// not move is left out.
+/// The states of a model. Coordinates that a state does not name are neutral and at rest. Its entries for joints that
+/// do not move are ignored.
 pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> {
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::next_indices);
     let mut neutral = vec![0.0; nq];
@@ -28,16 +28,16 @@ pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> 
                 continue;
             };
             let last = coordinates_of_joint.next_back().unwrap_or(first);
-            copy(&joint.positions, &mut state.q[first.q..last.q_range().end]);
-            copy(&joint.rates, &mut state.qd[first.v..last.v_range().end]);
+            copy_numbers(&joint.positions, &mut state.q[first.q..last.q_range().end]);
+            copy_numbers(&joint.rates, &mut state.qd[first.v..last.v_range().end]);
         }
         state
     });
     states.collect()
 }
 
-/// Replaces numbers by as many others; numbers in another chart are not replaced.
-fn copy(numbers: &[Number], places: &mut [f64]) {
+/// Copies numbers to their places. Numbers in another chart, of which there are more or fewer, are not copied.
+fn copy_numbers(numbers: &[Number], places: &mut [f64]) {
     if numbers.len() == places.len() {
         for (number, place) in numbers.iter().zip(places) {
             *place = nearest_f64(&number.value);

@@ -48,7 +48,8 @@ pub fn check(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// The terms of all tendons. The armature of a tendon along one rate only is added to that of the joint with this rate.
+/// The terms of all tendons. If a tendon moves with a single rate, its armature is added to the armature of the joint
+/// with this rate.
 pub fn tendon_terms(
     b: &mut Builder,
     model: &Model,
@@ -67,7 +68,9 @@ pub fn tendon_terms(
         if let Some(quantity) = &tendon.armature {
             let armature = quantity.value(b);
             let joint = match &rates[..] {
-                [(v, factor)] => own_joint(tree, coordinates, *v).map(|joint| (joint, factor)),
+                [(v, factor)] => {
+                    joint_with_rate(tree, coordinates, *v).map(|joint| (joint, factor))
+                }
                 _ => None,
             };
             match joint {
@@ -90,7 +93,7 @@ pub fn tendon_terms(
 }
 
 /// The joint whose only rate is this one, without a factor.
-fn own_joint(tree: &LinkTree, coordinates: &[Coordinate], rate: usize) -> Option<usize> {
+fn joint_with_rate(tree: &LinkTree, coordinates: &[Coordinate], rate: usize) -> Option<usize> {
     tree.joints.iter().position(|joint| {
         joint.single_rate_motion().is_some_and(|motion| {
             coordinates[motion.coordinate].v == rate && motion.multiplier == Rational::ONE
@@ -128,9 +131,9 @@ pub fn compensations(
         let Some(part) = &link.gravity_compensation else {
             continue;
         };
-        let mass = tree.links[index].mass;
-        let mass = b.scale(&-part.value.clone(), mass);
-        let force = gravity.map(|g| b.mul(mass, g));
+        // Minus the mass whose weight is compensated.
+        let negative_mass = b.scale(&-part.value.clone(), tree.links[index].mass);
+        let force = gravity.map(|g| b.mul(negative_mass, g));
         if !force.iter().all(|&component| b.is_zero(component)) {
             forces.push(ConstantForce {
                 link: index,

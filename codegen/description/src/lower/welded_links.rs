@@ -111,14 +111,14 @@ impl WeldedPose {
         inertia: &RationalMatrix,
     ) -> ([Rational; 3], RationalMatrix) {
         let (r, transpose) = (&self.rotation, rotation::transpose(&self.rotation));
-        let grid = Grid::of(com.iter().chain(&self.translation));
-        let com = self.to_link(&self.to_moving_link(com).map(|x| grid.nearest(&x)));
-        let grid = Grid::of(inertia.iter().flatten());
+        let com_grid = Grid::of(com.iter().chain(&self.translation));
+        let short_com = self.to_link(&self.to_moving_link(com).map(|x| com_grid.nearest(&x)));
+        let inertia_grid = Grid::of(inertia.iter().flatten());
         let product = rotation::product(&rotation::product(r, inertia), &transpose);
-        let grid_inertia = product.map(|row| row.map(|x| grid.nearest(&x)));
+        let short_inertia = product.map(|row| row.map(|x| inertia_grid.nearest(&x)));
         (
-            com,
-            rotation::product(&rotation::product(&transpose, &grid_inertia), r),
+            short_com,
+            rotation::product(&rotation::product(&transpose, &short_inertia), r),
         )
     }
 }

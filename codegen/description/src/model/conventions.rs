@@ -13,20 +13,21 @@ pub struct Conventions {
     pub needs_limits: bool,
     /// Whether an angle whose size suggests degrees is worth a warning.
     pub warns_of_degrees: bool,
-    /// Whether Pinocchio reads such descriptions with the order of joints that its URDF parser has.
+    /// Whether Pinocchio orders the joints of such a description as its URDF parser does.
     pub has_pinocchio_order: bool,
-    /// Whether constraints may have rows that hold at all positions: each kind of equality of MJCF has all its rows.
+    /// Whether constraints may have rows that are satisfied at all positions: an equality of MJCF has all rows of its
+    /// kind.
     pub has_idle_rows: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
-    pub waiting: Waiting,
+    pub optional_forces: OptionalForces,
     /// Whether armature, damping and friction of a joint with several rates act along each of them.
     pub acts_on_every_rate: bool,
 }
 
 /// Force elements of a description that act only if the setting `passive` requests them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waiting {
-    /// None: all act at once.
+pub enum OptionalForces {
+    /// No forces: all act in any case.
     Nothing,
     /// Damping and friction.
     Dissipation,
@@ -35,7 +36,7 @@ pub enum Waiting {
 }
 
 impl Conventions {
-    /// Those of URDF.
+    /// The conventions of URDF.
     pub const URDF: Self = Self {
         option: Some("urdf"),
         body_noun: "link",
@@ -44,11 +45,11 @@ impl Conventions {
         warns_of_degrees: true,
         has_pinocchio_order: true,
         has_idle_rows: false,
-        waiting: Waiting::Dissipation,
+        optional_forces: OptionalForces::Dissipation,
         acts_on_every_rate: false,
     };
 
-    /// Those of tokens on a struct.
+    /// The conventions of tokens on a struct.
     pub const TOKENS: Self = Self {
         option: None,
         body_noun: "body",
@@ -57,15 +58,15 @@ impl Conventions {
         warns_of_degrees: false,
         has_pinocchio_order: false,
         has_idle_rows: false,
-        waiting: Waiting::Nothing,
+        optional_forces: OptionalForces::Nothing,
         acts_on_every_rate: false,
     };
 
-    /// Those of MJCF.
+    /// The conventions of MJCF.
     pub const MJCF: Self = Self {
         option: Some("mjcf"),
         has_idle_rows: true,
-        waiting: Waiting::Everything,
+        optional_forces: OptionalForces::Everything,
         acts_on_every_rate: true,
         ..Self::TOKENS
     };

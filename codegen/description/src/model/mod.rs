@@ -13,7 +13,7 @@ mod symbolic;
 mod tendon;
 
 pub use constraint::{Constraint, ConstraintKind};
-pub use conventions::{Conventions, Waiting};
+pub use conventions::{Conventions, OptionalForces};
 pub use force_coefficients::ForceCoefficients;
 pub use number::Number;
 pub use origin::{Origin, Rotation};
@@ -47,7 +47,8 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
-    /// Simple joints that actuators drive, with those of actuators that are not read; empty if there are no actuators.
+    /// Names of the simple joints that actuators drive, also actuators that are not read; empty if there are no
+    /// actuators.
     pub motors: Vec<String>,
     /// States with names.
     pub keyframes: Vec<NamedState>,
@@ -55,7 +56,7 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
-    /// Elements without influence on the dynamics, which were ignored in silence: those of a URDF.
+    /// Elements and attributes of a URDF that were ignored, since they do not influence the dynamics.
     pub ignored: Vec<IgnoredElement>,
     /// Facts about the kind of description that the robot was read from.
     pub conventions: Conventions,
@@ -69,10 +70,10 @@ pub struct Model {
     pub builder: Builder,
 }
 
-/// An element that was ignored.
+/// An element or an attribute that was ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IgnoredElement {
-    /// Its tag.
+    /// The tag of the element; for an attribute, `tag@attribute`.
     pub tag: String,
     /// How often it occurred.
     pub count: usize,
@@ -120,9 +121,9 @@ pub struct Link {
     pub name: Spanned<String>,
     /// `None` if the link is massless.
     pub inertial: Option<Inertial>,
-    /// Whether it lies between two joints of one body: massless, and in no list of links.
+    /// Whether it is a massless link between two joints of one body. No list of links contains it.
     pub is_intermediate: bool,
-    /// The part of its weight that a force at its centre of mass compensates, if it has one.
+    /// The fraction of its weight that a force at its centre of mass compensates; `None` without such a force.
     pub gravity_compensation: Option<Number>,
 }
 
@@ -186,8 +187,8 @@ impl JointKind {
         matches!(&self.0[..], [motion] if motion.kind.positions().len() == 1)
     }
 
-    /// Whether `a rate^2 / 2`, summed over its rates, is a kinetic energy without a bias force: whether each rate is the
-    /// derivative of a position, or is an angular velocity of a ball joint.
+    /// Whether the kinetic energy `a rate^2 / 2`, summed over its rates, causes no bias force: each rate is the
+    /// derivative of a position, or an angular velocity of a ball joint.
     #[must_use]
     pub fn has_armature_on_every_rate(&self) -> bool {
         (self.0.iter()).all(|motion| motion.kind.nv() == 1 || motion.kind.turns_in_body_axes())
@@ -269,8 +270,8 @@ pub struct Joint {
     pub axis_span: Span,
     /// The axis, if it is known only at run time; `axis` is then the value in the description.
     pub run_time_axis: Option<[Value; 3]>,
-    /// The position in the pose as drawn, 0 if it is `None`: the joint's motion is that of its position minus this one.
-    /// Only a simple joint has one.
+    /// The position in the pose that the description draws; `None` means 0. The joint moves its child by the position
+    /// minus this reference. Only a simple joint has one.
     pub reference: Option<Number>,
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,

@@ -10,7 +10,7 @@ use multibody_program::exact::{
 /// A number of the description: its exact value, its text and its place.
 #[derive(Clone, Debug)]
 pub struct Number {
-    /// The exact value of the text; of a computed number, its value before it was rounded for the text.
+    /// The exact value of the text or, for a computed number, the value before it was rounded for the text.
     pub value: Rational,
     /// The text as written; empty if the description left the number out and it has its default value.
     pub text: String,

@@ -22,7 +22,7 @@ pub enum Rotation {
 }
 
 impl Rotation {
-    /// The angles; none if the matrix is known.
+    /// The angles; empty if the rotation is a matrix.
     #[must_use]
     pub fn angles(&self) -> &[Quantity] {
         match self {
@@ -31,7 +31,7 @@ impl Rotation {
         }
     }
 
-    /// Whether it is known not to turn.
+    /// Whether it is known to be the identity.
     #[must_use]
     pub fn is_identity(&self) -> bool {
         let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);

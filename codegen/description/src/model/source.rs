@@ -7,11 +7,11 @@ use std::sync::Arc;
 /// The text of a description, and its name in messages.
 ///
 /// If a description includes files, their texts follow that of the main file: each file is followed by those that it
-/// includes itself, with a line break between. So a place is a range of bytes of one text, and what depends on this text
-/// depends on all files.
+/// includes itself, with a line break between. So a place is a range of bytes in one text, and a fingerprint of this
+/// text covers all files.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// As the user named it.
+    /// The name that the user gave it.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
@@ -51,7 +51,7 @@ pub enum NotIncluded {
     },
     /// It is outside the folder that a description may not leave.
     Outside,
-    /// It is part of the description already; where it was included, unless it is the main file.
+    /// It is part of the description already. The place of its first inclusion; `None` for the main file.
     Again(Option<Span>),
     /// Includes are nested more than this deep.
     TooDeep(usize),
@@ -96,7 +96,7 @@ impl<T> Spanned<T> {
 }
 
 impl Span {
-    /// The same range of a text that begins at a byte of a longer one.
+    /// The same range in a longer text, in which this text begins at the byte `start`.
     #[must_use]
     pub fn moved(self, start: usize) -> Self {
         Span {
@@ -117,7 +117,7 @@ impl Source {
         }
     }
 
-    /// A description whose main file has this name, of the texts of all files and of what they include.
+    /// A description of several files: the name of the main file, the joined texts of all files, and what they include.
     #[must_use]
     pub fn of_files(name: Arc<str>, text: String, inclusions: Vec<Inclusion>) -> Self {
         Self {

@@ -43,11 +43,11 @@ pub struct PlacedBody {
     pub name: Spanned<String>,
     /// kg
     pub mass: Quantity,
-    /// About the centre of mass, in the body's axes: xx xy xz yy yz zz; none: a particle.
+    /// About the centre of mass, in the body's axes: xx xy xz yy yz zz; `None` for a particle.
     pub inertia: Option<[Quantity; 6]>,
     /// The centre of mass in the world, m.
     pub position: [Value; 3],
-    /// The rotation matrix from the body's axes to the world's, row by row; none: the axes are the world's.
+    /// The rotation matrix from the body's axes to the world's, row by row; `None` if the axes are the world's.
     pub rotation: Option<[[Value; 3]; 3]>,
     /// The force that acts at the centre of mass, world axes, N.
     pub force: Option<[Value; 3]>,

@@ -22,8 +22,8 @@ impl Tendon {
     }
 }
 
-/// An actuator without a state of its own. Where u is its control, its length l is `gear` times the position of its
-/// target, and the force on the target is `gear (g0 + g1 l + g2 l') u + gear (b0 + b1 l + b2 l')`. Its armature and
+/// An actuator without a state of its own. Its length l is `gear` times the position of its target. With the control u,
+/// the force on the target is `gear (g0 + g1 l + g2 l') u + gear (b0 + b1 l + b2 l')`. Its armature and
 /// damping are among those of the target, times the square of `gear`.
 #[derive(Clone, Debug)]
 pub struct Actuator {

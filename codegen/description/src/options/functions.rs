@@ -167,7 +167,7 @@ impl Setting for Functions {
         if matches!(piece.tokens(), [TokenTree::Ident(word)] if *word == NONE) {
             return Some(Self::from([]));
         }
-        // All are read before with_outputs up, so that all their faults are found.
+        // All are read even if one is faulty, so that all their faults are found.
         let parts = piece.split();
         let words: Vec<_> = parts
             .iter()

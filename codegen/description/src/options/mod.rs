@@ -40,8 +40,8 @@ pub fn find(name: &str) -> Option<&'static Choice> {
 }
 
 /// Texts that identify the items emitted with these settings: the name of the type, the name and the value of each
-/// option as users write them, the ideas that are not used, and the layout of what is not Rust. They do not change if a field of
-/// [`Settings`] is renamed.
+/// option as users write them, the ideas that are not used, and the layout unless the language is Rust. They do not
+/// change if a field of [`Settings`] is renamed.
 #[must_use]
 pub fn identifying_texts(settings: &Settings) -> Vec<String> {
     // The visibility is part of the struct, and `count_derived` is only for reports.
@@ -63,8 +63,9 @@ pub fn identifying_texts(settings: &Settings) -> Vec<String> {
         .collect()
 }
 
-/// The text of an option in fingerprints. Those of files that were made when gravity had a default stay as they are, so
-/// that this default as a choice of the user has another text.
+/// The text of an option in fingerprints. Gravity once had a default value, and fingerprints of files from that time
+/// stay valid: if gravity is not set, its text is that default. The same value as a choice of the user has another
+/// text.
 fn identifying_text(choice: &Choice, settings: &Settings) -> String {
     const DEFAULT: [&str; 2] = ["0,0,-9.81", "0, 0, -9.81"];
     match (choice.text)(settings) {

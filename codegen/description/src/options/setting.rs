@@ -191,7 +191,9 @@ fn read_root_choice(choice: &Piece, context: &mut Context<'_>) -> Option<(usize,
     let (word, value) = choice.clone().divided('=');
     let key = word.name(context)?;
     match (
-        choices::KEYS.iter().position(|known| key.value == *known),
+        choices::KEYS
+            .iter()
+            .position(|choice_key| key.value == *choice_key),
         value,
     ) {
         (Some(slot), Some(value)) => Some((slot, value.name(context)?)),
@@ -215,7 +217,7 @@ impl Setting for Root {
         };
         // In the order of `choices::KEYS`: chart, rates.
         let mut values: [Option<Spanned<String>>; 2] = Default::default();
-        // All are read before with_outputs up, so that all their faults are found.
+        // All are read even if one is faulty, so that all their faults are found.
         let mut are_read = true;
         for choice in group
             .into_iter()
@@ -412,7 +414,7 @@ impl Setting for [Rational; 3] {
     }
 }
 
-/// Empty text: left out.
+/// The text is empty if the vector is left out.
 impl Setting for Option<[Rational; 3]> {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         Setting::read(piece, context, names).map(Some)
@@ -432,7 +434,7 @@ impl<E: Setting> Setting for Vec<E> {
     const WORDS: &'static [&'static str] = E::WORDS;
 
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        // All are read before with_outputs up, so that all their faults are found.
+        // All are read even if one is faulty, so that all their faults are found.
         let parts = piece.split().into_iter();
         let entries: Vec<Option<E>> = parts.map(|part| E::read(part, context, names)).collect();
         entries.into_iter().collect()

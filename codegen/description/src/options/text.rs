@@ -36,8 +36,8 @@ fn has_unit(text: &str) -> bool {
         tail.starts_with(['e', 'E']) && digits.starts_with(|c: char| c.is_ascii_digit())
     };
     let mut letters = text.char_indices().filter(|(_, c)| c.is_alphabetic());
-    let unit = letters.find(|&(at, c)| !c.is_ascii() || !is_exponent(&text[at..]));
-    unit.is_some_and(|(at, _)| decimal(text[..at].trim_end()).is_ok())
+    let unit = letters.find(|&(index, c)| !c.is_ascii() || !is_exponent(&text[index..]));
+    unit.is_some_and(|(index, _)| decimal(text[..index].trim_end()).is_ok())
 }
 
 /// The exact value of the decimal that Rust prints for a float: 0.1 becomes one tenth.
@@ -97,7 +97,7 @@ pub fn unquote(text: &str) -> String {
     let name = text.trim();
     let content = name
         .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
+        .and_then(|tail| tail.strip_suffix('"'));
     content.map_or(name.to_owned(), |content| content.replace("\"\"", "\""))
 }
 

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 /// ignored.
 ///
 /// # Errors
-/// A message about a word.
+/// What is wrong with a word of the command line.
 pub fn from_words(arguments: &[String]) -> Result<(String, Settings), String> {
     let mut settings = Settings::default();
     let (description, mut tail) = arguments.split_first().ok_or("the command is empty")?;

@@ -33,7 +33,7 @@ pub struct Member {
     pub name: String,
     /// The name of the result: that of the function's method.
     pub result: String,
-    /// The targets: the function itself, or, of a function of links, that of one link or those of all named links.
+    /// The targets: the function itself or, for a function of links, the target of one link or of each named link.
     pub targets: Vec<Target>,
     /// Whether the result is an array with one entry for each link.
     pub is_of_all_links: bool,
@@ -112,9 +112,9 @@ impl Members {
             let member = entry.or_insert_with(|| new_member(function_name, target.link.is_some()));
             member.targets.push(target);
             let link = target.link.map(|link| &system.tree.links[link].name);
-            let own_name =
+            let name_for_link =
                 link.and_then(|link| target.function.name_for_link(&settings.rust_name(link)));
-            members.extend(own_name.map(|name| {
+            members.extend(name_for_link.map(|name| {
                 let targets = vec![target];
                 let member = Member {
                     targets,
@@ -224,7 +224,8 @@ fn check_names(settings: &Settings, functions: &Members, faults: &mut Faults) {
     }
 }
 
-/// The names of a function, its in-place form and their bodies. They have no underscores, as names of types.
+/// The names of a function, of its in-place form and of their bodies, without underscores: names of types have none
+/// either.
 fn identifiers(function: &str, settings: &Settings) -> Vec<String> {
     let function = in_rust(function);
     let forms = [function.clone(), format!("{function}{IN_PLACE}")];

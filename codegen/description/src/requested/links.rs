@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use crate::system::System;
 use multibody_support::foreign::upper_camel_case;
 
-/// The functions that a link needs for a variant.
+/// The functions that have to be emitted for a link before it has a variant in the enum of links.
 pub const LINK_FUNCTIONS: [Function; 2] = [Function::Pose, Function::Jacobian];
 
 /// A link, and its variant of the enum.

@@ -2,7 +2,7 @@
 
 use crate::function::{Function, normal_form};
 
-/// The name of a function or of a function of one link, with its options, as a bundle names it.
+/// The name of a function in a bundle, with its options; it may be a function of one link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FunctionName(String);
 

@@ -36,7 +36,7 @@ pub struct Settings {
     pub welds: Vec<Weld>,
     /// Whether mimic joints follow their leaders or have coordinates of their own.
     pub mimic: Mimic,
-    /// Acceleration of gravity in world axes, m/s^2; `None`: that of the description, or [`gravity`].
+    /// Acceleration of gravity in world axes, m/s^2; `None` for that of the description or, without one, [`gravity`].
     pub gravity: Option<[Rational; 3]>,
     /// Apparent inertias of joints, besides those of the description.
     pub armatures: Vec<Armature>,
@@ -57,7 +57,8 @@ pub struct Settings {
     /// The number added to the diagonal of `J M^-1 J^T`, per kg for rows that are lengths, if constraint rows may become
     /// dependent; `None` if rows are independent.
     pub regularization: Option<Positive>,
-    /// Joints with motors; `None` for all joints but the root and those that turn about three axes.
+    /// Joints with motors; `None` for the joints that actuators of the description drive or, without actuators, for all
+    /// joints but the root and those that turn about three axes.
     pub actuated: Option<Vec<String>>,
     /// Functions to emit.
     pub functions: Functions,
@@ -65,7 +66,7 @@ pub struct Settings {
     pub bundles: Vec<Bundle>,
     /// Functions that share the work which depends only on the position.
     pub at: Vec<FunctionName>,
-    /// Which half of a symmetric matrix is written in place.
+    /// The triangles of a symmetric matrix that functions write in place.
     pub triangle: Triangle,
     /// Whether isomorphic subtrees are computed packed in the lanes of vector registers.
     pub pack_limbs: bool,
@@ -73,7 +74,7 @@ pub struct Settings {
     pub dispatch: bool,
     /// Whether functions that follow from others call them, which makes the code smaller.
     pub size: bool,
-    /// Links whose pose and Jacobians are emitted.
+    /// Links whose functions, such as poses and Jacobians, are emitted.
     pub links: Vec<String>,
     /// Links on which external wrenches act.
     pub wrenches: Vec<String>,
@@ -264,7 +265,7 @@ impl Settings {
                 .links
                 .iter()
                 .map(|link| function.name_for_link(&self.rust_name(link)));
-            names.any(|own| own.as_deref() == Some(name.as_str()))
+            names.any(|link_function| link_function.as_deref() == Some(name.as_str()))
         };
         members.any(|name| name.as_str() == function.name() || is_of_link(name))
     }
@@ -288,7 +289,7 @@ pub enum Mimic {
     Independent,
 }
 
-/// Which half of a symmetric matrix is written.
+/// The triangles of a symmetric matrix that functions write in place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Triangle {
     /// Both triangles.
@@ -298,8 +299,8 @@ pub enum Triangle {
     Lower,
 }
 
-/// Whether the emitted text is verified. Only the text decides, never time, so that the same input gives the same
-/// bytes.
+/// Whether the emitted text is verified. With `Auto` the text alone decides, never time, so that the same input gives
+/// the same bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
     /// If the text is no longer than [`Verify::LONGEST`], and the robot has no option that cannot be verified.
@@ -345,7 +346,7 @@ pub enum Idea {
     /// The angular acceleration is not rotated between frames; the third column of U is rotated instead.
     ThirdColumn,
     /// Columns of the mass matrix are propagated inwards only up to one body. The axes of its ancestors are expressed
-    /// in its frame, where the two meet.
+    /// in its frame, where columns and axes meet.
     Meeting,
     /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
     OtherAlgorithms,

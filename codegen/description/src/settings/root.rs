@@ -29,7 +29,7 @@ impl Root {
     /// The words for it; choices may follow them in parentheses.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
-    /// The root that one of these words means with the given chart and rates, which are chosen as those of joints.
+    /// The root for one of these words, with the given chart and rates. Joints have the same choices.
     ///
     /// # Errors
     /// All choices that do not fit.
@@ -78,7 +78,9 @@ impl FromStr for Root {
         let mut values = [None; 2];
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
             let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
-            let slot = choices::KEYS.iter().position(|known| *known == key);
+            let slot = choices::KEYS
+                .iter()
+                .position(|choice_key| *choice_key == key);
             match slot.map(|slot| values[slot].replace(value)) {
                 Some(None) => {}
                 Some(Some(_)) => return Err(format!("`{key}` is given twice")),

@@ -22,11 +22,11 @@ pub struct ArgumentRow {
     pub meaning: &'static str,
     /// The range of its values at ordinary states.
     pub range: ArgumentRange,
-    /// The function of the robot that makes a view which binds this argument, if there is one.
+    /// The method of the robot that makes a view with this argument bound, if there is one.
     pub view: Option<&'static str>,
 }
 
-/// The range of an argument at ordinary states, in which programs are tried; proofs are about all values.
+/// The range of an argument at ordinary states, where the accuracy of programs is measured. Proofs cover all values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentRange {
     /// Positions of coordinates, each in its chart.

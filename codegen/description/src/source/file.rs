@@ -31,7 +31,7 @@ pub fn read_generated(path: &Path) -> Result<Source, Fault> {
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
 /// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
 pub(super) fn read(path: &Path, limit: u64) -> Result<Source, Fault> {
-    let metadata = fs::metadata(path).map_err(|error| no_file(path, error))?;
+    let metadata = fs::metadata(path).map_err(|error| inaccessible_file(path, error))?;
     if !metadata.is_file() {
         let noun = if metadata.is_dir() { "a folder" } else { "a device or pipe" };
         return Err(Fault::FileNotRegular { what: noun });
@@ -64,7 +64,7 @@ fn read_source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fa
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileUnreadable`].
 pub(super) fn path_without_links(path: &Path) -> Result<PathBuf, Fault> {
-    fs::canonicalize(path).map_err(|error| no_file(path, error))
+    fs::canonicalize(path).map_err(|error| inaccessible_file(path, error))
 }
 
 /// Whether a file has the extension of Rust files.
@@ -133,7 +133,7 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
         let kind = kinds.find(|(begin, _)| tail.starts_with(begin));
         let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&tail[..1], b"<"));
         let mut ends = tail[begin.len()..].windows(end.len());
-        let length = ends.position(|found| found == end).map(|position| {
+        let length = ends.position(|window| window == end).map(|position| {
             let end_length = if kind.is_some() { end.len() } else { 0 };
             begin.len() + position + end_length
         });
@@ -152,10 +152,10 @@ fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
 fn declares_latin_1(bytes: &[u8]) -> bool {
     const NAMES: [&str; 4] = ["iso-8859-1", "iso8859-1", "latin-1", "latin1"];
     let head = bytes.trim_ascii_start().strip_prefix(b"<?xml");
-    let declaration = head.and_then(|rest| rest.split(|byte| *byte == b'>').next());
+    let declaration = head.and_then(|tail| tail.split(|byte| *byte == b'>').next());
     let text = String::from_utf8_lossy(declaration.unwrap_or_default()).to_lowercase();
-    let value = text.split_once("encoding").map(|(_, rest)| rest);
-    let encoding = value.and_then(|rest| rest.split(['"', '\'']).nth(1));
+    let value = text.split_once("encoding").map(|(_, tail)| tail);
+    let encoding = value.and_then(|value| value.split(['"', '\'']).nth(1));
     encoding.is_some_and(|encoding| NAMES.contains(&encoding))
 }
 
@@ -188,7 +188,7 @@ fn check_size(size: u64, limit: u64) -> Result<(), Fault> {
     if size > limit { Err(Fault::FileTooLarge { size, limit }) } else { Ok(()) }
 }
 
-fn no_file(path: &Path, error: io::Error) -> Fault {
+fn inaccessible_file(path: &Path, error: io::Error) -> Fault {
     if error.kind() == ErrorKind::NotFound {
         missing_file(path)
     } else {

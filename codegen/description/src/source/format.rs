@@ -14,7 +14,7 @@ pub struct Format {
     pub begins: &'static str,
     /// Whether a text, which may contain faults, looks like this format. No two formats recognise the same text.
     pub recognises: fn(&str) -> bool,
-    /// The files that a text includes, in order; none if it cannot be parsed.
+    /// The files that a text includes, in order; empty if it cannot be parsed.
     pub includes: fn(&str) -> Vec<Include>,
     /// Reads a text, and adds faults to those in the collector. Even if there are errors among these faults, the
     /// reader may return a model, so that the check can find all other faults: values that could not be read have
@@ -60,7 +60,7 @@ pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> O
     }
 }
 
-/// Reports the files that a description includes, but cannot be read with it.
+/// Reports the included files that cannot be part of the description.
 fn report_inclusions(format: &Format, source: &Source, faults: &mut Faults) {
     if source.inclusions().is_empty() {
         for Include { path, span } in (format.includes)(&source.text) {

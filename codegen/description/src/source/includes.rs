@@ -8,7 +8,7 @@ use super::format::{Format, Include};
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{IncludedFile, Inclusion, NotIncluded, Source, Span, join_paths};
 
-/// Maximum number of files between an included file and the main one, counted with the former.
+/// Maximum depth of an included file; a file that the main file includes has the depth 1.
 const DEPTH_LIMIT: usize = 16;
 /// Maximum number of includes in all files of a description.
 const COUNT_LIMIT: usize = 256;
@@ -63,17 +63,18 @@ impl Files<'_> {
     /// Reads what the file includes whose text begins at `start`, and what these files include.
     fn include_all(&mut self, includes: Vec<Include>, start: usize, depth: usize) {
         for Include { path, span } in includes {
-            // One more than the limit, which is the fault.
+            // The inclusion beyond the limit is stored already, as the one with the fault.
             if self.inclusions.len() > COUNT_LIMIT {
                 return;
             }
             let place = span.moved(start);
             let file = self.include(Path::new(&path), place, depth);
-            let text = file.as_ref().map(|file| file.span).ok();
+            let text_span = file.as_ref().map(|file| file.span).ok();
             self.inclusions.push(Inclusion { path, place, file });
-            if let Some(text) = text {
-                let includes = (self.format.includes)(&self.text[text.start..text.end]);
-                self.include_all(includes, text.start, depth + 1);
+            if let Some(text_span) = text_span {
+                let nested_includes =
+                    (self.format.includes)(&self.text[text_span.start..text_span.end]);
+                self.include_all(nested_includes, text_span.start, depth + 1);
             }
         }
     }
@@ -92,7 +93,7 @@ impl Files<'_> {
             return Err(NotIncluded::TooDeep(DEPTH_LIMIT));
         }
         let path = join_paths(&self.folder, written_path);
-        // The path first: nothing is asked about files outside.
+        // The path is compared first, so that the file system is not asked about files outside.
         if !path.starts_with(&self.bounds) {
             return Err(NotIncluded::Outside);
         }
@@ -124,7 +125,7 @@ fn unreadable(fault: Fault, written_path: &Path) -> NotIncluded {
     let help = match fault {
         Fault::FileTooLarge { .. } => return NotIncluded::TooLarge(SIZE_LIMIT),
         Fault::FileMissing { hint } => {
-            // A name that is near is that of a file in the same folder.
+            // The nearest name is that of a file in the same folder.
             let hint = match hint {
                 Hint::Nearest(name) => {
                     let path = written_path.with_file_name(name.to_string());

@@ -18,7 +18,7 @@ impl System {
     /// The position along which a force acts.
     ///
     /// # Panics
-    /// If it is that of a joint that has not exactly one degree of freedom.
+    /// If `path` is a joint that does not have exactly one degree of freedom.
     pub fn line_of_action(&self, b: &mut Builder, path: &Along) -> LineOfAction {
         match path {
             Along::Joint(joint) => {

@@ -10,7 +10,7 @@ pub const MAX_POINT_SPRINGS: usize = 8;
 /// dl/dt`. Where l is 0, the spring has no direction.
 #[derive(Clone, Debug)]
 pub struct PointSpring {
-    /// As in the description.
+    /// The name in the description.
     pub name: String,
     /// The points.
     pub ends: [End; 2],

@@ -60,8 +60,8 @@ pub fn joint_rows(system: &System) -> Vec<JointRow<'_>> {
     coordinates.map(row).collect()
 }
 
-/// The joint to which a coordinate belongs, and the index of the motion among those of the joint. Joints that mimic it
-/// do not count.
+/// The joint to which a coordinate belongs, and the index of the motion among those of the joint. Joints that mimic
+/// this joint do not count.
 fn owner(system: &System, coordinate: usize) -> Option<(usize, usize)> {
     let name = &system.coordinates[coordinate].joint;
     let joints = &system.tree.joints;
@@ -73,7 +73,7 @@ fn owner(system: &System, coordinate: usize) -> Option<(usize, usize)> {
 
 /// The next coordinate towards the root from a motion of a joint.
 fn parent_coordinate(system: &System, joint: usize, motion: usize) -> Option<usize> {
-    // Of the first `count` motions of a joint, the last one with a coordinate of this joint: mimic joints have none.
+    // The last coordinate of its own that a joint has among its first `count` motions. Mimic joints have none.
     let own_coordinate = |joint: &Joint, count: usize| {
         let motions = joint.motions[..count].iter().rev();
         let mut coordinates = motions.map(|motion| motion.coordinate);
@@ -128,7 +128,7 @@ pub fn link_rows(system: &System) -> Vec<LinkRow<'_>> {
     let (tree, joints) = (&system.tree, &system.tree.joints);
     let links = (tree.links.iter().enumerate()).filter(|(_, link)| !link.is_intermediate);
     let row = |(index, link): (usize, &'_ Link)| {
-        // What is emitted of a faulty description has no joints.
+        // Tables are emitted for a faulty description too, whose system may have no joints.
         let joint = joints.iter().find(|joint| joint.child == index);
         LinkRow {
             link: &system.tree.links[index],

@@ -24,7 +24,7 @@ pub struct SymbolicTerms {
 /// A rigid body, or a particle, whose position is a function of the coordinates.
 #[derive(Clone, Debug)]
 pub struct PlacedBody {
-    /// As in the description.
+    /// The name in the description.
     pub name: String,
     /// kg
     pub mass: Value,

@@ -19,7 +19,7 @@ pub struct LinkTree {
 /// A rigid body as read.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// As in the description.
+    /// The name in the description.
     pub name: String,
     /// kg
     pub mass: Value,
@@ -34,7 +34,7 @@ pub struct Link {
 /// A joint as read.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// As in the description; [`ROOT_JOINT`] for the one that joins the root to the world.
+    /// The name in the description; [`ROOT_JOINT`] for the joint that joins the root to the world.
     pub name: String,
     /// The link that carries it; `None` for the world.
     pub parent: Option<usize>,
@@ -56,7 +56,7 @@ impl LinkTree {
         self.joints.iter().any(|joint| !joint.motions.is_empty())
     }
 
-    /// The link that the joints behind an intermediate link move, or this link itself.
+    /// The link itself or, if it is intermediate, the body that the joints behind it move.
     #[must_use]
     pub fn body(&self, mut link: usize) -> usize {
         while self.links[link].is_intermediate {
@@ -69,7 +69,7 @@ impl LinkTree {
         link
     }
 
-    /// The nearest link towards the root, this one included, that is not intermediate; `None`: the world.
+    /// The nearest link towards the root, this one included, that is not intermediate; `None` for the world.
     #[must_use]
     pub fn carrier(&self, mut link: usize) -> Option<usize> {
         while self.links[link].is_intermediate {

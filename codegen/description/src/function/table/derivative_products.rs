@@ -17,7 +17,7 @@ macro_rules! derivative_products {
         result: "`tau`, N m or N, and `change`, the same per unit of s",
         source: FORWARD_MODE,
     }
-    /// The same under wrenches, which keep their components in world axes.
+    /// tau under wrenches, and its derivative along a direction. Wrenches keep their components in world axes.
     InverseDynamicsJvpWithWrenches {
         name: "inverse_dynamics_jvp(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics]),
@@ -44,7 +44,7 @@ macro_rules! derivative_products {
         result: "`tau`, N m or N, and three vectors, of the sum per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: REVERSE_MODE,
     }
-    /// The same under wrenches, which keep their components in world axes.
+    /// tau under wrenches, and the derivatives of a weighted sum of it. Wrenches keep their components in world axes.
     InverseDynamicsVjpWithWrenches {
         name: "inverse_dynamics_vjp(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics]),
@@ -71,7 +71,7 @@ macro_rules! derivative_products {
         result: "`qdd`, rad/s^2 or m/s^2, and `change`, the same per unit of s",
         source: SOLUTION_WITH_FACTORS,
     }
-    /// The same under wrenches, which keep their components in world axes.
+    /// qdd under wrenches, and its derivative along a direction. Wrenches keep their components in world axes.
     ForwardDynamicsJvpWithWrenches {
         name: "forward_dynamics_jvp(wrenches)",
         frames: Frames::of(&[Function::ForwardDynamics, Function::InverseDynamics]),
@@ -98,7 +98,7 @@ macro_rules! derivative_products {
         result: "`qdd`, rad/s^2 or m/s^2, and three vectors, of the sum per rad or m, per rad/s or m/s, and per N m or N",
         source: SOLUTION_WITH_FACTORS,
     }
-    /// The same under wrenches, which keep their components in world axes.
+    /// qdd under wrenches, and the derivatives of a weighted sum of it. Wrenches keep their components in world axes.
     ForwardDynamicsVjpWithWrenches {
         name: "forward_dynamics_vjp(wrenches)",
         frames: Frames::of(&[Function::ForwardDynamics, Function::InverseDynamics]),

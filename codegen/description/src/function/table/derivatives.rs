@@ -17,7 +17,7 @@ macro_rules! derivatives {
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: STEPWISE_DERIVATIVES,
     }
-    /// The same under wrenches, which keep their components in world axes.
+    /// tau under wrenches by q, qd, qdd and the wrenches, which keep their components in world axes.
     InverseDynamicsDerivativesWithWrenches {
         name: "inverse_dynamics_derivatives(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
@@ -57,7 +57,8 @@ macro_rules! derivatives {
         result: "`qdd`, rad/s^2 or m/s^2, and three matrices by rows, of `qdd` per rad or m, per rad/s or m/s, and per N m or N",
         source: SOLUTION_WITH_INVERSE,
     }
-    /// The same under wrenches, which keep their components in world axes.
+    /// qdd under wrenches, and its derivatives by q, qd, tau and the wrenches, which keep their components in world
+    /// axes.
     ForwardDynamicsDerivativesWithWrenches {
         name: "forward_dynamics_derivatives(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),

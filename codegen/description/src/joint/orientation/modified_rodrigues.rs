@@ -123,7 +123,7 @@ impl ThreeParameters for ModifiedRodrigues {
     }
 }
 
-/// `factor ((1 - |q|^2) 1 + 2 sign [q]x + 2 q q^T)`
+/// `factor ((1 - |q|^2) 1 + 2 sign [q]x + 2 q q^T)`, where `[q]x` is the matrix of the cross product.
 fn scaled_map(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3 {
     let (one, square) = (b.one(), b.dot(q, q));
     let difference = b.sub(one, square);

@@ -86,8 +86,8 @@ impl TokenReader<'_> {
         Some(())
     }
 
-    /// The values of all keys; a key that is left out has its default. None: a value is missing or faulty, which has been
-    /// reported.
+    /// The values of all keys; a key that is left out has its default. `None` if a value is missing or faulty, which
+    /// has been reported.
     fn read_key_values(
         &mut self,
         kind: &'static ConstraintType,
@@ -110,7 +110,10 @@ impl TokenReader<'_> {
         let mut values = KeyValues::default();
         // All are read before an error is returned, so that all their faults are found.
         let results = kind.keys.iter().map(|key| {
-            match given_entries.iter().find(|(known, _)| *known == key.name) {
+            match given_entries
+                .iter()
+                .find(|(entry_key, _)| *entry_key == key.name)
+            {
                 Some((_, entry)) => {
                     self.read_key_value(key, entry.as_ref()?, &owner, &mut values, context)
                 }
@@ -219,7 +222,7 @@ impl TokenReader<'_> {
 }
 
 impl KeyValues {
-    /// Adds the default of a key; `span` is the place of the constraint. None: the key has no default.
+    /// Adds the default of a key; `span` is the place of the constraint. `None` if the key has no default.
     fn add_default(&mut self, key: &ConstraintKey, span: Span) -> Option<()> {
         match key.value {
             KeyValue::End => {
@@ -285,7 +288,7 @@ fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoi
     // `true` and `false` are literals in Rust; all other words are paths.
     let is_expected = |expected: &str| match word {
         Expr::Lit(literal) => {
-            matches!(&literal.lit, Lit::Bool(of) if of.value.to_string() == expected)
+            matches!(&literal.lit, Lit::Bool(boolean) if boolean.value.to_string() == expected)
         }
         word => is_word(word, expected),
     };

@@ -37,7 +37,8 @@ impl Expressions<'_> {
         result
     }
 
-    /// Defines a name for all that follows; no value: the definition is faulty, which has been reported.
+    /// Defines a name for the expressions that follow. `value` is `None` if the definition is faulty, which has been
+    /// reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
         let input = value.and_then(|value| {
             if has_local_inputs(&self.builder, value) {
@@ -70,7 +71,7 @@ impl Expressions<'_> {
     /// The value of a local input, which is added if it is new.
     fn input(&mut self, input: LocalInput) -> Option<Value> {
         let inputs = &mut self.symbols.as_mut()?.local_inputs;
-        let position = inputs.iter().position(|known| *known == input);
+        let position = inputs.iter().position(|local_input| *local_input == input);
         let index = position.unwrap_or_else(|| {
             inputs.push(input);
             inputs.len() - 1
@@ -78,8 +79,8 @@ impl Expressions<'_> {
         Some(self.builder.input(InputKind::Local, index))
     }
 
-    /// Time, or the position or the rate of the coordinate with this name. `None`: there is no such coordinate;
-    /// `Some(None)`: a fault has been reported.
+    /// Time, or the position or the rate of the coordinate with this name. `None` if there is no such coordinate, and
+    /// `Some(None)` if a fault has been reported.
     pub(super) fn coordinate_named(
         &mut self,
         name: &str,
@@ -140,7 +141,8 @@ impl Expressions<'_> {
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let inputs = &self.symbols.as_ref()?.local_inputs;
         let mut stack = vec![value];
-        // Definitions may name others several times each, so that there are more ways to one than could be followed.
+        // Each definition is visited once: it may name others several times each, and the paths to them could be too
+        // many.
         let mut visited = BTreeSet::new();
         while let Some(value) = stack.pop() {
             if !visited.insert(value) {

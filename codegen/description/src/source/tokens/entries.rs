@@ -15,7 +15,7 @@ pub struct Entry {
     pub key: String,
     /// The place of the word.
     pub location: TokenSpan,
-    /// The tokens after the colon; none: there is no colon.
+    /// The tokens after the colon; `None` if there is no colon.
     pub value: Option<Piece>,
     /// The whole entry, if it is a word with parentheses.
     pub call: Option<Piece>,

@@ -36,7 +36,7 @@ pub struct Expressions<'a> {
     pub builder: Builder,
     /// The fields that expressions may name.
     pub fields: &'a Fields,
-    /// The values of local names, the innermost last; none: the definition is faulty, which has been reported.
+    /// The values of local names, the innermost last; `None` if the definition is faulty, which has been reported.
     pub(super) locals: Vec<(String, Option<Value>)>,
     /// Coordinates, if expressions may depend on them.
     pub(super) symbols: Option<Symbols>,
@@ -170,6 +170,7 @@ impl<'a> Expressions<'a> {
         last
     }
 
+    /// An expression as a value of the builder.
     pub(super) fn value(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Value> {
         match expression {
             Expr::Lit(literal) => {
@@ -350,8 +351,8 @@ impl<'a> Expressions<'a> {
         true
     }
 
-    /// The value of the innermost local name. `None`: no definition has this name; `Some(None)`: the definition is
-    /// faulty, which has been reported.
+    /// The value of the innermost local name. `None` if no definition has this name, and `Some(None)` if the definition
+    /// is faulty, which has been reported.
     fn local(&self, name: &str) -> Option<Option<Value>> {
         let mut locals = self.locals.iter().rev();
         locals

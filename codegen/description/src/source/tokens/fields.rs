@@ -24,7 +24,7 @@ impl OtherField {
     /// Its name; the `r#` of raw identifiers is left out.
     #[must_use]
     pub fn plain_name(&self) -> &str {
-        plain(&self.name.value)
+        without_raw_prefix(&self.name.value)
     }
 }
 
@@ -59,12 +59,14 @@ impl Fields {
     pub fn find(&self, name: &str) -> Option<&Parameter> {
         self.parameters
             .iter()
-            .find(|p| plain(&p.field.value) == name)
+            .find(|p| without_raw_prefix(&p.field.value) == name)
     }
 
     /// The names of all fields.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.parameters.iter().map(|p| plain(&p.field.value))
+        self.parameters
+            .iter()
+            .map(|p| without_raw_prefix(&p.field.value))
     }
 
     /// The fields as parameters of a model.
@@ -74,6 +76,6 @@ impl Fields {
     }
 }
 
-fn plain(name: &str) -> &str {
+fn without_raw_prefix(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
 }

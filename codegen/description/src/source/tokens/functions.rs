@@ -70,7 +70,7 @@ impl Expressions<'_> {
     ) -> Option<Value> {
         let function = bare(name);
         let argument_count = if function == "powi" { 2 } else { 1 };
-        // None: no argument; `Some(None)`: a faulty argument, which has been reported.
+        // `None` without an argument; `Some(None)` if the argument is faulty, which has been reported.
         let value = arguments.first().map(|first| self.value(first, context));
         let is_known =
             FUNCTIONS.contains(&&*function) || is_method && METHODS.contains(&&*function);
@@ -145,16 +145,16 @@ impl Expressions<'_> {
         value
     }
 
-    /// A root, exponential or logarithm; for a constant it is the nearest float. None: the constant is outside the
+    /// A root, exponential or logarithm; for a constant it is the nearest float. `None` if the constant is outside the
     /// domain.
     fn evaluate_or_call(
         &mut self,
         function: Function,
-        of_constant: fn(&Rational) -> Option<Rational>,
+        evaluate: fn(&Rational) -> Option<Rational>,
         a: Value,
     ) -> Option<Value> {
         match self.builder.as_constant(a) {
-            Some(constant) => of_constant(constant).map(|value| self.builder.constant(&value)),
+            Some(constant) => evaluate(constant).map(|value| self.builder.constant(&value)),
             None => Some(self.builder.call(function, a)),
         }
     }

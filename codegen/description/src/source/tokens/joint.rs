@@ -1,4 +1,4 @@
-//! Joints.
+//! Joints, by the entries between their braces.
 
 use std::sync::LazyLock;
 
@@ -50,6 +50,7 @@ struct Parts {
     rotation: Option<[Quantity; 3]>,
     armature: Option<Quantity>,
     forces: ForceCoefficients,
+    /// In the order of [`LIMIT_KEYS`].
     limits: [Option<Number>; 4],
     /// The keys that occur, also those with faulty values, which therefore do not count as missing.
     keys: Vec<String>,
@@ -115,7 +116,7 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Reads one entry into `parts`. `None`: it is faulty, which has been reported.
+    /// Reads one entry into `parts`. `None` if it is faulty, which has been reported.
     fn read_entry(
         &mut self,
         entry: &Entry,
@@ -321,7 +322,7 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
 }
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, owner: &str, context: &mut Context<'_>) {
-    let has_key = |key: &str| parts.keys.iter().any(|found| found == key);
+    let has_key = |key: &str| parts.keys.iter().any(|present_key| present_key == key);
     let joint_type = parts.syntax.kind.as_ref().map(|kind| &kind.value);
     let needs_axis = joint_type.is_some_and(JointTypeSyntax::needs_axis);
     let keys = [

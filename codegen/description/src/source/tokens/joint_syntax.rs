@@ -92,7 +92,9 @@ impl JointSyntax {
                 let noun = format!("the {key} of {owner}");
                 let number = value.and_then(|value| known_number(value, &noun, context));
                 self.numbers.extend(number.map(|number| (key, number)));
-                self.numbers.iter().any(|(known, _)| *known == key)
+                self.numbers
+                    .iter()
+                    .any(|(number_key, _)| *number_key == key)
             }
         };
         if !is_read {
@@ -106,7 +108,7 @@ impl JointSyntax {
         self.faulty_keys.push(key.to_owned());
     }
 
-    /// The kind of joint that the word or list, the numbers and the choices together describe. None: something is
+    /// The kind of joint that the word or list, the numbers and the choices together describe. `None` if something is
     /// missing or does not fit, which has been reported.
     pub fn kind(
         &self,
@@ -161,11 +163,15 @@ impl JointSyntax {
             context.faults.push(number.span, fault);
         }
         let numbers = expected.iter().map(|&Datum { key, example, .. }| {
-            if let Some((_, number)) = self.numbers.iter().find(|(given, _)| *given == key) {
+            if let Some((_, number)) = self
+                .numbers
+                .iter()
+                .find(|(number_key, _)| *number_key == key)
+            {
                 return Some(number.clone());
             }
             // A faulty number does not count as missing.
-            if !self.faulty_keys.iter().any(|given| given == key) {
+            if !self.faulty_keys.iter().any(|faulty_key| faulty_key == key) {
                 let fault = Fault::TokenMissingKey {
                     key,
                     place: owner.to_owned(),
@@ -184,8 +190,8 @@ impl JointSyntax {
         }
     }
 
-    /// The choice of chart and rates. `None`: the choice is invalid, which has been reported; `Some(None)`: the joint type
-    /// has nothing to choose.
+    /// The choice of chart and rates. `None` if the choice is invalid, which has been reported, and `Some(None)` if the
+    /// joint type has nothing to choose.
     fn choose(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |value: Option<&'_ Spanned<String>>| value.map(|value| value.value.clone());

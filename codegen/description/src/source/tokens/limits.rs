@@ -19,7 +19,7 @@ const EXPRESSION_LIMIT: usize = 1000;
 /// Maximum number of characters of a number, which syn converts in quadratic time; no number with a value needs as many.
 const DIGIT_LIMIT: usize = 1000;
 
-/// Maximum depth of brackets in a file of statements.
+/// Maximum depth of brackets in a file of statements, which syn parses recursively.
 const STATEMENT_DEPTH: usize = 48;
 /// Maximum number of operators between two commas or semicolons of such a file, in all open brackets together.
 const STATEMENT_OPERATORS: usize = 400;
@@ -166,7 +166,7 @@ fn is_too_long(literal: &Literal) -> bool {
 /// A group that is being read.
 struct OpenGroup {
     tokens: proc_macro2::token_stream::IntoIter,
-    /// The last token, if it was a sign; none: it was something that may end a value.
+    /// The last token, if it was a sign; `None` if it was something that may end a value.
     last_sign: Option<char>,
     /// The number of prefix signs before the value that is being read.
     prefix_signs: usize,
@@ -240,6 +240,7 @@ fn recursion_depth(stack: &[OpenGroup]) -> (usize, usize) {
     )
 }
 
+/// Walks through a stream and the groups in it, and checks the number of tokens, the digits of numbers, and the depth.
 fn check(
     stream: TokenStream,
     maximum: usize,

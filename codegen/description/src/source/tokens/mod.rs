@@ -155,7 +155,7 @@ fn refuse_world(name: &Spanned<String>, noun: &'static str, context: &mut Contex
 }
 
 impl TokenReader<'_> {
-    /// Adds what one item describes to the model. `None`: the item is faulty, which has been reported.
+    /// Adds what one item describes to the model. `None` if the item is faulty, which has been reported.
     fn read_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const EXPECTED_BESIDE_FILE: &str =
             "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";

@@ -54,14 +54,11 @@ impl Expressions<'_> {
             let Expr::Array(array) = expression else {
                 return context.refuse(expression, MOTIONS);
             };
-            let motions = array
-                .elems
-                .iter()
-                .map(|motion| reader.motion(motion, owner, context));
             // All are read before an error is returned, so that all their faults are found.
-            let motions: Vec<_> = motions.collect();
-            let motions: Vec<ElementaryMotion> =
-                motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
+            let results: Vec<_> = (array.elems.iter())
+                .map(|motion| reader.motion(motion, owner, context))
+                .collect();
+            let motions = results.into_iter().collect::<Option<Vec<_>>>()?.concat();
             if motions.is_empty() {
                 context.refuse(expression, MOTIONS)
             } else {
@@ -89,8 +86,7 @@ impl Expressions<'_> {
             (None, piece.clone())
         };
         let expression = motion.expression(&MOTION, context);
-        let motions = expression.and_then(|motion| self.motion(&motion, owner, context));
-        let mut motions = motions?;
+        let mut motions = expression.and_then(|motion| self.motion(&motion, owner, context))?;
         match (name, &mut motions[..]) {
             (None, _) => {}
             (Some(name), [only]) => only.name = Some(name?),
@@ -143,7 +139,7 @@ impl Expressions<'_> {
         let axes = usize::from(word.axis() != Axis::None);
         self.check_argument_count(call, axes + word.numbers.len(), word.arguments, context)?;
         // All are read before an error is returned, so that all their faults are found.
-        let axis = (axes == 1).then(|| self.axis(&call.args[0], owner, context));
+        let axis_result = (axes == 1).then(|| self.axis(&call.args[0], owner, context));
         let numbers = call.args.iter().skip(axes).zip(word.numbers);
         let constants: Vec<_> = numbers
             .map(|(number, datum)| {
@@ -151,7 +147,7 @@ impl Expressions<'_> {
                 known_number(number, &format!("the {} of {owner}", datum.key), context)
             })
             .collect();
-        let axis = match axis {
+        let axis = match axis_result {
             Some(result) => Some(result?),
             None => None,
         };
@@ -212,6 +208,7 @@ pub fn new_motion(
     }
 }
 
+/// Translations along x, y and z.
 pub fn translation(span: Span) -> Vec<ElementaryMotion> {
     (0..3)
         .map(|axis| motion_along("prismatic", unit_vector(axis, false, span)))

@@ -34,8 +34,8 @@ pub fn pi() -> Rational {
 
 /// A constant of `f64::consts`; its path may be as short as an import allows.
 pub fn constant(path: &Path) -> Option<Rational> {
-    let words: Vec<String> = path.segments.iter().map(|part| bare(&part.ident)).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let segments: Vec<String> = path.segments.iter().map(|part| bare(&part.ident)).collect();
+    let words: Vec<&str> = segments.iter().map(String::as_str).collect();
     if path.segments.iter().any(|part| !part.arguments.is_none()) {
         return None;
     }
@@ -47,12 +47,15 @@ pub fn constant(path: &Path) -> Option<Rational> {
         | ["std" | "core", "f64" | "f32", "consts", name] => name,
         _ => return None,
     };
-    if let Some((_, numerator, denominator)) =
-        MULTIPLES_OF_PI.iter().find(|(known, ..)| *known == name)
+    if let Some((_, numerator, denominator)) = MULTIPLES_OF_PI
+        .iter()
+        .find(|(constant_name, ..)| *constant_name == name)
     {
         return Some(pi() * integer(*numerator) / integer(*denominator));
     }
-    let (_, float) = FLOATS.iter().find(|(known, _)| *known == name)?;
+    let (_, float) = FLOATS
+        .iter()
+        .find(|(constant_name, _)| *constant_name == name)?;
     Rational::try_from(*float).ok()
 }
 
@@ -106,7 +109,7 @@ pub fn number(literal: &Lit, context: &mut Context<'_>) -> Option<Rational> {
         .ok()
 }
 
-/// Whether a literal has a minus sign, and the literal; none if the expression is anything else.
+/// Whether a literal has a minus sign, and the literal; `None` if the expression is anything else.
 pub fn literal(expression: &Expr) -> Option<(bool, &Lit)> {
     match expression {
         Expr::Lit(literal) => Some((false, &literal.lit)),

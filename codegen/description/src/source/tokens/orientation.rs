@@ -95,8 +95,9 @@ impl TokenReader<'_> {
         let mut rotation = self.expressions.builder.identity();
         for (axis, angle) in axes.iter().zip(angles) {
             let value = angle.value(&mut self.expressions.builder);
-            let value = self.refuse_rates(value, angle.span(), "an orientation", context)?;
-            let rotation_about_axis = self.axis_rotation(*axis, value);
+            let rateless_value =
+                self.refuse_rates(value, angle.span(), "an orientation", context)?;
+            let rotation_about_axis = self.axis_rotation(*axis, rateless_value);
             let b = &mut self.expressions.builder;
             rotation = b.mul_mat(&rotation, &rotation_about_axis);
         }
@@ -139,10 +140,10 @@ impl TokenReader<'_> {
             std::array::from_fn(|j| {
                 let b = &mut self.expressions.builder;
                 if i == j {
-                    let others = b.add(squares[(i + 1) % 3], squares[(i + 2) % 3]);
-                    let part = b.mul(two_over_squared_norm, others);
+                    let other_squares = b.add(squares[(i + 1) % 3], squares[(i + 2) % 3]);
+                    let reduction = b.mul(two_over_squared_norm, other_squares);
                     let one = b.one();
-                    return b.sub(one, part);
+                    return b.sub(one, reduction);
                 }
                 let k = 3 - i - j;
                 let (product, skew) = (b.mul(u[i], u[j]), b.mul(w, u[k]));

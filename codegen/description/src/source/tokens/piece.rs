@@ -101,7 +101,7 @@ impl Piece {
         parts
     }
 
-    /// The tokens before and after the first `separator`; no tail: it does not occur.
+    /// The tokens before and after the first `separator`. The latter are `None` if it does not occur.
     pub fn divided(mut self, separator: char) -> (Piece, Option<Piece>) {
         let is_sign =
             |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == separator);
@@ -218,8 +218,8 @@ fn unwrap_group(token: TokenTree) -> TokenTree {
         && group.delimiter() == Delimiter::None
     {
         let mut tokens = group.stream().into_iter();
-        if let (Some(one), None) = (tokens.next(), tokens.next()) {
-            return unwrap_group(one);
+        if let (Some(only), None) = (tokens.next(), tokens.next()) {
+            return unwrap_group(only);
         }
     }
     token

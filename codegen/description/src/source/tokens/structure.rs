@@ -24,7 +24,7 @@ const PARAMETER_LIMIT: usize = 4096;
 pub struct StructItem {
     /// Its name, as a raw identifier if necessary.
     pub name: Spanned<String>,
-    /// As written, e.g. `pub (crate)`; empty: private.
+    /// The visibility as written, e.g. `pub (crate)`; empty if it is private.
     pub visibility: String,
     /// Its fields.
     pub fields: Vec<StructField>,
@@ -35,7 +35,7 @@ pub struct StructItem {
 pub struct StructField {
     /// Its name, as written in Rust.
     pub name: Spanned<String>,
-    /// The shape of its numbers; none: it does not contain numbers.
+    /// The shape of its numbers; `None` if it does not contain numbers.
     pub shape: Option<FieldShape>,
     /// The tokens in the parentheses of its attribute `#[parameter(..)]`.
     pub parameter: Option<Parenthesis>,
@@ -223,8 +223,8 @@ pub fn is_reported_by_compiler(item: TokenStream) -> bool {
     }
 }
 
-/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is not a valid robot. None: the item
-/// is no struct, or one of its generic parameters has a name that generated functions use for their own.
+/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is not a valid robot. `None` if
+/// the item is no struct, or if one of its generic parameters has a name that generated functions use for their own.
 #[must_use]
 pub fn impl_head(item: TokenStream) -> Option<String> {
     let (mut places, mut faults) = (Places::default(), Faults::new());

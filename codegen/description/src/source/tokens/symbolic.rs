@@ -39,7 +39,8 @@ const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 
 impl TokenReader<'_> {
-    /// The names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names are used.
+    /// Reads the names of `coordinates = [x, theta]`. A wrong form is reported once here, and not wherever the names
+    /// are used.
     fn read_coordinates(&mut self, item: &Piece, context: &mut Context<'_>) {
         const EXPECTED: &str =
             "names in brackets, divided by commas, e.g. coordinates = [x, theta]";
@@ -137,7 +138,9 @@ impl TokenReader<'_> {
         for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
             let is_either = |other: &str| other == name || other == rate;
-            let joint_coordinate = joint_coordinates.iter().find(|(known, ..)| known == name);
+            let joint_coordinate = joint_coordinates
+                .iter()
+                .find(|(coordinate, ..)| coordinate == name);
             // A joint that has the name of time itself has already been reported.
             let owner = match joint_coordinate {
                 _ if coordinates.iter().any(|(other, _)| *other == rate) => "another coordinate",
@@ -172,7 +175,11 @@ impl TokenReader<'_> {
         }
         for Spanned { value: name, span } in &self.model.symbolic.coordinates {
             let label = || Shown::from(name.as_str());
-            if symbols.coordinates.iter().any(|known| known.name == *name) {
+            if symbols
+                .coordinates
+                .iter()
+                .any(|coordinate| coordinate.name == *name)
+            {
                 let fault = Fault::TokenDuplicateCoordinate { name: label() };
                 context.faults.push(*span, fault);
                 continue;
@@ -207,7 +214,8 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Adds what one item with an expression describes to the model. `None`: the item is faulty, which has been reported.
+    /// Adds what one item with an expression describes to the model. `None` if the item is faulty, which has been
+    /// reported.
     fn read_symbolic_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return None;
@@ -308,8 +316,9 @@ impl TokenReader<'_> {
         for (term, is_negative) in operands.into_iter().rev() {
             let place = context.place(term);
             if let Some(value) = self.expressions.value(term, context) {
-                let value = if is_negative { self.expressions.builder.neg(value) } else { value };
-                terms.push((value, place));
+                let signed_value =
+                    if is_negative { self.expressions.builder.neg(value) } else { value };
+                terms.push((signed_value, place));
             }
         }
         terms
@@ -326,6 +335,7 @@ impl TokenReader<'_> {
         self.refuse_rates(value, context.place(expression), noun, context)
     }
 
+    /// Returns the value; reports one that depends on rates.
     pub(super) fn refuse_rates(
         &mut self,
         value: Value,
@@ -454,7 +464,7 @@ fn assignment(item: Piece, example: &'static str, context: &mut Context<'_>) -> 
 /// Whether an item is one of those that this module reads.
 pub fn is_symbolic(item: &Piece) -> bool {
     match item.tokens() {
-        [TokenTree::Ident(word), ..] if WORDS.iter().any(|known| word == known) => true,
+        [TokenTree::Ident(word), ..] if WORDS.iter().any(|first_word| word == first_word) => true,
         [TokenTree::Ident(word), name, ..] if *word == CONSTRAINT => {
             !matches!(name, TokenTree::Punct(_))
         }
@@ -465,7 +475,7 @@ pub fn is_symbolic(item: &Piece) -> bool {
         ] => {
             let kind = constraint::with_word(&word.to_string());
             kind.is_some_and(ConstraintType::has_equations)
-                || BODY_WORDS.iter().any(|known| word == known)
+                || BODY_WORDS.iter().any(|first_word| word == first_word)
         }
         _ => false,
     }

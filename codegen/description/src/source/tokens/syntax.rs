@@ -179,7 +179,8 @@ impl Context<'_> {
     /// Reports that something else is expected in place of an expression, unless a fault in it has been reported.
     pub fn refuse<T>(&mut self, expression: &impl ToTokens, expected: &'static str) -> Option<T> {
         match piece_of(expression) {
-            reported if reported.is_empty() => None,
+            // A faulty part, which has been reported, was replaced by an expression without tokens.
+            placeholder if placeholder.is_empty() => None,
             tokens => tokens.refuse(0, expected, self),
         }
     }

@@ -1,4 +1,4 @@
-//! Joints.
+//! The joints of a URDF.
 
 use super::place::place;
 use super::reader::UrdfReader;

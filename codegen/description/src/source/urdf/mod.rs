@@ -48,7 +48,7 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
         return None;
     }
     if root.tag() != "robot" {
-        let fault = not_a_robot(root.tag(), faults);
+        let fault = wrong_root_fault(root.tag(), faults);
         faults.push(root.tag_span(), fault);
         return None;
     }
@@ -81,7 +81,7 @@ impl UrdfReader<'_> {
     }
 }
 
-fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
+fn wrong_root_fault(tag: &str, faults: &mut Faults) -> Fault {
     let hint = match tag {
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
         // The root of a format, if the tag is a misspelling of it.

@@ -37,7 +37,9 @@ const SEARCHED_ELEMENTS: [&str; 4] = ["gazebo", "transmission", "mujoco", "compi
 /// Elements inside the searched ones that are not searched.
 const UNSEARCHED_ELEMENTS: [&str; 5] = ["plugin", "sensor", "visual", "collision", "controller"];
 
+/// Elements that describe a joint.
 const JOINT: &[&str] = &["joint", "dynamics", "limit", "axis"];
+/// Elements that may describe the drive of a joint.
 const DRIVE: &[&str] = &[
     "robot",
     "joint",
@@ -48,6 +50,7 @@ const DRIVE: &[&str] = &[
     "gazebo",
 ];
 
+/// The rows; the first one that fits a name applies.
 static OTHER_MEANINGS: [Meaning; 41] = [
     // Parts of the robot.
     dynamics(
@@ -377,6 +380,7 @@ static OTHER_MEANINGS: [Meaning; 41] = [
     ),
 ];
 
+/// A row for names that change the dynamics, whatever their values.
 const fn dynamics(
     elements: &'static [&'static str],
     names: &'static [&'static str],
@@ -393,6 +397,7 @@ const fn dynamics(
     }
 }
 
+/// A row for other words for what is read here.
 const fn synonym(
     elements: &'static [&'static str],
     names: &'static [&'static str],
@@ -411,7 +416,7 @@ fn fold(name: &str) -> String {
 }
 
 /// The row of [`OTHER_MEANINGS`] for a name in an element, whatever its value.
-fn row(tag: &str, name: &str) -> Option<&'static Meaning> {
+fn find_row(tag: &str, name: &str) -> Option<&'static Meaning> {
     let (full_name, name) = (fold(name), fold(local_name(name)));
     OTHER_MEANINGS.iter().find(|row| {
         let is_named =
@@ -430,14 +435,14 @@ impl Meaning {
 
     /// The row for an attribute, if its value has an influence in other programs.
     pub(super) fn of_attribute(tag: &str, attribute: Attribute) -> Option<&'static Self> {
-        row(tag, attribute.name).filter(|row| row.influence.applies_to(attribute.value))
+        find_row(tag, attribute.name).filter(|row| row.influence.applies_to(attribute.value))
     }
 
     /// The row for an element, if its value has an influence in other programs.
     pub(super) fn of_element(tag: &str, element: Element) -> Option<&'static Self> {
         let attribute = element.attribute("value").map(|attribute| attribute.value);
         let value = attribute.or(element.text()).unwrap_or_default();
-        row(tag, element.tag()).filter(|row| row.influence.applies_to(value))
+        find_row(tag, element.tag()).filter(|row| row.influence.applies_to(value))
     }
 }
 
@@ -518,7 +523,7 @@ mod tests {
         for tag in ["robot", "link", "joint", "limit"] {
             let vocabulary = ElementVocabulary::of(tag).unwrap();
             for name in vocabulary.names_without_influence() {
-                assert!(row(tag, name).is_none(), "{name} in <{tag}>");
+                assert!(find_row(tag, name).is_none(), "{name} in <{tag}>");
             }
         }
     }
@@ -531,25 +536,30 @@ mod tests {
                 names.map(move |name| (*tag, *name))
             }) {
                 assert_eq!(
-                    row(tag, name).unwrap().remedy,
+                    find_row(tag, name).unwrap().remedy,
                     expected.remedy,
                     "{name} in <{tag}>"
                 );
             }
         }
         assert!(
-            row("dynamics", "Rotor_Inertia")
+            find_row("dynamics", "Rotor_Inertia")
                 .unwrap()
                 .remedy
                 .contains("armature")
         );
         assert!(
-            row("dynamics", "springDamperCoeff")
+            find_row("dynamics", "springDamperCoeff")
                 .unwrap()
                 .remedy
                 .contains("spring")
         );
-        assert!(row("robot", "xi:include").unwrap().remedy.contains("merge"));
+        assert!(
+            find_row("robot", "xi:include")
+                .unwrap()
+                .remedy
+                .contains("merge")
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct UrdfReader<'a> {
 impl UrdfReader<'_> {
     /// Looks inside an element for names that are not read.
     pub fn survey_unread_names(&mut self, element: Element) {
-        self.survey.element(element, self.faults);
+        self.survey.survey_element(element, self.faults);
     }
 
     /// The only child element with this tag; records the names inside it that are not read.

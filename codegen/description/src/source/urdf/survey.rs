@@ -17,8 +17,8 @@ pub(super) struct Survey {
     unknown: BTreeMap<UnknownName, UnknownUses>,
     /// Names that have an influence in other programs.
     other_meanings: BTreeMap<UnknownName, MeaningUses>,
-    /// For each misspelt element or attribute, by the place where its name begins: the known name that it is read as. So a
-    /// misspelt name is not reported again as a missing one.
+    /// The known names as which misspelt elements and attributes are read, by the places where the misspelt names
+    /// begin. So a misspelt name is not reported as missing, too.
     read_as: BTreeMap<usize, &'static str>,
     /// Where the names begin for which a fault is reported. An undeclared prefix of such a name is not reported as well.
     pub(super) reported: BTreeSet<usize>,
@@ -61,7 +61,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn with_name(self, name: &Shown, tag: &str) -> String {
+    fn describe(self, name: &Shown, tag: &str) -> String {
         match self {
             Kind::Element | Kind::ForeignElement => format!("<{name}> in <{tag}>"),
             Kind::Attribute | Kind::ForeignAttribute => {
@@ -77,7 +77,7 @@ impl MeaningUses {
         let hint = Hint::Write(self.row.remedy);
         if self.row.is_dynamics {
             return Fault::ReadElsewhere {
-                what: kind.with_name(&label, tag),
+                what: kind.describe(&label, tag),
                 times,
                 remedy: self.row.remedy,
             };
@@ -116,7 +116,7 @@ impl Survey {
     }
 
     /// Looks inside an element for names that are not read.
-    pub(super) fn element(&mut self, element: Element, faults: &mut Faults) {
+    pub(super) fn survey_element(&mut self, element: Element, faults: &mut Faults) {
         let Some(vocabulary) = ElementVocabulary::of(self.tag(element)) else {
             return;
         };
@@ -270,7 +270,7 @@ impl Survey {
                     }
                 }
                 (Kind::ForeignElement | Kind::ForeignAttribute, None) => Fault::ForeignName {
-                    what: kind.with_name(&label, tag),
+                    what: kind.describe(&label, tag),
                     times,
                     remedy: match (kind, vocabulary.use_of_attribute(local_name(&name))) {
                         (Kind::ForeignAttribute, NameUse::Ignored | NameUse::Unknown) => {

@@ -58,7 +58,7 @@ impl UrdfReader<'_> {
         self.number(element, attribute).map(Quantity::from)
     }
 
-    /// As many numbers as requested, if they exist and can be read.
+    /// The N numbers of an attribute, if they exist and can be read.
     pub(super) fn vector<const N: usize>(
         &mut self,
         element: Element,

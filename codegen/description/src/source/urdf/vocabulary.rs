@@ -21,7 +21,7 @@ pub(super) struct ElementVocabulary {
     ignored_children: &'static [&'static str],
     /// Attributes that are read.
     attributes: &'static [&'static str],
-    /// Attributes whose lack is an error.
+    /// Attributes that must not be missing.
     required: &'static [&'static str],
     /// Attributes without influence on dynamics.
     ignored_attributes: &'static [&'static str],
@@ -141,17 +141,18 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes whose lack is an error. Lack of entries of `<inertia>` is an error only if something that is not
-    /// read may stand for them; otherwise they are 0.
+    /// The attributes that must not be missing. Missing entries of `<inertia>` are an error only if something that is
+    /// not read may stand for them; otherwise they are 0.
     pub(super) fn required_attributes(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
 
+    /// How a child element is treated.
     pub(super) fn use_of_child(&self, tag: &str) -> NameUse {
         name_use(tag, self.children, self.ignored_children)
     }
 
-    /// A prefix does not matter for attributes without influence.
+    /// How an attribute is treated. A prefix does not matter for attributes without influence.
     pub(super) fn use_of_attribute(&self, name: &str) -> NameUse {
         match name_use(name, self.attributes, self.ignored_attributes) {
             NameUse::Unknown if self.ignored_attributes.contains(&local_name(name)) => {
@@ -176,7 +177,7 @@ impl ElementVocabulary {
         self.tag == "robot"
     }
 
-    /// The child element that is read here and whose name is nearest to an unknown one; none if the unknown name
+    /// The child element that is read here and whose name is nearest to an unknown one; `None` if the unknown name
     /// belongs in another element.
     pub(super) fn nearest_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
         let names = self.children.iter().chain(self.ignored_children).copied();

@@ -7,7 +7,7 @@ use crate::model::Span;
 /// The beginning of the name of a namespace declaration for a prefix.
 const PREFIX_DECLARATION: &str = "xmlns:";
 
-/// An element, and the original text of all files, one of which contains it.
+/// An element, with the original text of all files.
 ///
 /// The text that was parsed is [strict](super::strict_text) and has the same places, but not the same names.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(in crate::source) struct Element<'a> {
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::source) struct Attribute<'a> {
-    /// As written, with its prefix.
+    /// The name as written, with its prefix.
     pub(in crate::source) name: &'a str,
     /// The value, with references resolved and line breaks replaced by spaces.
     pub(in crate::source) value: &'a str,
@@ -42,7 +42,7 @@ impl<'a> Element<'a> {
     }
 
     /// Another node of the same file.
-    fn beside(self, node: Node<'a, 'a>) -> Self {
+    fn with_node(self, node: Node<'a, 'a>) -> Self {
         Element { node, ..self }
     }
 
@@ -65,21 +65,21 @@ impl<'a> Element<'a> {
 
     /// The element around this one.
     pub(in crate::source) fn parent(&self) -> Option<Element<'a>> {
-        self.node.parent_element().map(|node| self.beside(node))
+        self.node.parent_element().map(|node| self.with_node(node))
     }
 
     /// The direct child elements, in order.
     pub(in crate::source) fn children(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let element = *self;
         let nodes = self.node.children().filter(Node::is_element);
-        nodes.map(move |node| element.beside(node))
+        nodes.map(move |node| element.with_node(node))
     }
 
     /// This element and all elements inside it, in order.
     pub(in crate::source) fn descendants(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let element = *self;
         let nodes = self.node.descendants().filter(Node::is_element);
-        nodes.map(move |node| element.beside(node))
+        nodes.map(move |node| element.with_node(node))
     }
 
     /// Attributes in order, without namespace declarations.
@@ -98,8 +98,8 @@ impl<'a> Element<'a> {
     fn all_attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let (text, file) = (self.text, self.start);
         self.node.attributes().map(move |attribute| {
-            let range = attribute.range();
-            let range = file + range.start..file + range.end;
+            let range_in_file = attribute.range();
+            let range = file + range_in_file.start..file + range_in_file.end;
             let source = &text[range.clone()];
             let name_length = source
                 .find(|c: char| c.is_ascii_whitespace() || c == '=')

@@ -26,7 +26,7 @@ use crate::model::{Source, Span};
 use remedies::URDF;
 use tags::{TagKind, Tags};
 
-/// The text of the main file as strict XML, with the same places; none if it is beyond the limits.
+/// The text of the main file as strict XML, with the same places; `None` if it exceeds the limits.
 pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
     strict_file(source, source.file_at(0).span, &URDF, faults)
 }
@@ -90,15 +90,16 @@ pub(super) fn root_tag(text: &str) -> Option<&str> {
         return text.get(tag.span.start + 1..tag.span.end);
     }
     // The declarations in brackets may have other `>`.
-    let rest = &text[tag.span.end..];
-    let end = rest.find(['[', '>'])?;
-    let end = if rest[end..].starts_with('[') { end + rest[end..].find("]")? } else { end };
-    let rest = &rest[end + 1..];
-    let tag = Tags::new(rest).find(|tag| tag.kind != TagKind::DocumentType)?;
-    rest.get(tag.span.start + 1..tag.span.end)
+    let declaration = &text[tag.span.end..];
+    let sign = declaration.find(['[', '>'])?;
+    let has_brackets = declaration[sign..].starts_with('[');
+    let end = if has_brackets { sign + declaration[sign..].find("]")? } else { sign };
+    let content = &declaration[end + 1..];
+    let first_tag = Tags::new(content).find(|tag| tag.kind != TagKind::DocumentType)?;
+    content.get(first_tag.span.start + 1..first_tag.span.end)
 }
 
-/// The files that elements of a text include: the values of an attribute of all elements with a tag. None if the text
+/// The files that elements of a text include: the values of an attribute of all elements with a tag. Empty if the text
 /// cannot be parsed.
 pub(super) fn includes(text: &str, tag: &str, attribute: &str) -> Vec<Include> {
     // The reader reports the faults.

@@ -183,13 +183,13 @@ fn byte_offset(text: &str, position: TextPos) -> usize {
         n => text
             .match_indices('\n')
             .nth(n - 1)
-            .map_or(text.len(), |(at, _)| at + 1),
+            .map_or(text.len(), |(newline, _)| newline + 1),
     };
     let column = position.col.saturating_sub(1) as usize;
     text[line_start..]
         .char_indices()
         .nth(column)
-        .map_or(text.len(), |(at, _)| line_start + at)
+        .map_or(text.len(), |(index, _)| line_start + index)
 }
 
 /// The span of the token at a place: a tag with its name, a word, or a character.

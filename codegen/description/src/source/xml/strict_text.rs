@@ -95,7 +95,7 @@ impl StrictText<'_> {
         self.blank(0, length);
     }
 
-    /// Handles the next tag, comment, instruction or declaration; none if there is no other, or if it does not end.
+    /// Handles the next tag, comment, instruction or declaration; `None` if there is no other, or if it does not end.
     fn handle_next_piece(&mut self) -> Option<()> {
         self.position += self.text[self.position..].find('<')?;
         let tail = &self.text[self.position..];
@@ -115,8 +115,8 @@ impl StrictText<'_> {
 
     fn blank_comment(&mut self, end: &str) -> Option<()> {
         const BEGIN: usize = "<!--".len();
-        let content = &self.text[self.position + BEGIN..];
-        let content = &content[..content.find(end)?];
+        let tail = &self.text[self.position + BEGIN..];
+        let content = &tail[..tail.find(end)?];
         if content.contains("--") || content.ends_with('-') {
             self.note(Lapse::Dashes, BEGIN);
         }
@@ -176,7 +176,7 @@ impl StrictText<'_> {
         None
     }
 
-    /// Notes a lapse in the piece that begins here with so many bytes.
+    /// Notes a lapse, whose place is the next `length` bytes.
     fn note(&mut self, lapse: Lapse, length: usize) {
         let span = Span {
             start: self.position,
