@@ -55,7 +55,8 @@ pub struct TreeCandidates<'a> {
 }
 
 impl<'a> TreeCandidates<'a> {
-    /// For a tree. `expanded` has, for each target, the program from the expanded Lagrangian, if there is one.
+    /// Derives candidates from the tree of `deriver`. `expanded` has, for each target, the program from the expanded
+    /// Lagrangian, if there is one.
     pub fn new(
         deriver: &'a Deriver<'a>,
         expanded: &'a [Option<Program>],

@@ -14,7 +14,7 @@ use multibody_passes::pack::Packing;
 use multibody_program::ir::{Builder, Count, Limbs, Program};
 use multibody_tree::Tree;
 
-/// A robot with more bodies than this is large.
+/// A robot with more bodies than this is large: see [`Deriver::is_large`].
 const LARGE: usize = 16;
 
 /// The data that the derivations of all functions of a robot share.
@@ -41,7 +41,8 @@ pub struct Deriver<'a> {
 }
 
 impl<'a> Deriver<'a> {
-    /// For a tree, the same tree in plain frames, and the terms that the computer algebra has derived for it.
+    /// Collects the data for a tree: the same tree in plain frames, and the terms that the computer algebra has derived for
+    /// it.
     pub fn new(
         tree: &'a Tree,
         plain: ArrangedTree,
@@ -71,7 +72,7 @@ impl<'a> Deriver<'a> {
         deriver
     }
 
-    /// The cost of a call, as one number.
+    /// The cost of one call of a program, as one number.
     pub fn weight(&self, program: &Program) -> usize {
         if self.limbs.is_empty() {
             Count::of(program).weight()
@@ -189,10 +190,10 @@ impl<'a> Deriver<'a> {
         candidates
     }
 
-    /// The programs of a target among which a search takes the cheapest. These are usually all. Where an algorithm other than the
-    /// default is known to be far cheaper, they are only its programs, if it has any: articulated bodies for the forward dynamics of a
-    /// large robot, composite bodies for derivatives of inverse dynamics. The default programs would also take long to build. The
-    /// kernels are the hand-written ones; a search without them does not happen.
+    /// The programs of a target among which a search takes the cheapest: usually all. For two functions another algorithm than
+    /// the default is known to be far cheaper, and the default programs would take long to build. There only the programs of
+    /// that algorithm are returned, if it has any: articulated bodies for the forward dynamics of a large robot, composite bodies
+    /// for derivatives of inverse dynamics. The kernels are the hand-written ones: there is no search without them.
     pub fn candidates_for_search(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
         let has_cheaper_algorithm = match target.function {

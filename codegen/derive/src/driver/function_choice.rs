@@ -23,7 +23,7 @@ pub struct FunctionChoice<'a> {
 }
 
 impl<'a> FunctionChoice<'a> {
-    /// For some targets of a robot. The stopwatch `timer` measures the time that the judges take.
+    /// Prepares the choice for some targets of a robot. The stopwatch `timer` measures the time that the judges take.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
@@ -60,7 +60,7 @@ impl<'a> FunctionChoice<'a> {
         candidates.extend(self.as_read_if_cheaper(target, &candidates));
         let derived_count = self.count_without_hand_written(index, target, trees);
         let mut selection = self.yardstick.choose(target, candidates);
-        selection.refused.extend(self.not_expanded());
+        selection.refused.extend(self.refusal_to_expand());
         selection.refused.extend(refused);
         Ok(self.finish(target, selection, derived_count))
     }
@@ -106,7 +106,7 @@ impl<'a> FunctionChoice<'a> {
     }
 
     /// The refusal to expand the Lagrangian of a small robot.
-    fn not_expanded(&self) -> Option<RefusedCandidate> {
+    fn refusal_to_expand(&self) -> Option<RefusedCandidate> {
         self.why_not_expanded.map(|reason| RefusedCandidate {
             route: EXPANDED.to_string(),
             why: format!("not tried: {reason}"),

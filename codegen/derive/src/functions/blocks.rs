@@ -115,10 +115,10 @@ impl BlockSystem {
     }
 
     fn adjacency(&self) -> Adjacency {
-        let neighbours = |one: usize| {
-            let others = (0..self.blocks.len()).filter(|&other| other != one);
+        let neighbours = |block: usize| {
+            let others = (0..self.blocks.len()).filter(|&other| other != block);
             others
-                .filter(|&other| self.have_common_entries(one, other))
+                .filter(|&other| self.have_common_entries(block, other))
                 .collect()
         };
         Adjacency {

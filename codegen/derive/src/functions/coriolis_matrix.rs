@@ -63,6 +63,7 @@ impl<K: Kernels> Recursion<'_, K> {
                         .coriolis_column(b, &composites[body], velocity, axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.rates_of(body).zip(axes(&joints[body])) {
                     let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
+                    // All rates of a body have the same factor.
                     let weight = factor * factor;
                     accumulate(b, &mut c, (row, v), &weight, entries.in_column);
                 }

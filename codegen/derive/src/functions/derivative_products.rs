@@ -8,7 +8,7 @@ use multibody_description::function::{DerivativeProduct, Mode, Terms};
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// The given values of a function, then a product with its derivatives.
+    /// These values of a function, then a product with its derivatives.
     pub(super) fn derivative_product(
         &self,
         b: &mut Builder,
@@ -90,12 +90,12 @@ impl<K: Kernels> Recursion<'_, K> {
             }
             Mode::Reverse => {
                 let weights = self.weights(b);
-                let solved = solve(b, weights);
+                let solution = solve(b, weights);
                 let gradients = self
-                    .gradients(b, &tau, &solved, &qdd, arguments)
+                    .gradients(b, &tau, &solution, &qdd, arguments)
                     .into_iter();
                 let gradients: Vec<Value> = gradients.map(|x| b.neg(x)).collect();
-                gradients.into_iter().chain(solved).collect()
+                gradients.into_iter().chain(solution).collect()
             }
         };
         qdd.into_iter().chain(product).collect()
@@ -106,7 +106,7 @@ impl<K: Kernels> Recursion<'_, K> {
         weights.map(|v| b.input(InputKind::Weights, v)).collect()
     }
 
-    /// How the inputs of these arguments change along the direction: positions by `N(q)` times its rates.
+    /// How the inputs of these arguments change along the direction: positions change by `N(q)` times the direction's rates.
     fn changes(&self, b: &mut Builder, arguments: &[InputKind]) -> BTreeMap<Input, Value> {
         let mut changes = BTreeMap::new();
         for (block, &argument) in arguments.iter().enumerate() {

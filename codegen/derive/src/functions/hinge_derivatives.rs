@@ -1,8 +1,9 @@
 //! Derivatives of inverse dynamics by composite bodies, for robots whose joints are hinges and floating roots.
 //!
-//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. From these
-//! moments and the motion of what carries a hinge follow the hinge's columns, which are transformed further inwards. At
-//! each joint on the way the columns give the entries in both triangles of all three matrices.
+//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. These moments,
+//! and the motion of the frame that carries a hinge, give the hinge's columns: the derivatives of the wrench on its
+//! composite. The columns are transformed further inwards. At each joint on the way they give the entries in both
+//! triangles of all three matrices.
 
 use super::Recursion;
 use super::matrix::{Matrix, accumulate};
@@ -54,7 +55,7 @@ impl Recursion<'_, HandWritten> {
     }
 }
 
-/// What the pass from the tips to the base uses and has computed so far.
+/// The state of the pass from the tips to the base.
 struct InwardPass<'r, 'j> {
     recursion: &'r Recursion<'r, HandWritten>,
     joints: &'r [JointFrame<'j>],
@@ -115,9 +116,9 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             self.add_entries(b, (hinge, column.hinge), &entries);
             columns.push(HingeColumn { entries, ..column }.turned(b, rotation));
         }
-        let (hinge_columns, moments) = self.own_columns(b, hinge);
+        let (hinge_columns, moments) = self.columns_of(b, hinge);
         let entries = hinge_columns.own_entries();
-        self.add_own_entries(b, hinge, &entries);
+        self.add_diagonal_entries(b, hinge, &entries);
         columns.push(HingeColumn {
             hinge,
             columns: hinge_columns,
@@ -131,7 +132,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 
     /// The columns of a hinge in the frame of its placement, and the moments of motion relative to that frame.
-    fn own_columns(&self, b: &mut Builder, hinge: usize) -> (HingeColumns, RelativeMoments) {
+    fn columns_of(&self, b: &mut Builder, hinge: usize) -> (HingeColumns, RelativeMoments) {
         let (kernels, joint) = (self.recursion.kernels, &self.joints[hinge]);
         let rotation = &joint.transform.rotation;
         let inertia = rotate_inertia(b, &self.composites[hinge], rotation);
@@ -146,8 +147,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         };
         let motion = parent_motion.expressed_in(b, &joint.placement);
         let carrier = CarrierMotion::of(b, &motion);
-        // Nothing moves relative to the last body of a chain, so relative to its own frame the columns take fewer
-        // operations. But if the carrier is the world, its motion is constant.
+        // Nothing moves relative to the last body of a chain, so relative to that body's frame the columns take fewer
+        // operations. But if the carrier is the world, its frame is cheaper: the world's motion is constant.
         let is_last = self
             .recursion
             .tree
@@ -155,8 +156,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             .iter()
             .all(|body| body.parent != Some(hinge));
         let columns = if is_last && parent.is_some() {
-            let own_motion = carrier.turning_about_z(b, rates);
-            kernels.hinge_columns(b, &inertia, &relative_moments, &own_motion)
+            let body_motion = carrier.turning_about_z(b, rates);
+            kernels.hinge_columns(b, &inertia, &relative_moments, &body_motion)
         } else {
             kernels.hinge_columns(b, &inertia, &moments, &carrier)
         };
@@ -189,12 +190,11 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     fn add_floating_root(&mut self, b: &mut Builder, body: usize) {
         let joint = &self.joints[body];
         let qd = self.recursion.rates(b, body, Some(InputKind::Qd));
-        let minus_gravity = self
+        let world = self
             .recursion
             .kernels
-            .world(b, &self.recursion.tree.gravity)
-            .acceleration;
-        let minus_gravity = b.transpose_mul_vec(&joint.placement.rotation, &minus_gravity);
+            .world(b, &self.recursion.tree.gravity);
+        let minus_gravity = b.transpose_mul_vec(&joint.placement.rotation, &world.acceleration);
         let root = FloatingMotion {
             velocity: Twist::combine(b, &joint.axes, &qd),
             minus_gravity: b.transpose_mul_vec(&joint.transform.rotation, &minus_gravity),
@@ -230,7 +230,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 
     /// Adds the entries of a hinge on the diagonal.
-    fn add_own_entries(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
+    fn add_diagonal_entries(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
         let (v, factor) = self.coordinate(hinge);
         for (sum, entry) in self.sums.matrices().into_iter().zip(entries.inner) {
             accumulate(b, sum, (v, v), &(factor * factor), entry);

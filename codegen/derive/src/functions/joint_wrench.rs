@@ -30,9 +30,9 @@ impl<K: Kernels> Recursion<'_, K> {
             })
             .collect();
         // Links welded to the world only need support against gravity.
-        let welded = self.moments_of(b, &subtree, None);
-        let weight = b.scale3(welded.mass, &self.tree.gravity);
-        let moment = b.cross(&welded.first_moment, &self.tree.gravity);
+        let welded_moments = self.moments_of(b, &subtree, None);
+        let weight = b.scale3(welded_moments.mass, &self.tree.gravity);
+        let moment = b.cross(&welded_moments.first_moment, &self.tree.gravity);
         let mut world_wrench = Wrench {
             force: b.neg3(&weight),
             moment: b.neg3(&moment),
@@ -75,12 +75,13 @@ impl<K: Kernels> Recursion<'_, K> {
         self.express_in_axes(b, joints, link, axes, [force, moment])
     }
 
-    /// The sum of the moments of the links that belong to a body, in its frame; no body: of those welded to the world.
+    /// The sum of the moments of those of the links that belong to a body, in its frame; without a body, of the links
+    /// welded to the world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
-        let own_links = links
+        let links_of_body = links
             .iter()
             .filter(|&&link| self.tree.links[link].body == body);
-        own_links.fold(Inertia::zero(b), |sum, &link| {
+        links_of_body.fold(Inertia::zero(b), |sum, &link| {
             let part = self.tree.masses[link].moments(b, &self.tree.links[link].pose);
             sum.plus(b, &part)
         })

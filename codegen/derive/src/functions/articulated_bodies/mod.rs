@@ -65,7 +65,8 @@ impl<K: Kernels> Recursion<'_, K> {
         Some(self.accelerate(b, joints, &eliminations, &no_rows, &mut []))
     }
 
-    /// `M^-1` times forces, for joints that have rates of their own. It shares all inertias with accelerations.
+    /// `M^-1` times forces, for joints that have rates of their own. The inertias are those of forward dynamics; a
+    /// program that has both computes them once.
     pub(super) fn accelerate_at_rest(
         &self,
         b: &mut Builder,
@@ -187,9 +188,10 @@ impl<K: Kernels> Recursion<'_, K> {
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
                 let acceleration = elimination.solve(b, &increment, multipliers);
-                let own_increment = Twist::combine(b, std::slice::from_ref(axis), &[acceleration]);
-                increment = increment.plus(b, &own_increment);
-                // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
+                let joint_increment =
+                    Twist::combine(b, std::slice::from_ref(axis), &[acceleration]);
+                increment = increment.plus(b, &joint_increment);
+                // The joint's rate is the tree's rate times the factor. The factor is 1 or -1 here, its own inverse.
                 qdd[v] = b.scale(factor, acceleration);
                 b.hint(
                     acceleration,
