@@ -23,7 +23,7 @@ const DEPENDENCE_RATIO: f64 = 1e10;
 
 /// What the two norms need at a state: that of forces by M^-1, and that of the bias of rows by S^-1.
 struct Metric {
-    /// The least part of a row that is left by the other rows, or by cancellation among its own terms; squared.
+    /// The square of the least part of a row that the other rows leave of it, or that cancellation among its own terms leaves.
     independence: f64,
     /// Roots of the diagonal of M^-1, or of the inverse of `M + J^T J` if M is singular.
     rate_roots: Vec<f64>,
@@ -88,8 +88,8 @@ impl ExactValues<'_> {
         Some(sizes)
     }
 
-    /// The least part of a constraint row that is left by the other rows, or by cancellation among its own terms;
-    /// squared. If it is small, errors are large for any program.
+    /// The square of the least part of a constraint row that the other rows leave of it, or that cancellation among its own
+    /// terms leaves. If it is small, errors are large for any program.
     pub fn independence(&self, quantity: Quantity) -> f64 {
         let Quantity::Constrained(response) = quantity else {
             return 1.0;
@@ -164,6 +164,7 @@ impl ExactValues<'_> {
     }
 }
 
+/// The roots of the diagonal.
 fn roots(m: &[Vec<f64>]) -> Vec<f64> {
     (m.iter().enumerate())
         .map(|(k, row)| row[k].abs().sqrt())
@@ -205,8 +206,8 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
 /// The inverse of a positive definite matrix. None if the matrix is not positive definite, or if its rows are nearly dependent.
 pub fn inverse_of_independent(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let inverse = inverse(m)?;
-    let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENCE_RATIO);
-    is_clear.then_some(inverse)
+    let is_independent = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENCE_RATIO);
+    is_independent.then_some(inverse)
 }
 
 #[cfg(test)]

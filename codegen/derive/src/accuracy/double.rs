@@ -133,8 +133,8 @@ impl Div for Double {
         if quotient.nearest == 0.0 && self.nearest != 0.0 {
             return Self::from(f64::NAN);
         }
-        let back = other * quotient;
-        let remainder = (self.nearest - back.nearest) + (self.rest - back.rest);
+        let product = other * quotient;
+        let remainder = (self.nearest - product.nearest) + (self.rest - product.rest);
         fast_two_sum(quotient.nearest, remainder / other.nearest).within_range()
     }
 }

@@ -67,11 +67,11 @@ const KINDS: [Kind; 8] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
-/// several.
-const STATES_OF_LARGE: usize = 2;
+/// Number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of them are mixed:
+/// with many coordinates one such state is as good as several.
+const STATES_FOR_LONG_PROGRAM: usize = 2;
 /// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
-/// of a derivation. A robot is large if this allows fewer than four states.
+/// of a derivation.
 const NODE_LIMIT: usize = 100_000;
 
 /// The kinds of further states, in turn. Sums of angles have the largest errors several turns away.
@@ -121,7 +121,7 @@ impl<'a> StateRanges<'a> {
             }
         }
         let state_count = match NODE_LIMIT / length {
-            count @ 0..4 => count.clamp(1, STATES_OF_LARGE),
+            count @ 0..4 => count.clamp(1, STATES_FOR_LONG_PROGRAM),
             count => count.min(KINDS.len()),
         };
         Self {
@@ -166,7 +166,11 @@ impl<'a> StateRanges<'a> {
     /// The states at which programs are compared.
     pub fn comparison_states(&self) -> Vec<InputState> {
         let kind = |index: usize| {
-            if self.state_count <= STATES_OF_LARGE { Kind::Mixed } else { KINDS[index] }
+            if self.state_count <= STATES_FOR_LONG_PROGRAM {
+                Kind::Mixed
+            } else {
+                KINDS[index]
+            }
         };
         let pairs = (0..self.state_count).zip(self.seed..);
         pairs
@@ -229,14 +233,16 @@ fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
 
 /// The arguments of square roots that depend on fields only.
 fn root_arguments(program: &Program) -> Program {
-    let mut is_static = Vec::with_capacity(program.nodes().len());
+    let mut depends_on_fields_only = Vec::with_capacity(program.nodes().len());
     let mut arguments = Vec::new();
     for node in program.nodes() {
         let is_field_value = match node {
             Node::Input(input) => input.kind == InputKind::Parameter,
-            node => node.operands().all(|operand| is_static[operand.index()]),
+            node => node
+                .operands()
+                .all(|operand| depends_on_fields_only[operand.index()]),
         };
-        is_static.push(is_field_value);
+        depends_on_fields_only.push(is_field_value);
         if let Node::Call(function, argument) = node
             && is_field_value
             && function.class() == Class::SquareRoot
@@ -250,11 +256,11 @@ fn root_arguments(program: &Program) -> Program {
 fn positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
-        let own_kind = match kind {
+        let coordinate_kind = match kind {
             Kind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
-        let angle = angle(own_kind, random);
+        let angle = angle(coordinate_kind, random);
         match coordinate {
             PositionKind::Angle => values.push(angle),
             PositionKind::Length | PositionKind::Number => values.push(angle / PI),

@@ -87,11 +87,11 @@ impl<'a> Deriver<'a> {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
         let values = if self.uses_hand_written() {
-            self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
+            self.with_recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
                 r.derive_link_forces(&mut b)
             })
         } else {
-            self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
+            self.with_recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
                 r.derive_link_forces(&mut b)
             })
         };
@@ -129,12 +129,12 @@ impl<'a> Deriver<'a> {
         let is_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled_tree = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled_tree.as_ref().unwrap_or(&arranged.tree);
-        self.recursion(arranged, tree, kernels, build)
+        self.with_recursion(arranged, tree, kernels, build)
     }
 
     /// Runs `build` on the recursion of a tree in one set of frames: `tree` is that of `arranged`, or the same with
     /// masses multiplied by g.
-    pub fn recursion<K: Kernels, R>(
+    pub fn with_recursion<K: Kernels, R>(
         &self,
         arranged: &ArrangedTree,
         tree: &Tree,

@@ -117,7 +117,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             columns.push(HingeColumn { entries, ..column }.turned(b, rotation));
         }
         let (hinge_columns, moments) = self.columns_of(b, hinge);
-        let entries = hinge_columns.own_entries();
+        let entries = hinge_columns.diagonal_entries();
         self.add_diagonal_entries(b, hinge, &entries);
         columns.push(HingeColumn {
             hinge,

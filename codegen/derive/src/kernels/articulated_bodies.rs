@@ -115,7 +115,8 @@ impl ArticulatedBodies for Derived<'_> {
     }
 }
 
-/// Articulated-body inertia in blocks: `n = A e + H a`, `f = H^T e + M a`.
+/// Articulated-body inertia in blocks. The angular acceleration e and the linear acceleration a require the moment
+/// `n = A e + H a` and the force `f = H^T e + M a`.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks {
     /// A, symmetric.
@@ -265,8 +266,8 @@ impl ArticulatedBodies for HandWritten {
     ) -> Blocks {
         let inertia_part = share.scaled(b, axis.axis_inertia);
         let rest = axis.wrench.minus(b, &inertia_part);
-        let mut reduce = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
-            let parts = [b.mul(w, u), b.mul(rest, other)];
+        let mut reduce = |m: Value, [w_i, u_j]: [Value; 2], [rest_i, w_j]: [Value; 2]| {
+            let parts = [b.mul(w_i, u_j), b.mul(rest_i, w_j)];
             let left = b.sub(m, parts[0]);
             b.sub(left, parts[1])
         };

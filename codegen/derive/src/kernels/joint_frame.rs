@@ -38,8 +38,8 @@ impl<'a> JointFrame<'a> {
             ..frame
         };
         let one = b.one();
-        let inverse = b.div(one, unit);
-        let mut convert = |length: &mut Value| *length = b.mul(inverse, *length);
+        let inverse_unit = b.div(one, unit);
+        let mut convert = |length: &mut Value| *length = b.mul(inverse_unit, *length);
         frame
             .transform
             .translation

@@ -105,8 +105,8 @@ impl HandWritten {
         let qd_s = scale_by_qd(b, &s[2]);
         let half_axial = [b.sub(k[0][2], qd_s[1]), b.add(k[1][2], qd_s[0])];
         let two = b.integer(2);
-        let double = b.mul(two, qd);
-        let [xx, xy, yy] = [s[0][0], s[0][1], s[1][1]].map(|x| b.mul(double, x));
+        let double_qd = b.mul(two, qd);
+        let [xx, xy, yy] = [s[0][0], s[0][1], s[1][1]].map(|x| b.mul(double_qd, x));
         let mixed = [
             [
                 b.sub(k[0][0], xy),

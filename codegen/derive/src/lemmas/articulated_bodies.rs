@@ -38,8 +38,8 @@ pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     }
 }
 
-/// The inertia that remains if the body gives way along an axis, for an arbitrary inertia and the response U = D g to a gain g.
-/// First all components of the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
+/// The inertia that remains if an axis is free to move, for an arbitrary inertia and the response U = D g to a gain g. First
+/// all components of the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
 pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [axis_inertia]) = (blocks(b, l), l.take(b));
     let arbitrary_gain: [Value; 6] = l.take(b);

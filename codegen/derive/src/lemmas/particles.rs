@@ -9,6 +9,7 @@ use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, DualValue, Value, Vector3};
 use multibody_tree::Inertia;
 
+/// The particle. Vectors are in the axes of the frame.
 #[derive(Clone, Copy)]
 pub struct Particle {
     pub mass: Value,
@@ -35,9 +36,9 @@ impl Particle {
     /// the time derivatives of the joint's values on which `position` depends.
     pub fn in_frame(&self, b: &mut Builder, position: Vector3, changes: &[(Value, Value)]) -> Self {
         let pairs = |x: &Vector3, dx: &Vector3| [(x[0], dx[0]), (x[1], dx[1]), (x[2], dx[2])];
-        let places = pairs(&self.position, &self.velocity);
+        let positions = pairs(&self.position, &self.velocity);
         let velocities = pairs(&self.velocity, &self.acceleration);
-        let all_changes = [&places[..], &velocities, changes].concat();
+        let all_changes = [&positions[..], &velocities, changes].concat();
         let velocity = differentiate(b, &position, &all_changes);
         let acceleration = differentiate(b, &velocity, &all_changes);
         Self {
@@ -75,10 +76,10 @@ impl Particle {
         let transport = side.derived.acceleration(b, motion, &self.position).linear;
         let two = b.integer(2);
         let turning = b.cross(&motion.velocity.angular, &self.velocity);
-        let turning = b.scale3(two, &turning);
-        let sum = b.add3(&transport, &turning);
-        let sum = b.add3(&sum, &self.acceleration);
-        self.acceleration_wrench(b, &sum)
+        let coriolis = b.scale3(two, &turning);
+        let sum = b.add3(&transport, &coriolis);
+        let acceleration = b.add3(&sum, &self.acceleration);
+        self.acceleration_wrench(b, &acceleration)
     }
 
     /// The wrench of an acceleration of the particle.
