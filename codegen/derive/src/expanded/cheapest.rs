@@ -319,7 +319,9 @@ impl Assembly<'_> {
         let variables = &self.equations.variables;
         let other_factors = |term: &Monomial| -> Vec<Variable> {
             let factors = term.factors.iter().copied();
-            factors.filter(|&of| !variables.is_parameter(of)).collect()
+            factors
+                .filter(|&variable| !variables.is_parameter(variable))
+                .collect()
         };
         let is_alike = |pair: &[Monomial]| other_factors(&pair[0]) == other_factors(&pair[1]);
         entry.len() < 2 || self.factoring.is_prepared && entry.windows(2).all(is_alike)
@@ -337,7 +339,8 @@ fn prepare(
     let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
-            let (parameters, others) = (term.factors.iter()).partition(|&&of| is_parameter(of));
+            let (parameters, others) =
+                (term.factors.iter()).partition(|&&variable| is_parameter(variable));
             coefficient_of.entry(others).or_default().push(Monomial {
                 coefficient: term.coefficient.clone(),
                 factors: parameters,
@@ -372,7 +375,9 @@ fn prepare(
         terms.collect()
     };
     let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
-    let pairs: Vec<_> = targets.map(|of| (collect(of), of)).collect();
+    let pairs: Vec<_> = targets
+        .map(|polynomial| (collect(polynomial), polynomial))
+        .collect();
     let (count, shift) = (polynomials.atom_count, coefficients.len());
     for (terms, polynomial) in pairs {
         let shifted_terms = terms.into_iter().map(|(mut term, variable)| {

@@ -92,7 +92,7 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ReadableConstraints
         Function::ConstraintBias,
     ];
     let tree = place_bodies(system);
-    let mut readings = Vec::new();
+    let mut readable_constraints = Vec::new();
     for (function, program) in derive_programs(system, &functions)? {
         let sums = enter(|| readable_sums::shortest_sums(&tree, &program))?;
         let candidate = sums.map(|sums| {
@@ -100,18 +100,19 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ReadableConstraints
             (program, sums)
         });
         let (program, sums) = match candidate {
-            Some((reading, sums)) if printed_length(&reading) < printed_length(&program) => {
-                (reading, Some(sums))
+            Some((shorter, sums)) if printed_length(&shorter) < printed_length(&program) => {
+                (shorter, Some(sums))
             }
             _ => (program, None),
         };
-        readings.push(ReadableConstraints {
+        readable_constraints.push(ReadableConstraints {
             function,
             program,
             sums,
         });
     }
-    Ok(is_short(readings.iter().map(|reading| &reading.program)).then_some(readings))
+    let programs = readable_constraints.iter().map(|entry| &entry.program);
+    Ok(is_short(programs).then_some(readable_constraints))
 }
 
 /// Whether programs are short enough to be written out.
@@ -159,9 +160,9 @@ fn equations_in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>,
     let mut definitions = None;
     let readable_sums = enter(|| {
         readable_sums::readable_sums(&tree, |program| {
-            let replaced = WithoutFunctions::of(program, system.parameter_count());
-            definitions = Some((replaced.builder, replaced.definitions));
-            replaced.program
+            let without_functions = WithoutFunctions::of(program, system.parameter_count());
+            definitions = Some((without_functions.builder, without_functions.definitions));
+            without_functions.program
         })
     })?;
     let equations = readable_sums

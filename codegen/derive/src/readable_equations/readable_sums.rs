@@ -1,7 +1,7 @@
 //! Lagrange's equations of a small system in the form that is shortest to read, entry by entry.
 //!
 //! An entry may be written with products of sines and cosines. Their angles are then coordinates, or sums of angles
-//! about parallel axes. It may also be written without products, with sines and cosines of sums. Which form is
+//! about parallel axes. It may also be written without products, as harmonics: sines and cosines of sums. Which form is
 //! shortest depends on the entry. Textbooks choose in the same way.
 
 use std::collections::BTreeMap;

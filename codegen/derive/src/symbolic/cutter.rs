@@ -17,8 +17,8 @@ pub fn divide(tree: &Tree) -> Pieces {
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
         let value = cutter.rebuild(&builder.finish(&[definition]));
-        let value = if cutter.is_inlined(value) { value } else { cutter.as_input(value) };
-        cutter.definitions.push(value);
+        let operand = if cutter.is_inlined(value) { value } else { cutter.as_input(value) };
+        cutter.definitions.push(operand);
     }
     let mut structure = SymbolicTerms {
         definitions: Vec::new(),
@@ -47,7 +47,7 @@ struct Cutter {
     pieces_of_values: HashMap<Value, usize>,
     /// The piece of a function of an input.
     pieces_of_calls: HashMap<(Function, Value), usize>,
-    /// The definitions so far.
+    /// The values of the definitions so far: inputs, or values that are inserted where they are used.
     definitions: Vec<Value>,
     /// The measure of each value of the builder; further values are measured when they are needed.
     measures: Vec<Measure>,
@@ -88,7 +88,7 @@ impl Cutter {
             if self.length_of(copy).is_short() {
                 return;
             }
-            let length = |of: &Value| self.measures[of.index()].length.total();
+            let length = |value: &Value| self.measures[value.index()].length.total();
             let Some(longest) = copy.operands().max_by_key(length) else {
                 return;
             };

@@ -118,7 +118,7 @@ impl Add for ExpressionLength {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let add = |a: [u64; 2], b: [u64; 2]| [0, 1].map(|at: usize| a[at].saturating_add(b[at]));
+        let add = |a: [u64; 2], b: [u64; 2]| [0, 1].map(|k: usize| a[k].saturating_add(b[k]));
         Self {
             value: self.value.saturating_add(other.value),
             degree: self.degree.max(other.degree),
