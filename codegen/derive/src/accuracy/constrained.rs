@@ -61,7 +61,7 @@ impl ExactValues<'_> {
             Response::Acceleration { .. } => {
                 let forces = &self.terms[self.range_of(free_forces(quantity))];
                 let tau = self.state.values(InputKind::Tau);
-                let forces: Vec<f64> = forces
+                let driven_forces: Vec<f64> = forces
                     .iter()
                     .zip(tau)
                     .map(|(&force, &tau)| libm::hypot(force, tau))
@@ -70,12 +70,12 @@ impl ExactValues<'_> {
                 let gains = self.state.values(InputKind::Feedback);
                 let pairs = bias.iter().zip(&velocities);
                 // A constraint's value is as uncertain as its change in a second at these rates.
-                let bias: Vec<f64> = pairs
+                let row_sizes: Vec<f64> = pairs
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
                     .collect();
                 let parts = [
-                    weigh(&metric.rate_roots, &forces),
-                    weigh(&metric.row_roots, &bias),
+                    weigh(&metric.rate_roots, &driven_forces),
+                    weigh(&metric.row_roots, &row_sizes),
                 ];
                 (libm::hypot(parts[0], parts[1]), &[][..])
             }

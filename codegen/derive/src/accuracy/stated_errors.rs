@@ -35,8 +35,8 @@ pub struct StatedErrors {
 impl StatedErrors {
     /// The textbook's functions of a robot at the further states.
     pub fn new(ranges: &StateRanges<'_>, textbook: &Reference) -> Self {
-        // Each float type has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so at the
-        // same states fewer errors would be found in f64.
+        // Each float type has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so
+        // at the same states fewer errors would be found in f64.
         let mut wide = ranges.further_states();
         let narrow = wide.split_off(wide.len() / 2);
         Self {

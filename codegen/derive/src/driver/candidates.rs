@@ -87,11 +87,11 @@ impl<'a> TreeCandidates<'a> {
 
     /// The candidate by expanding the Lagrangian.
     fn candidate_by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
-        let program = self.expanded[index].as_ref()?;
+        let lagrangian_program = self.expanded[index].as_ref()?;
         let program = if has_forces(self.deriver.tree, target) {
-            with_forces(self.deriver, target, program)
+            with_forces(self.deriver, target, lagrangian_program)
         } else {
-            program.clone()
+            lagrangian_program.clone()
         };
         Some(Candidate {
             program,

@@ -19,7 +19,8 @@ const LARGE: usize = 16;
 
 /// The data that the derivations of all functions of a robot share.
 pub struct Deriver<'a> {
-    /// The tree of the robot's system, or of its variant with joints in place of bodies that expressions place; with frames as read.
+    /// The tree of the robot's system, or of its variant with joints in place of bodies that expressions place. Its frames
+    /// are those read.
     pub tree: &'a Tree,
     /// The tree in plain frames: modified Denavit-Hartenberg frames that turn with their bodies.
     pub plain: ArrangedTree,

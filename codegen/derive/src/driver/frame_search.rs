@@ -34,7 +34,9 @@ impl<'a> FrameSearch<'a> {
 
     /// All frames that were found.
     pub fn all(&self) -> impl Iterator<Item = &ArrangedTree> {
-        self.best.values().flat_map(|proved| &proved.frames)
+        self.best
+            .values()
+            .flat_map(|proved_frames| &proved_frames.frames)
     }
 
     /// The patterns of a function: the functions whose best frames are tried for it. A high effort tries all frames

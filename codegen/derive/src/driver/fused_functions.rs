@@ -78,8 +78,8 @@ fn fuse(
     mut programs: Vec<Program>,
     judge: &TimedJudge<'_>,
 ) -> BundledFunctions {
-    let own_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
-    let unfused = join(&own_programs);
+    let selected_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
+    let unfused = join(&selected_programs);
     programs.push(unfused.clone());
     if deriver.thoroughness.is_some() {
         let polished = programs

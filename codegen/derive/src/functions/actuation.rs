@@ -38,8 +38,8 @@ impl<K: Kernels> Recursion<'_, K> {
     /// The sum of the positions of these rates, each times its factor, and the derivative of this sum.
     fn motion_along(&self, b: &mut Builder, rates: &[(usize, Rational)]) -> [Value; 2] {
         let terms = rates.iter().map(|(v, factor)| {
-            let position = self.tree.positions_of_rates[*v];
-            let position = b.input(InputKind::Q, position.expect("the rate is a derivative"));
+            let index = self.tree.positions_of_rates[*v];
+            let position = b.input(InputKind::Q, index.expect("the rate is a derivative"));
             let rate = b.input(InputKind::Qd, *v);
             [position, rate].map(|x| (factor.clone(), x))
         });

@@ -69,8 +69,8 @@ impl BlockSystem {
     /// The solution x.
     pub fn solve(self, b: &mut Builder) -> Vec<Value> {
         // The factorization begins with the last unknown.
-        let order = self.order().into_iter().rev();
-        let order: Vec<usize> = order.flat_map(|block| self.unknowns(block)).collect();
+        let blocks = self.order().into_iter().rev();
+        let order: Vec<usize> = blocks.flat_map(|block| self.unknowns(block)).collect();
         let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
         let matrix = order.iter().map(row).collect();
         let right_side = order.iter().map(|&i| self.right_side[i]).collect();

@@ -68,13 +68,13 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> Vec<Value> {
         let n = self.tree.nv;
         let tau = self.forces(b, joints, terms);
-        let tau = b.finish(&tau);
+        let tau_program = b.finish(&tau);
         // The last argument is tau.
         let [arguments @ .., _] = &request.inputs;
         let product = match request.mode {
             Mode::Forward => {
                 let changes = self.changes(b, arguments);
-                let duals = b.inline_dual(&tau, |b, input| match input.kind {
+                let duals = b.inline_dual(&tau_program, |b, input| match input.kind {
                     InputKind::Qdd => DualValue::constant(qdd[input.index as usize]),
                     _ => dual_input(b, input, &changes),
                 });
@@ -92,7 +92,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 let weights = self.weights(b);
                 let solution = solve(b, weights);
                 let gradients = self
-                    .gradients(b, &tau, &solution, &qdd, arguments)
+                    .gradients(b, &tau_program, &solution, &qdd, arguments)
                     .into_iter();
                 let gradients: Vec<Value> = gradients.map(|x| b.neg(x)).collect();
                 gradients.into_iter().chain(solution).collect()

@@ -140,10 +140,10 @@ impl<K: Kernels> Recursion<'_, K> {
         let qdd = self.forward_dynamics(b, joints, terms.without_qdd());
         let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
-        let tau = b.finish(&tau);
+        let tau_program = b.finish(&tau);
         let matrices = force_arguments(arguments).into_iter().map(|argument| {
             let directions = self.directions(b, argument);
-            derivative_matrix(b, &tau, &directions)
+            derivative_matrix(b, &tau_program, &directions)
         });
         let matrices: Vec<Vec<Value>> = matrices.collect();
         derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)

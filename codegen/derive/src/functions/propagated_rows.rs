@@ -265,9 +265,13 @@ impl PropagatedRows {
         let Some(target) = rotate_rows(&rotation, source) else {
             return;
         };
-        let right_side = source.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
-        let right_side = b.mul_vec(&rotation, &right_side);
-        for (row, right_side) in target.into_iter().zip(right_side).filter_map(existing_row) {
+        let source_values = source.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
+        let target_values = b.mul_vec(&rotation, &source_values);
+        for (row, right_side) in target
+            .into_iter()
+            .zip(target_values)
+            .filter_map(existing_row)
+        {
             self.rows[row].right_side = right_side;
         }
         if let Some(point) = &mut set.point {

@@ -106,8 +106,8 @@ impl ArticulatedBodies for Derived<'_> {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let inertia_part = b.mul(axis.axis_inertia, w[i]);
-                let rest = b.sub(u[i], inertia_part);
-                let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
+                let remainder = b.sub(u[i], inertia_part);
+                let parts = [b.mul(w[i], u[j]), b.mul(remainder, w[j])];
                 let left = b.sub(body[i][j], parts[0]);
                 b.sub(left, parts[1])
             })
@@ -265,24 +265,27 @@ impl ArticulatedBodies for HandWritten {
         share: &Wrench,
     ) -> Blocks {
         let inertia_part = share.scaled(b, axis.axis_inertia);
-        let rest = axis.wrench.minus(b, &inertia_part);
-        let mut reduce = |m: Value, [w_i, u_j]: [Value; 2], [rest_i, w_j]: [Value; 2]| {
-            let parts = [b.mul(w_i, u_j), b.mul(rest_i, w_j)];
+        let remainder = axis.wrench.minus(b, &inertia_part);
+        let mut reduce = |m: Value, [w_i, u_j]: [Value; 2], [remainder_i, w_j]: [Value; 2]| {
+            let parts = [b.mul(w_i, u_j), b.mul(remainder_i, w_j)];
             let left = b.sub(m, parts[0]);
             b.sub(left, parts[1])
         };
         let (w, u) = (share, &axis.wrench);
         let angular = symmetric(|i, j| {
-            let (row, column) = ([w.moment[i], u.moment[j]], [rest.moment[i], w.moment[j]]);
+            let (row, column) = (
+                [w.moment[i], u.moment[j]],
+                [remainder.moment[i], w.moment[j]],
+            );
             reduce(body.angular[i][j], row, column)
         });
         let linear = symmetric(|i, j| {
-            let (row, column) = ([w.force[i], u.force[j]], [rest.force[i], w.force[j]]);
+            let (row, column) = ([w.force[i], u.force[j]], [remainder.force[i], w.force[j]]);
             reduce(body.linear[i][j], row, column)
         });
         let coupling = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let (row, column) = ([w.moment[i], u.force[j]], [rest.moment[i], w.force[j]]);
+                let (row, column) = ([w.moment[i], u.force[j]], [remainder.moment[i], w.force[j]]);
                 reduce(body.coupling[i][j], row, column)
             })
         });

@@ -86,8 +86,8 @@ fn gradient_by_rate(b: &mut Builder, h: &Vector3, w: &Vector3, e: &Vector3) -> V
     let (along_w, along_e) = (b.dot(w, h), b.dot(e, h));
     let (e_part, w_part) = (b.scale3(along_w, e), b.scale3(along_e, w));
     let product = b.dot(w, e);
-    let double = b.mul(two, product);
-    let part = b.scale3(double, h);
+    let double_product = b.mul(two, product);
+    let part = b.scale3(double_product, h);
     let sum = b.add3(&e_part, &w_part);
     b.sub3(&sum, &part)
 }

@@ -44,7 +44,7 @@ impl CarrierMotion {
     pub fn turning_about_z(&self, b: &mut Builder, [qd, qdd]: [Value; 2]) -> Self {
         let two = b.integer(2);
         let (w, w2, u) = (&self.angular, &self.double_angular, &self.gradient);
-        let double = b.mul(two, qd);
+        let double_qd = b.mul(two, qd);
         let sum = b.add(w2[2], qd);
         // U with w + qd z instead of w, and qdd.
         let square = b.mul(qd, sum);
@@ -60,7 +60,7 @@ impl CarrierMotion {
         ];
         Self {
             angular: [w[0], w[1], b.add(w[2], qd)],
-            double_angular: [w2[0], w2[1], b.add(w2[2], double)],
+            double_angular: [w2[0], w2[1], b.add(w2[2], double_qd)],
             gradient,
             acceleration: self.acceleration,
         }
@@ -241,13 +241,13 @@ fn moment_by_position(
     let (k, n) = (&relative.mixed, &relative.moment);
     let (w, u, a) = (&carrier.angular, &carrier.gradient, &carrier.acceleration);
     let two = b.integer(2);
-    let (difference, double) = (b.sub(s[0][0], s[1][1]), b.mul(two, s[0][1]));
+    let (difference, double_hxy) = (b.sub(s[0][0], s[1][1]), b.mul(two, s[0][1]));
     let (stretch, shear) = (b.sub(k[0][0], k[1][1]), b.add(k[0][1], k[1][0]));
     let (gradient_zy, gradient_zx) = (b.sub(u[2][2], u[1][1]), b.sub(u[2][2], u[0][0]));
     let x_parts = [
         b.dot(
             &[u[2][0], u[1][0], u[2][1], gradient_zy],
-            &[difference, s[1][2], double, s[0][2]],
+            &[difference, s[1][2], double_hxy, s[0][2]],
         ),
         b.mul(h[0], a[2]),
         b.dot(&[w[0], w[2]], &[shear, k[1][2]]),
@@ -255,7 +255,7 @@ fn moment_by_position(
     let y_parts = [
         b.dot(
             &[u[2][0], u[0][1], gradient_zx],
-            &[double, s[0][2], s[1][2]],
+            &[double_hxy, s[0][2], s[1][2]],
         ),
         b.mul(h[1], a[2]),
     ];

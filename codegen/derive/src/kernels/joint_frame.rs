@@ -32,10 +32,9 @@ impl<'a> JointFrame<'a> {
     /// The frame of a body, with its joint's local terms evaluated and lengths in `unit`.
     pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
         let rates = body.rates(b, InputKind::Qd);
-        let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
         let mut frame = Self {
             moments: body.inertia,
-            ..frame
+            ..Self::new(b, body.placement, body.positions.clone(), &rates, terms)
         };
         let one = b.one();
         let inverse_unit = b.div(one, unit);

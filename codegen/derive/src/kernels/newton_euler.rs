@@ -201,8 +201,8 @@ impl HandWrittenMotion {
         } else {
             // The same values without e_x and e_y, which are then not computed.
             let two = b.integer(2);
-            let double = b.mul(two, z);
-            let (left, right) = (b.mul(x, double), b.mul(y, double));
+            let double_z = b.mul(two, z);
+            let (left, right) = (b.mul(x, double_z), b.mul(y, double_z));
             (b.sub(left, u[0]), b.sub(right, u[1]))
         };
         let gradient = [

@@ -100,9 +100,9 @@ impl Lagrangian {
             return None;
         }
         for index in 0..lagrangian.ring.arguments().len() {
-            let other = lagrangian.with_other_squares(index);
-            if other.size() < lagrangian.size() {
-                lagrangian = other;
+            let variant = lagrangian.with_other_squares(index);
+            if variant.size() < lagrangian.size() {
+                lagrangian = variant;
             }
         }
         Some(lagrangian)

@@ -45,13 +45,13 @@ pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let arbitrary_gain: [Value; 6] = l.take(b);
     let mut outputs = Vec::new();
     for component in std::iter::once(None).chain((0..6).map(Some)) {
-        let mut gain = arbitrary_gain;
+        let mut values = arbitrary_gain;
         if let Some(axis) = component {
-            gain[axis] = b.one();
+            values[axis] = b.one();
         }
         let gain = Wrench {
-            force: [gain[0], gain[1], gain[2]],
-            moment: [gain[3], gain[4], gain[5]],
+            force: [values[0], values[1], values[2]],
+            moment: [values[3], values[4], values[5]],
         };
         let response = gain.scaled(b, axis_inertia);
         outputs.extend(if let Some(hand_written) = side.hand_written {

@@ -25,8 +25,8 @@ pub fn relative_moments(
     let moments = if let Some(hand_written) = side.hand_written {
         let mut moments = particle.relative_moments(b);
         if !symbolic.qd.is_empty() {
-            let inertia = particle.moments(b);
-            let inertia = rotate_inertia(b, &inertia, &joint.transform.rotation);
+            let particle_moments = particle.moments(b);
+            let inertia = rotate_inertia(b, &particle_moments, &joint.transform.rotation);
             let turned_moments = moments.turned(b, &joint.transform.rotation);
             moments = hand_written.moments_across_hinge(
                 b,

@@ -60,8 +60,8 @@ impl Particle {
 
     pub fn relative_moments(&self, b: &mut Builder) -> RelativeMoments {
         let two = b.integer(2);
-        let double = b.mul(two, self.mass);
-        let momentum = b.scale3(double, &self.velocity);
+        let double_mass = b.mul(two, self.mass);
+        let momentum = b.scale3(double_mass, &self.velocity);
         let force = b.scale3(self.mass, &self.acceleration);
         RelativeMoments {
             momentum,
@@ -100,9 +100,9 @@ impl Particle {
     /// `2 m v x d` for the displacement d.
     pub fn gyration(&self, b: &mut Builder, v: &Vector3, displacement: &Vector3) -> Vector3 {
         let two = b.integer(2);
-        let double = b.mul(two, self.mass);
+        let double_mass = b.mul(two, self.mass);
         let product = b.cross(v, displacement);
-        b.scale3(double, &product)
+        b.scale3(double_mass, &product)
     }
 
     /// The columns of a hinge that displaces the particle, with only those parts from which entries in its row follow.

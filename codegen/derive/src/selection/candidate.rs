@@ -20,13 +20,13 @@ impl Candidate {
     /// All programs of a target by the recursions in one set of frames, that of the default algorithm first.
     #[must_use]
     pub fn all<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Vec<Self> {
-        let default = Self::by_default_algorithm(recursion, target);
+        let default = Self::from_default_algorithm(recursion, target);
         std::iter::once(default)
             .chain(Self::alternatives(recursion, target))
             .collect()
     }
 
-    fn by_default_algorithm<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Self {
+    fn from_default_algorithm<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
         Self {

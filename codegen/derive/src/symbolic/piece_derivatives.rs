@@ -202,8 +202,8 @@ impl<'a> PieceDerivatives<'a> {
                 for &(j, y) in pairs[start..].iter().filter(|&&(_, y)| has_product(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
-                        let other = b.mul(y[0], x[1]);
-                        product = b.add(product, other);
+                        let transposed_product = b.mul(y[0], x[1]);
+                        product = b.add(product, transposed_product);
                     }
                     terms.push(b.mul(piece.second(i, j), product));
                 }

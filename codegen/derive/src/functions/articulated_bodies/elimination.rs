@@ -77,9 +77,9 @@ impl Eliminations {
             .iter()
             .flatten()
             .filter_map(Elimination::pivot_row);
-        let eliminated = self.rows.iter().flatten().map(|solved| solved.row);
+        let solved_rows = self.rows.iter().flatten().map(|solved| solved.row);
         let mut is_open = vec![true; rows];
-        let eliminated = pivots.map(|pivot| pivot.row).chain(eliminated);
+        let eliminated = pivots.map(|pivot| pivot.row).chain(solved_rows);
         eliminated.for_each(|row| is_open[row] = false);
         (0..rows).filter(|&row| is_open[row]).collect()
     }

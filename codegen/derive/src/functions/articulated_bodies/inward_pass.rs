@@ -118,9 +118,9 @@ impl<K: Kernels> InwardPass<'_, K> {
         let (body, tree) = (rate.body, self.recursion.tree);
         let kernels = self.recursion.kernels;
         let u_wrench = kernels.axis_wrench(b, &self.inertias[body], rate.axis);
-        let d = u_wrench.along(b, rate.axis);
+        let axis_inertia = u_wrench.along(b, rate.axis);
         // The factor is 1 or -1 here, so it does not change the armature.
-        let d = b.add(d, tree.armature[rate.v]);
+        let d = b.add(axis_inertia, tree.armature[rate.v]);
         let u = rate.residual(b, &self.loads.wrenches[body], self.loads.forces[rate.v]);
         let u_rows = self.row_forces(b, rate);
         let pivot = match self.row_to_pivot(b, body, &u_rows) {
