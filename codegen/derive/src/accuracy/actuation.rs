@@ -119,8 +119,8 @@ fn multiplier_map(
 }
 
 /// The matrix that maps forces to multipliers, by proximal steps. The steps of a first problem make the residual least.
-/// Those of a second problem make the sum of squares of motor forces and weighted multipliers least, and change only
-/// what those of the first leave.
+/// Those of a second problem make the sum of squares of motor forces and weighted multipliers least. They change only the
+/// part of the multipliers that the steps of the first problem leave.
 fn multiplier_map_by_steps(
     rows: &FloatMatrix,
     actuation: &Actuation,
@@ -141,7 +141,7 @@ fn multiplier_map_by_steps(
     let mut sums = gram(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] += squared_weight);
     let projected_sums = product(&product(&remainder, &sums), &remainder);
-    // What the first multipliers leave of the forces along motors.
+    // The forces along motors minus those that the first multipliers supply.
     let forces = product(&gram(&motor_rows), &solution);
     let mut deficit = motor_rows;
     for (line, force) in deficit.iter_mut().zip(forces) {

@@ -21,7 +21,7 @@ pub const SCALE_FUNCTIONS: [Function; 3] = [
 /// other rows leave of it.
 const DEPENDENCE_RATIO: f64 = 1e10;
 
-/// What the two norms need at a state: that of forces by M^-1, and that of the bias of rows by S^-1.
+/// The data of two norms at a state: the norm of forces by M^-1, and the norm of the bias of rows by S^-1.
 struct Metric {
     /// The square of the least part of a row that the other rows leave of it, or that cancellation among its own terms leaves.
     independence: f64,

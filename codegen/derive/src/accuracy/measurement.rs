@@ -64,7 +64,7 @@ impl Measurement {
     }
 
     /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck. So it counts
-    /// as at least the expected error, but the latter is limited to the largest error found for any entry. In f32
+    /// as at least the expected error, which is limited to the largest error found for any entry. In f32
     /// that largest error may be small by luck too, if there is only one entry and none of its digits are left. So
     /// the limit in f32 is at least the largest error in f64, which comes from the same roundings.
     pub fn comparable_errors(

@@ -19,7 +19,7 @@ pub struct DerivedTerms {
     joints: BTreeMap<usize, LocalTerms>,
     /// Local terms of a body.
     pub body_terms: BodyTerms,
-    /// The derivatives of the user's energies and forces of which programs are made.
+    /// The pieces of the user's energies and forces, with their derivatives.
     pub symbolic: Pieces,
     /// The kinds of constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,

@@ -78,7 +78,7 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     sums
 }
 
-/// The position of which a rate is the derivative.
+/// The position whose derivative is rate `v`.
 pub fn position(tree: &Tree, v: usize) -> Option<Input> {
     tree.positions_of_rates[v].map(|q| Input::new(InputKind::Q, q))
 }

@@ -1,8 +1,8 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
-//! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. With I the inertia of
-//! a body, p the wrench that this motion requires, a the body's increment, X the transform from its carrier (the
-//! nearest ancestor with mass), S the motion subspace, and A the armatures:
+//! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. Let I be the inertia of
+//! a body, p the wrench that this motion requires, and a the body's increment. X is the transform from the body's carrier
+//! (the nearest ancestor with mass), S the motion subspace, and A are the armatures. The equations of a body are
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p

@@ -41,7 +41,7 @@ impl<K: Kernels> Recursion<'_, K> {
         tau
     }
 
-    /// The wrench that the chosen terms require on each body, without those that bodies outboard of it require.
+    /// The wrench that the chosen terms require on each body alone, without the bodies outboard of it.
     pub(super) fn wrenches(
         &self,
         b: &mut Builder,

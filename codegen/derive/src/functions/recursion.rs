@@ -166,8 +166,9 @@ impl<'a, K: Kernels> Recursion<'a, K> {
         velocities
     }
 
-    /// The indices of a body's rates in the tree's vectors, that is, of its columns in the mass matrix, each with the
-    /// body's multiplier: the joint's rate as a multiple of the tree's, which is not 1 if the joint mimics another one.
+    /// The indices of a body's rates in the tree's vectors, which are those of its columns in the mass matrix, each with the
+    /// body's multiplier. The joint's rate is the tree's rate times this multiplier, which is not 1 if the joint mimics another
+    /// one.
     pub(super) fn rates_of(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))

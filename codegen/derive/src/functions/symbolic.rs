@@ -3,12 +3,12 @@
 //!
 //! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; the part of T without rates, T0, is counted with V. A body
 //! with rotation and position X(t, q) adds `tr(X_k P (X'' - (0, g))^T)`, where X_k is the derivative of X with
-//! respect to coordinate k, and P contains the moments of the body's mass about its centre: this is d'Alembert's
-//! principle for its points.
+//! respect to coordinate k, and P contains the moments of the body's mass about its centre. This is d'Alembert's
+//! principle for the points of the body.
 //!
-//! The drive is the part of these terms that comes from the part of T that is linear in the rates, `T1 = a . qd`, and
-//! from explicit time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is the partial derivative with
-//! respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
+//! The drive is the part of these terms that comes from explicit time and from the part of T that is linear in the rates,
+//! `T1 = a . qd`. It consists of `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is the partial
+//! derivative with respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
 use crate::kernels::Kernels;

@@ -45,8 +45,8 @@ pub trait ArticulatedBodies {
         response: &Wrench,
         gain: &Wrench,
     ) -> Self::Articulated;
-    /// The inertia that remains if the acceleration along an axis with this response is `-w . a`, where a is that of
-    /// the frame and w the `share`: `I - w U^T - (U - D w) w^T`.
+    /// The inertia that remains if the acceleration along an axis with this response is `-w . a`, where a is the
+    /// acceleration of the frame and w the `share`: `I - w U^T - (U - D w) w^T`.
     fn follow(
         &self,
         b: &mut Builder,

@@ -1,5 +1,5 @@
-//! Derivatives of the wrench of a composite body by position, rate and acceleration of a hinge that carries it, and of
-//! the force along this hinge by those of joints further inwards.
+//! Derivatives of the wrench of a composite body by the position, rate and acceleration of a hinge that carries it; and
+//! derivatives of the force along this hinge by the position, rate and acceleration of joints further inwards.
 //!
 //! A unit rate of the hinge moves each point r of the composite with the velocity `d = z x r`, where r is relative to a
 //! point of the axis. All columns refer to the frame of the joint's placement, whose z is the axis and which does not
@@ -29,7 +29,7 @@ pub struct CarrierMotion {
 }
 
 impl CarrierMotion {
-    /// From the motion of the frame.
+    /// The motion as the columns need it, from the motion of the frame.
     pub fn of(b: &mut Builder, motion: &HandWrittenMotion) -> Self {
         let two = b.integer(2);
         Self {

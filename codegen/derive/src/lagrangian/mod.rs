@@ -25,9 +25,12 @@ use multibody_tree::Tree;
 /// Limit on the terms of T and V together.
 const TERM_LIMIT: usize = 200;
 
-/// The numbers from which the Lagrangian of a tree is computed: gravity, and the world's mass and first moment;
-/// for each body, placement, transform, motion subspace, mass and moments; for each rate, the armature; then T and
-/// V of the expressions, and for each of their bodies, mass, inertia, rotation and position.
+/// The numbers from which the Lagrangian of a tree is computed, in this order:
+///
+/// - gravity, and the world's mass and first moment;
+/// - for each body, its placement, transform, motion subspace, mass and moments;
+/// - for each rate, its armature;
+/// - T and V of the expressions, and for each of their bodies, its mass, inertia, rotation and position.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();

@@ -310,7 +310,7 @@ mod tests {
                     })
                 };
                 assert!(!changed(&|_, _| ()));
-                // What is transformed inwards, and entries at a given motion, do not depend on them.
+                // Columns transformed inwards, and entries at a given motion, do not depend on the rates of the hinge.
                 if count != 21 && count != 3 {
                     assert!(changed(&|b, of| of.qd[0] = b.neg(of.qd[0])));
                     assert!(changed(&|b, of| of.qdd[0] = b.neg(of.qdd[0])));

@@ -167,8 +167,8 @@ fn shorten(best: &mut Sum, other: &Sum) {
     }
 }
 
-/// The length of a sum: of two, the one with fewer terms is shorter; if these are equal, the one with fewer sines and
-/// cosines; then the one with fewer coordinates in these.
+/// The length of a sum. Sums are compared by the number of terms, then by the number of sines and cosines, then by the
+/// number of coordinates in these.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Length {
     terms: usize,

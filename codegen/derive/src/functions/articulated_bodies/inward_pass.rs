@@ -151,7 +151,7 @@ impl<K: Kernels> InwardPass<'_, K> {
         let mut forces: Vec<Value> = forces.collect();
         let dependent = &self.recursion.tree.findings.dependent;
         if self.joint_pivots == JointPivots::All && dependent.iter().all(|d| d.rate != rate.v) {
-            // Rows that can still be pivoted and act only on this body have no force along this rate: eliminations
+            // Rows that can still be pivoted and act only on this body have no force along this rate. Eliminations
             // nearer to the tips have cancelled it, even if the values do not show that.
             for (row, force) in forces.iter_mut().enumerate() {
                 if self.can_be_pivot[row] && self.propagated.acts_only_on(b, row, rate.body) {
