@@ -189,26 +189,29 @@ impl<'a> StateRanges<'a> {
     }
 
     fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
-        let mut state = InputState::of([(InputKind::Parameter, parameters(self.fields, random))]);
+        let mut state =
+            InputState::of([(InputKind::Parameter, draw_parameters(self.fields, random))]);
         for argument in &ArgumentRow::ALL {
-            state.set(argument.kind, self.argument(argument, kind, random));
+            state.set(argument.kind, self.draw_argument(argument, kind, random));
         }
         for _ in 1..DRAW_LIMIT {
             if self.has_real_roots(&state) {
                 break;
             }
-            let fields = parameters(self.fields, random);
+            let fields = draw_parameters(self.fields, random);
             state.set(InputKind::Parameter, fields);
         }
         state
     }
 
-    /// Values of an argument.
-    fn argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
+    /// Draws the values of an argument.
+    fn draw_argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
         let indices = 0..argument.count(self.dimensions);
         match argument.range {
-            ArgumentRange::Positions => positions(&self.positions, kind, random),
-            ArgumentRange::Rates => indices.map(|index| rate(index, kind, random)).collect(),
+            ArgumentRange::Positions => draw_positions(&self.positions, kind, random),
+            ArgumentRange::Rates => indices
+                .map(|index| draw_rate(index, kind, random))
+                .collect(),
             ArgumentRange::Numbers => indices.map(|_| random.number()).collect(),
             // Motions begin at time 0.
             ArgumentRange::Times => indices.map(|_| random.number().abs()).collect(),
@@ -222,8 +225,8 @@ impl<'a> StateRanges<'a> {
     }
 }
 
-/// A rate; fast ones are of alternating signs.
-fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
+/// Draws a rate. Fast rates have alternating signs.
+fn draw_rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
     match kind {
         Kind::Fast | Kind::Mixed if index.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
         Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
@@ -253,26 +256,26 @@ fn root_arguments(program: &Program) -> Program {
     program.with_outputs(&arguments)
 }
 
-fn positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
+fn draw_positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
         let coordinate_kind = match kind {
             Kind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
-        let angle = angle(coordinate_kind, random);
+        let angle = draw_angle(coordinate_kind, random);
         match coordinate {
             PositionKind::Angle => values.push(angle),
             PositionKind::Length | PositionKind::Number => values.push(angle / PI),
             PositionKind::Orientation(chart) => {
-                values.extend(chart.axis_angle(angle, axis(random)))
+                values.extend(chart.axis_angle(angle, draw_axis(random)))
             }
         }
     }
     values
 }
 
-fn angle(kind: Kind, random: &mut Random) -> f64 {
+fn draw_angle(kind: Kind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {
         Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
@@ -283,8 +286,8 @@ fn angle(kind: Kind, random: &mut Random) -> f64 {
     }
 }
 
-/// A random axis of unit length.
-fn axis(random: &mut Random) -> [f64; 3] {
+/// Draws an axis of unit length.
+fn draw_axis(random: &mut Random) -> [f64; 3] {
     let axis = [0; 3].map(|_| random.number());
     let length = libm::sqrt(axis.iter().map(|x| x * x).sum());
     axis.map(|x| x / length)
@@ -293,7 +296,7 @@ fn axis(random: &mut Random) -> [f64; 3] {
 /// Draws values from a range of four orders of magnitude. The range is centred on the description's value, if there
 /// is one; otherwise, values have either sign if the sign is not known. If an entry of an array is 0 in the
 /// description, it becomes a small part of the largest entry, as in an inertia.
-fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
+fn draw_parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {
         let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());

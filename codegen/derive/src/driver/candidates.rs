@@ -69,8 +69,8 @@ impl<'a> TreeCandidates<'a> {
         }
     }
 
-    /// The candidates of the target with this index.
-    pub fn of(&mut self, index: usize, target: Target) -> Result<Candidates, GateShut> {
+    /// Derives the candidates of the target with this index.
+    pub fn derive(&mut self, index: usize, target: Target) -> Result<Candidates, GateShut> {
         let mut candidates = self.candidates_by_recursions(target)?;
         candidates
             .candidates

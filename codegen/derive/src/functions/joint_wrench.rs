@@ -21,7 +21,7 @@ impl<K: Kernels> Recursion<'_, K> {
         external: bool,
     ) -> Vec<Value> {
         let subtree = self.tree.subtree(link);
-        let carrier = self.tree.links[link].body;
+        let link_body = self.tree.links[link].body;
         let motions = self.motions(b, joints, Terms::ALONE);
         let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
             .map(|(body, motion)| {
@@ -59,7 +59,7 @@ impl<K: Kernels> Recursion<'_, K> {
         }
         for body in (0..joints.len())
             .rev()
-            .filter(|&body| carrier != Some(body))
+            .filter(|&body| link_body != Some(body))
         {
             wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
             let part = self.kernels.to_parent(b, &joints[body], &wrenches[body]);
@@ -69,7 +69,7 @@ impl<K: Kernels> Recursion<'_, K> {
             };
             *wrench = wrench.plus(b, &part);
         }
-        let Wrench { force, moment } = carrier.map_or(world_wrench, |body| wrenches[body]);
+        let Wrench { force, moment } = link_body.map_or(world_wrench, |body| wrenches[body]);
         let lever = b.cross(&self.tree.links[link].pose.translation, &force);
         let moment = b.sub3(&moment, &lever);
         self.express_in_axes(b, joints, link, axes, [force, moment])
