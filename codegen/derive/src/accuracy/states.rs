@@ -188,6 +188,7 @@ impl<'a> StateRanges<'a> {
             .collect()
     }
 
+    /// Draws a state of this kind, with fields for which all square roots are real if some are found.
     fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
         let mut state =
             InputState::of([(InputKind::Parameter, draw_parameters(self.fields, random))]);
@@ -256,6 +257,7 @@ fn root_arguments(program: &Program) -> Program {
     program.with_outputs(&arguments)
 }
 
+/// Draws the positions of a state of this kind.
 fn draw_positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
@@ -275,6 +277,7 @@ fn draw_positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -
     values
 }
 
+/// Draws an angle for a state of this kind.
 fn draw_angle(kind: Kind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {

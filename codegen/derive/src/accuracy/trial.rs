@@ -105,6 +105,7 @@ impl TextbookTrials {
     }
 }
 
+/// The states, rounded to f32.
 fn narrow_states(states: &[InputState]) -> Vec<InputState> {
     states.iter().map(InputState::narrowed).collect()
 }

@@ -98,6 +98,7 @@ impl<'a> Pattern<'a> {
         }
     }
 
+    /// Searches with the cost of programs as built.
     fn search_briefly(&self, effort: Effort) -> Vec<ArrangedTree> {
         let trials = self.trials(effort);
         if trials < LEAST_TRIALS {
@@ -116,6 +117,8 @@ impl<'a> Pattern<'a> {
         vec![search.run().arranged]
     }
 
+    /// Searches as with a default effort, then longer. Refines the better result with the cost after common parts are factored
+    /// out.
     fn search_thoroughly(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
         let tree = self.deriver.tree;
         let trial_counts = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
@@ -154,6 +157,7 @@ impl<'a> Pattern<'a> {
         self.weight(arranged, |program| factor_out(program, Thoroughness::Once))
     }
 
+    /// The cost in these frames of the cheapest program after `polish`.
     fn weight(&self, arranged: &ArrangedTree, polish: impl Fn(Program) -> Program) -> usize {
         let candidates = self
             .deriver

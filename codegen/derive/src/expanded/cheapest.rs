@@ -44,6 +44,7 @@ impl Factoring {
         order: SharingOrder::SumsFirst,
     };
 
+    /// The factorings that are tried only with the favourites.
     fn others() -> impl Iterator<Item = Self> {
         let factorings = [false, true].into_iter().flat_map(|is_prepared| {
             [false, true].into_iter().flat_map(move |is_expanded| {
@@ -112,6 +113,7 @@ struct Assembly<'a> {
 }
 
 impl Assembly<'_> {
+    /// The program of a function. None if the recursions compute it, or if it has too many terms.
     fn program(mut self, function: Function) -> Option<Program> {
         // The rates are those of the coordinates, not of sums.
         let has_plain_rates = self.equations.rates.iter().all(Option::is_none);
@@ -155,6 +157,7 @@ impl Assembly<'_> {
         }
     }
 
+    /// The program of generalized forces with these terms.
     fn forces(mut self, terms: Terms) -> Option<Program> {
         let tau = self.force_polynomials(terms);
         self.write_program(tau, |b, rates, mut tau| {

@@ -114,6 +114,7 @@ impl BlockSystem {
         order.iter().map(|&block| adjacency.eliminate(block)).sum()
     }
 
+    /// The adjacency before any block is eliminated.
     fn adjacency(&self) -> Adjacency {
         let neighbours = |block: usize| {
             let others = (0..self.blocks.len()).filter(|&other| other != block);

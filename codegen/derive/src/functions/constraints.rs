@@ -360,6 +360,7 @@ impl<K: Kernels> Recursion<'_, K> {
             .map(|end| self.end_frame_motion(ancestor, b, joints, end))
     }
 
+    /// The motion of an end's frame relative to an ancestor of its link, at qdd = 0.
     fn end_frame_motion(
         &self,
         ancestor: Option<usize>,

@@ -83,6 +83,7 @@ impl<K: Kernels> Recursion<'_, K> {
         c
     }
 
+    /// The moments of each body together with all bodies outboard of it, with the rates of these moments.
     fn composite_rates(
         &self,
         b: &mut Builder,

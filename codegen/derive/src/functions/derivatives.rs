@@ -149,8 +149,8 @@ impl<K: Kernels> Recursion<'_, K> {
         derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)
     }
 
-    /// How inputs of a kind change, for each rate; for wrenches, for each component. Positions change as they do at a
-    /// unit of the rate.
+    /// For each rate, how inputs of a kind change; for wrenches, for each component. Positions change as they do when the
+    /// rate is 1 and all others are 0.
     pub(super) fn directions(&self, b: &mut Builder, argument: InputKind) -> Vec<Changes> {
         let one = b.one();
         if argument != InputKind::Q {

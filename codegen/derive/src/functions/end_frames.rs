@@ -74,6 +74,7 @@ impl EndFrame {
     }
 }
 
+/// The wrench about the origin of a force at the point p and a moment.
 fn wrench_about_origin(b: &mut Builder, p: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
     let lever = b.cross(p, &force);
     let moment = b.add3(&moment, &lever);

@@ -217,6 +217,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         }
     }
 
+    /// Adds the entries of an outer hinge at an inner one.
     fn add_entries(
         &mut self,
         b: &mut Builder,

@@ -112,6 +112,7 @@ impl<K: Kernels> Recursion<'_, K> {
         })
     }
 
+    /// The vector between the ends of a spring, and the length by which the spring is stretched.
     fn extension(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Extension {
         let [source, target] = spring.ends.map(|end| {
             let point = self.locate(b, joints, end);

@@ -399,6 +399,7 @@ impl Step {
 }
 
 impl HandWrittenRate {
+    /// These moments in the outer frame of a step.
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
         let (rotation, p) = (&pose.rotation, &pose.translation);
@@ -424,6 +425,7 @@ impl HandWrittenRate {
 }
 
 impl HandWrittenColumn {
+    /// This column in the outer frame of a step.
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = transform_wrench(b, &step.pose, &self.rate);
         let axis_momentum = transform_wrench(b, &step.pose, &self.axis_momentum);

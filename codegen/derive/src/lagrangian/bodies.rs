@@ -48,6 +48,7 @@ impl PolynomialPose {
         })
     }
 
+    /// The pose of a frame that has the pose `next` in the frame of this pose.
     fn compose(&self, ring: &mut Ring, next: &Self) -> Self {
         let one = ring.constant(&Rational::ONE);
         let columns = transpose(&next.rotation);

@@ -49,6 +49,7 @@ struct Group {
 }
 
 impl Group {
+    /// A group of a single multiple.
     fn of(multiple: &Rational) -> Self {
         let multiples = vec![multiple.clone()];
         let common = common_part(&multiples);

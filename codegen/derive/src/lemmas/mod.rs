@@ -158,6 +158,7 @@ pub fn refute_rotations(
     })
 }
 
+/// The first of these steps whose lemma does not hold for constant placements with a rotation of this kind.
 fn refute_rotation(
     lemmas: Lemmas<'_>,
     rotation: &RotationKind,
@@ -278,6 +279,7 @@ struct Identity {
 static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
+    /// Proves the identity, unless that was done before in this process.
     fn can_be_proved(self) -> bool {
         let identities = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
         if identities().contains(&self) {

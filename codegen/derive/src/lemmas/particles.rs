@@ -22,6 +22,7 @@ pub struct Particle {
 }
 
 impl Particle {
+    /// A particle with symbols for its mass and motion.
     pub fn new(b: &mut Builder, l: &mut Locals) -> Self {
         let [mass] = l.take(b);
         Self {
@@ -49,6 +50,7 @@ impl Particle {
         }
     }
 
+    /// The mass moments of the particle.
     pub fn moments(&self, b: &mut Builder) -> Inertia {
         let first_moment = b.scale3(self.mass, &self.position);
         Inertia {
@@ -58,6 +60,7 @@ impl Particle {
         }
     }
 
+    /// The moments of the particle's motion relative to the frame.
     pub fn relative_moments(&self, b: &mut Builder) -> RelativeMoments {
         let two = b.integer(2);
         let double_mass = b.mul(two, self.mass);

@@ -162,6 +162,7 @@ impl JointDerivation {
     }
 }
 
+/// The program of these expressions, with this number of local inputs.
 fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, inputs);

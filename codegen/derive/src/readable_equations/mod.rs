@@ -42,6 +42,7 @@ pub fn readable_equations(system: &ExaminedSystem) -> Result<ReadableEquations, 
     })
 }
 
+/// The applied forces and armatures of each rate.
 fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     let tree = place_bodies(system);
     let mut builder = tree.builder.clone();
@@ -53,6 +54,8 @@ fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     }
 }
 
+/// The equations of motion in the most explicit form that is short enough: in full, as programs, or as recursions with the joint
+/// types that occur.
 fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, GateShut> {
     if let Some(equations) = equations_in_full(system)? {
         return Ok(Dynamics::InFull(Box::new(equations)));

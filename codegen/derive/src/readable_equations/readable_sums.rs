@@ -247,6 +247,7 @@ impl<'a> SumReader<'a> {
         entries
     }
 
+    /// The equations as sums, each of which `rewrite` may replace by an equal one.
     fn readable_sums(
         &self,
         equations: &ExpandedEquations,
@@ -295,6 +296,7 @@ impl<'a> SumReader<'a> {
         polynomial.iter().map(term).collect()
     }
 
+    /// The sine, cosine or input that a variable is.
     fn factor(&self, variable: usize) -> Factor {
         let index = variable / 2;
         match self.variables.arguments.get(index) {

@@ -37,6 +37,7 @@ pub fn divide(tree: &Tree) -> Pieces {
     }
 }
 
+/// The pieces so far, and the data by which equal values share a piece.
 #[derive(Default)]
 struct Cutter {
     /// The builder of all values here. Its inputs are the coordinates, the rates, the parameters, and the pieces as

@@ -312,6 +312,7 @@ impl Partials {
         self.hessian[offset + j - i]
     }
 
+    /// The partial derivatives of an arithmetic piece, whose arguments are inputs and earlier `pieces`.
     fn of(
         b: &mut Builder,
         arithmetic: &Arithmetic,

@@ -153,6 +153,7 @@ impl Eliminations {
 }
 
 impl Pivot {
+    /// The pivot D, for a rate with the axis wrench U.
     pub fn by_inertia(b: &mut Builder, u_wrench: &Wrench, d: Value) -> Self {
         let one = b.one();
         let inverse = b.div(one, d);
@@ -162,6 +163,8 @@ impl Pivot {
         }
     }
 
+    /// The pivot of a row on a rate along which the rows have these `forces`. The wrench of a propagated row is -k, and its force
+    /// is `k . s`.
     pub fn by_row(
         b: &mut Builder,
         propagated: &PropagatedRows,

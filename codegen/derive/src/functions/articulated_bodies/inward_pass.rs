@@ -114,6 +114,7 @@ impl<K: Kernels> InwardPass<'_, K> {
         self.eliminations.rates[body] = rates;
     }
 
+    /// Eliminates a rate by a row that can be pivoted on it, otherwise by its inertia.
     fn eliminate_rate(&mut self, b: &mut Builder, rate: &JointRate<'_>) -> Elimination {
         let (body, tree) = (rate.body, self.recursion.tree);
         let kernels = self.recursion.kernels;

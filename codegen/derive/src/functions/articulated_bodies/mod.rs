@@ -14,7 +14,8 @@
 //! and `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
 //! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as the
 //! lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the leg
-//! is straight. So the form in which all rows are pivoted is only for functions that also return the pivots.
+//! is straight. So the form in which all rows are pivoted is only for functions that also return the pivots: they show
+//! the caller where a lever arm is small.
 //!
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
 //! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
