@@ -64,12 +64,13 @@ struct InwardPass<'r, 'j> {
     /// For each body, the moments of all motion further outwards relative to the body.
     relative_moments: Vec<RelativeMoments>,
     /// For each body, the columns of all hinges further outwards, in the frame of the body.
-    columns: Vec<Vec<HingeColumn>>,
+    columns: Vec<Vec<ColumnsInFrame>>,
+    /// The matrices, with the entries added so far.
     sums: ForceDerivatives,
 }
 
 /// The columns of a hinge in the frame of a body.
-struct HingeColumn {
+struct ColumnsInFrame {
     /// The body that the hinge moves.
     hinge: usize,
     /// The columns, about the origin of the last frame to which they were shifted. At parallel axes they are not
@@ -111,15 +112,21 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         let carrier = CarrierMotion::of(b, &self.motions[hinge]);
         let outer = std::mem::take(&mut self.columns[hinge]);
         let mut columns = Vec::with_capacity(outer.len() + 1);
-        for column in outer {
-            let entries = column.entries(b, &carrier);
-            self.add_entries(b, (hinge, column.hinge), &entries);
-            columns.push(HingeColumn { entries, ..column }.turned(b, rotation));
+        for outer_columns in outer {
+            let entries = outer_columns.entries(b, &carrier);
+            self.add_entries(b, (hinge, outer_columns.hinge), &entries);
+            columns.push(
+                ColumnsInFrame {
+                    entries,
+                    ..outer_columns
+                }
+                .turned(b, rotation),
+            );
         }
         let (hinge_columns, moments) = self.columns_of(b, hinge);
         let entries = hinge_columns.diagonal_entries();
         self.add_diagonal_entries(b, hinge, &entries);
-        columns.push(HingeColumn {
+        columns.push(ColumnsInFrame {
             hinge,
             columns: hinge_columns,
             shift: ColumnShift::none(b),
@@ -169,7 +176,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         &mut self,
         b: &mut Builder,
         (hinge, parent): (usize, usize),
-        columns: Vec<HingeColumn>,
+        columns: Vec<ColumnsInFrame>,
         relative_moments: &RelativeMoments,
     ) {
         let placement = &self.joints[hinge].placement;
@@ -180,9 +187,11 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         let step = ColumnShift::of(b, p, &double_angular);
         let along_z = [b.zero(), b.zero(), b.one()];
         let is_parallel = rotation[2] == along_z && self.joints[parent].turns_about_z(b);
-        for column in columns {
-            let parent_column = column.turned(b, rotation).shifted(b, &step, is_parallel);
-            self.columns[parent].push(parent_column);
+        for hinge_columns in columns {
+            let parent_columns = hinge_columns
+                .turned(b, rotation)
+                .shifted(b, &step, is_parallel);
+            self.columns[parent].push(parent_columns);
         }
     }
 
@@ -209,7 +218,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
                     sum[row][v] = wrench.along(b, axis);
                 }
             }
-            for HingeColumn { hinge, columns, .. } in &columns {
+            for ColumnsInFrame { hinge, columns, .. } in &columns {
                 let entries = root.entries(b, columns, axis);
                 let (column, factor) = self.coordinate(*hinge);
                 self.sums.add(b, (v, column), factor, &entries);
@@ -245,7 +254,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 }
 
-impl HingeColumn {
+impl ColumnsInFrame {
     /// The entries at the hinge of the body in whose frame the columns are.
     fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
         let (columns, entries) = (&self.columns, &self.entries);

@@ -32,7 +32,8 @@ impl FloatingMotion {
         let (v, w) = (&self.velocity.linear, &self.velocity.angular);
         let (h, e) = (&inertia.first_moment, &axis.angular);
         let momentum = unit_momentum(b, inertia, axis);
-        // A unit rate changes the acceleration of the origin by w x axis + e x v, and U by e w^T + w e^T - 2 (w . e) 1.
+        // With the axis (s, e), a unit rate changes the acceleration of the origin by w x s + e x v, and the U of
+        // `newton_euler.rs` by e w^T + w e^T - 2 (w . e) 1.
         let (rotation_part, velocity_part) = (b.cross(w, &axis.linear), b.cross(e, v));
         let change = b.add3(&rotation_part, &velocity_part);
         let mut by_rate = uniform_wrench(b, inertia, &change);
