@@ -1,4 +1,5 @@
-//! Lagrange's equations of a tree, as programs.
+//! Derives a robot's functions from its `Tree`, as programs: by recursions over the bodies, and from Lagrange's
+//! equations written out.
 #![deny(missing_docs)]
 
 mod accuracy;

@@ -38,11 +38,11 @@ impl ExactValues<'_> {
                 .collect()
         } else {
             let weight = self.state.values(InputKind::Weight)[0];
-            let (rows, square) = (&rows, weight * weight);
+            let (rows, squared_weight) = (&rows, weight * weight);
             let Motors { actuation, eps } = self.motors;
             let solution = match eps {
-                None => multiplier_map(rows, actuation, square)?,
-                Some(eps) => multiplier_map_by_steps(rows, actuation, square, eps)?,
+                None => multiplier_map(rows, actuation, squared_weight)?,
+                Some(eps) => multiplier_map_by_steps(rows, actuation, squared_weight, eps)?,
             };
             let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
             solution.iter().map(size).collect()
@@ -60,8 +60,12 @@ impl ExactValues<'_> {
     }
 }
 
-/// The matrix that maps forces to multipliers; `square` is the square of their weight.
-fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<FloatMatrix> {
+/// The matrix that maps forces to multipliers. `squared_weight` is the square of the multipliers' weight.
+fn multiplier_map(
+    rows: &FloatMatrix,
+    actuation: &Actuation,
+    squared_weight: f64,
+) -> Option<FloatMatrix> {
     let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
     let constrained: FloatMatrix = actuation.constrained.iter().map(column).collect();
     let unit = |&v: &usize| -> Vec<f64> {
@@ -70,13 +74,13 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
     };
     let units: FloatMatrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
-        Support::Full => constrained_least_squares(rows, square, &constrained, &units),
+        Support::Full => constrained_least_squares(rows, squared_weight, &constrained, &units),
         Support::UpToFreeMotions => {
             let indices = select_independent(&constrained, actuation.rank);
             let select = |matrix: &FloatMatrix| -> FloatMatrix {
                 indices.iter().map(|&index| matrix[index].clone()).collect()
             };
-            constrained_least_squares(rows, square, &select(&constrained), &select(&units))
+            constrained_least_squares(rows, squared_weight, &select(&constrained), &select(&units))
         }
         Support::UpToResidual => {
             let is_binding = |row: &usize| actuation.constraining.contains(row);
@@ -99,15 +103,15 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
                     (line.iter_mut().zip(map_row)).for_each(|(entry, x)| *entry -= row[v] * x);
                 }
             }
-            let rest = product(
-                &constrained_least_squares(&other_rows, square, &Vec::new(), &Vec::new())?,
+            let other_map = product(
+                &constrained_least_squares(&other_rows, squared_weight, &Vec::new(), &Vec::new())?,
                 &remainder,
             );
             let mut multipliers = vec![Vec::new(); rows.len()];
             let pairs = binding
                 .into_iter()
                 .chain(others)
-                .zip(binding_map.into_iter().chain(rest));
+                .zip(binding_map.into_iter().chain(other_map));
             pairs.for_each(|(row, line)| multipliers[row] = line);
             Some(multipliers)
         }
@@ -115,12 +119,12 @@ fn multiplier_map(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Opt
 }
 
 /// The matrix that maps forces to multipliers, by proximal steps. The steps of a first problem make the residual least.
-/// Those of a second problem make the sum of squares of motor forces and weighted multipliers least, and change only
-/// what those of the first leave.
+/// Those of a second problem make the sum of squares of motor forces and weighted multipliers least. They change only the
+/// part of the multipliers that the steps of the first problem leave.
 fn multiplier_map_by_steps(
     rows: &FloatMatrix,
     actuation: &Actuation,
-    square: f64,
+    squared_weight: f64,
     eps: f64,
 ) -> Option<FloatMatrix> {
     let restrict = |with_motor: bool| -> FloatMatrix {
@@ -135,15 +139,15 @@ fn multiplier_map_by_steps(
         remainder,
     } = take_steps(&gram(&unactuated_rows), &unactuated_rows, eps)?;
     let mut sums = gram(&motor_rows);
-    (0..rows.len()).for_each(|k| sums[k][k] += square);
-    let sums = product(&product(&remainder, &sums), &remainder);
-    // What the first multipliers leave of the forces along motors.
+    (0..rows.len()).for_each(|k| sums[k][k] += squared_weight);
+    let projected_sums = product(&product(&remainder, &sums), &remainder);
+    // The forces along motors minus those that the first multipliers supply.
     let forces = product(&gram(&motor_rows), &solution);
     let mut deficit = motor_rows;
     for (line, force) in deficit.iter_mut().zip(forces) {
         (line.iter_mut().zip(force)).for_each(|(entry, x)| *entry -= x);
     }
-    let y = take_steps(&sums, &product(&remainder, &deficit), eps)?.solution;
+    let y = take_steps(&projected_sums, &product(&remainder, &deficit), eps)?.solution;
     let corrections = product(&remainder, &y);
     for (line, correction) in solution.iter_mut().zip(corrections) {
         (line.iter_mut().zip(correction)).for_each(|(entry, x)| *entry += x);
@@ -185,10 +189,10 @@ fn take_steps(matrix: &FloatMatrix, right: &FloatMatrix, eps: f64) -> Option<Pro
 }
 
 /// The matrix that maps forces f to the lambda of `(J J^T + w^2) lambda = J f + C y`, where y is such that `C^T lambda = D f`.
-/// `columns` has the columns of C, and `requested` the rows of D.
+/// `rows` has the rows of J, `columns` the columns of C, and `requested` the rows of D; `squared_weight` is `w^2`.
 fn constrained_least_squares(
     rows: &FloatMatrix,
-    square: f64,
+    squared_weight: f64,
     columns: &FloatMatrix,
     requested: &FloatMatrix,
 ) -> Option<FloatMatrix> {
@@ -196,7 +200,7 @@ fn constrained_least_squares(
     matrix
         .iter_mut()
         .enumerate()
-        .for_each(|(k, row)| row[k] += square);
+        .for_each(|(k, row)| row[k] += squared_weight);
     let inverse = inverse_of_independent(&matrix)?;
     let mut solution = product(&inverse, rows);
     let products: FloatMatrix = (columns.iter())
@@ -222,16 +226,19 @@ fn constrained_least_squares(
 
 /// Selects `count` columns that are as independent of one another as possible.
 fn select_independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
-    let (mut rest, mut indices) = (columns.clone(), Vec::new());
+    // The parts of the columns that are orthogonal to those selected so far.
+    let (mut remainders, mut indices) = (columns.clone(), Vec::new());
     for _ in 0..count {
         let largest = |x: &usize, y: &usize| {
-            let [x, y] = [x, y].map(|&index| dot(&rest[index], &rest[index]));
+            let [x, y] = [x, y].map(|&index| dot(&remainders[index], &remainders[index]));
             x.total_cmp(&y)
         };
-        let next = (0..rest.len()).max_by(largest).expect("there are columns");
-        let pivot = rest[next].clone();
+        let next = (0..remainders.len())
+            .max_by(largest)
+            .expect("there are columns");
+        let pivot = remainders[next].clone();
         let square = dot(&pivot, &pivot);
-        for column in &mut rest {
+        for column in &mut remainders {
             let part = dot(&pivot, column) / square;
             (column.iter_mut().zip(&pivot)).for_each(|(entry, x)| *entry -= part * x);
         }
@@ -240,6 +247,7 @@ fn select_independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
     indices
 }
 
+/// `X X^T`, with the rows of X.
 fn gram(rows: &FloatMatrix) -> FloatMatrix {
     rows.iter()
         .map(|row| rows.iter().map(|other| dot(row, other)).collect())
@@ -255,6 +263,7 @@ fn product(x: &FloatMatrix, y: &FloatMatrix) -> FloatMatrix {
         .collect()
 }
 
+/// The root of the sum of the squares.
 fn norm(sizes: impl Iterator<Item = f64>) -> f64 {
     sizes.fold(0.0, libm::hypot)
 }

@@ -21,9 +21,9 @@ pub const SCALE_FUNCTIONS: [Function; 3] = [
 /// other rows leave of it.
 const DEPENDENCE_RATIO: f64 = 1e10;
 
-/// What the two norms need at a state: that of forces by M^-1, and that of the bias of rows by S^-1.
+/// The data of two norms at a state: the norm of forces by M^-1, and the norm of the bias of rows by S^-1.
 struct Metric {
-    /// The least part of a row that is left by the other rows, or by cancellation among its own terms; squared.
+    /// The square of the least part of a row that the other rows leave of it, or that cancellation among its own terms leaves.
     independence: f64,
     /// Roots of the diagonal of M^-1, or of the inverse of `M + J^T J` if M is singular.
     rate_roots: Vec<f64>,
@@ -61,7 +61,7 @@ impl ExactValues<'_> {
             Response::Acceleration { .. } => {
                 let forces = &self.terms[self.range_of(free_forces(quantity))];
                 let tau = self.state.values(InputKind::Tau);
-                let forces: Vec<f64> = forces
+                let driven_forces: Vec<f64> = forces
                     .iter()
                     .zip(tau)
                     .map(|(&force, &tau)| libm::hypot(force, tau))
@@ -70,12 +70,12 @@ impl ExactValues<'_> {
                 let gains = self.state.values(InputKind::Feedback);
                 let pairs = bias.iter().zip(&velocities);
                 // A constraint's value is as uncertain as its change in a second at these rates.
-                let bias: Vec<f64> = pairs
+                let row_sizes: Vec<f64> = pairs
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
                     .collect();
                 let parts = [
-                    weigh(&metric.rate_roots, &forces),
-                    weigh(&metric.row_roots, &bias),
+                    weigh(&metric.rate_roots, &driven_forces),
+                    weigh(&metric.row_roots, &row_sizes),
                 ];
                 (libm::hypot(parts[0], parts[1]), &[][..])
             }
@@ -88,8 +88,8 @@ impl ExactValues<'_> {
         Some(sizes)
     }
 
-    /// The least part of a constraint row that is left by the other rows, or by cancellation among its own terms;
-    /// squared. If it is small, errors are large for any program.
+    /// The square of the least part of a constraint row that the other rows leave of it, or that cancellation among its own
+    /// terms leaves. If it is small, errors are large for any program.
     pub fn independence(&self, quantity: Quantity) -> f64 {
         let Quantity::Constrained(response) = quantity else {
             return 1.0;
@@ -164,6 +164,7 @@ impl ExactValues<'_> {
     }
 }
 
+/// The roots of the diagonal.
 fn roots(m: &[Vec<f64>]) -> Vec<f64> {
     (m.iter().enumerate())
         .map(|(k, row)| row[k].abs().sqrt())
@@ -205,8 +206,8 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
 /// The inverse of a positive definite matrix. None if the matrix is not positive definite, or if its rows are nearly dependent.
 pub fn inverse_of_independent(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let inverse = inverse(m)?;
-    let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENCE_RATIO);
-    is_clear.then_some(inverse)
+    let is_independent = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENCE_RATIO);
+    is_independent.then_some(inverse)
 }
 
 #[cfg(test)]

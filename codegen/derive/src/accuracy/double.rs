@@ -93,7 +93,7 @@ impl From<f64> for Double {
 impl Add for Double {
     type Output = Self;
 
-    /// With a relative error of at most 3 times 2^-106.
+    /// The sum, with a relative error of at most 3 times 2^-106.
     fn add(self, other: Self) -> Self {
         let large = two_sum(self.nearest, other.nearest);
         let small = two_sum(self.rest, other.rest);
@@ -113,7 +113,7 @@ impl Sub for Double {
 impl Mul for Double {
     type Output = Self;
 
-    /// With a relative error of at most 7 times 2^-106.
+    /// The product, with a relative error of at most 7 times 2^-106.
     fn mul(self, other: Self) -> Self {
         let exact = two_product(self.nearest, other.nearest);
         if exact.nearest == 0.0 && self.nearest != 0.0 && other.nearest != 0.0 {
@@ -127,14 +127,14 @@ impl Mul for Double {
 impl Div for Double {
     type Output = Self;
 
-    /// With a relative error of at most 15 times 2^-106.
+    /// The quotient, with a relative error of at most 15 times 2^-106.
     fn div(self, other: Self) -> Self {
         let quotient = Self::from(self.nearest / other.nearest).within_range();
         if quotient.nearest == 0.0 && self.nearest != 0.0 {
             return Self::from(f64::NAN);
         }
-        let back = other * quotient;
-        let remainder = (self.nearest - back.nearest) + (self.rest - back.rest);
+        let product = other * quotient;
+        let remainder = (self.nearest - product.nearest) + (self.rest - product.rest);
         fast_two_sum(quotient.nearest, remainder / other.nearest).within_range()
     }
 }

@@ -43,7 +43,7 @@ impl ExpectedValue {
         self.variance.sqrt()
     }
 
-    /// A function of the value; `propagate` gives the square of the result's error before it is rounded.
+    /// A function of the value. `propagate` maps the result to the square of its error before it is rounded.
     pub fn called_with(&self, function: Function, propagate: impl Fn(f64) -> f64) -> Self {
         let floats = self.floats.apply(&mut (), function);
         let input_variance = if self.variance == 0.0 { 0.0 } else { propagate(floats.f64) };

@@ -57,8 +57,12 @@ impl Judge {
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refusal: Option<Inaccurate> = None;
-        for Comparison { errors, yardstick } in self.states(target, program).into_iter().flatten() {
-            let limit = yardstick.at_least(LEAST_ERROR).times(self.factor);
+        for Comparison {
+            errors,
+            textbook_errors,
+        } in self.compare(target, program).into_iter().flatten()
+        {
+            let limit = textbook_errors.at_least(LEAST_ERROR).times(self.factor);
             if !errors.within(&limit) && refusal.is_none_or(|known| known.errors.within(&errors)) {
                 refusal = Some(Inaccurate { errors, limit });
             }
@@ -73,7 +77,7 @@ impl Judge {
     #[must_use]
     pub fn largest_errors(&self, target: Target, program: &Program) -> Option<Errors> {
         let largest = |trial: &TextbookTrial| {
-            let states = trial.at_clearest_states(target, program, |measurement, outputs| {
+            let states = trial.at_representative_states(target, program, |measurement, outputs| {
                 Errors::largest(measurement.errors(outputs))
             });
             states.into_iter().reduce(|a, b| a.or_larger(&b))
@@ -84,7 +88,7 @@ impl Judge {
     }
 
     /// The errors of all entries of a program at each state at which it can be measured.
-    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Comparison>> {
+    fn compare(&self, target: Target, program: &Program) -> Vec<Vec<Comparison>> {
         let wide = self.trials.wide.errors(target, program);
         if self.trials.are_one() {
             return wide.into_iter().flatten().collect();
@@ -96,7 +100,7 @@ impl Judge {
         };
         let merge = |(wide, narrow): (Comparison, Comparison)| Comparison {
             errors: combine_floats(wide.errors, narrow.errors),
-            yardstick: combine_floats(wide.yardstick, narrow.yardstick),
+            textbook_errors: combine_floats(wide.textbook_errors, narrow.textbook_errors),
         };
         let pairs = wide.into_iter().zip(narrow);
         let states = pairs.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));

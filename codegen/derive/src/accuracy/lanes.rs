@@ -54,6 +54,7 @@ pub fn run<E: StateValue>(
     outputs.collect()
 }
 
+/// The outputs of a program at exactly N states.
 fn run_at<E: StateValue, const N: usize>(
     program: &Program,
     states: &[&InputState; N],

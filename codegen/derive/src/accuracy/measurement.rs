@@ -16,12 +16,12 @@ pub struct Measurement {
     /// The scale of each entry.
     pub scales: Vec<f64>,
     /// The textbook's error of each entry, as used in comparisons.
-    pub yardstick: Vec<Errors>,
+    pub textbook_errors: Vec<Errors>,
     /// Whether the result is undetermined at this state, because M, the constraints or the pivots are singular. Then
     /// it has no error.
     pub is_singular: bool,
     /// Whether errors at this state are representative of other states.
-    pub is_clear: bool,
+    pub is_representative: bool,
     /// The sizes relative to which pivots are measured. Pivots are the last outputs of some functions.
     pub pivot_sizes: Vec<f64>,
 }
@@ -30,7 +30,7 @@ impl Measurement {
     /// Whether 106 bits are enough for the true values. Their computation loses as many bits as that of the textbook's floats of
     /// 53 bits.
     pub fn is_certain(&self) -> bool {
-        self.yardstick
+        self.textbook_errors
             .iter()
             .all(|errors| errors.f64 <= EXACT_WITHIN)
             && self.exact.iter().all(is_finite)
@@ -64,7 +64,7 @@ impl Measurement {
     }
 
     /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck. So it counts
-    /// as at least the expected error, but the latter is limited to the largest error found for any entry. In f32
+    /// as at least the expected error, which is limited to the largest error found for any entry. In f32
     /// that largest error may be small by luck too, if there is only one entry and none of its digits are left. So
     /// the limit in f32 is at least the largest error in f64, which comes from the same roundings.
     pub fn comparable_errors(
@@ -116,9 +116,9 @@ mod tests {
         let entry = Measurement {
             exact: vec![Double::from(0.0)],
             scales: vec![1.0],
-            yardstick: Vec::new(),
+            textbook_errors: Vec::new(),
             is_singular: false,
-            is_clear: true,
+            is_representative: true,
             pivot_sizes: Vec::new(),
         };
         let errors = Errors { f64: 2e5, f32: 6e3 };

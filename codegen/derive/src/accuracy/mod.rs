@@ -2,12 +2,14 @@
 //!
 //! Programs that are equal in exact arithmetic may differ in all digits in floats if terms cancel. So each program is
 //! evaluated in f64 and f32 at ill-conditioned states. Its errors are compared with those of the textbook algorithm
-//! there, in the link frames as read. True values are those of the textbook algorithm in 106 bits, or in 128 bits if
-//! floats lose too many digits for that, or if values are close to overflow or underflow.
+//! there, in the link frames as read. True values are those of the textbook algorithm in 106 bits.
+//! They have 128 bits if floats lose too many digits for 106, or if values are close to overflow or underflow.
 //!
-//! Errors are componentwise (Higham), in units in the last place of the scale of each entry. For a mass matrix and
-//! its inverse, the scale is `sqrt(M_ii M_jj)`; for accelerations, it is the inverse mass matrix times the scales of
-//! forces; for all other results, it is the size of the textbook's summands.
+//! Errors are componentwise (Higham), in units in the last place of the scale of each entry. The scale is
+//!
+//! - `sqrt(M_ii M_jj)` for a mass matrix and its inverse,
+//! - the inverse mass matrix times the scales of forces for accelerations,
+//! - the size of the textbook's summands for all other results.
 mod actuation;
 mod constrained;
 mod double;

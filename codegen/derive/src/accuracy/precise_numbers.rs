@@ -51,7 +51,7 @@ pub struct PreciseAlgebra<'a> {
 
 /// Constants of programs, in `BITS` bits.
 pub struct PreciseNumbers {
-    /// What functions of the library have computed once, such as pi.
+    /// Constants that functions of the library have computed, such as pi.
     constant_cache: Consts,
     constants: FxHashMap<Rational, BigFloat>,
     angles: FxHashMap<Angle, BigFloat>,
@@ -122,8 +122,7 @@ impl PreciseNumbers {
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
         let integer = |n: u64| BigFloat::from_u64(n, BITS);
-        // 1 / n!
-        let inverse = |n: u64| {
+        let inverse_factorial = |n: u64| {
             (1..=n).fold(integer(1), |product, factor| {
                 product.div(&integer(factor), BITS, NEAREST)
             })
@@ -134,7 +133,7 @@ impl PreciseNumbers {
                 let ratio = x.div(&integer(n * (n - 1)), BITS, NEAREST);
                 integer(1).sub(&ratio.mul(&sum, BITS, NEAREST), BITS, NEAREST)
             });
-            return sum.mul(&inverse(k), BITS, NEAREST);
+            return sum.mul(&inverse_factorial(k), BITS, NEAREST);
         }
         let root = x.sqrt(BITS, NEAREST);
         let first = match k % 2 {
@@ -144,7 +143,9 @@ impl PreciseNumbers {
                 .div(&root, BITS, NEAREST),
         };
         (k % 2..k).step_by(2).fold(first, |c, n| {
-            inverse(n).sub(&c, BITS, NEAREST).div(x, BITS, NEAREST)
+            inverse_factorial(n)
+                .sub(&c, BITS, NEAREST)
+                .div(x, BITS, NEAREST)
         })
     }
 

@@ -31,9 +31,13 @@ pub struct ExactValues<'a> {
 }
 
 impl ExactValues<'_> {
-    /// The scales of a function's outputs. For the mass matrix and its inverse they follow from the diagonal; for
-    /// accelerations, from the sizes of forces and the inverse mass matrix; for results that constraints determine,
-    /// from the sizes of forces and from M^-1 and S^-1. For everything else the scales are the sizes of the terms.
+    /// The scales of a function's outputs. They follow
+    ///
+    /// - for the mass matrix and its inverse, from the diagonal;
+    /// - for accelerations, from the sizes of forces and the inverse mass matrix;
+    /// - for results that constraints determine, from the sizes of forces and the inverses of M and of the Delassus matrix.
+    ///
+    /// For everything else the scales are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = if quantity.solves_constraints() {

@@ -35,8 +35,8 @@ pub struct StatedErrors {
 impl StatedErrors {
     /// The textbook's functions of a robot at the further states.
     pub fn new(ranges: &StateRanges<'_>, textbook: &Reference) -> Self {
-        // Each float has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so at the
-        // same states fewer errors would be found in f64.
+        // Each float type has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so
+        // at the same states fewer errors would be found in f64.
         let mut wide = ranges.further_states();
         let narrow = wide.split_off(wide.len() / 2);
         Self {
@@ -72,19 +72,21 @@ fn errors_to_state(errors: Errors) -> Errors {
 
 /// The largest errors at all states, with and without applied forces.
 fn largest_rounding(trial: &TextbookTrial, target: Target, program: &Program) -> Option<Rounding> {
-    let states = trial.at_clearest_states(target, program, rounding_at_state);
+    let states = trial.at_representative_states(target, program, rounding_at_state);
     let least_ratio = EQUILIBRIUM_RATIO * median(states.iter().map(|(_, ratio)| *ratio));
     let roundings = states.into_iter().map(|(rounding, ratio)| Rounding {
         of_result: rounding.of_result.filter(|_| ratio >= least_ratio),
         ..rounding
     });
-    let largest = roundings.reduce(|a, b| a.or_larger(&b))?;
+    let forced_rounding = roundings.reduce(|a, b| a.or_larger(&b))?;
     let unforced_rounding = trial
         .unforced
         .as_ref()
         .filter(|unforced| unforced.measurements.contains_key(&target))
         .and_then(|unforced| largest_rounding(unforced, target, program));
-    let largest = unforced_rounding.map_or(largest, |rounding| largest.or_larger(&rounding));
+    let largest = unforced_rounding.map_or(forced_rounding, |rounding| {
+        forced_rounding.or_larger(&rounding)
+    });
     let mut measurements = trial.measurements[&target].iter();
     Some(Rounding {
         has_gaps: measurements.any(|state| !state.is_singular && !state.has_value()),

@@ -67,11 +67,11 @@ const KINDS: [Kind; 8] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
-/// several.
-const STATES_OF_LARGE: usize = 2;
+/// Number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of them are mixed:
+/// with many coordinates one such state is as good as several.
+const STATES_FOR_LONG_PROGRAM: usize = 2;
 /// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
-/// of a derivation. A robot is large if this allows fewer than four states.
+/// of a derivation.
 const NODE_LIMIT: usize = 100_000;
 
 /// The kinds of further states, in turn. Sums of angles have the largest errors several turns away.
@@ -121,7 +121,7 @@ impl<'a> StateRanges<'a> {
             }
         }
         let state_count = match NODE_LIMIT / length {
-            count @ 0..4 => count.clamp(1, STATES_OF_LARGE),
+            count @ 0..4 => count.clamp(1, STATES_FOR_LONG_PROGRAM),
             count => count.min(KINDS.len()),
         };
         Self {
@@ -166,7 +166,11 @@ impl<'a> StateRanges<'a> {
     /// The states at which programs are compared.
     pub fn comparison_states(&self) -> Vec<InputState> {
         let kind = |index: usize| {
-            if self.state_count <= STATES_OF_LARGE { Kind::Mixed } else { KINDS[index] }
+            if self.state_count <= STATES_FOR_LONG_PROGRAM {
+                Kind::Mixed
+            } else {
+                KINDS[index]
+            }
         };
         let pairs = (0..self.state_count).zip(self.seed..);
         pairs
@@ -184,27 +188,31 @@ impl<'a> StateRanges<'a> {
             .collect()
     }
 
+    /// Draws a state of this kind, with fields for which all square roots are real if some are found.
     fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
-        let mut state = InputState::of([(InputKind::Parameter, parameters(self.fields, random))]);
+        let mut state =
+            InputState::of([(InputKind::Parameter, draw_parameters(self.fields, random))]);
         for argument in &ArgumentRow::ALL {
-            state.set(argument.kind, self.argument(argument, kind, random));
+            state.set(argument.kind, self.draw_argument(argument, kind, random));
         }
         for _ in 1..DRAW_LIMIT {
             if self.has_real_roots(&state) {
                 break;
             }
-            let fields = parameters(self.fields, random);
+            let fields = draw_parameters(self.fields, random);
             state.set(InputKind::Parameter, fields);
         }
         state
     }
 
-    /// Values of an argument.
-    fn argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
+    /// Draws the values of an argument.
+    fn draw_argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
         let indices = 0..argument.count(self.dimensions);
         match argument.range {
-            ArgumentRange::Positions => positions(&self.positions, kind, random),
-            ArgumentRange::Rates => indices.map(|index| rate(index, kind, random)).collect(),
+            ArgumentRange::Positions => draw_positions(&self.positions, kind, random),
+            ArgumentRange::Rates => indices
+                .map(|index| draw_rate(index, kind, random))
+                .collect(),
             ArgumentRange::Numbers => indices.map(|_| random.number()).collect(),
             // Motions begin at time 0.
             ArgumentRange::Times => indices.map(|_| random.number().abs()).collect(),
@@ -218,8 +226,8 @@ impl<'a> StateRanges<'a> {
     }
 }
 
-/// A rate; fast ones are of alternating signs.
-fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
+/// Draws a rate. Fast rates have alternating signs.
+fn draw_rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
     match kind {
         Kind::Fast | Kind::Mixed if index.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
         Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
@@ -229,14 +237,16 @@ fn rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
 
 /// The arguments of square roots that depend on fields only.
 fn root_arguments(program: &Program) -> Program {
-    let mut is_static = Vec::with_capacity(program.nodes().len());
+    let mut depends_on_fields_only = Vec::with_capacity(program.nodes().len());
     let mut arguments = Vec::new();
     for node in program.nodes() {
         let is_field_value = match node {
             Node::Input(input) => input.kind == InputKind::Parameter,
-            node => node.operands().all(|operand| is_static[operand.index()]),
+            node => node
+                .operands()
+                .all(|operand| depends_on_fields_only[operand.index()]),
         };
-        is_static.push(is_field_value);
+        depends_on_fields_only.push(is_field_value);
         if let Node::Call(function, argument) = node
             && is_field_value
             && function.class() == Class::SquareRoot
@@ -247,26 +257,28 @@ fn root_arguments(program: &Program) -> Program {
     program.with_outputs(&arguments)
 }
 
-fn positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
+/// Draws the positions of a state of this kind.
+fn draw_positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
-        let own_kind = match kind {
+        let coordinate_kind = match kind {
             Kind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
-        let angle = angle(own_kind, random);
+        let angle = draw_angle(coordinate_kind, random);
         match coordinate {
             PositionKind::Angle => values.push(angle),
             PositionKind::Length | PositionKind::Number => values.push(angle / PI),
             PositionKind::Orientation(chart) => {
-                values.extend(chart.axis_angle(angle, axis(random)))
+                values.extend(chart.axis_angle(angle, draw_axis(random)))
             }
         }
     }
     values
 }
 
-fn angle(kind: Kind, random: &mut Random) -> f64 {
+/// Draws an angle for a state of this kind.
+fn draw_angle(kind: Kind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {
         Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
@@ -277,8 +289,8 @@ fn angle(kind: Kind, random: &mut Random) -> f64 {
     }
 }
 
-/// A random axis of unit length.
-fn axis(random: &mut Random) -> [f64; 3] {
+/// Draws an axis of unit length.
+fn draw_axis(random: &mut Random) -> [f64; 3] {
     let axis = [0; 3].map(|_| random.number());
     let length = libm::sqrt(axis.iter().map(|x| x * x).sum());
     axis.map(|x| x / length)
@@ -287,7 +299,7 @@ fn axis(random: &mut Random) -> [f64; 3] {
 /// Draws values from a range of four orders of magnitude. The range is centred on the description's value, if there
 /// is one; otherwise, values have either sign if the sign is not known. If an entry of an array is 0 in the
 /// description, it becomes a small part of the largest entry, as in an inertia.
-fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
+fn draw_parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {
         let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());

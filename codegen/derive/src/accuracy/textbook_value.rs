@@ -94,11 +94,11 @@ impl StateValue for TextbookValue {
     }
     fn apply(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
         // The squared error of the argument, relative to its scale; for an angle of more than 1 rad, relative to 1 rad.
-        let square = self.scale * self.scale;
+        let squared_scale = self.scale * self.scale;
         let relative_variance = if function.is_of_angle() {
-            self.expected.variance() / square.min(1.0)
+            self.expected.variance() / squared_scale.min(1.0)
         } else {
-            self.expected.variance() / square
+            self.expected.variance() / squared_scale
         };
         let expected = self.expected.called_with(function, |value| {
             let size = function.size(value);

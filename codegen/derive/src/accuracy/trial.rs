@@ -1,5 +1,5 @@
-//! The textbook's functions of a robot, by textbook algorithms in the link frames as read, at some states; and programs beside
-//! them.
+//! Trials: the textbook's functions of a robot, by textbook algorithms in the link frames as read, are evaluated at some states,
+//! and other programs are compared with them there.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -54,7 +54,7 @@ pub struct Comparison {
     /// The errors of a program.
     pub errors: Errors,
     /// The textbook's errors, as used in comparisons.
-    pub yardstick: Errors,
+    pub textbook_errors: Errors,
 }
 
 /// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors are in
@@ -105,6 +105,7 @@ impl TextbookTrials {
     }
 }
 
+/// The states, rounded to f32.
 fn narrow_states(states: &[InputState]) -> Vec<InputState> {
     states.iter().map(InputState::narrowed).collect()
 }
@@ -159,7 +160,7 @@ impl TextbookTrial {
         let measurements = accelerations
             .map(|(&target, measurements)| {
                 let triples = measurements.iter().zip(mass_matrices).zip(&self.states);
-                let exact_states = triples.map(|((forced, mass_matrix), state)| {
+                let unforced_measurements = triples.map(|((forced, mass_matrix), state)| {
                     let forces = state.values(InputKind::Tau);
                     let exact = unforced::subtract(&forced.exact, &mass_matrix.exact, forces);
                     Measurement {
@@ -167,7 +168,7 @@ impl TextbookTrial {
                         ..forced.clone()
                     }
                 });
-                (target, exact_states.collect())
+                (target, unforced_measurements.collect())
             })
             .collect();
         self.unforced = Some(Box::new(Self {
@@ -200,23 +201,25 @@ impl TextbookTrial {
                 let pivot_sizes = values.largest_entries(target.function.quantity());
                 let textbook_pivots = exact[outputs.end - pivot_sizes.len()..outputs.end].iter();
                 let least = least_pivot(textbook_pivots.map(Double::nearest), &pivot_sizes);
-                let mut record = Measurement {
+                let mut measurement = Measurement {
                     exact: exact[outputs.clone()].to_vec(),
                     scales: values.scales(target.function, outputs.clone()),
-                    yardstick: Vec::new(),
+                    textbook_errors: Vec::new(),
                     is_singular: least < LEAST_PIVOT
                         || values.is_singular(target.function, outputs.clone()),
-                    is_clear: values.independence(target.function.quantity()) > LEAST_INDEPENDENCE,
+                    is_representative: values.independence(target.function.quantity())
+                        > LEAST_INDEPENDENCE,
                     pivot_sizes: Vec::new(),
                 };
                 let floats = entries.iter().map(|entry| entry.expected.floats);
                 let floats: Vec<FloatPair> = floats.collect();
                 let expected = entries.iter().map(|entry| entry.expected.error());
-                record.yardstick = record.comparable_errors(&record.errors(&floats), expected);
+                measurement.textbook_errors =
+                    measurement.comparable_errors(&measurement.errors(&floats), expected);
                 // Set after the textbook's own errors are computed, since these are not multiplied by the square of
                 // the least pivot.
-                record.pivot_sizes = pivot_sizes;
-                measurements.entry(target).or_default().push(record);
+                measurement.pivot_sizes = pivot_sizes;
+                measurements.entry(target).or_default().push(measurement);
             }
         }
         measurements
@@ -226,20 +229,23 @@ impl TextbookTrial {
     pub fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Comparison>>> {
         let measurements = &self.measurements[&target];
         let results = run::<FloatPair>(program, &self.states, &mut ());
-        let compare = |(record, floats): (&Measurement, &Vec<FloatPair>)| {
-            let pairs = record
+        let compare = |(measurement, floats): (&Measurement, &Vec<FloatPair>)| {
+            let pairs = measurement
                 .errors(floats)
                 .into_iter()
-                .zip(record.yardstick.clone());
-            let entries = pairs.map(|(errors, yardstick)| Comparison { errors, yardstick });
-            (!record.is_singular).then(|| entries.collect())
+                .zip(measurement.textbook_errors.clone());
+            let entries = pairs.map(|(errors, textbook_errors)| Comparison {
+                errors,
+                textbook_errors,
+            });
+            (!measurement.is_singular).then(|| entries.collect())
         };
         measurements.iter().zip(&results).map(compare).collect()
     }
 
     /// A program's results at the states that are representative of others, or, if there are none, at all states at
     /// which it can be measured.
-    pub fn at_clearest_states<R>(
+    pub fn at_representative_states<R>(
         &self,
         target: Target,
         program: &Program,
@@ -249,10 +255,16 @@ impl TextbookTrial {
         let results = |is_selected: fn(&Measurement) -> bool| -> Vec<R> {
             let states = self.measurements[&target].iter().zip(&outputs);
             let usable = states.filter(|(state, _)| state.has_value() && is_selected(state));
-            usable.map(|(state, x)| result(state, x)).collect()
+            usable
+                .map(|(state, values)| result(state, values))
+                .collect()
         };
-        let clear = results(|state| state.is_clear && !state.is_singular);
-        if clear.is_empty() { results(|state| !state.is_singular) } else { clear }
+        let representative = results(|state| state.is_representative && !state.is_singular);
+        if representative.is_empty() {
+            results(|state| !state.is_singular)
+        } else {
+            representative
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the computer algebra derives for a robot, in one visit of the gate.
+//! What the computer algebra derives for a robot in one pass through the gate, which admits one derivation at a time.
 
 use super::derived_terms::DerivedTerms;
 use crate::expanded;
@@ -19,7 +19,7 @@ pub struct AlgebraResults {
 }
 
 impl AlgebraResults {
-    /// For a tree in plain frames.
+    /// Derives the results for a tree in plain frames.
     pub fn of(tree: &Tree, targets: &[Target], settings: &Settings) -> Result<Self, GateShut> {
         let is_requested = settings.effort != Effort::None && settings.uses(Idea::Expansion);
         let why_not_expanded = expanded::why_not_expanded(tree).filter(|_| is_requested);

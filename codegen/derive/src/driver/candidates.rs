@@ -55,7 +55,8 @@ pub struct TreeCandidates<'a> {
 }
 
 impl<'a> TreeCandidates<'a> {
-    /// For a tree. `expanded` has, for each target, the program from the expanded Lagrangian, if there is one.
+    /// Derives candidates from the tree of `deriver`. `expanded` has, for each target, the program from the expanded
+    /// Lagrangian, if there is one.
     pub fn new(
         deriver: &'a Deriver<'a>,
         expanded: &'a [Option<Program>],
@@ -68,8 +69,8 @@ impl<'a> TreeCandidates<'a> {
         }
     }
 
-    /// The candidates of the target with this index.
-    pub fn of(&mut self, index: usize, target: Target) -> Result<Candidates, GateShut> {
+    /// Derives the candidates of the target with this index.
+    pub fn derive(&mut self, index: usize, target: Target) -> Result<Candidates, GateShut> {
         let mut candidates = self.candidates_by_recursions(target)?;
         candidates
             .candidates
@@ -86,11 +87,11 @@ impl<'a> TreeCandidates<'a> {
 
     /// The candidate by expanding the Lagrangian.
     fn candidate_by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
-        let program = self.expanded[index].as_ref()?;
+        let lagrangian_program = self.expanded[index].as_ref()?;
         let program = if has_forces(self.deriver.tree, target) {
-            with_forces(self.deriver, target, program)
+            with_forces(self.deriver, target, lagrangian_program)
         } else {
-            program.clone()
+            lagrangian_program.clone()
         };
         Some(Candidate {
             program,

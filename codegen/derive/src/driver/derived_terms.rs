@@ -19,7 +19,7 @@ pub struct DerivedTerms {
     joints: BTreeMap<usize, LocalTerms>,
     /// Local terms of a body.
     pub body_terms: BodyTerms,
-    /// The derivatives of the user's energies and forces of which programs are made.
+    /// The pieces of the user's energies and forces, with their derivatives.
     pub symbolic: Pieces,
     /// The kinds of constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,
@@ -37,14 +37,14 @@ impl DerivedTerms {
             if let Entry::Vacant(entry) = joints.entry(body.type_index) {
                 let terms = local_terms(&*body.kind);
                 let subject = || format!("a {} joint", body.kind.name());
-                entry.insert(terms.map_err(|unknown| unsupported_fault(&subject(), &unknown))?);
+                entry.insert(terms.map_err(|operation| unsupported_fault(&subject(), &operation))?);
             }
         }
         let mut derived_terms = Self {
             joints,
             body_terms: body_terms(),
             symbolic: crate::symbolic::symbolic(tree)
-                .map_err(|unknown| unsupported_fault("an expression", &unknown))?,
+                .map_err(|operation| unsupported_fault("an expression", &operation))?,
             rotations: rotations(tree),
             checked: LemmaSet::All,
             refuted_lemma: None,

@@ -14,12 +14,13 @@ use multibody_passes::pack::Packing;
 use multibody_program::ir::{Builder, Count, Limbs, Program};
 use multibody_tree::Tree;
 
-/// A robot with more bodies than this is large.
+/// A robot with more bodies than this is large: see [`Deriver::is_large`].
 const LARGE: usize = 16;
 
 /// The data that the derivations of all functions of a robot share.
 pub struct Deriver<'a> {
-    /// The tree of the robot's system, or of its variant with joints in place of bodies that expressions place; with frames as read.
+    /// The tree of the robot's system, or of its variant with joints in place of bodies that expressions place. Its frames
+    /// are those read.
     pub tree: &'a Tree,
     /// The tree in plain frames: modified Denavit-Hartenberg frames that turn with their bodies.
     pub plain: ArrangedTree,
@@ -41,7 +42,8 @@ pub struct Deriver<'a> {
 }
 
 impl<'a> Deriver<'a> {
-    /// For a tree, the same tree in plain frames, and the terms that the computer algebra has derived for it.
+    /// Collects the data for a tree: the same tree in plain frames, and the terms that the computer algebra has derived for
+    /// it.
     pub fn new(
         tree: &'a Tree,
         plain: ArrangedTree,
@@ -71,7 +73,7 @@ impl<'a> Deriver<'a> {
         deriver
     }
 
-    /// The cost of a call, as one number.
+    /// The cost of one call of a program, as one number.
     pub fn weight(&self, program: &Program) -> usize {
         if self.limbs.is_empty() {
             Count::of(program).weight()
@@ -86,11 +88,11 @@ impl<'a> Deriver<'a> {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
         let values = if self.uses_hand_written() {
-            self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
+            self.with_recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
                 r.derive_link_forces(&mut b)
             })
         } else {
-            self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
+            self.with_recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
                 r.derive_link_forces(&mut b)
             })
         };
@@ -128,12 +130,12 @@ impl<'a> Deriver<'a> {
         let is_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled_tree = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled_tree.as_ref().unwrap_or(&arranged.tree);
-        self.recursion(arranged, tree, kernels, build)
+        self.with_recursion(arranged, tree, kernels, build)
     }
 
     /// Runs `build` on the recursion of a tree in one set of frames: `tree` is that of `arranged`, or the same with
     /// masses multiplied by g.
-    pub fn recursion<K: Kernels, R>(
+    pub fn with_recursion<K: Kernels, R>(
         &self,
         arranged: &ArrangedTree,
         tree: &Tree,
@@ -189,10 +191,10 @@ impl<'a> Deriver<'a> {
         candidates
     }
 
-    /// The programs of a target among which a search takes the cheapest. These are usually all. Where an algorithm other than the
-    /// default is known to be far cheaper, they are only its programs, if it has any: articulated bodies for the forward dynamics of a
-    /// large robot, composite bodies for derivatives of inverse dynamics. The default programs would also take long to build. The
-    /// kernels are the hand-written ones; a search without them does not happen.
+    /// The programs of a target among which a search takes the cheapest: usually all. For two functions another algorithm than
+    /// the default is known to be far cheaper, and the default programs would take long to build. There only the programs of
+    /// that algorithm are returned, if it has any: articulated bodies for the forward dynamics of a large robot, composite bodies
+    /// for derivatives of inverse dynamics. The kernels are the hand-written ones: there is no search without them.
     pub fn candidates_for_search(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {
         let kernels = self.hand_written_kernels();
         let has_cheaper_algorithm = match target.function {

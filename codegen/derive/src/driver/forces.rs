@@ -24,7 +24,7 @@ pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> 
         *force = b.add(*force, link_force);
     }
     let is_acceleration = target.function.quantity().is_acceleration();
-    let values = b.inline(program, |b, input| {
+    let outputs = b.inline(program, |b, input| {
         let value = b.input(input.kind, input.index as usize);
         match input.kind {
             InputKind::Tau if is_acceleration => b.add(value, applied[input.index as usize]),
@@ -32,9 +32,9 @@ pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> 
         }
     });
     let values: Vec<Value> = if is_acceleration {
-        values
+        outputs
     } else {
-        let forces = values.iter().zip(&applied);
+        let forces = outputs.iter().zip(&applied);
         forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
     };
     b.finish(&values)

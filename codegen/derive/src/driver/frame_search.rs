@@ -23,7 +23,7 @@ pub struct FrameSearch<'a> {
 }
 
 impl<'a> FrameSearch<'a> {
-    /// No search is made yet. `notify` is called for every trial of a high effort.
+    /// Frames before any search. `notify` is called for every trial of a high effort.
     pub fn new(deriver: &'a Deriver<'a>, notify: &'a dyn Fn(SearchProgress)) -> Self {
         Self {
             deriver,
@@ -34,7 +34,9 @@ impl<'a> FrameSearch<'a> {
 
     /// All frames that were found.
     pub fn all(&self) -> impl Iterator<Item = &ArrangedTree> {
-        self.best.values().flat_map(|found| &found.frames)
+        self.best
+            .values()
+            .flat_map(|proved_frames| &proved_frames.frames)
     }
 
     /// The patterns of a function: the functions whose best frames are tried for it. A high effort tries all frames
@@ -91,11 +93,12 @@ impl<'a> Pattern<'a> {
     /// effort finds.
     fn search(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
         match self.deriver.settings.effort {
-            Effort::High => self.search_long(notify),
+            Effort::High => self.search_thoroughly(notify),
             effort => self.search_briefly(effort),
         }
     }
 
+    /// Searches with the cost of programs as built.
     fn search_briefly(&self, effort: Effort) -> Vec<ArrangedTree> {
         let trials = self.trials(effort);
         if trials < LEAST_TRIALS {
@@ -114,7 +117,9 @@ impl<'a> Pattern<'a> {
         vec![search.run().arranged]
     }
 
-    fn search_long(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
+    /// Searches as with a default effort, then longer. Refines the better result with the cost after common parts are factored
+    /// out.
+    fn search_thoroughly(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
         let tree = self.deriver.tree;
         let trial_counts = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
         let refinements = refinements(tree);
@@ -152,6 +157,7 @@ impl<'a> Pattern<'a> {
         self.weight(arranged, |program| factor_out(program, Thoroughness::Once))
     }
 
+    /// The cost in these frames of the cheapest program after `polish`.
     fn weight(&self, arranged: &ArrangedTree, polish: impl Fn(Program) -> Program) -> usize {
         let candidates = self
             .deriver

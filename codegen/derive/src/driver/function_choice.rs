@@ -23,7 +23,7 @@ pub struct FunctionChoice<'a> {
 }
 
 impl<'a> FunctionChoice<'a> {
-    /// For some targets of a robot. The stopwatch `timer` measures the time that the judges take.
+    /// Prepares the choice for some targets of a robot. The stopwatch `timer` measures the time that the judges take.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
@@ -39,28 +39,28 @@ impl<'a> FunctionChoice<'a> {
         }
     }
 
-    /// The derivation of the target with this index. Its candidates come from all trees. Those of a function of a
-    /// link come from the first tree only, which has the links as read.
-    pub fn derivation(
+    /// Derives the target with this index. Its candidates come from all trees. Those of a function of a link come from the
+    /// first tree only, which has the links as read.
+    pub fn derive(
         &self,
         index: usize,
         target: Target,
-        trees: &mut [TreeCandidates<'_>],
+        candidates_of_trees: &mut [TreeCandidates<'_>],
     ) -> Result<Derivation, GateShut> {
         let mut all_candidates = Candidates::default();
         let has_link = target.link.is_some();
-        let count = if has_link { 1 } else { trees.len() };
-        for tree in &mut trees[..count] {
-            all_candidates.append(tree.of(index, target)?);
+        let count = if has_link { 1 } else { candidates_of_trees.len() };
+        for tree_candidates in &mut candidates_of_trees[..count] {
+            all_candidates.append(tree_candidates.derive(index, target)?);
         }
         let Candidates {
             mut candidates,
             refused,
         } = all_candidates;
-        candidates.extend(self.as_read_if_cheaper(target, &candidates));
-        let derived_count = self.count_without_hand_written(index, target, trees);
+        candidates.extend(self.textbook_candidate_if_cheaper(target, &candidates));
+        let derived_count = self.count_without_hand_written(index, target, candidates_of_trees);
         let mut selection = self.yardstick.choose(target, candidates);
-        selection.refused.extend(self.not_expanded());
+        selection.refused.extend(self.refusal_to_expand());
         selection.refused.extend(refused);
         Ok(self.finish(target, selection, derived_count))
     }
@@ -81,13 +81,17 @@ impl<'a> FunctionChoice<'a> {
 
     /// The textbook's program, if it is cheaper than all others. For a function of a link it may be, since it uses the
     /// link's own frame.
-    fn as_read_if_cheaper(&self, target: Target, others: &[Candidate]) -> Option<Candidate> {
+    fn textbook_candidate_if_cheaper(
+        &self,
+        target: Target,
+        others: &[Candidate],
+    ) -> Option<Candidate> {
         target.link?;
         let weight = |candidate: &Candidate| self.deriver.weight(&candidate.program);
-        let as_read = self.yardstick.textbook.candidate(target);
+        let textbook_candidate = self.yardstick.textbook.candidate(target);
         let least = others.iter().map(weight).min();
-        let is_cheaper = least.is_none_or(|least| weight(&as_read) < least);
-        is_cheaper.then_some(as_read)
+        let is_cheaper = least.is_none_or(|least| weight(&textbook_candidate) < least);
+        is_cheaper.then_some(textbook_candidate)
     }
 
     /// The operations that the function takes without hand-written kernels, if these are counted.
@@ -95,18 +99,18 @@ impl<'a> FunctionChoice<'a> {
         &self,
         index: usize,
         target: Target,
-        trees: &[TreeCandidates<'_>],
+        candidates_of_trees: &[TreeCandidates<'_>],
     ) -> Option<Count> {
         let yardstick = self.derived_yardstick.as_ref()?;
-        let candidates = trees
+        let candidates = candidates_of_trees
             .iter()
-            .flat_map(|tree| tree.without_hand_written(index, target));
+            .flat_map(|tree_candidates| tree_candidates.without_hand_written(index, target));
         let selection = yardstick.choose(target, candidates.collect());
         Some(Count::of(&selection.cheapest[0].program))
     }
 
     /// The refusal to expand the Lagrangian of a small robot.
-    fn not_expanded(&self) -> Option<RefusedCandidate> {
+    fn refusal_to_expand(&self) -> Option<RefusedCandidate> {
         self.why_not_expanded.map(|reason| RefusedCandidate {
             route: EXPANDED.to_string(),
             why: format!("not tried: {reason}"),

@@ -20,7 +20,7 @@ use multibody_program::ir::{Builder, Program};
 /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
 /// are tried.
 pub fn fuse_bundles(
-    trees: &[TreeCandidates<'_>],
+    candidates_of_trees: &[TreeCandidates<'_>],
     bundles: &[RobotBundle],
     functions: &[Derivation],
     judge: &TimedJudge<'_>,
@@ -34,10 +34,14 @@ pub fn fuse_bundles(
         let is_constrained =
             (members.iter()).any(|member| member.target.function.quantity().solves_constraints());
         let mut programs = Vec::new();
-        for tree in trees {
-            programs.extend(programs_in_all_frames(tree, &members, is_constrained)?);
+        for tree_candidates in candidates_of_trees {
+            programs.extend(programs_in_all_frames(
+                tree_candidates,
+                &members,
+                is_constrained,
+            )?);
         }
-        let deriver = trees[0].deriver;
+        let deriver = candidates_of_trees[0].deriver;
         let mut fused = fuse(deriver, &members, programs, judge);
         let counts = members
             .iter()
@@ -50,13 +54,13 @@ pub fn fuse_bundles(
 
 /// For each set of frames that was found for a tree, one program for some derived functions.
 fn programs_in_all_frames(
-    tree: &TreeCandidates<'_>,
+    tree_candidates: &TreeCandidates<'_>,
     functions: &[&Derivation],
     is_constrained: bool,
 ) -> Result<Vec<Program>, GateShut> {
-    let deriver = tree.deriver;
+    let deriver = tree_candidates.deriver;
     let frames_with_links;
-    let mut frames: Vec<&ArrangedTree> = tree.frames.all().collect();
+    let mut frames: Vec<&ArrangedTree> = tree_candidates.frames.all().collect();
     if is_constrained {
         let all_frames = frames.into_iter();
         frames_with_links = ProvedFrames::with_links(all_frames, deriver.tree, deriver.terms)?;
@@ -78,8 +82,8 @@ fn fuse(
     mut programs: Vec<Program>,
     judge: &TimedJudge<'_>,
 ) -> BundledFunctions {
-    let own_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
-    let unfused = join(&own_programs);
+    let selected_programs: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
+    let unfused = join(&selected_programs);
     programs.push(unfused.clone());
     if deriver.thoroughness.is_some() {
         let polished = programs

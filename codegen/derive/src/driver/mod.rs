@@ -82,7 +82,7 @@ pub fn derive_with_progress(
     let why_not_expanded = algebra_results[0].why_not_expanded.as_deref();
     let choice = FunctionChoice::new(&derivers[0], targets, why_not_expanded, &timer);
     let pairs = derivers.iter().zip(&algebra_results);
-    let mut candidates: Vec<TreeCandidates<'_>> = pairs
+    let mut candidates_of_trees: Vec<TreeCandidates<'_>> = pairs
         .map(|(deriver, results)| TreeCandidates::new(deriver, &results.expanded, notify))
         .collect();
     let mut functions: Vec<Option<Derivation>> = vec![None; targets.len()];
@@ -94,7 +94,7 @@ pub fn derive_with_progress(
         functions[index] = Some(
             match resolve_usual_call(&trees[0], target.function, &functions) {
                 Some(call) => choice.derive_by_call(target, &call),
-                None => choice.derivation(index, target, &mut candidates)?,
+                None => choice.derive(index, target, &mut candidates_of_trees)?,
             },
         );
     }
@@ -102,7 +102,7 @@ pub fn derive_with_progress(
 
     let judge = &choice.yardstick.judge;
     // Bundles are built from whole programs, which share more than calls do.
-    let bundles = fuse_bundles(&candidates, bundles, &functions, judge)?;
+    let bundles = fuse_bundles(&candidates_of_trees, bundles, &functions, judge)?;
     let functions = if settings.size { with_calls(&trees[0], functions, judge) } else { functions };
     Ok(Derivations {
         functions,

@@ -35,8 +35,8 @@ impl ProvedFrames {
         Ok(proved_frames)
     }
 
-    /// Of the [variants](ArrangedTree::with_links) of some frames, for recursions that use poses of constrained links, those in
-    /// which the hand-written kernels are proved.
+    /// Separates the [variants](ArrangedTree::with_links) of some frames in the same way. The variants are for recursions that use
+    /// poses of constrained links.
     pub fn with_links<'a>(
         frames: impl Iterator<Item = &'a ArrangedTree>,
         tree: &Tree,

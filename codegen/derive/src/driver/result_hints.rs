@@ -1,4 +1,5 @@
-//! Names of results that no recursion has named. A hint is the symbol of a value, from which emitted code names its variable.
+//! Hints for results to which no recursion has given one. A hint is the symbol of a value, from which emitted code names its
+//! variable.
 
 use crate::kernels::Symbol;
 use multibody_description::function::{Quantity, Target};

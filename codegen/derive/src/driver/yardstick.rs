@@ -29,7 +29,8 @@ pub struct Yardstick<'a> {
 }
 
 impl<'a> Yardstick<'a> {
-    /// The yardstick for some targets; `is_hand_written`: by the hand-written kernels rather than by the derived ones.
+    /// The yardstick for some targets. If `is_hand_written`, the textbook's programs use the hand-written kernels, otherwise the
+    /// derived ones.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
@@ -96,12 +97,12 @@ impl<'a> Textbook<'a> {
             let kernels = HandWritten {
                 rotates_column_of_u: false,
             };
-            deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
+            deriver.with_recursion(frames, &frames.tree, &kernels, |recursion| {
                 self.build_by(recursion, b, target)
             })
         } else {
             let kernels = deriver.derived_kernels();
-            deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
+            deriver.with_recursion(frames, &frames.tree, &kernels, |recursion| {
                 self.build_by(recursion, b, target)
             })
         }
@@ -147,11 +148,11 @@ impl<'a> Textbook<'a> {
             rotates_column_of_u: false,
         };
         let frames = &self.frames;
-        let alternatives = self
-            .deriver
-            .recursion(frames, &frames.tree, &kernels, |recursion| {
-                Candidate::alternatives(recursion, target)
-            });
+        let alternatives =
+            self.deriver
+                .with_recursion(frames, &frames.tree, &kernels, |recursion| {
+                    Candidate::alternatives(recursion, target)
+                });
         let as_read = |candidate: Candidate| Candidate {
             route: Route::LinkFrames(candidate.route.algorithm()),
             ..candidate

@@ -44,6 +44,7 @@ impl Factoring {
         order: SharingOrder::SumsFirst,
     };
 
+    /// The factorings that are tried only with the favourites.
     fn others() -> impl Iterator<Item = Self> {
         let factorings = [false, true].into_iter().flat_map(|is_prepared| {
             [false, true].into_iter().flat_map(move |is_expanded| {
@@ -112,6 +113,7 @@ struct Assembly<'a> {
 }
 
 impl Assembly<'_> {
+    /// The program of a function. None if the recursions compute it, or if it has too many terms.
     fn program(mut self, function: Function) -> Option<Program> {
         // The rates are those of the coordinates, not of sums.
         let has_plain_rates = self.equations.rates.iter().all(Option::is_none);
@@ -155,6 +157,7 @@ impl Assembly<'_> {
         }
     }
 
+    /// The program of generalized forces with these terms.
     fn forces(mut self, terms: Terms) -> Option<Program> {
         let tau = self.force_polynomials(terms);
         self.write_program(tau, |b, rates, mut tau| {
@@ -319,7 +322,9 @@ impl Assembly<'_> {
         let variables = &self.equations.variables;
         let other_factors = |term: &Monomial| -> Vec<Variable> {
             let factors = term.factors.iter().copied();
-            factors.filter(|&of| !variables.is_parameter(of)).collect()
+            factors
+                .filter(|&variable| !variables.is_parameter(variable))
+                .collect()
         };
         let is_alike = |pair: &[Monomial]| other_factors(&pair[0]) == other_factors(&pair[1]);
         entry.len() < 2 || self.factoring.is_prepared && entry.windows(2).all(is_alike)
@@ -337,7 +342,8 @@ fn prepare(
     let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
-            let (parameters, others) = (term.factors.iter()).partition(|&&of| is_parameter(of));
+            let (parameters, others) =
+                (term.factors.iter()).partition(|&&variable| is_parameter(variable));
             coefficient_of.entry(others).or_default().push(Monomial {
                 coefficient: term.coefficient.clone(),
                 factors: parameters,
@@ -372,7 +378,9 @@ fn prepare(
         terms.collect()
     };
     let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
-    let pairs: Vec<_> = targets.map(|of| (collect(of), of)).collect();
+    let pairs: Vec<_> = targets
+        .map(|polynomial| (collect(polynomial), polynomial))
+        .collect();
     let (count, shift) = (polynomials.atom_count, coefficients.len());
     for (terms, polynomial) in pairs {
         let shifted_terms = terms.into_iter().map(|(mut term, variable)| {

@@ -19,9 +19,9 @@ pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
         let Some(addend) = parallel_coordinate(tree, v).or(addend) else {
             continue;
         };
-        for mut summed in choices.clone() {
-            summed[v] = Some(addend);
-            choices.push(summed);
+        for mut sums in choices.clone() {
+            sums[v] = Some(addend);
+            choices.push(sums);
         }
     }
     choices
@@ -59,7 +59,8 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
             continue;
         };
         let rate = |input: Input| (0..tree.nv).find(|&v| position(tree, v) == Some(input));
-        let angles = (form.factors.iter()).filter_map(|(&of, factor)| Some((rate(of)?, factor)));
+        let angles =
+            (form.factors.iter()).filter_map(|(&input, factor)| Some((rate(input)?, factor)));
         let mut angles: Vec<(usize, &Rational)> = angles.collect();
         angles.sort_unstable();
         for pair in angles.windows(2) {
@@ -77,7 +78,7 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     sums
 }
 
-/// The position of which a rate is the derivative.
+/// The position whose derivative is rate `v`.
 pub fn position(tree: &Tree, v: usize) -> Option<Input> {
     tree.positions_of_rates[v].map(|q| Input::new(InputKind::Q, q))
 }

@@ -85,10 +85,10 @@ impl Variables {
             let input = b.input(argument.input.kind, argument.input.index as usize);
             let scaled = b.scale(&argument.factor, input);
             let offset = b.angle(&argument.offset);
-            let own_angle = b.add(scaled, offset);
+            let single_angle = b.add(scaled, offset);
             let angle = match argument.addend {
-                Some(Addend { index, sign }) => plus(b, own_angle, sign, angles[index]),
-                None => own_angle,
+                Some(Addend { index, sign }) => plus(b, single_angle, sign, angles[index]),
+                None => single_angle,
             };
             angles.push(angle);
             let (s, c) = b.sin_cos(angle);
@@ -97,7 +97,7 @@ impl Variables {
         values.extend(
             self.inputs
                 .iter()
-                .map(|i| b.input(i.kind, i.index as usize)),
+                .map(|input| b.input(input.kind, input.index as usize)),
         );
         for kind in [InputKind::Qd, InputKind::Qdd] {
             let start = values.len();

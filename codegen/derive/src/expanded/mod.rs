@@ -1,9 +1,9 @@
 //! Lagrange's equations of a small system by expanding its Lagrangian.
 //!
-//! The choice of angles and rates is free: sines and cosines may be those of sums of angles about parallel axes
-//! (products of sines and cosines then combine into fewer of them), and the equations may be written for the rates
-//! of such sums. All choices are expanded and differentiated, and turned into programs with few operations. The
-//! cheapest program is selected.
+//! The choice of angles and rates is free. Sines and cosines may be those of sums of angles about parallel axes; products
+//! of sines and cosines then combine into fewer of them. And the equations may be written for the rates of such sums. All
+//! choices are expanded and differentiated, and turned into programs with few operations. The cheapest program is
+//! selected.
 
 mod cheapest;
 mod choices;

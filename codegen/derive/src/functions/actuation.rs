@@ -1,4 +1,5 @@
-//! Generalized forces of actuators. Their lengths are sums of positions in SI units, whatever the unit of the tree.
+//! Generalized forces of actuators. An actuator's length is a sum of positions in SI units, even if the tree measures
+//! lengths in another unit.
 
 use super::Recursion;
 use crate::kernels::Kernels;
@@ -6,19 +7,18 @@ use multibody_description::system::Actuator;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-/// A coefficient and what it multiplies.
+/// A coefficient and the value that it multiplies.
 type Term = (Rational, Value);
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// The generalized force of all actuators: `f dl/dq`, where the length l is a sum of positions and f is affine in l, its
-    /// rate and the control.
+    /// The generalized force of all actuators: each adds `f dl/dq`, with its force f and its length l.
     pub(super) fn actuation(&self, b: &mut Builder) -> Vec<Value> {
         let mut tau = vec![b.zero(); self.tree.nv];
         for (index, actuator) in self.tree.actuators.iter().enumerate() {
             let motion = self.motion_along(b, &actuator.rates);
             let control = b.input(InputKind::Control, index);
             match &actuator.rates[..] {
-                // Constants absorb the factor.
+                // The factor of the only rate is folded into the constants.
                 [(v, factor)] => {
                     let force = force_along(b, actuator, factor, motion, control);
                     tau[*v] = b.add(tau[*v], force);
@@ -35,11 +35,11 @@ impl<K: Kernels> Recursion<'_, K> {
         tau
     }
 
-    /// The sum of the positions of these rates, and its derivative.
+    /// The sum of the positions of these rates, each times its factor, and the derivative of this sum.
     fn motion_along(&self, b: &mut Builder, rates: &[(usize, Rational)]) -> [Value; 2] {
         let terms = rates.iter().map(|(v, factor)| {
-            let position = self.tree.positions_of_rates[*v];
-            let position = b.input(InputKind::Q, position.expect("the rate is a derivative"));
+            let index = self.tree.positions_of_rates[*v];
+            let position = b.input(InputKind::Q, index.expect("the rate is a derivative"));
             let rate = b.input(InputKind::Qd, *v);
             [position, rate].map(|x| (factor.clone(), x))
         });
@@ -51,7 +51,8 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 }
 
-/// `f dl/dq` at a rate with this factor.
+/// `f dl/dq` along a rate with this factor. With the control u, `f = gain u + bias`; gain and bias are both
+/// `c0 + c1 l + c2 dl/dt`, where `l = gear (position + constant)`.
 fn force_along(
     b: &mut Builder,
     actuator: &Actuator,
@@ -59,6 +60,7 @@ fn force_along(
     [position, rate]: [Value; 2],
     control: Value,
 ) -> Value {
+    // dl/dq, and the factor of the position in `l dl/dq`.
     let slope = &actuator.gear * factor;
     let length_slope = &actuator.gear * &slope;
     let terms = |[c0, c1, c2]: &[Rational; 3]| {

@@ -16,9 +16,9 @@ use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
 use multibody_support::random::Random;
 use multibody_tree::Tree;
 
-/// A row is not scaled if its factor is between 2 to this power and the reciprocal of that. Up to two digits are lost.
+/// A row whose factor is between 2^-6 and 2^6 is not scaled: this loses at most two digits.
 const UNSCALED_EXPONENT: f64 = 6.0;
-/// The largest exponent of two of a weight.
+/// The largest exponent of two of a weight: even its square is within the range of f64.
 const LARGEST_EXPONENT: f64 = 200.0;
 
 impl<K: Kernels> Recursion<'_, K> {
@@ -62,6 +62,7 @@ impl<K: Kernels> Recursion<'_, K> {
 fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational> {
     let diagonal = (0..tree.nv).map(|v| m[v][v]);
     let outputs: Vec<Value> = diagonal.chain(rows.iter().flatten().copied()).collect();
+    // Any state will do: the weights need only the size of the entries.
     let random = &mut Random::new(1);
     let positions: Vec<f64> = (tree.coordinates.iter()).map(|_| random.number()).collect();
     let parameters: Vec<f64> = (tree.fields.iter())
@@ -93,9 +94,9 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
 /// The factor that scales a row's `J^T J` to the size of M: `sum J^2 M / (sum J^2)^2`.
 fn scale(diagonal: &[f64], row: &[f64]) -> f64 {
     let squares = row.iter().map(|entry| entry * entry);
-    let length: f64 = squares.clone().sum();
+    let squared_length: f64 = squares.clone().sum();
     let inertia: f64 = squares.zip(diagonal).map(|(square, m)| square * m).sum();
-    inertia / (length * length)
+    inertia / (squared_length * squared_length)
 }
 
 /// The power of two nearest to a number; 1 if the number is near 1, or has no finite logarithm.

@@ -69,8 +69,8 @@ impl BlockSystem {
     /// The solution x.
     pub fn solve(self, b: &mut Builder) -> Vec<Value> {
         // The factorization begins with the last unknown.
-        let order = self.order().into_iter().rev();
-        let order: Vec<usize> = order.flat_map(|block| self.unknowns(block)).collect();
+        let blocks = self.order().into_iter().rev();
+        let order: Vec<usize> = blocks.flat_map(|block| self.unknowns(block)).collect();
         let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
         let matrix = order.iter().map(row).collect();
         let right_side = order.iter().map(|&i| self.right_side[i]).collect();
@@ -114,11 +114,12 @@ impl BlockSystem {
         order.iter().map(|&block| adjacency.eliminate(block)).sum()
     }
 
+    /// The adjacency before any block is eliminated.
     fn adjacency(&self) -> Adjacency {
-        let neighbours = |one: usize| {
-            let others = (0..self.blocks.len()).filter(|&other| other != one);
+        let neighbours = |block: usize| {
+            let others = (0..self.blocks.len()).filter(|&other| other != block);
             others
-                .filter(|&other| self.have_common_entries(one, other))
+                .filter(|&other| self.have_common_entries(block, other))
                 .collect()
         };
         Adjacency {

@@ -1,7 +1,7 @@
 //! Accelerations, multipliers and impulses of a constrained system.
 //!
 //! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = -(bias of J) - W^T D^-1 z`, where
-//! `z = L^-T f` and f is the sum of all other forces. A singular M is replaced by the augmented mass matrix
+//! `z = L^-T f` and f is the sum of all forces but those of constraints. A singular M is replaced by the augmented mass matrix
 //! (`augmented_mass_matrix.rs`).
 
 use super::Recursion;
@@ -80,17 +80,17 @@ impl<K: Kernels> Recursion<'_, K> {
             .into_iter()
             .map(|row| factors.forward_substitute(b, row))
             .collect();
-        let free_motion = factors.forward_substitute(b, system.right_side);
+        let z = factors.forward_substitute(b, system.right_side);
         let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
         let mut deficits = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
             let weighted = factors.weigh(b, column);
-            // S is symmetric, so each entry is computed once.
+            // The Schur complement is symmetric, so each pair of entries is computed once.
             for (j, second) in columns.iter().enumerate().take(i + 1) {
                 let entry = b.dot(&weighted, second);
                 (schur[i][j], schur[j][i]) = (entry, entry);
             }
-            let effect = b.dot(&weighted, &free_motion);
+            let effect = b.dot(&weighted, &z);
             deficits.push(b.sub(right_side[i], effect));
         }
         let all_rows: Vec<usize> = (0..columns.len()).collect();
@@ -99,8 +99,8 @@ impl<K: Kernels> Recursion<'_, K> {
             right_side: deficits,
         };
         let multipliers = self.multipliers(b, &all_rows, schur, response);
-        let forced_motion = plus_transposed(b, &free_motion, &columns, &multipliers);
-        let mut solution = factors.back_substitute(b, &forced_motion);
+        let z_with_multipliers = plus_transposed(b, &z, &columns, &multipliers);
+        let mut solution = factors.back_substitute(b, &z_with_multipliers);
         solution.extend(self.in_si_units(b, multipliers));
         solution
     }

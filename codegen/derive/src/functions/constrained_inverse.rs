@@ -1,14 +1,15 @@
 //! Inverse dynamics of a constrained system: motor forces, multipliers, and the residual that neither can supply.
 //!
 //! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and along the other rates a,
-//! motors supply `tau = b_a - J_a^T lambda`. Of several solutions, the multipliers with the least
-//! `|tau|^2 + w^2 |lambda|^2` are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. Adding
-//! `J_u J_u^T lambda = J_u b_u` gives `(J J^T + w^2) lambda = J b + J_u mu`. This matrix is regular wherever rows are
-//! independent, even with w = 0 and where the motors alone do not determine lambda, as for a straight leg.
+//! motors supply `tau = b_a - J_a^T lambda`. Of several solutions, the multipliers with the least sum
+//! `|tau|^2 + w^2 |lambda|^2` are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`, where mu are the Lagrange
+//! multipliers of the condition on u. Adding `J_u J_u^T lambda = J_u b_u` gives `(J J^T + w^2) lambda = J b + J_u mu`.
+//! The matrix `J J^T + w^2` is regular wherever rows are independent, even with w = 0 and where the motors alone do not
+//! determine lambda, as for a straight leg.
 //!
 //! If rows may be dependent, that matrix may be singular. Then there are two least-squares problems, each solved by
-//! proximal steps: first `J_u J_u^T lambda = J_u b_u`; then the least sum, in which lambda changes only along vectors
-//! that the first steps leave, which `J_u^T` maps to 0.
+//! proximal steps. The first is `J_u J_u^T lambda = J_u b_u`. The second is the least sum; lambda then changes only
+//! along the vectors that the steps of the first problem leave, which are those that `J_u^T` maps to 0.
 
 use super::Recursion;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, symmetric_product, times, trace};
@@ -65,7 +66,7 @@ impl<K: Kernels> Recursion<'_, K> {
         [tau, multipliers, least_residual.unwrap_or(residual)].concat()
     }
 
-    /// tau and residual for multipliers that are given.
+    /// tau and residual for multipliers that the caller passes.
     pub(super) fn constrained_inverse_for(
         &self,
         b: &mut Builder,
@@ -74,14 +75,14 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> Vec<Value> {
         let required = self.required_forces(b, joints, terms);
         let multipliers: Vec<Value> = (0..required.rows.len())
-            .map(|at| b.input(InputKind::Multipliers, at))
+            .map(|row| b.input(InputKind::Multipliers, row))
             .collect();
         let remainder = required.remainder(b, &multipliers);
         let DividedForces { tau, residual } = self.divide_forces(b, &remainder);
         [tau, residual].concat()
     }
 
-    /// The forces in SI units, on which the least sum depends.
+    /// The required forces and J, in SI units: the least sum depends on the units.
     fn required_forces(
         &self,
         b: &mut Builder,
@@ -180,8 +181,8 @@ impl<K: Kernels> Recursion<'_, K> {
 
     /// The multipliers with the least residual, and among these the ones with the least sum, by proximal steps.
     ///
-    /// N is the matrix of what the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. With lambda from the
-    /// first problem, the sum is least at `lambda + N y` with `N Q N y = N J_a (b_a - J_a^T lambda)`.
+    /// N maps a vector to the part that the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. With lambda
+    /// from the first problem, the sum is least at `lambda + N y` with `N Q N y = N J_a (b_a - J_a^T lambda)`.
     fn least_multipliers_by_steps(
         &self,
         b: &mut Builder,
@@ -192,7 +193,7 @@ impl<K: Kernels> Recursion<'_, K> {
         let rates = self.tree.findings.actuation.has_motor.iter().enumerate();
         let (actuated, unactuated): (Vec<_>, Vec<_>) =
             rates.partition(|(_, has_motor)| **has_motor);
-        let [(motor_rows, actuated), (free_rows, unactuated)] =
+        let [(motor_rows, actuated), (unactuated_rows, unactuated)] =
             [actuated, unactuated].map(|rates| {
                 let part =
                     |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
@@ -201,9 +202,9 @@ impl<K: Kernels> Recursion<'_, K> {
                     part(forces),
                 )
             });
-        let square = symmetric_product(b, &free_rows, &free_rows);
+        let square = symmetric_product(b, &unactuated_rows, &unactuated_rows);
         let proximal = Proximal::new(b, square, eps.clone());
-        let right_side = times(b, &free_rows, &unactuated);
+        let right_side = times(b, &unactuated_rows, &unactuated);
         let first_multipliers = proximal.solve(b, right_side);
         let remainder = proximal.remainder(b);
 
@@ -308,8 +309,8 @@ impl FreeMotions {
         }
     }
 
-    /// Adds to a matrix that is 0 on the motions the projection onto them, times the mean of the matrix's other
-    /// eigenvalues.
+    /// Takes a matrix that maps these motions to 0, and adds the projection onto them, scaled by the mean of the
+    /// matrix's other eigenvalues.
     fn add_projection(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
         let trace = trace(b, &matrix);
         let mean = b.scale(&(integer(1) / integer(self.rank as i64)), trace);
@@ -322,8 +323,8 @@ impl FreeMotions {
         matrix
     }
 
-    /// The part of a force along the motions: `x - A (A + P)^-1 x`, where P is what `add_projection` adds. The second
-    /// pass only reduces rounding errors, and removes those in P entirely.
+    /// The part of a force x along these motions: `x - A (A + P)^-1 x`, where P is the matrix that `add_projection`
+    /// adds. In exact numbers one pass suffices; the second reduces rounding errors, and removes those in P entirely.
     fn force_part(&self, b: &mut Builder, force: Vec<Value>) -> Vec<Value> {
         let regular = self.add_projection(b, self.square.clone());
         let factors = factor(b, regular);

@@ -1,7 +1,9 @@
 //! Constraint rows at a state: values, Jacobian and second derivatives.
 
 use super::Recursion;
-use super::fixtures::{BodyWrench, Derivatives, Fixture, FixtureMotion, axis, dot_second, offset};
+use super::end_frames::{
+    BodyWrench, Derivatives, EndFrame, EndFrameMotion, axis, dot_second, offset,
+};
 use super::frame_rows;
 use super::kinematics::LinkMotion;
 use super::point_springs::PlacedPoint;
@@ -38,7 +40,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 frame_row,
                 numbers,
             } => {
-                let [source, target] = self.fixtures(b, joints, ends);
+                let [source, target] = self.end_frames(b, joints, ends);
                 let frames = FrameValues {
                     offset: b.sub3(&target.point, &source.point),
                     rotation_a: source.axes,
@@ -110,7 +112,7 @@ impl<K: Kernels> Recursion<'_, K> {
         match row {
             Row::Expression { .. } => Vec::new(),
             Row::PointExpression { ends, index } => {
-                let [source, target] = self.fixtures(b, joints, ends);
+                let [source, target] = self.end_frames(b, joints, ends);
                 let point = self.relative_point(b, joints, ends);
                 let pieces = PieceDerivatives::at(b, self.symbolic, &point);
                 let normal = normal(b, &pieces, *index).map(|x| b.mul(self.tree.unit, x));
@@ -123,7 +125,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 frame_row,
                 numbers,
             } => {
-                let [source, target] = self.fixtures(b, joints, ends);
+                let [source, target] = self.end_frames(b, joints, ends);
                 let load =
                     frame_rows::unit_wrench(b, [&source, &target], (&frame_row.formula, numbers));
                 reactions(b, [&source, &target], &load)
@@ -133,7 +135,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 axes,
                 component,
             } => {
-                let fixture = self.fixture(None, b, joints, end);
+                let end_frame = self.end_frame(None, b, joints, end);
                 let mut parts = [b.zeros(); 2];
                 parts[component / 3][component % 3] = Value::ONE;
                 let [force, moment] = match axes {
@@ -142,10 +144,17 @@ impl<K: Kernels> Recursion<'_, K> {
                     Axes::Link => {
                         let rotation = self.link_axes(b, end);
                         let [force, moment] = parts.map(|part| b.mul_vec(&rotation, &part));
-                        return fixture.wrench(b, force, moment).into_iter().collect();
+                        return end_frame
+                            .wrench_from_body_axes(b, force, moment)
+                            .into_iter()
+                            .collect();
                     }
                 };
-                let body_wrench = fixture.transmit(b, &Wrench { force, moment }, &fixture.point);
+                let body_wrench = end_frame.wrench_from_world_axes(
+                    b,
+                    &Wrench { force, moment },
+                    &end_frame.point,
+                );
                 body_wrench.into_iter().collect()
             }
         }
@@ -211,8 +220,8 @@ impl<K: Kernels> Recursion<'_, K> {
                 frame_row,
                 numbers,
             } => {
-                let [source, target] = self.fixtures(b, joints, ends);
-                let motions = self.fixture_motions(b, joints, ends);
+                let [source, target] = self.end_frames(b, joints, ends);
+                let motions = self.end_frame_motions(b, joints, ends);
                 let formula = (&frame_row.formula, &numbers[..]);
                 frame_rows::second_derivative(b, [&source, &target], motions.each_ref(), formula)
             }
@@ -229,7 +238,7 @@ impl<K: Kernels> Recursion<'_, K> {
                         let spin =
                             b.cross(&end_motion.velocity.angular, &end_motion.velocity.linear);
                         let linear = b.add3(&end_motion.rate.linear, &spin);
-                        let rotation = self.fixture(None, b, joints, end).body_pose.rotation;
+                        let rotation = self.end_frame(None, b, joints, end).body_pose.rotation;
                         [linear, end_motion.rate.angular].map(|part| b.mul_vec(&rotation, &part))
                     }
                     Axes::Link => {
@@ -245,7 +254,7 @@ impl<K: Kernels> Recursion<'_, K> {
 
     /// The position of the second end in the frame of the first, m.
     fn relative_point(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
-        let [source, target] = self.fixtures(b, joints, ends);
+        let [source, target] = self.end_frames(b, joints, ends);
         let d = b.sub3(&target.point, &source.point);
         let components = b.transpose_mul_vec(&source.axes, &d);
         components.map(|x| b.mul(self.tree.unit, x))
@@ -258,8 +267,8 @@ impl<K: Kernels> Recursion<'_, K> {
         joints: &[JointFrame],
         ends: &[End; 2],
     ) -> Derivatives {
-        let [source, target] = self.fixtures(b, joints, ends);
-        let motions = self.fixture_motions(b, joints, ends);
+        let [source, target] = self.end_frames(b, joints, ends);
+        let motions = self.end_frame_motions(b, joints, ends);
         let d = offset(b, [&source, &target], motions.each_ref());
         let axes = [0, 1, 2].map(|k| motions[0].axis_derivatives(b, axis(&source.axes, k)));
         let rates = axes.map(|a| {
@@ -284,22 +293,22 @@ impl<K: Kernels> Recursion<'_, K> {
         )
     }
 
-    /// The fixtures of both ends of a row, relative to the common ancestor of their links. The fixture of an end is the frame at
-    /// its point, with the axes of its link.
-    fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
+    /// The frames of both ends of a row, relative to the common ancestor of their links. The frame of an end has its origin
+    /// at the end's point, and the axes of the end's link.
+    fn end_frames(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [EndFrame; 2] {
         let ancestor = self.common_ancestor(ends);
         ends.each_ref()
-            .map(|end| self.fixture(ancestor, b, joints, end))
+            .map(|end| self.end_frame(ancestor, b, joints, end))
     }
 
-    /// The fixture of an end, relative to an ancestor of its link.
-    fn fixture(
+    /// The frame of an end, relative to an ancestor of its link.
+    fn end_frame(
         &self,
         ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
-    ) -> Fixture {
+    ) -> EndFrame {
         let PlacedPoint {
             body,
             body_pose,
@@ -307,7 +316,7 @@ impl<K: Kernels> Recursion<'_, K> {
         } = self.locate_from(ancestor, b, joints, *end);
         let arm = b.mul_vec(&body_pose.rotation, &point_in_body);
         let rotation = self.link_axes(b, end);
-        Fixture {
+        EndFrame {
             body,
             body_pose,
             point_in_body,
@@ -340,30 +349,31 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 
     /// The motions of both ends relative to the common ancestor of their links, at qdd = 0.
-    fn fixture_motions(
+    fn end_frame_motions(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         ends: &[End; 2],
-    ) -> [FixtureMotion; 2] {
+    ) -> [EndFrameMotion; 2] {
         let ancestor = self.common_ancestor(ends);
         ends.each_ref()
-            .map(|end| self.fixture_motion(ancestor, b, joints, end))
+            .map(|end| self.end_frame_motion(ancestor, b, joints, end))
     }
 
-    fn fixture_motion(
+    /// The motion of an end's frame relative to an ancestor of its link, at qdd = 0.
+    fn end_frame_motion(
         &self,
         ancestor: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
-    ) -> FixtureMotion {
+    ) -> EndFrameMotion {
         let end_motion = self.end_motion(ancestor, b, joints, end);
         let PlacedPoint { body_pose, .. } = self.locate_from(ancestor, b, joints, *end);
         let spin = b.cross(&end_motion.velocity.angular, &end_motion.velocity.linear);
         let acceleration = b.add3(&end_motion.rate.linear, &spin);
         let mut rotate = |v: &Vector3| b.mul_vec(&body_pose.rotation, v);
-        FixtureMotion {
+        EndFrameMotion {
             velocity: rotate(&end_motion.velocity.linear),
             acceleration: rotate(&acceleration),
             angular: rotate(&end_motion.velocity.angular),
@@ -380,14 +390,14 @@ fn normal(b: &mut Builder, pieces: &PieceDerivatives<'_>, expression: usize) -> 
     })
 }
 
-/// The wrenches of a force and a moment at the second fixture's point: they act on the second body, and their
+/// The wrenches of a force and a moment at the second end frame's point: they act on the second body, and their
 /// opposites act on the first.
-fn reactions(b: &mut Builder, [source, target]: [&Fixture; 2], load: &Wrench) -> Vec<BodyWrench> {
+fn reactions(b: &mut Builder, [source, target]: [&EndFrame; 2], load: &Wrench) -> Vec<BodyWrench> {
     let opposite = Wrench {
         force: b.neg3(&load.force),
         moment: b.neg3(&load.moment),
     };
-    let action = target.transmit(b, load, &target.point);
-    let reaction = source.transmit(b, &opposite, &target.point);
+    let action = target.wrench_from_world_axes(b, load, &target.point);
+    let reaction = source.wrench_from_world_axes(b, &opposite, &target.point);
     action.into_iter().chain(reaction).collect()
 }

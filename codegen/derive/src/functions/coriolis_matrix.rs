@@ -63,6 +63,7 @@ impl<K: Kernels> Recursion<'_, K> {
                         .coriolis_column(b, &composites[body], velocity, axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.rates_of(body).zip(axes(&joints[body])) {
                     let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
+                    // All rates of a body have the same factor.
                     let weight = factor * factor;
                     accumulate(b, &mut c, (row, v), &weight, entries.in_column);
                 }
@@ -82,6 +83,7 @@ impl<K: Kernels> Recursion<'_, K> {
         c
     }
 
+    /// The moments of each body together with all bodies outboard of it, with the rates of these moments.
     fn composite_rates(
         &self,
         b: &mut Builder,

@@ -8,7 +8,7 @@ use multibody_description::function::{DerivativeProduct, Mode, Terms};
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// The given values of a function, then a product with its derivatives.
+    /// These values of a function, then a product with its derivatives.
     pub(super) fn derivative_product(
         &self,
         b: &mut Builder,
@@ -68,13 +68,13 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> Vec<Value> {
         let n = self.tree.nv;
         let tau = self.forces(b, joints, terms);
-        let tau = b.finish(&tau);
+        let tau_program = b.finish(&tau);
         // The last argument is tau.
         let [arguments @ .., _] = &request.inputs;
         let product = match request.mode {
             Mode::Forward => {
                 let changes = self.changes(b, arguments);
-                let duals = b.inline_dual(&tau, |b, input| match input.kind {
+                let duals = b.inline_dual(&tau_program, |b, input| match input.kind {
                     InputKind::Qdd => DualValue::constant(qdd[input.index as usize]),
                     _ => dual_input(b, input, &changes),
                 });
@@ -90,12 +90,12 @@ impl<K: Kernels> Recursion<'_, K> {
             }
             Mode::Reverse => {
                 let weights = self.weights(b);
-                let solved = solve(b, weights);
+                let solution = solve(b, weights);
                 let gradients = self
-                    .gradients(b, &tau, &solved, &qdd, arguments)
+                    .gradients(b, &tau_program, &solution, &qdd, arguments)
                     .into_iter();
                 let gradients: Vec<Value> = gradients.map(|x| b.neg(x)).collect();
-                gradients.into_iter().chain(solved).collect()
+                gradients.into_iter().chain(solution).collect()
             }
         };
         qdd.into_iter().chain(product).collect()
@@ -106,7 +106,7 @@ impl<K: Kernels> Recursion<'_, K> {
         weights.map(|v| b.input(InputKind::Weights, v)).collect()
     }
 
-    /// How the inputs of these arguments change along the direction: positions by `N(q)` times its rates.
+    /// How the inputs of these arguments change along the direction: positions change by `N(q)` times the direction's rates.
     fn changes(&self, b: &mut Builder, arguments: &[InputKind]) -> BTreeMap<Input, Value> {
         let mut changes = BTreeMap::new();
         for (block, &argument) in arguments.iter().enumerate() {

@@ -38,7 +38,8 @@ impl<K: Kernels> Recursion<'_, K> {
         matrices
     }
 
-    /// Derivatives by columns of composite bodies, if the robot's joints are such that there are columns for them.
+    /// Derivatives by columns of composite bodies. None: the quantity is neither a force nor an acceleration, or the robot has
+    /// other joints than hinges and floating roots.
     pub(super) fn derivatives_by_composites(
         &self,
         b: &mut Builder,
@@ -49,16 +50,18 @@ impl<K: Kernels> Recursion<'_, K> {
         let inputs = derivatives.inputs;
         match derivatives.function.quantity() {
             Quantity::Force(terms) => {
-                let motion = recursion.hinge_derivatives(b, joints)?;
-                let matrices = self.force_derivatives(b, joints, &motion, (terms, inputs));
+                let motion_derivatives = recursion.hinge_derivatives(b, joints)?;
+                let matrices =
+                    self.force_derivatives(b, joints, &motion_derivatives, (terms, inputs));
                 Some(matrices.concat())
             }
             Quantity::Acceleration(terms) => {
-                let motion = recursion.hinge_derivatives(b, joints)?;
+                let motion_derivatives = recursion.hinge_derivatives(b, joints)?;
                 let arguments = force_arguments(inputs);
-                let matrices = self.force_derivatives(b, joints, &motion, (terms, &arguments));
-                let forces = self.accelerating_forces(b, joints, &motion, terms);
-                let factors = factor(b, motion.by_acceleration);
+                let matrices =
+                    self.force_derivatives(b, joints, &motion_derivatives, (terms, &arguments));
+                let forces = self.accelerating_forces(b, joints, &motion_derivatives, terms);
+                let factors = factor(b, motion_derivatives.by_acceleration);
                 let qdd = factors.solve(b, forces);
                 let inverse = factors.inverse(b);
                 let results = derivatives_of_solution(b, (qdd, &inverse), inputs, &matrices);
@@ -68,20 +71,20 @@ impl<K: Kernels> Recursion<'_, K> {
         }
     }
 
-    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments: `motion` has those of the forces
-    /// of motion and gravity; those of all other forces are added.
+    /// Derivatives of generalized forces, a matrix by rows for each kind of arguments. `motion_derivatives` has those of
+    /// the forces of motion and gravity; those of all applied forces are added.
     fn force_derivatives(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        motion: &ForceDerivatives,
+        motion_derivatives: &ForceDerivatives,
         (terms, arguments): (Terms, &[InputKind]),
     ) -> Vec<Vec<Value>> {
-        let others = self.forces(b, joints, terms.applied());
-        let others = b.finish(&others);
-        let mut with_others = |matrix: Option<&Matrix>, argument: InputKind| {
+        let applied_forces = self.forces(b, joints, terms.applied());
+        let applied_program = b.finish(&applied_forces);
+        let mut add_applied = |matrix: Option<&Matrix>, argument: InputKind| {
             let directions = self.directions(b, argument);
-            let applied = derivative_matrix(b, &others, &directions);
+            let applied = derivative_matrix(b, &applied_program, &directions);
             let Some(matrix) = matrix else { return applied };
             let pairs = matrix.iter().flatten().zip(applied);
             pairs
@@ -89,25 +92,25 @@ impl<K: Kernels> Recursion<'_, K> {
                 .collect()
         };
         let matrices = arguments.iter().map(|&argument| match argument {
-            InputKind::Q => with_others(Some(&motion.by_position), argument),
-            InputKind::Qd => with_others(Some(&motion.by_rate), argument),
-            InputKind::Qdd => motion.by_acceleration.concat(),
-            _ => with_others(None, argument),
+            InputKind::Q => add_applied(Some(&motion_derivatives.by_position), argument),
+            InputKind::Qd => add_applied(Some(&motion_derivatives.by_rate), argument),
+            InputKind::Qdd => motion_derivatives.by_acceleration.concat(),
+            _ => add_applied(None, argument),
         });
         matrices.collect()
     }
 
-    /// `M qdd`: tau minus all other forces. The forces that depend on rates are homogeneous of degree 2 in the
-    /// rates, so they are half of their derivative along the rates (Euler).
+    /// `M qdd`: tau minus gravity, Coriolis and applied forces. Coriolis forces are homogeneous of degree 2 in the rates,
+    /// so by Euler's theorem they are half of their derivative along the rates.
     fn accelerating_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        motion: &ForceDerivatives,
+        motion_derivatives: &ForceDerivatives,
         terms: Terms,
     ) -> Vec<Value> {
         let gravity = self.gravity_of_composites(b, joints);
-        let others = self.forces(b, joints, terms.applied());
+        let applied = self.forces(b, joints, terms.applied());
         let half = power_of_two(-1);
         let rates: Vec<Value> = (0..self.tree.nv)
             .map(|v| {
@@ -115,11 +118,11 @@ impl<K: Kernels> Recursion<'_, K> {
                 b.scale(&half, rate)
             })
             .collect();
-        let quadratic = times(b, &motion.by_rate, &rates);
-        let parts = gravity.into_iter().zip(others).zip(quadratic).enumerate();
+        let quadratic = times(b, &motion_derivatives.by_rate, &rates);
+        let parts = gravity.into_iter().zip(applied).zip(quadratic).enumerate();
         parts
-            .map(|(v, ((gravity, force), quadratic))| {
-                let bias = b.sum([quadratic, gravity, force]);
+            .map(|(v, ((gravity, applied), quadratic))| {
+                let bias = b.sum([quadratic, gravity, applied]);
                 let tau = b.input(InputKind::Tau, v);
                 b.sub(tau, bias)
             })
@@ -137,17 +140,17 @@ impl<K: Kernels> Recursion<'_, K> {
         let qdd = self.forward_dynamics(b, joints, terms.without_qdd());
         let inverse = self.mass_matrix_inverse(b, joints);
         let tau = self.forces(b, joints, terms);
-        let tau = b.finish(&tau);
+        let tau_program = b.finish(&tau);
         let matrices = force_arguments(arguments).into_iter().map(|argument| {
             let directions = self.directions(b, argument);
-            derivative_matrix(b, &tau, &directions)
+            derivative_matrix(b, &tau_program, &directions)
         });
         let matrices: Vec<Vec<Value>> = matrices.collect();
         derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)
     }
 
-    /// How inputs of a kind change, for each rate; for wrenches, for each component. Positions change as they do at a
-    /// unit of the rate.
+    /// For each rate, how inputs of a kind change; for wrenches, for each component. Positions change as they do when the
+    /// rate is 1 and all others are 0.
     pub(super) fn directions(&self, b: &mut Builder, argument: InputKind) -> Vec<Changes> {
         let one = b.one();
         if argument != InputKind::Q {
@@ -155,7 +158,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 InputKind::Wrench => 6 * self.wrench_links.len(),
                 _ => self.tree.nv,
             };
-            let inputs = (0..size).map(|at| Input::new(argument, at));
+            let inputs = (0..size).map(|index| Input::new(argument, index));
             return inputs.map(|input| vec![(input, one)]).collect();
         }
         let coordinates = self.tree.system_coordinates.iter();
@@ -163,7 +166,7 @@ impl<K: Kernels> Recursion<'_, K> {
             .flat_map(|coordinate| {
                 let nv = coordinate.kind.nv();
                 let end = coordinate.q_range().end;
-                let positions = (coordinate.q..end).map(|at| Input::new(InputKind::Q, at));
+                let positions = (coordinate.q..end).map(|index| Input::new(InputKind::Q, index));
                 let positions: Vec<Input> = positions.collect();
                 let rates = match JointPrograms::of(&*coordinate.kind).rate_map {
                     Some(map) => b.inline(&map, |b, local| {
@@ -195,24 +198,24 @@ fn derivatives_of_solution(
     let mut values = qdd.clone();
     let mut next_matrices = matrices.iter();
     for &argument in arguments {
-        let changes = match argument {
+        let matrix = match argument {
             InputKind::Tau => None,
             _ => next_matrices.next(),
         };
-        let Some(changes) = changes else {
+        let Some(matrix) = matrix else {
             values.extend(inverse.concat());
             continue;
         };
-        let changes = b.finish(changes);
-        let changes = b.inline(&changes, |b, input| match input.kind {
+        let program = b.finish(matrix);
+        let entries = b.inline(&program, |b, input| match input.kind {
             InputKind::Qdd => qdd[input.index as usize],
             kind => b.input(kind, input.index as usize),
         });
-        let columns = changes.len() / n;
+        let columns = entries.len() / n;
         for (row, column) in (0..n * columns).map(|k| (k / columns, k % columns)) {
-            let column = changes.iter().skip(column).step_by(columns);
-            let column: Vec<Value> = column.copied().collect();
-            let sum = b.dot(&inverse[row], &column);
+            let column_entries = entries.iter().skip(column).step_by(columns);
+            let column_entries: Vec<Value> = column_entries.copied().collect();
+            let sum = b.dot(&inverse[row], &column_entries);
             values.push(b.neg(sum));
         }
     }

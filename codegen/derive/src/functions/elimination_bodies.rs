@@ -20,11 +20,10 @@ impl<K: Kernels> Recursion<'_, K> {
             let forces = propagated.forces.iter().enumerate();
             let rates = forces.filter(|(_, force)| !b.is_zero(**force));
             let ancestors = rates.map(|(v, _)| self.parent_of_rate(v));
-            // Of an ancestor, `Some(None)` is the world.
+            // `Some(None)`: the world is the links' only common ancestor. `None`: the row has no links.
             let link_ancestor = match row {
                 // The other end of a contact is the world.
                 Row::Velocity { .. } => Some(None),
-                // It has no links.
                 Row::Expression { .. } => None,
                 Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {
                     Some(self.common_ancestor(ends))
@@ -32,7 +31,7 @@ impl<K: Kernels> Recursion<'_, K> {
             };
             let bodies = link_ancestor.into_iter().chain(ancestors);
             bodies
-                .reduce(|one, other| self.common_ancestor_of([one, other]))
+                .reduce(|first, second| self.common_ancestor_of([first, second]))
                 .flatten()
         })
         .collect()

@@ -24,7 +24,7 @@ impl<K: Kernels> Recursion<'_, K> {
         b.sum([bodies, armatures, symbolic])
     }
 
-    /// `sum of a qd^2 / 2`
+    /// `sum a qd^2 / 2` with the armatures a.
     fn armature_energy(&self, b: &mut Builder) -> Value {
         let half = integer(1) / integer(2);
         let rates = self.tree.armature.iter().enumerate();

@@ -1,36 +1,37 @@
 //! Constraint rows between two frames: the wrench of a unit multiplier, and the second derivative.
 
-use super::fixtures::{Derivatives, Fixture, FixtureMotion, axis, dot_second, half, offset};
+use super::end_frames::{Derivatives, EndFrame, EndFrameMotion, axis, dot_second, half, offset};
 use crate::kernels::Wrench;
 use multibody_description::constraint::{Formula, FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Value};
 
-/// The force and moment of a unit multiplier at the second fixture's point. `numbers` are the constants of the row,
+/// The force and moment of a unit multiplier at the second end frame's point. `numbers` are the constants of the row,
 /// which the formula names by their index.
 pub fn unit_wrench(
     b: &mut Builder,
-    [source, target]: [&Fixture; 2],
+    [source, target]: [&EndFrame; 2],
     (formula, numbers): (&Formula, &[Value]),
 ) -> Wrench {
     let mut wrenches = Wrenches {
         b,
-        fixtures: [source, target],
+        end_frames: [source, target],
         numbers,
     };
     let scaled_wrench = formula.evaluate(&mut wrenches);
     wrenches.scale(&scaled_wrench)
 }
 
-/// The wrench of a formula: with virtual displacements of B relative to A, `d' = u` and `b_j' = w x b_j`, the formula
-/// changes by `force . u + moment . w`.
+/// Computes the wrench of a formula of the offset d from frame A to frame B and of their axes a_i, b_j. If a virtual
+/// displacement of B relative to A changes d by u and b_j by `w x b_j`, the formula changes by `force . u + moment . w`.
 struct Wrenches<'a> {
     b: &'a mut Builder,
-    fixtures: [&'a Fixture; 2],
+    end_frames: [&'a EndFrame; 2],
     numbers: &'a [Value],
 }
 
-/// A wrench with a factor that is multiplied in last, so that half the square of d has the force d without a product.
+/// A wrench with a factor that is multiplied in last, so that half of `|d|^2` gives the force d without a
+/// multiplication.
 struct ScaledWrench {
     factor: Rational,
     wrench: Wrench,
@@ -49,7 +50,7 @@ impl FormulaAlgebra for Wrenches<'_> {
 
     fn product(&mut self, product: FrameProduct) -> ScaledWrench {
         let b = &mut *self.b;
-        let [source, target] = self.fixtures;
+        let [source, target] = self.end_frames;
         let (factor, force, moment) = match product {
             FrameProduct::Component(k) => (1, axis(&source.axes, k), b.zeros()),
             FrameProduct::Cosine(i, j) => {
@@ -73,7 +74,7 @@ impl FormulaAlgebra for Wrenches<'_> {
     }
 
     fn difference(&mut self, x: ScaledWrench, y: ScaledWrench) -> ScaledWrench {
-        // Without a subtrahend, the factor can still be multiplied in last.
+        // If nothing is subtracted, the factor can still be multiplied in last.
         if y.wrench == Wrench::zero(self.b) {
             return x;
         }
@@ -105,14 +106,14 @@ impl FormulaAlgebra for Wrenches<'_> {
 /// The second derivative of a formula at qdd = 0.
 pub fn second_derivative(
     b: &mut Builder,
-    fixtures: [&Fixture; 2],
-    motions: [&FixtureMotion; 2],
+    end_frames: [&EndFrame; 2],
+    motions: [&EndFrameMotion; 2],
     (formula, numbers): (&Formula, &[Value]),
 ) -> Value {
-    let offset = offset(b, fixtures, motions);
+    let offset = offset(b, end_frames, motions);
     formula.evaluate(&mut SecondDerivatives {
         b,
-        fixtures,
+        end_frames,
         motions,
         offset,
         numbers,
@@ -121,15 +122,15 @@ pub fn second_derivative(
 
 struct SecondDerivatives<'a> {
     b: &'a mut Builder,
-    fixtures: [&'a Fixture; 2],
-    motions: [&'a FixtureMotion; 2],
+    end_frames: [&'a EndFrame; 2],
+    motions: [&'a EndFrameMotion; 2],
     offset: Derivatives,
     numbers: &'a [Value],
 }
 
 impl SecondDerivatives<'_> {
     fn vector(&mut self, vector: FrameVector) -> Derivatives {
-        let [source, target] = self.fixtures;
+        let [source, target] = self.end_frames;
         let [source_motion, target_motion] = self.motions;
         match vector {
             FrameVector::AxisOfA(k) => {

@@ -1,8 +1,8 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
-//! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. With I the inertia of
-//! a body, p the wrench that this motion requires, a the body's increment, X the transform from its carrier (the
-//! nearest ancestor with mass), S the motion subspace, and A the armatures:
+//! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. Let I be the inertia of
+//! a body, p the wrench that this motion requires, and a the body's increment. X is the transform from the body's carrier
+//! (the nearest ancestor with mass), S the motion subspace, and A are the armatures. The equations of a body are
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -62,7 +62,7 @@ struct OpenComponent {
     rate_per_component: Value,
 }
 
-/// The entries of a row of the third equation, a row of a joint, for the motion of one body.
+/// The entries that a row of the third equation, a row of a joint, has for the motion of one body.
 #[derive(Clone, Copy)]
 struct RowPart {
     /// An index of [`FreeBodies::bodies`].
@@ -195,8 +195,8 @@ fn transfer_load(
 }
 
 impl FreeBodies {
-    /// The component that the rate `v`, if it has no armature, moves: if this rate moves nothing else, and no other rate moves the
-    /// component. This component of the rate's axis has to be constant.
+    /// The open component of the rate `v`: the only component that this rate moves, if no other rate moves it. None if the
+    /// rate has an armature, or if this component of the rate's axis is not constant.
     fn open_component(&self, b: &mut Builder, v: usize) -> Option<OpenComponent> {
         if !b.is_zero(self.armature[v]) {
             return None;
@@ -294,20 +294,20 @@ impl FreeBodies {
     fn solve(&self, b: &mut Builder) -> Vec<Value> {
         let count = self.bodies.len();
         let nv = self.forces.len();
-        let unknown: Vec<usize> = (0..nv)
+        let unknown_rates: Vec<usize> = (0..nv)
             .filter(|v| !self.open_components.contains_key(v))
             .collect();
-        let constrained: Vec<Vec<usize>> = (0..count)
+        let constrained_components: Vec<Vec<usize>> = (0..count)
             .map(|body| self.constrained_components(body))
             .collect();
         // Blocks: the motion of each body and the multipliers of its joint in turn, then each unknown rate.
-        let sizes = constrained
+        let sizes = constrained_components
             .iter()
-            .flat_map(|constrained| [6, constrained.len()]);
-        let rate_sizes = unknown.iter().map(|_| 1);
+            .flat_map(|components| [6, components.len()]);
+        let rate_sizes = unknown_rates.iter().map(|_| 1);
         let mut system = BlockSystem::zero(b, sizes.chain(rate_sizes));
         let block_of = |v: usize| {
-            let index = unknown.iter().position(|&other| other == v);
+            let index = unknown_rates.iter().position(|&other| other == v);
             index.map(|index| 2 * count + index)
         };
         let body_forces = self.body_forces(b);
@@ -334,25 +334,25 @@ impl FreeBodies {
                 };
                 let column = system.unknowns(block).start;
                 system.eliminate_after(block, 2 * index + 1);
-                for (row, &k) in joint.clone().zip(&constrained[index]) {
+                for (row, &k) in joint.clone().zip(&constrained_components[index]) {
                     let opposite = b.neg(axis[k]);
                     system.add(b, (row, column), opposite);
                 }
             }
         }
-        for (&v, block) in unknown.iter().zip(2 * count..) {
+        for (&v, block) in unknown_rates.iter().zip(2 * count..) {
             let row = system.unknowns(block).start;
             system.add(b, (row, row), self.armature[v]);
             system.add_right(b, row, self.forces[v]);
         }
         let range = |block| system.unknowns(block);
         let motion_ranges: Vec<_> = (0..count).map(|body| range(2 * body)).collect();
-        let rate_ranges: Vec<_> = (2 * count..).take(unknown.len()).map(range).collect();
+        let rate_ranges: Vec<_> = (2 * count..).take(unknown_rates.len()).map(range).collect();
         let solution = system.solve(b);
         let entries = |range: Range<usize>| solution[range].to_vec();
         let accelerations: Vec<Vec<Value>> = motion_ranges.into_iter().map(entries).collect();
         let mut qdd = vec![b.zero(); nv];
-        for (&v, range) in unknown.iter().zip(rate_ranges) {
+        for (&v, range) in unknown_rates.iter().zip(rate_ranges) {
             qdd[v] = solution[range.start];
         }
         self.fill_open_rates(b, &accelerations, &mut qdd);

@@ -15,8 +15,8 @@ impl<K: Kernels> Recursion<'_, K> {
         self.generalized_forces_from(None, b, joints, wrenches)
     }
 
-    /// The generalized forces of wrenches on `ancestor` and bodies outboard of it whose sum, transformed to `ancestor`, is zero: so
-    /// nothing is passed on to `ancestor` or inboard of it.
+    /// The generalized forces of wrenches on `ancestor` and on bodies outboard of it. The sum of these wrenches,
+    /// transformed to `ancestor`, has to be zero, so nothing is passed on to `ancestor` or inboard of it.
     pub(super) fn generalized_forces_from(
         &self,
         ancestor: Option<usize>,

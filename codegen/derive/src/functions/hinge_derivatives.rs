@@ -1,8 +1,9 @@
 //! Derivatives of inverse dynamics by composite bodies, for robots whose joints are hinges and floating roots.
 //!
-//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. From these
-//! moments and the motion of what carries a hinge follow the hinge's columns, which are transformed further inwards. At
-//! each joint on the way the columns give the entries in both triangles of all three matrices.
+//! The inward pass sums the moments of composite bodies and of their motion relative to their own frames. These moments,
+//! and the motion of the frame that carries a hinge, give the hinge's columns: the derivatives of the wrench on its
+//! composite. The columns are transformed further inwards. At each joint on the way they give the entries in both
+//! triangles of all three matrices.
 
 use super::Recursion;
 use super::matrix::{Matrix, accumulate};
@@ -54,7 +55,7 @@ impl Recursion<'_, HandWritten> {
     }
 }
 
-/// What the pass from the tips to the base uses and has computed so far.
+/// The state of the pass from the tips to the base.
 struct InwardPass<'r, 'j> {
     recursion: &'r Recursion<'r, HandWritten>,
     joints: &'r [JointFrame<'j>],
@@ -63,12 +64,13 @@ struct InwardPass<'r, 'j> {
     /// For each body, the moments of all motion further outwards relative to the body.
     relative_moments: Vec<RelativeMoments>,
     /// For each body, the columns of all hinges further outwards, in the frame of the body.
-    columns: Vec<Vec<HingeColumn>>,
+    columns: Vec<Vec<ColumnsInFrame>>,
+    /// The matrices, with the entries added so far.
     sums: ForceDerivatives,
 }
 
 /// The columns of a hinge in the frame of a body.
-struct HingeColumn {
+struct ColumnsInFrame {
     /// The body that the hinge moves.
     hinge: usize,
     /// The columns, about the origin of the last frame to which they were shifted. At parallel axes they are not
@@ -110,15 +112,21 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         let carrier = CarrierMotion::of(b, &self.motions[hinge]);
         let outer = std::mem::take(&mut self.columns[hinge]);
         let mut columns = Vec::with_capacity(outer.len() + 1);
-        for column in outer {
-            let entries = column.entries(b, &carrier);
-            self.add_entries(b, (hinge, column.hinge), &entries);
-            columns.push(HingeColumn { entries, ..column }.turned(b, rotation));
+        for outer_columns in outer {
+            let entries = outer_columns.entries(b, &carrier);
+            self.add_entries(b, (hinge, outer_columns.hinge), &entries);
+            columns.push(
+                ColumnsInFrame {
+                    entries,
+                    ..outer_columns
+                }
+                .turned(b, rotation),
+            );
         }
-        let (hinge_columns, moments) = self.own_columns(b, hinge);
-        let entries = hinge_columns.own_entries();
-        self.add_own_entries(b, hinge, &entries);
-        columns.push(HingeColumn {
+        let (hinge_columns, moments) = self.columns_of(b, hinge);
+        let entries = hinge_columns.diagonal_entries();
+        self.add_diagonal_entries(b, hinge, &entries);
+        columns.push(ColumnsInFrame {
             hinge,
             columns: hinge_columns,
             shift: ColumnShift::none(b),
@@ -131,7 +139,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 
     /// The columns of a hinge in the frame of its placement, and the moments of motion relative to that frame.
-    fn own_columns(&self, b: &mut Builder, hinge: usize) -> (HingeColumns, RelativeMoments) {
+    fn columns_of(&self, b: &mut Builder, hinge: usize) -> (HingeColumns, RelativeMoments) {
         let (kernels, joint) = (self.recursion.kernels, &self.joints[hinge]);
         let rotation = &joint.transform.rotation;
         let inertia = rotate_inertia(b, &self.composites[hinge], rotation);
@@ -146,8 +154,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         };
         let motion = parent_motion.expressed_in(b, &joint.placement);
         let carrier = CarrierMotion::of(b, &motion);
-        // Nothing moves relative to the last body of a chain, so relative to its own frame the columns take fewer
-        // operations. But if the carrier is the world, its motion is constant.
+        // Nothing moves relative to the last body of a chain, so relative to that body's frame the columns take fewer
+        // operations. But if the carrier is the world, its frame is cheaper: the world's motion is constant.
         let is_last = self
             .recursion
             .tree
@@ -155,8 +163,8 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             .iter()
             .all(|body| body.parent != Some(hinge));
         let columns = if is_last && parent.is_some() {
-            let own_motion = carrier.turning_about_z(b, rates);
-            kernels.hinge_columns(b, &inertia, &relative_moments, &own_motion)
+            let body_motion = carrier.turning_about_z(b, rates);
+            kernels.hinge_columns(b, &inertia, &relative_moments, &body_motion)
         } else {
             kernels.hinge_columns(b, &inertia, &moments, &carrier)
         };
@@ -168,7 +176,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         &mut self,
         b: &mut Builder,
         (hinge, parent): (usize, usize),
-        columns: Vec<HingeColumn>,
+        columns: Vec<ColumnsInFrame>,
         relative_moments: &RelativeMoments,
     ) {
         let placement = &self.joints[hinge].placement;
@@ -179,9 +187,11 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         let step = ColumnShift::of(b, p, &double_angular);
         let along_z = [b.zero(), b.zero(), b.one()];
         let is_parallel = rotation[2] == along_z && self.joints[parent].turns_about_z(b);
-        for column in columns {
-            let parent_column = column.turned(b, rotation).shifted(b, &step, is_parallel);
-            self.columns[parent].push(parent_column);
+        for hinge_columns in columns {
+            let parent_columns = hinge_columns
+                .turned(b, rotation)
+                .shifted(b, &step, is_parallel);
+            self.columns[parent].push(parent_columns);
         }
     }
 
@@ -189,12 +199,11 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     fn add_floating_root(&mut self, b: &mut Builder, body: usize) {
         let joint = &self.joints[body];
         let qd = self.recursion.rates(b, body, Some(InputKind::Qd));
-        let minus_gravity = self
+        let world = self
             .recursion
             .kernels
-            .world(b, &self.recursion.tree.gravity)
-            .acceleration;
-        let minus_gravity = b.transpose_mul_vec(&joint.placement.rotation, &minus_gravity);
+            .world(b, &self.recursion.tree.gravity);
+        let minus_gravity = b.transpose_mul_vec(&joint.placement.rotation, &world.acceleration);
         let root = FloatingMotion {
             velocity: Twist::combine(b, &joint.axes, &qd),
             minus_gravity: b.transpose_mul_vec(&joint.transform.rotation, &minus_gravity),
@@ -209,7 +218,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
                     sum[row][v] = wrench.along(b, axis);
                 }
             }
-            for HingeColumn { hinge, columns, .. } in &columns {
+            for ColumnsInFrame { hinge, columns, .. } in &columns {
                 let entries = root.entries(b, columns, axis);
                 let (column, factor) = self.coordinate(*hinge);
                 self.sums.add(b, (v, column), factor, &entries);
@@ -217,6 +226,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         }
     }
 
+    /// Adds the entries of an outer hinge at an inner one.
     fn add_entries(
         &mut self,
         b: &mut Builder,
@@ -230,7 +240,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 
     /// Adds the entries of a hinge on the diagonal.
-    fn add_own_entries(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
+    fn add_diagonal_entries(&mut self, b: &mut Builder, hinge: usize, entries: &HingeEntries) {
         let (v, factor) = self.coordinate(hinge);
         for (sum, entry) in self.sums.matrices().into_iter().zip(entries.inner) {
             accumulate(b, sum, (v, v), &(factor * factor), entry);
@@ -244,7 +254,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
     }
 }
 
-impl HingeColumn {
+impl ColumnsInFrame {
     /// The entries at the hinge of the body in whose frame the columns are.
     fn entries(&self, b: &mut Builder, carrier: &CarrierMotion) -> HingeEntries {
         let (columns, entries) = (&self.columns, &self.entries);

@@ -41,7 +41,7 @@ impl<K: Kernels> Recursion<'_, K> {
         tau
     }
 
-    /// The wrench that the chosen terms require on each body, without those that bodies outboard of it require.
+    /// The wrench that the chosen terms require on each body alone, without the bodies outboard of it.
     pub(super) fn wrenches(
         &self,
         b: &mut Builder,
@@ -54,7 +54,7 @@ impl<K: Kernels> Recursion<'_, K> {
             vec![Wrench::zero(b); joints.len()]
         };
         if terms.wrenches {
-            self.subtract_external(b, joints, &mut wrenches);
+            self.subtract_external_wrenches(b, joints, &mut wrenches);
         }
         wrenches
     }
@@ -100,7 +100,12 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 
     /// Subtracts the external wrenches on mobile bodies.
-    fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
+    fn subtract_external_wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        wrenches: &mut [Wrench],
+    ) {
         for slot in 0..self.wrench_links.len() {
             let applied = self.external_wrench(b, joints, slot);
             if let Some(body) = applied.body {
@@ -109,7 +114,8 @@ impl<K: Kernels> Recursion<'_, K> {
         }
     }
 
-    /// An external wrench. Its input is in world axes, with the moment about the link's origin.
+    /// An external wrench in the frame of its link's body. The input is in world axes, with the moment about the link's
+    /// origin.
     pub(super) fn external_wrench(
         &self,
         b: &mut Builder,

@@ -21,7 +21,7 @@ impl<K: Kernels> Recursion<'_, K> {
         external: bool,
     ) -> Vec<Value> {
         let subtree = self.tree.subtree(link);
-        let carrier = self.tree.links[link].body;
+        let link_body = self.tree.links[link].body;
         let motions = self.motions(b, joints, Terms::ALONE);
         let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
             .map(|(body, motion)| {
@@ -30,9 +30,9 @@ impl<K: Kernels> Recursion<'_, K> {
             })
             .collect();
         // Links welded to the world only need support against gravity.
-        let welded = self.moments_of(b, &subtree, None);
-        let weight = b.scale3(welded.mass, &self.tree.gravity);
-        let moment = b.cross(&welded.first_moment, &self.tree.gravity);
+        let welded_moments = self.moments_of(b, &subtree, None);
+        let weight = b.scale3(welded_moments.mass, &self.tree.gravity);
+        let moment = b.cross(&welded_moments.first_moment, &self.tree.gravity);
         let mut world_wrench = Wrench {
             force: b.neg3(&weight),
             moment: b.neg3(&moment),
@@ -59,7 +59,7 @@ impl<K: Kernels> Recursion<'_, K> {
         }
         for body in (0..joints.len())
             .rev()
-            .filter(|&body| carrier != Some(body))
+            .filter(|&body| link_body != Some(body))
         {
             wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
             let part = self.kernels.to_parent(b, &joints[body], &wrenches[body]);
@@ -69,18 +69,19 @@ impl<K: Kernels> Recursion<'_, K> {
             };
             *wrench = wrench.plus(b, &part);
         }
-        let Wrench { force, moment } = carrier.map_or(world_wrench, |body| wrenches[body]);
+        let Wrench { force, moment } = link_body.map_or(world_wrench, |body| wrenches[body]);
         let lever = b.cross(&self.tree.links[link].pose.translation, &force);
         let moment = b.sub3(&moment, &lever);
         self.express_in_axes(b, joints, link, axes, [force, moment])
     }
 
-    /// The sum of the moments of the links that belong to a body, in its frame; no body: of those welded to the world.
+    /// The sum of the moments of those of the links that belong to a body, in its frame; without a body, of the links
+    /// welded to the world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
-        let own_links = links
+        let links_of_body = links
             .iter()
             .filter(|&&link| self.tree.links[link].body == body);
-        own_links.fold(Inertia::zero(b), |sum, &link| {
+        links_of_body.fold(Inertia::zero(b), |sum, &link| {
             let part = self.tree.masses[link].moments(b, &self.tree.links[link].pose);
             sum.plus(b, &part)
         })

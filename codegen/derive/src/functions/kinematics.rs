@@ -38,8 +38,8 @@ impl<K: Kernels> Recursion<'_, K> {
     /// A link's frame in the world.
     pub(super) fn pose(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Pose {
         let frame = self.tree.links[link];
-        let carrier = self.relative_pose(b, joints, frame.body, None);
-        b.compose(&carrier, &frame.pose)
+        let body_pose = self.relative_pose(b, joints, frame.body, None);
+        b.compose(&body_pose, &frame.pose)
     }
 
     /// The Jacobian of a link: the velocity of its origin, then its angular velocity, with a column for each rate.
@@ -79,7 +79,7 @@ impl<K: Kernels> Recursion<'_, K> {
             })
             .collect();
         let outer_sums = partial_sums(b, motions.iter().copied());
-        // Summed from the base: the motion of each body, followed by that of its parent.
+        // `inner_sums[index]` is the motion of the body at this index; the next entry is the motion of its parent.
         let mut inner_sums = partial_sums(b, motions.iter().rev().copied());
         inner_sums.reverse();
         let columns = ancestors

@@ -16,8 +16,8 @@ use multibody_program::ir::{Builder, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
     /// qdd, then the multipliers. None if rows are switched or may be dependent. None too if the fill is more than
-    /// three quarters of that in the usual order, from the tips to the base and then through the rows: in that order
-    /// the pivots of tips are constants, which outweighs a small saving.
+    /// three quarters of that in the usual order, from the tips to the base and then through the rows. In the usual order
+    /// the pivots of tips are constants, which outweighs a small saving of fill.
     pub(super) fn solve_kkt_matrix(
         &self,
         b: &mut Builder,

@@ -9,14 +9,14 @@ use crate::kernels::{ChildComposite, Hinted, JointFrame, Kernels, Twist, Wrench}
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// A visit of a composite body's column to a joint: the body's own, or one between the body and the base.
+/// A visit of a composite body's column at a joint: at the joint of the body itself, or at one between it and the base.
 #[derive(Clone, Copy)]
 pub struct ColumnVisit<'a> {
     /// The coordinate of the column.
     pub v: usize,
     /// The index of the column's axis among those of the joint, if the joint is the body's own.
     pub own_axis: Option<usize>,
-    /// The factor of the column.
+    /// The factor by which `column` has yet to be multiplied.
     pub factor: &'a Rational,
     /// The wrench that a unit of the coordinate requires.
     pub column: &'a Wrench,
@@ -67,6 +67,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 None => self.add_symmetric(b, &mut m, visit.body, visit.v, visit.factor, values),
                 Some(k) => {
                     for ((row, _), value) in self.rates_of(visit.body).zip(values).take(k + 1) {
+                        // All rates of a body have the same factor.
                         let weight = visit.factor * visit.factor;
                         accumulate(b, &mut m, (row, visit.v), &weight, value);
                         if row != visit.v {
@@ -109,7 +110,8 @@ impl<K: Kernels> Recursion<'_, K> {
                 columns.add(b, v, factor, column);
             }
             let parent = self.tree.bodies[body].parent;
-            // Columns end here: instead, they are visited with the axes of the ancestors, expressed in this frame.
+            // Columns are propagated no further than this body: instead, they are visited with the axes of its
+            // ancestors, expressed in its frame.
             if let Some(axes) = ancestors
                 .as_ref()
                 .filter(|_| self.last_body_of_columns == Some(body))

@@ -14,8 +14,8 @@ mod coriolis_matrix;
 mod derivative_products;
 mod derivatives;
 mod elimination_bodies;
+mod end_frames;
 mod energy;
-mod fixtures;
 mod forward_dynamics;
 mod frame_rows;
 mod free_bodies;
@@ -245,19 +245,20 @@ impl<K: Kernels> Recursion<'_, K> {
                         ),
                     ]
                 };
-                let values = algorithms
-                    .into_iter()
-                    .filter_map(|(algorithm, elimination)| {
-                        let values =
-                            self.response_by_elimination(b, &joints, response, elimination)?;
-                        Some(Computation::new(algorithm, values))
-                    });
-                let mut values: Vec<_> = values.collect();
+                let by_elimination =
+                    algorithms
+                        .into_iter()
+                        .filter_map(|(algorithm, elimination)| {
+                            let values =
+                                self.response_by_elimination(b, &joints, response, elimination)?;
+                            Some(Computation::new(algorithm, values))
+                        });
+                let mut computations: Vec<_> = by_elimination.collect();
                 if !response.has_pivots() {
                     let solution = self.response_by_kkt_matrix(b, &joints, response);
-                    values.extend(solution.map(|values| Computation::new(KktMatrix, values)));
+                    computations.extend(solution.map(|values| Computation::new(KktMatrix, values)));
                 }
-                values
+                computations
             }
             Quantity::Derivatives(request) => {
                 let values = self.derivatives_by_composites(b, &joints, request);

@@ -15,7 +15,7 @@ impl<K: Kernels> Recursion<'_, K> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
-        // No acceleration remains in the result, since only `rate` depends on them.
+        // The result does not depend on accelerations: only `rate`, which is not used, does.
         let LinkMotion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let tangential_velocity = b.cross(&velocity.angular, &arm);
@@ -35,19 +35,20 @@ impl<K: Kernels> Recursion<'_, K> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let w = velocity.angular;
-        // With the velocity u of the origin and u' in the body's axes, the arm c and the angular acceleration e, the centre of mass
-        // has the velocity v = u + w x c and the acceleration u' + w x u + e x c + w x (w x c) = u' + e x c + w x v.
+        // Let u be the velocity of the origin, u' the derivatives of its components in the body's axes, c the arm and e the
+        // angular acceleration. The centre of mass has the velocity v = u + w x c and the acceleration
+        // u' + w x u + e x c + w x (w x c) = u' + e x c + w x v.
         let tangential_velocity = b.cross(&w, &arm);
         let v = b.add3(&velocity.linear, &tangential_velocity);
         let turning = b.cross(&w, &v);
         let tangential_acceleration = b.cross(&rate.angular, &arm);
-        let a = b.add3(&rate.linear, &tangential_acceleration);
-        let a = b.add3(&a, &turning);
+        let sum = b.add3(&rate.linear, &tangential_acceleration);
+        let a = b.add3(&sum, &turning);
         let force = b.scale3(self.tree.masses[link].mass, &a);
         let l = b.mul_vec(&inertia, &w);
-        let gyration = b.cross(&w, &l);
+        let gyroscopic = b.cross(&w, &l);
         let change = b.mul_vec(&inertia, &rate.angular);
-        let moment = b.add3(&change, &gyration);
+        let moment = b.add3(&change, &gyroscopic);
         self.express_in_axes(b, joints, link, Axes::World, [force, moment])
     }
 

@@ -9,9 +9,9 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// Solves `S lambda = r` for these rows. Switched rows, with their selectors s on the diagonal of D, satisfy
-    /// `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. Rows that may be dependent
-    /// are solved by proximal steps.
+    /// Solves `S lambda = r` for these rows, where S is the Schur complement. Switched rows, with their selectors s on the
+    /// diagonal of D, satisfy `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. Rows
+    /// that may be dependent are solved by proximal steps.
     pub(super) fn multipliers(
         &self,
         b: &mut Builder,
@@ -27,17 +27,17 @@ impl<K: Kernels> Recursion<'_, K> {
         };
         let eps = b.constant(eps);
         let one = b.one();
-        let inverse = b.div(one, self.tree.unit);
+        let inverse_unit = b.div(one, self.tree.unit);
         // The tree's row is the row in SI units over `unit` to the power of its length exponent, so S is smaller by the
         // square of this power. Eps is given for SI units.
-        let eps: Vec<Value> = rows
+        let row_eps: Vec<Value> = rows
             .iter()
             .map(|&row| {
                 let exponent = self.tree.constraints[row].row.length_exponent();
-                (0..2 * exponent).fold(eps, |value, _| b.mul(inverse, value))
+                (0..2 * exponent).fold(eps, |value, _| b.mul(inverse_unit, value))
             })
             .collect();
-        Proximal::new(b, schur.matrix, eps).solve(b, schur.right_side)
+        Proximal::new(b, schur.matrix, row_eps).solve(b, schur.right_side)
     }
 }
 

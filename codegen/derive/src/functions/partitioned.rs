@@ -2,9 +2,9 @@
 //!
 //! As many dependent rates d are chosen as there are rows, such that J_d, the columns of J at these rates, is regular
 //! at almost all positions. Let i be the other rates, which are independent. Then `qdd_d = A qdd_i + c`, where
-//! `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. What remains of M and f is
-//! `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
-//! `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
+//! `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. The equations of i then have the matrix
+//! `M_ii + M_id A + A^T (M_di + M_dd A)` and the right-hand side `f_i + A^T (f_d - M_dd c) - M_id c`. The equations of d
+//! give `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;
 use super::matrix::{Matrix, times};
@@ -19,7 +19,7 @@ struct RowReduction {
     steps: Vec<RowReductionStep>,
 }
 
-/// What a step subtracts from a later row: a multiple of its own row.
+/// The multiple of its row that a step subtracts from a later row.
 struct RowMultiple {
     later: usize,
     multiple: Value,
@@ -58,6 +58,7 @@ impl<K: Kernels> Recursion<'_, K> {
             let row = |&i: &usize| columns.iter().map(|&j| m[i][j]).collect();
             rows.iter().map(row).collect()
         };
+        // M_dd and M_di.
         let [dependent_block, coupling] = [
             block(&dependent, &dependent),
             block(&dependent, &independent),
@@ -171,8 +172,8 @@ impl RowReduction {
                 y[later] = b.sub(y[later], part);
             }
         }
-        let y = self.steps.iter().map(|step| y[step.row]).collect();
-        self.back_substitute(b, y)
+        let y_by_steps = self.steps.iter().map(|step| y[step.row]).collect();
+        self.back_substitute(b, y_by_steps)
     }
 
     /// x of `J_d x = y`, for a y from which the multiples of rows are already subtracted; both are ordered by steps.

@@ -29,7 +29,7 @@ pub struct EndWrench {
 pub struct PlacedPoint {
     /// The body that has the link; none: the world.
     pub body: Option<usize>,
-    /// The pose of this body.
+    /// The pose of this body, relative to the world or to an ancestor.
     pub body_pose: Pose,
     /// The point in the frame of this body.
     pub point_in_body: Vector3,
@@ -40,9 +40,9 @@ impl<K: Kernels> Recursion<'_, K> {
     pub fn derive_link_forces(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
         let mut wrenches = vec![Wrench::zero(b); joints.len()];
-        for end in self.link_forces(b, joints) {
-            if let Some(body) = end.body {
-                wrenches[body] = wrenches[body].plus(b, &end.wrench);
+        for applied in self.link_forces(b, joints) {
+            if let Some(body) = applied.body {
+                wrenches[body] = wrenches[body].plus(b, &applied.wrench);
             }
         }
         self.generalized_forces(b, joints, wrenches)
@@ -51,7 +51,7 @@ impl<K: Kernels> Recursion<'_, K> {
     /// The wrenches of constant forces, and those at all ends of the springs. The force `k (l - l0) + c dl/dt` pulls
     /// each end towards the other.
     pub(super) fn link_forces(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<EndWrench> {
-        let mut ends = Vec::new();
+        let mut end_wrenches = Vec::new();
         for spring in &self.tree.point_springs {
             let Extension {
                 span,
@@ -68,7 +68,7 @@ impl<K: Kernels> Recursion<'_, K> {
             let force_density = b.div(tension, length);
             let force = b.scale3(force_density, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
-                ends.push(self.end_wrench(b, joints, end, &force));
+                end_wrenches.push(self.end_wrench(b, joints, end, &force));
             }
         }
         for constant in &self.tree.constant_forces {
@@ -76,12 +76,12 @@ impl<K: Kernels> Recursion<'_, K> {
                 link: Some(constant.link),
                 point: constant.point,
             };
-            ends.push(self.end_wrench(b, joints, end, &constant.force));
+            end_wrenches.push(self.end_wrench(b, joints, end, &constant.force));
         }
-        ends
+        end_wrenches
     }
 
-    /// The wrench of a force in world axes.
+    /// The wrench on a body of a force at an end; the force is in world axes.
     fn end_wrench(
         &self,
         b: &mut Builder,
@@ -106,12 +106,13 @@ impl<K: Kernels> Recursion<'_, K> {
         springs.fold(b.zero(), |sum, spring| {
             let Extension { stretch, .. } = self.extension(b, joints, spring);
             let square = b.mul(stretch, stretch);
-            let twice = b.mul(spring.stiffness, square);
-            let energy = b.scale(&half, twice);
+            let double_energy = b.mul(spring.stiffness, square);
+            let energy = b.scale(&half, double_energy);
             b.add(sum, energy)
         })
     }
 
+    /// The vector between the ends of a spring, and the length by which the spring is stretched.
     fn extension(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Extension {
         let [source, target] = spring.ends.map(|end| {
             let point = self.locate(b, joints, end);

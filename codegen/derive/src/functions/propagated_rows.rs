@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 use super::Recursion;
 use super::constrained_points::{BodyPoint, ConstrainedPoint, RowAxes, RowsByAxis};
-use super::fixtures::BodyWrench;
+use super::end_frames::BodyWrench;
 use super::row_elimination::JointPivots;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Response;
@@ -163,7 +163,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 }
                 // Joint by joint, since rotating a vector takes fewer operations than rotating a frame.
                 let path: Vec<usize> = self.path(Some(body_point.body)).collect();
-                let path_joints = path.iter().rev().map(|&at| &joints[at]);
+                let path_joints = path.iter().rev().map(|&index| &joints[index]);
                 let poses = path_joints.flat_map(|joint| [&joint.placement, &joint.transform]);
                 let steps = poses.map(|pose| Builder::transpose(&pose.rotation));
                 std::iter::once(axes).chain(steps).collect()
@@ -265,9 +265,13 @@ impl PropagatedRows {
         let Some(target) = rotate_rows(&rotation, source) else {
             return;
         };
-        let right_side = source.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
-        let right_side = b.mul_vec(&rotation, &right_side);
-        for (row, right_side) in target.into_iter().zip(right_side).filter_map(existing_row) {
+        let source_values = source.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
+        let target_values = b.mul_vec(&rotation, &source_values);
+        for (row, right_side) in target
+            .into_iter()
+            .zip(target_values)
+            .filter_map(existing_row)
+        {
             self.rows[row].right_side = right_side;
         }
         if let Some(point) = &mut set.point {
@@ -337,10 +341,16 @@ impl PropagatedRows {
         let candidates = (0..self.rows.len()).filter_map(|row| {
             let is_fit =
                 can_be_pivot[row] && !b.is_zero(forces[row]) && self.acts_only_on(b, row, body);
-            let square = is_fit.then(|| b.as_constant(forces[row]).map(|lever| lever * lever))?;
+            let squared_lever =
+                is_fit.then(|| b.as_constant(forces[row]).map(|lever| lever * lever))?;
             let count = count_components(b, &self.rows[row].wrenches[body]);
-            let is_allowed = joint_pivots == JointPivots::All || square.is_some();
-            let preference = (square.is_some(), Reverse(count), square, Reverse(row));
+            let is_allowed = joint_pivots == JointPivots::All || squared_lever.is_some();
+            let preference = (
+                squared_lever.is_some(),
+                Reverse(count),
+                squared_lever,
+                Reverse(row),
+            );
             is_allowed.then_some((preference, row))
         });
         candidates.max().map(|(_, row)| row)
@@ -351,7 +361,10 @@ impl PropagatedRows {
         let PropagatedRow {
             wrenches, forces, ..
         } = &self.rows[row];
-        let mut others = wrenches.iter().enumerate().filter(|(at, _)| *at != body);
+        let mut others = wrenches
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != body);
         others.all(|(_, wrench)| count_components(b, wrench) == 0)
             && forces.iter().all(|&force| b.is_zero(force))
     }

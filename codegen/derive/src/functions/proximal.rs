@@ -40,8 +40,8 @@ impl Proximal {
         })
     }
 
-    /// `(eps (A + eps)^-1)^4`: the matrix of what the steps leave of a vector, which is nearly its part in the null
-    /// space of A. Eps has to be the same for all rows.
+    /// `(eps (A + eps)^-1)^4`: maps a vector to the part that the steps leave of it, which is nearly its part in the
+    /// null space of A. Eps has to be the same for all rows.
     pub fn remainder(&self, b: &mut Builder) -> Matrix {
         const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
         let inverse = self.factors.inverse(b);

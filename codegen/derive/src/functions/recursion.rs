@@ -7,14 +7,14 @@ use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use multibody_tree::{Body, Symmetry, Tree, turn_about_z};
 
-/// A tree with the local terms of its joints, ready to be built into programs.
+/// A tree with all that its recursions need to build programs.
 #[derive(Clone, Copy)]
 pub struct Recursion<'a, K> {
     /// The robot.
     pub tree: &'a Tree,
     /// The terms of each body's joint.
     pub terms: &'a [&'a LocalTerms],
-    /// The local steps.
+    /// The steps of the recursions, each at one body or across one joint.
     pub kernels: &'a K,
     /// The symbolic terms of the system.
     pub symbolic: &'a Pieces,
@@ -24,16 +24,16 @@ pub struct Recursion<'a, K> {
     pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
-    /// Bodies whose frames keep the orientation of their parents' frames: their moments are rotated instead of all
-    /// vectors. Only for recursions that use no pose of a link.
+    /// For each body, whether its frame keeps the orientation of its parent's frame: then its moments are rotated instead
+    /// of all vectors. Only for recursions that use no pose of a link.
     pub unturned: &'a [bool],
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.
     pub last_body_of_columns: Option<usize>,
 }
 
-/// Which bodies may have frames that keep the orientation of their parents' frames: bodies that turn about z, if all
-/// their children turn about parallel axes.
+/// For each body, whether its frame may keep the orientation of its parent's frame: it may if the body turns about z and
+/// all its children turn about parallel axes.
 #[must_use]
 pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
     let is_hinge = |body: usize| tree.bodies[body].symmetry == Symmetry::Turn;
@@ -111,8 +111,9 @@ impl<'a, K: Kernels> Recursion<'a, K> {
             rotation: b.identity(),
             translation: b.mul_vec(&turn, &body.placement.translation),
         };
-        let offset = constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
-        let offset = b.angle(&offset);
+        let turn_of_placement =
+            constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
+        let offset = b.angle(&turn_of_placement);
         let sum = b.add(parent_angle, offset);
         (placement, b.add(sum, body.positions[0]))
     }
@@ -165,8 +166,9 @@ impl<'a, K: Kernels> Recursion<'a, K> {
         velocities
     }
 
-    /// The indices of a body's rates in the tree's vectors, that is, of its columns in the mass matrix, each with the
-    /// body's multiplier: the joint's rate as a multiple of the tree's, which is not 1 if the joint mimics another one.
+    /// The indices of a body's rates in the tree's vectors, which are those of its columns in the mass matrix, each with the
+    /// body's multiplier. The joint's rate is the tree's rate times this multiplier, which is not 1 if the joint mimics another
+    /// one.
     pub(super) fn rates_of(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
@@ -183,8 +185,8 @@ impl<'a, K: Kernels> Recursion<'a, K> {
         ancestor: Option<usize>,
         body: Option<usize>,
     ) -> impl Iterator<Item = usize> {
-        let is_below = move |body: &usize| Some(*body) != ancestor;
-        std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_below)
+        let is_outboard = move |body: &usize| Some(*body) != ancestor;
+        std::iter::successors(body, |&body| self.tree.bodies[body].parent).take_while(is_outboard)
     }
 
     /// The nearest common ancestor of two bodies; none: the world.

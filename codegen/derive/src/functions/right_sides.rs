@@ -70,23 +70,23 @@ impl<K: Kernels> Recursion<'_, K> {
         let Twist { linear, angular } = self.kernels.acceleration(b, motion, row_point);
         let gravity = self.gravity_at(b, joints, body);
         // The kernel has subtracted gravity from the acceleration.
-        let linear = b.add3(&linear, &gravity);
-        let linear = match constrained.axes {
-            // The derivatives of components along axes that turn with the link.
+        let point_acceleration = b.add3(&linear, &gravity);
+        let linear_bias = match constrained.axes {
+            // These rows constrain the components along axes that turn with the link: their derivatives are needed.
             RowAxes::Link(_) => {
                 let spin = b.cross(&w, &velocity[0]);
-                b.sub3(&linear, &spin)
+                b.sub3(&point_acceleration, &spin)
             }
             // The rows of the orientation supply the part of the point's acceleration that is due to the angular
-            // acceleration: left are the acceleration of the origin and the centripetal one.
+            // acceleration. What remains are the acceleration of the origin and the centripetal one.
             RowAxes::World(_) if constrained.has_all_rows() => {
                 let tangential_velocity = b.cross(&w, point);
                 let centripetal = b.cross(&w, &tangential_velocity);
-                b.add3(&linear, &centripetal)
+                b.add3(&point_acceleration, &centripetal)
             }
-            RowAxes::World(_) => linear,
+            RowAxes::World(_) => point_acceleration,
         };
-        let minus_bias = [linear, angular].map(|bias| b.neg3(&bias));
+        let minus_bias = [linear_bias, angular].map(|bias| b.neg3(&bias));
         if !feedback {
             return minus_bias;
         }

@@ -1,14 +1,14 @@
-//! The part of the symbolic terms, which are written as expressions, in the equations of motion. `PieceDerivatives` computes the
-//! expressions and their derivatives along directions.
+//! What symbolic terms contribute to the equations of motion. They are energies, forces and bodies that the description states
+//! by expressions. `PieceDerivatives` computes the expressions and their derivatives along directions.
 //!
 //! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; the part of T without rates, T0, is counted with V. A body
 //! with rotation and position X(t, q) adds `tr(X_k P (X'' - (0, g))^T)`, where X_k is the derivative of X with
-//! respect to coordinate k, and P contains the moments of the body's mass about its centre: this is d'Alembert's
-//! principle for its points.
+//! respect to coordinate k, and P contains the moments of the body's mass about its centre. This is d'Alembert's
+//! principle for the points of the body.
 //!
-//! The drive is the part of these terms that comes from the part of T that is linear in the rates, `T1 = a . qd`, and
-//! from explicit time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is the partial derivative with
-//! respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
+//! The drive is the part of these terms that comes from explicit time and from the part of T that is linear in the rates,
+//! `T1 = a . qd`. It consists of `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is the partial
+//! derivative with respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
 use crate::kernels::Kernels;
@@ -29,7 +29,7 @@ pub struct FirstMoment {
 }
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// Adds the part of the symbolic terms to M.
+    /// Adds the contribution of the symbolic terms to M.
     pub(super) fn add_symbolic_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
             return;
@@ -55,7 +55,7 @@ impl<K: Kernels> Recursion<'_, K> {
         }
     }
 
-    /// Adds the part of the symbolic terms to the chosen terms of the equation of motion.
+    /// Adds the contribution of the symbolic terms to the chosen terms of the equation of motion.
     pub(super) fn add_symbolic_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
         if self.symbolic.is_empty() {
             return;
@@ -69,8 +69,8 @@ impl<K: Kernels> Recursion<'_, K> {
         let time = pieces.along(b, Direction::Time);
         let time_derivatives = all_pose_rows(&pieces.first(&time));
         let has_drive = self.tree.findings.has_drive;
-        // Whether only one of drive and velocity is requested, and only one of drive and gravity. Then the part that
-        // the two share is added for the drive, or subtracted for the other.
+        // Drive and velocity share a part, and so do drive and gravity. If only one of the two is requested, the shared
+        // part is added for the drive, or subtracted for the other.
         let [separates_velocity, separates_gravity] =
             [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive);
         let symbolic_forces = if terms.passive {
@@ -81,17 +81,17 @@ impl<K: Kernels> Recursion<'_, K> {
         for (k, tau) in tau.iter_mut().enumerate() {
             let position = pieces.along(b, Direction::Position(k));
             let rate = pieces.along(b, Direction::Rate(k));
-            let column = pieces.first(&position);
+            let partials = pieces.first(&position);
             let position_at_rest = pieces_at_rest.along(b, Direction::Position(k));
             let kinetic_at_rest = pieces_at_rest.first(&position_at_rest).kinetic;
             let mut parts = vec![*tau];
             if terms.gravity {
-                parts.extend(&column.potential);
+                parts.extend(&partials.potential);
                 parts.extend(kinetic_at_rest.iter().map(|&change| b.neg(change)));
             }
             if terms.velocity {
                 parts.extend(pieces.second_of_kinetic(b, &rate, &velocity));
-                parts.extend(column.kinetic.iter().map(|&change| b.neg(change)));
+                parts.extend(partials.kinetic.iter().map(|&change| b.neg(change)));
                 parts.extend(&kinetic_at_rest);
             }
             if terms.acceleration {
@@ -113,7 +113,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 }
             }
             for (body, moments) in moments.iter().enumerate() {
-                let derivative = pose_rows(&column.bodies[body]);
+                let derivative = pose_rows(&partials.bodies[body]);
                 parts.push(moments.product(b, &derivative, &accelerations[body]));
             }
             parts.push(b.neg(symbolic_forces[k]));
@@ -168,7 +168,7 @@ impl<K: Kernels> Recursion<'_, K> {
             .collect()
     }
 
-    /// Adds the part of the symbolic terms to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta
+    /// Adds the contribution of the symbolic terms to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta
     /// `p = dT/dqd`, and `tr(X_k P (dX_j/dt)^T)`. Both agree with the Christoffel symbols.
     pub(super) fn add_symbolic_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
@@ -200,7 +200,7 @@ impl<K: Kernels> Recursion<'_, K> {
             let parts = pieces.second_of_kinetic(b, x, y);
             b.sum(parts)
         };
-        // All entries at once, since each call goes through the whole program built so far.
+        // All entries are differentiated at once, since each call goes through the whole program built so far.
         let n = c.len();
         let inertias: Vec<Value> = (0..n * n)
             .map(|k| sum(b, &rates[k % n], &rates[k / n]))
@@ -212,14 +212,14 @@ impl<K: Kernels> Recursion<'_, K> {
             for k in 0..n {
                 let [entry, transpose] = [(k, j), (j, k)].map(|(k, j)| {
                     let total = sum(b, &rates[k], &positions[j]);
-                    let linear =
+                    let linear_parts =
                         pieces_at_rest.second_of_kinetic(b, &rest_rates[k], &rest_positions[j]);
-                    let linear = b.sum(linear);
+                    let linear = b.sum(linear_parts);
                     b.sub(total, linear)
                 });
                 let difference = b.sub(entry, transpose);
-                let twice = b.add(changes[n * j + k], difference);
-                let mut parts = vec![c[k][j], b.scale(&half, twice)];
+                let double_entry = b.add(changes[n * j + k], difference);
+                let mut parts = vec![c[k][j], b.scale(&half, double_entry)];
                 for (body, moments) in moments.iter().enumerate() {
                     parts.push(moments.product(b, &columns[k][body], &column_rates[body]));
                 }
@@ -238,8 +238,8 @@ impl<K: Kernels> Recursion<'_, K> {
         let moments = all_moments(b, &values);
         let mut parts = values.kinetic;
         for (moments, rate) in moments.iter().zip(all_pose_rows(&derivative)) {
-            let twice = moments.product(b, &rate, &rate);
-            parts.push(b.scale(&half, twice));
+            let double_energy = moments.product(b, &rate, &rate);
+            parts.push(b.scale(&half, double_energy));
         }
         b.sum(parts)
     }
@@ -334,11 +334,11 @@ impl Moments {
         let half = integer(1) / integer(2);
         let inertia = &body.inertia;
         let trace = b.sum((0..3).map(|k| inertia[k][k]).collect::<Vec<_>>());
-        let trace = b.scale(&half, trace);
+        let half_trace = b.scale(&half, trace);
         let mut entries = Vec::new();
         for (i, row) in inertia.iter().enumerate() {
             for (j, &entry) in row.iter().enumerate() {
-                let value = if i == j { b.sub(trace, entry) } else { b.neg(entry) };
+                let value = if i == j { b.sub(half_trace, entry) } else { b.neg(entry) };
                 entries.push(Moment {
                     row: i,
                     column: j,

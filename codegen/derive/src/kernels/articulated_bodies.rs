@@ -45,8 +45,8 @@ pub trait ArticulatedBodies {
         response: &Wrench,
         gain: &Wrench,
     ) -> Self::Articulated;
-    /// The inertia that remains if the acceleration along an axis with this response is `-w . a`, where a is that of
-    /// the frame and w the `share`: `I - w U^T - (U - D w) w^T`.
+    /// The inertia that remains if the acceleration along an axis with this response is `-w . a`, where a is the
+    /// acceleration of the frame and w the `share`: `I - w U^T - (U - D w) w^T`.
     fn follow(
         &self,
         b: &mut Builder,
@@ -106,8 +106,8 @@ impl ArticulatedBodies for Derived<'_> {
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let inertia_part = b.mul(axis.axis_inertia, w[i]);
-                let rest = b.sub(u[i], inertia_part);
-                let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
+                let remainder = b.sub(u[i], inertia_part);
+                let parts = [b.mul(w[i], u[j]), b.mul(remainder, w[j])];
                 let left = b.sub(body[i][j], parts[0]);
                 b.sub(left, parts[1])
             })
@@ -115,7 +115,8 @@ impl ArticulatedBodies for Derived<'_> {
     }
 }
 
-/// Articulated-body inertia in blocks: `n = A e + H a`, `f = H^T e + M a`.
+/// Articulated-body inertia in blocks. The angular acceleration e and the linear acceleration a require the moment
+/// `n = A e + H a` and the force `f = H^T e + M a`.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks {
     /// A, symmetric.
@@ -264,24 +265,27 @@ impl ArticulatedBodies for HandWritten {
         share: &Wrench,
     ) -> Blocks {
         let inertia_part = share.scaled(b, axis.axis_inertia);
-        let rest = axis.wrench.minus(b, &inertia_part);
-        let mut reduce = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
-            let parts = [b.mul(w, u), b.mul(rest, other)];
+        let remainder = axis.wrench.minus(b, &inertia_part);
+        let mut reduce = |m: Value, [w_i, u_j]: [Value; 2], [remainder_i, w_j]: [Value; 2]| {
+            let parts = [b.mul(w_i, u_j), b.mul(remainder_i, w_j)];
             let left = b.sub(m, parts[0]);
             b.sub(left, parts[1])
         };
         let (w, u) = (share, &axis.wrench);
         let angular = symmetric(|i, j| {
-            let (row, column) = ([w.moment[i], u.moment[j]], [rest.moment[i], w.moment[j]]);
+            let (row, column) = (
+                [w.moment[i], u.moment[j]],
+                [remainder.moment[i], w.moment[j]],
+            );
             reduce(body.angular[i][j], row, column)
         });
         let linear = symmetric(|i, j| {
-            let (row, column) = ([w.force[i], u.force[j]], [rest.force[i], w.force[j]]);
+            let (row, column) = ([w.force[i], u.force[j]], [remainder.force[i], w.force[j]]);
             reduce(body.linear[i][j], row, column)
         });
         let coupling = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let (row, column) = ([w.moment[i], u.force[j]], [rest.moment[i], w.force[j]]);
+                let (row, column) = ([w.moment[i], u.force[j]], [remainder.moment[i], w.force[j]]);
                 reduce(body.coupling[i][j], row, column)
             })
         });

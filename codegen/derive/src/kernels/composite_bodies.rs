@@ -45,8 +45,8 @@ impl CompositeBodies for Derived<'_> {
     ) -> Matrix6 {
         let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, &zero_twist, &zero_twist, &zeros);
-        let own_inertia = matrix(&fill(b, &self.body_terms.inertia, &inputs));
-        children.iter().fold(own_inertia, |sum, child| {
+        let body_inertia = matrix(&fill(b, &self.body_terms.inertia, &inputs));
+        children.iter().fold(body_inertia, |sum, child| {
             let e = adjoint(b, child.joint);
             let part = congruent(b, &e, child.composite);
             plus(b, &sum, &part)

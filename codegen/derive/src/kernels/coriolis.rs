@@ -142,11 +142,11 @@ impl Coriolis for Derived<'_> {
         let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
         let terms = self.body_terms;
-        let own_rate = DerivedRate {
+        let body_rate = DerivedRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
             coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),
         };
-        children.iter().fold(own_rate, |sum, child| {
+        children.iter().fold(body_rate, |sum, child| {
             let e = adjoint(b, child.joint);
             let inertia = congruent(b, &e, &child.composite.inertia);
             let coriolis = congruent(b, &e, &child.composite.coriolis);
@@ -284,12 +284,12 @@ impl Coriolis for HandWritten {
         let w = &velocity.angular;
         let momentum = b.cross(w, &moments.first_moment);
         let mixed = std::array::from_fn(|i| b.cross(w, &moments.second_moment[i]));
-        let own_rate = HandWrittenRate {
+        let body_rate = HandWrittenRate {
             total: *moments,
             momentum,
             mixed,
         };
-        children.iter().fold(own_rate, |sum, child| {
+        children.iter().fold(body_rate, |sum, child| {
             let steps = Step::across_joint(b, child.joint, w, child.qd);
             let rate = steps
                 .iter()
@@ -399,6 +399,7 @@ impl Step {
 }
 
 impl HandWrittenRate {
+    /// These moments in the outer frame of a step.
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
         let (rotation, p) = (&pose.rotation, &pose.translation);
@@ -424,6 +425,7 @@ impl HandWrittenRate {
 }
 
 impl HandWrittenColumn {
+    /// This column in the outer frame of a step.
     fn transformed_by(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = transform_wrench(b, &step.pose, &self.rate);
         let axis_momentum = transform_wrench(b, &step.pose, &self.axis_momentum);

@@ -32,7 +32,8 @@ impl FloatingMotion {
         let (v, w) = (&self.velocity.linear, &self.velocity.angular);
         let (h, e) = (&inertia.first_moment, &axis.angular);
         let momentum = unit_momentum(b, inertia, axis);
-        // The acceleration of the origin grows by w x axis + e x v, and U by e w^T + w e^T - 2 (w . e) 1.
+        // With the axis (s, e), a unit rate changes the acceleration of the origin by w x s + e x v, and the U of
+        // `newton_euler.rs` by e w^T + w e^T - 2 (w . e) 1.
         let (rotation_part, velocity_part) = (b.cross(w, &axis.linear), b.cross(e, v));
         let change = b.add3(&rotation_part, &velocity_part);
         let mut by_rate = uniform_wrench(b, inertia, &change);
@@ -47,8 +48,9 @@ impl FloatingMotion {
         by_rate.moment = b.add3(&by_rate.moment, &inertia_part);
         let turned_moment = angular_momentum(b, &relative_moments.mixed, e);
         by_rate.moment = b.add3(&by_rate.moment, &turned_moment);
-        let change = b.cross(&self.minus_gravity, e);
-        [momentum, by_rate, uniform_wrench(b, inertia, &change)]
+        let gravity_change = b.cross(&self.minus_gravity, e);
+        let by_position = uniform_wrench(b, inertia, &gravity_change);
+        [momentum, by_rate, by_position]
     }
 
     /// The entries of the matrices of derivatives for a hinge and a unit axis of the floating body.
@@ -57,10 +59,10 @@ impl FloatingMotion {
         let (v, w) = (&self.velocity.linear, &self.velocity.angular);
         let (turn_force, turn_moment) = (b.cross(force, w), b.cross(moment, w));
         let shift_moment = b.cross(v, force);
-        let turn_moment = b.add3(&hinge.gyration, &turn_moment);
+        let moment_sum = b.add3(&hinge.gyration, &turn_moment);
         let by_rate = Wrench {
             force: turn_force,
-            moment: b.add3(&turn_moment, &shift_moment),
+            moment: b.add3(&moment_sum, &shift_moment),
         };
         let weight_moment = b.cross(force, &self.minus_gravity);
         let wrenches = [&hinge.by_acceleration, &hinge.by_rate, &hinge.by_position];
@@ -85,8 +87,8 @@ fn gradient_by_rate(b: &mut Builder, h: &Vector3, w: &Vector3, e: &Vector3) -> V
     let (along_w, along_e) = (b.dot(w, h), b.dot(e, h));
     let (e_part, w_part) = (b.scale3(along_w, e), b.scale3(along_e, w));
     let product = b.dot(w, e);
-    let double = b.mul(two, product);
-    let part = b.scale3(double, h);
+    let double_product = b.mul(two, product);
+    let part = b.scale3(double_product, h);
     let sum = b.add3(&e_part, &w_part);
     b.sub3(&sum, &part)
 }

@@ -47,10 +47,11 @@ pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inert
     sum.plus(b, &shift_part)
 }
 
-/// The terms that a shift of the origin by -p adds to moments: `m p` and `m p p^T`, which are constant if p is, and
-/// `h p^T + p h^T`. Only the constant part has the mass.
+/// The terms that a shift of the origin by -p adds to mass moments with the first moment h.
 pub struct Shift {
+    /// `m p` and `m p p^T`, which are constant if p is constant; and the mass.
     pub constant: Inertia,
+    /// `h p^T + p h^T`, without the mass.
     pub change: Inertia,
 }
 

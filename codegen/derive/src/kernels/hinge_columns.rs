@@ -1,5 +1,5 @@
-//! Derivatives of the wrench of a composite body by position, rate and acceleration of a hinge that carries it, and of
-//! the force along this hinge by those of joints further inwards.
+//! Derivatives of the wrench of a composite body by the position, rate and acceleration of a hinge that carries it; and
+//! derivatives of the force along this hinge by the position, rate and acceleration of joints further inwards.
 //!
 //! A unit rate of the hinge moves each point r of the composite with the velocity `d = z x r`, where r is relative to a
 //! point of the axis. All columns refer to the frame of the joint's placement, whose z is the axis and which does not
@@ -29,7 +29,7 @@ pub struct CarrierMotion {
 }
 
 impl CarrierMotion {
-    /// From the motion of the frame.
+    /// The motion as the columns need it, from the motion of the frame.
     pub fn of(b: &mut Builder, motion: &HandWrittenMotion) -> Self {
         let two = b.integer(2);
         Self {
@@ -44,7 +44,7 @@ impl CarrierMotion {
     pub fn turning_about_z(&self, b: &mut Builder, [qd, qdd]: [Value; 2]) -> Self {
         let two = b.integer(2);
         let (w, w2, u) = (&self.angular, &self.double_angular, &self.gradient);
-        let double = b.mul(two, qd);
+        let double_qd = b.mul(two, qd);
         let sum = b.add(w2[2], qd);
         // U with w + qd z instead of w, and qdd.
         let square = b.mul(qd, sum);
@@ -60,7 +60,7 @@ impl CarrierMotion {
         ];
         Self {
             angular: [w[0], w[1], b.add(w[2], qd)],
-            double_angular: [w2[0], w2[1], b.add(w2[2], double)],
+            double_angular: [w2[0], w2[1], b.add(w2[2], double_qd)],
             gradient,
             acceleration: self.acceleration,
         }
@@ -225,7 +225,8 @@ fn force_by_position(
     ]
 }
 
-/// The moment: the derivative of `sum m r x (a + U r + 2 w x r' + r'')` along d, where `polar` is `Sxx + Syy`.
+/// The moment: the derivative of `sum m r x (a + U r + 2 w x r' + r'')` along d. `polar` is `Hxx + Hyy` of the second
+/// moments H.
 ///
 /// It is expanded by components, so that they share factors. The lemma of hinge columns compares it with the
 /// derivative.
@@ -240,37 +241,36 @@ fn moment_by_position(
     let (k, n) = (&relative.mixed, &relative.moment);
     let (w, u, a) = (&carrier.angular, &carrier.gradient, &carrier.acceleration);
     let two = b.integer(2);
-    let (difference, double) = (b.sub(s[0][0], s[1][1]), b.mul(two, s[0][1]));
+    let (difference, double_hxy) = (b.sub(s[0][0], s[1][1]), b.mul(two, s[0][1]));
     let (stretch, shear) = (b.sub(k[0][0], k[1][1]), b.add(k[0][1], k[1][0]));
-    let (from_y, from_x) = (b.sub(u[2][2], u[1][1]), b.sub(u[2][2], u[0][0]));
-    let x = [
+    let (gradient_zy, gradient_zx) = (b.sub(u[2][2], u[1][1]), b.sub(u[2][2], u[0][0]));
+    let x_parts = [
         b.dot(
-            &[u[2][0], u[1][0], u[2][1], from_y],
-            &[difference, s[1][2], double, s[0][2]],
+            &[u[2][0], u[1][0], u[2][1], gradient_zy],
+            &[difference, s[1][2], double_hxy, s[0][2]],
         ),
         b.mul(h[0], a[2]),
         b.dot(&[w[0], w[2]], &[shear, k[1][2]]),
     ];
-    let y = [
-        b.dot(&[u[2][0], u[0][1], from_x], &[double, s[0][2], s[1][2]]),
+    let y_parts = [
+        b.dot(
+            &[u[2][0], u[0][1], gradient_zx],
+            &[double_hxy, s[0][2], s[1][2]],
+        ),
         b.mul(h[1], a[2]),
     ];
-    let (less_x, less_y) = (b.mul(stretch, w[1]), b.mul(u[2][1], difference));
+    let (negative_x, negative_y) = (b.mul(stretch, w[1]), b.mul(u[2][1], difference));
     let mixed_part = b.dot(&[w[0], w[1], w[2]], &[stretch, shear, k[0][2]]);
-    let (x, y) = (b.sum(x), b.sum(y));
-    let (x, y) = (b.sub(x, less_x), b.sub(y, less_y));
-    let y = b.sub(y, mixed_part);
+    let (x_sum, y_sum) = (b.sum(x_parts), b.sum(y_parts));
+    let (x, y_difference) = (b.sub(x_sum, negative_x), b.sub(y_sum, negative_y));
+    let y = b.sub(y_difference, mixed_part);
     let axial_part = b.dot(&[s[0][2], s[1][2]], &[u[0][2], u[1][2]]);
     let acceleration_part = b.dot(&h[..2], &a[..2]);
     let polar_part = b.mul(polar, u[2][2]);
-    let polar_part = b.sub(polar_part, axial_part);
-    let polar_part = b.sub(polar_part, acceleration_part);
+    let gradient_part = b.sub(polar_part, axial_part);
+    let z = b.sub(gradient_part, acceleration_part);
     let gyration_part = cross_z(b, gyration, w);
-    [
-        b.sub(x, n[1]),
-        b.add(y, n[0]),
-        b.add(polar_part, gyration_part),
-    ]
+    [b.sub(x, n[1]), b.add(y, n[0]), b.add(z, gyration_part)]
 }
 
 /// `(x cross y) . z`
@@ -296,7 +296,7 @@ impl HingeColumns {
 
     /// The columns about another origin.
     pub fn shifted(&self, b: &mut Builder, shift: &ColumnShift) -> Self {
-        let mut shifted = |wrench: &Wrench| {
+        let mut shift_wrench = |wrench: &Wrench| {
             let lever = b.cross(&shift.former_origin, &wrench.force);
             Wrench {
                 force: wrench.force,
@@ -304,9 +304,9 @@ impl HingeColumns {
             }
         };
         let (by_acceleration, by_rate, by_position) = (
-            shifted(&self.by_acceleration),
-            shifted(&self.by_rate),
-            shifted(&self.by_position),
+            shift_wrench(&self.by_acceleration),
+            shift_wrench(&self.by_rate),
+            shift_wrench(&self.by_position),
         );
         let shift_part = b.cross(&shift.double_velocity, &by_acceleration.force);
         Self {
@@ -337,7 +337,7 @@ impl HingeColumns {
     }
 
     /// The entries of the hinge itself, in the frame of its placement.
-    pub fn own_entries(&self) -> HingeEntries {
+    pub fn diagonal_entries(&self) -> HingeEntries {
         let inner = self.inner_entries();
         HingeEntries {
             inner,

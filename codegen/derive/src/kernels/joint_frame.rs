@@ -32,14 +32,13 @@ impl<'a> JointFrame<'a> {
     /// The frame of a body, with its joint's local terms evaluated and lengths in `unit`.
     pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
         let rates = body.rates(b, InputKind::Qd);
-        let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
         let mut frame = Self {
             moments: body.inertia,
-            ..frame
+            ..Self::new(b, body.placement, body.positions.clone(), &rates, terms)
         };
         let one = b.one();
-        let inverse = b.div(one, unit);
-        let mut convert = |length: &mut Value| *length = b.mul(inverse, *length);
+        let inverse_unit = b.div(one, unit);
+        let mut convert = |length: &mut Value| *length = b.mul(inverse_unit, *length);
         frame
             .transform
             .translation

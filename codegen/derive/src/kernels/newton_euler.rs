@@ -94,8 +94,8 @@ impl NewtonEuler for Derived<'_> {
         let inputs = joint_inputs(joint, &motion);
         let velocity = twist(&fill(b, &joint.terms.velocity, &inputs));
         let acceleration = twist(&fill(b, &joint.terms.acceleration, &inputs));
-        let gravity = b.transpose_mul_vec(&joint.placement.rotation, &parent.gravity);
-        let gravity = b.transpose_mul_vec(&joint.transform.rotation, &gravity);
+        let fixed_gravity = b.transpose_mul_vec(&joint.placement.rotation, &parent.gravity);
+        let gravity = b.transpose_mul_vec(&joint.transform.rotation, &fixed_gravity);
         DerivedMotion {
             velocity,
             acceleration,
@@ -160,11 +160,11 @@ impl Hinted for HandWrittenMotion {
 impl HandWrittenMotion {
     /// From angular velocity and acceleration: `U = [e]x + w w^T - |w|^2 1`.
     pub fn new(b: &mut Builder, w: Vector3, e: Vector3, acceleration: Vector3) -> Self {
-        let square = w.map(|x| b.mul(x, x));
+        let squares = w.map(|x| b.mul(x, x));
         let mut u = [b.zeros(); 3];
         for k in 0..3 {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let sum = b.add(square[i], square[j]);
+            let sum = b.add(squares[i], squares[j]);
             u[k][k] = b.neg(sum);
             let product = b.mul(w[i], w[j]);
             u[i][j] = b.sub(product, e[k]);
@@ -201,8 +201,8 @@ impl HandWrittenMotion {
         } else {
             // The same values without e_x and e_y, which are then not computed.
             let two = b.integer(2);
-            let double = b.mul(two, z);
-            let (left, right) = (b.mul(x, double), b.mul(y, double));
+            let double_z = b.mul(two, z);
+            let (left, right) = (b.mul(x, double_z), b.mul(y, double_z));
             (b.sub(left, u[0]), b.sub(right, u[1]))
         };
         let gradient = [
@@ -222,9 +222,9 @@ impl HandWrittenMotion {
     /// columns.
     pub fn expressed_in(&self, b: &mut Builder, pose: &Pose) -> Self {
         let shift = b.mul_vec(&self.gradient, &pose.translation);
-        let acceleration = b.add3(&self.acceleration, &shift);
+        let origin_acceleration = b.add3(&self.acceleration, &shift);
         let r = &pose.rotation;
-        let acceleration = b.transpose_mul_vec(r, &acceleration);
+        let acceleration = b.transpose_mul_vec(r, &origin_acceleration);
         let angular = b.transpose_mul_vec(r, &self.angular);
         let e = b.transpose_mul_vec(r, &self.angular_acceleration);
         if quarter_turn(b, r).is_some() {
@@ -287,14 +287,14 @@ impl NewtonEuler for HandWritten {
         }
         let motion = fixed_motion.expressed_in(b, &joint.transform);
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
-        let change = Twist::combine(b, &joint.axes, qdd);
+        let joint_acceleration = Twist::combine(b, &joint.axes, qdd);
         let axis_change = Twist::combine(b, &joint.axis_rates, qd);
         // On the right, w, e and a are those of the fixed frame, from which `motion` is rotated:
         // w = R^T w + S_w qd;  e = R^T e + S_w qdd + S_w' qd + (R^T w) x S_w qd
         let angular = b.add3(&motion.angular, &joint_velocity.angular);
-        let gyration = b.cross(&motion.angular, &joint_velocity.angular);
-        let mut e = b.add3(&motion.angular_acceleration, &gyration);
-        e = b.add3(&e, &change.angular);
+        let turning = b.cross(&motion.angular, &joint_velocity.angular);
+        let mut e = b.add3(&motion.angular_acceleration, &turning);
+        e = b.add3(&e, &joint_acceleration.angular);
         e = b.add3(&e, &axis_change.angular);
         // a = R^T (a + U p) + S_v qdd + S_v' qd + S_w qd x S_v qd + 2 (R^T w) x S_v qd
         let two = b.integer(2);
@@ -302,7 +302,7 @@ impl NewtonEuler for HandWritten {
         let rotation = b.add3(&double_angular, &joint_velocity.angular);
         let coriolis = b.cross(&rotation, &joint_velocity.linear);
         let mut a = b.add3(&motion.acceleration, &coriolis);
-        a = b.add3(&a, &change.linear);
+        a = b.add3(&a, &joint_acceleration.linear);
         a = b.add3(&a, &axis_change.linear);
         HandWrittenMotion::new(b, angular, e, a)
     }
@@ -315,12 +315,13 @@ impl NewtonEuler for HandWritten {
         let gradient_part = b.mul_vec(u, h);
         let mass_part = b.scale3(moments.mass, a);
         let force = b.add3(&gradient_part, &mass_part);
-        // n = h x a + vee(U H - (U H)^T) with the second moments H. The diagonal of U enters as differences of squares of w.
+        // n = h x a + vee(U H - (U H)^T), where H are the second moments `s`. The diagonal of U enters as differences of squares
+        // of w.
         let lever = b.cross(h, a);
-        let square = motion.angular.map(|x| b.mul(x, x));
+        let squares = motion.angular.map(|x| b.mul(x, x));
         let moment = std::array::from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let difference = b.sub(square[j], square[i]);
+            let difference = b.sub(squares[j], squares[i]);
             let terms = [
                 (u[j][k], s[k][i]),
                 (u[j][i], s[i][i]),

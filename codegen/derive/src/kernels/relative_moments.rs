@@ -98,15 +98,15 @@ impl HandWritten {
             moment: n,
         } = relative_moments;
         let scale_by_qd = |b: &mut Builder, x: &Vector3| [b.mul(qd, x[0]), b.mul(qd, x[1])];
-        // `half` is 2 m r' with only half of what the hinge adds, as it occurs in m r''.
+        // `half` is 2 sum m r' plus only half of the hinge's contribution to it: this sum occurs in sum m r''.
         let qd_h = scale_by_qd(b, h);
         let half = [b.sub(p[0], qd_h[1]), b.add(p[1], qd_h[0])];
         let momentum = [b.sub(half[0], qd_h[1]), b.add(half[1], qd_h[0]), p[2]];
         let qd_s = scale_by_qd(b, &s[2]);
         let half_axial = [b.sub(k[0][2], qd_s[1]), b.add(k[1][2], qd_s[0])];
         let two = b.integer(2);
-        let double = b.mul(two, qd);
-        let [xx, xy, yy] = [s[0][0], s[0][1], s[1][1]].map(|x| b.mul(double, x));
+        let double_qd = b.mul(two, qd);
+        let [xx, xy, yy] = [s[0][0], s[0][1], s[1][1]].map(|x| b.mul(double_qd, x));
         let mixed = [
             [
                 b.sub(k[0][0], xy),

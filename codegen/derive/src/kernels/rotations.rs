@@ -129,9 +129,9 @@ fn rotate_moments_about(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &M
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let two = b.integer(2);
     let difference = b.sub(s[i][i], s[j][j]);
-    let double = b.mul(two, s[i][j]);
+    let double_entry = b.mul(two, s[i][j]);
     let w = {
-        let (left, right) = (b.mul(sin, difference), b.mul(cos, double));
+        let (left, right) = (b.mul(sin, difference), b.mul(cos, double_entry));
         b.add(left, right)
     };
     let shift = b.mul(sin, w);

@@ -5,9 +5,9 @@ use multibody_program::ir::{Builder, Value, Vector3};
 /// Force and moment about a frame's origin, in the frame's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrench {
-    /// N
+    /// The force, N.
     pub force: Vector3,
-    /// N m
+    /// The moment, N m.
     pub moment: Vector3,
 }
 

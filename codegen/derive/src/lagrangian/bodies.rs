@@ -48,6 +48,7 @@ impl PolynomialPose {
         })
     }
 
+    /// The pose of a frame that has the pose `next` in the frame of this pose.
     fn compose(&self, ring: &mut Ring, next: &Self) -> Self {
         let one = ring.constant(&Rational::ONE);
         let columns = transpose(&next.rotation);
@@ -102,11 +103,11 @@ impl PlacedPolynomialBody {
             .map(|column| column.each_ref().map(|x| rate(ring, x)));
         let partial_sum = ring.add(&self.inertia[0][0], &self.inertia[1][1]);
         let trace = ring.add(&partial_sum, &self.inertia[2][2]);
-        let trace = ring.mul(&half, &trace);
+        let half_trace = ring.mul(&half, &trace);
         for i in 0..3 {
             for j in 0..3 {
                 let moment = if i == j {
-                    ring.sub(&trace, &self.inertia[i][i])
+                    ring.sub(&half_trace, &self.inertia[i][i])
                 } else {
                     ring.neg(&self.inertia[i][j])
                 };
@@ -123,7 +124,9 @@ impl PlacedPolynomialBody {
 pub struct PolynomialJoint {
     placement: PolynomialPose,
     transform: PolynomialPose,
+    /// The linear part of the motion subspace.
     slide: PolynomialVector,
+    /// The angular part of the motion subspace.
     turn: PolynomialVector,
 }
 
@@ -190,11 +193,11 @@ impl BodyMotion {
         let moment_rate = cross(ring, w, first_moment);
         let partial_sum = ring.add(&second_moment[0][0], &second_moment[1][1]);
         let trace = ring.add(&partial_sum, &second_moment[2][2]);
-        let spin: PolynomialVector = std::array::from_fn(|k| {
+        let angular_momentum: PolynomialVector = std::array::from_fn(|k| {
             let (diagonal, product) = (ring.mul(&trace, &w[k]), dot(ring, &second_moment[k], w));
             ring.sub(&diagonal, &product)
         });
-        let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &spin));
+        let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &angular_momentum));
         let sum = ring.add(&slide, &turn);
         let (pure, mixed) = (ring.mul(&half, &sum), dot(ring, v, &moment_rate));
         ring.add(&pure, &mixed)

@@ -25,9 +25,12 @@ use multibody_tree::Tree;
 /// Limit on the terms of T and V together.
 const TERM_LIMIT: usize = 200;
 
-/// The numbers from which the Lagrangian of a tree is computed: gravity, and the world's mass and first moment;
-/// for each body, placement, transform, motion subspace, mass and moments; for each rate, the armature; then T and
-/// V of the expressions, and for each of their bodies, mass, inertia, rotation and position.
+/// The numbers from which the Lagrangian of a tree is computed, in this order:
+///
+/// - gravity, and the world's mass and first moment;
+/// - for each body, its placement, transform, motion subspace, mass and moments;
+/// - for each rate, its armature;
+/// - T and V of the expressions, and for each of their bodies, its mass, inertia, rotation and position.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
@@ -100,16 +103,16 @@ impl Lagrangian {
             return None;
         }
         for index in 0..lagrangian.ring.arguments().len() {
-            let other = lagrangian.with_other_squares(index);
-            if other.size() < lagrangian.size() {
-                lagrangian = other;
+            let variant = lagrangian.with_other_squares(index);
+            if variant.size() < lagrangian.size() {
+                lagrangian = variant;
             }
         }
         Some(lagrangian)
     }
 
-    /// `T = sum of (m v.v / 2 + v . (w x h) + w . J w / 2)` with the twist (v, w) in each body's axes,
-    /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
+    /// `T = sum of (m v.v / 2 + v . (w x h) + w . I w / 2)` with the twist (v, w), the first moment h and the inertia I, all in
+    /// each body's axes; `V = -sum of g . m r`. The armatures a add `sum of a qd^2 / 2` to T.
     fn of_values(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
         let gravity: PolynomialVector = read_vector(&mut numbers);
@@ -118,7 +121,7 @@ impl Lagrangian {
         let (mut kinetic, mut motions): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
             let joint = PolynomialJoint::read(&mut numbers);
-            let own_mass: Polynomial = read_number(&mut numbers);
+            let body_mass: Polynomial = read_number(&mut numbers);
             let first_moment: PolynomialVector = read_vector(&mut numbers);
             let second_moment: PolynomialMatrix = read_matrix(&mut numbers);
             let qd = ring.input(Input::new(InputKind::Qd, body.v));
@@ -127,23 +130,24 @@ impl Lagrangian {
             let body_motion =
                 joint.motion(&mut ring, body.parent.map(|parent| &motions[parent]), &rate);
             let energy =
-                body_motion.kinetic_energy(&mut ring, &own_mass, &first_moment, &second_moment);
+                body_motion.kinetic_energy(&mut ring, &body_mass, &first_moment, &second_moment);
             kinetic = ring.add(&kinetic, &energy);
-            let world_moment = (body_motion.pose).first_moment(&mut ring, &first_moment, &own_mass);
+            let world_moment =
+                (body_motion.pose).first_moment(&mut ring, &first_moment, &body_mass);
             moment = add(&mut ring, &moment, &world_moment);
-            mass = ring.add(&mass, &own_mass);
+            mass = ring.add(&mass, &body_mass);
             motions.push(body_motion);
         }
         let half = ring.constant(&(integer(1) / integer(2)));
         for v in 0..tree.nv {
             let rate = ring.input(Input::new(InputKind::Qd, v));
             let (square, armature) = (ring.mul(&rate, &rate), read_number(&mut numbers));
-            let energy = ring.mul(&armature, &square);
-            let energy = ring.mul(&half, &energy);
+            let double_energy = ring.mul(&armature, &square);
+            let energy = ring.mul(&half, &double_energy);
             kinetic = ring.add(&kinetic, &energy);
         }
         // T and V of the expressions.
-        let (energy, own_potential) = (read_number(&mut numbers), read_number(&mut numbers));
+        let (energy, symbolic_potential) = (read_number(&mut numbers), read_number(&mut numbers));
         kinetic = ring.add(&kinetic, &energy);
         for _ in &tree.symbolic.bodies {
             let body = PlacedPolynomialBody::read(&mut numbers);
@@ -156,14 +160,14 @@ impl Lagrangian {
         // With T = T2 + T1 + T0 and Euler's operator E: E T = 2 T2 + T1, and E E T = 4 T2 + T1.
         let applied_once = euler_operator(&mut ring, tree.nv, &kinetic);
         let applied_twice = euler_operator(&mut ring, tree.nv, &applied_once);
-        // T2 + T1 = (3 E - E E) / 2
+        // T2 + T1 = (3 E T - E E T) / 2
         let difference = ring.sub(&applied_once, &applied_twice);
-        let difference = ring.mul(&half, &difference);
-        let with_rates = ring.add(&applied_once, &difference);
+        let correction = ring.mul(&half, &difference);
+        let with_rates = ring.add(&applied_once, &correction);
         let kinetic_at_rest = ring.sub(&kinetic, &with_rates);
         let kinetic = with_rates;
         let weight = dot(&mut ring, &gravity, &moment);
-        let potential = ring.sub(&own_potential, &weight);
+        let potential = ring.sub(&symbolic_potential, &weight);
         Self {
             ring,
             kinetic,

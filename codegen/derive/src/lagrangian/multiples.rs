@@ -10,7 +10,8 @@ use multibody_program::exact::Rational;
 pub const TURN_LIMIT: u64 = 6;
 
 /// The common parts of the multiples of a coordinate. Their sines and cosines are variables. The first part is that of
-/// the bodies that the coordinate turns, if there are any.
+/// the bodies that the coordinate turns, if there are any. `required` are the multiples whose sines and cosines the
+/// program of the Lagrangian contains.
 ///
 /// Multiples that are a few times a common part are expressed by powers of its sine and cosine. All others have a
 /// sine and a cosine of their own: as 1359 and 500 times a common part, `2.718 x` and `x` would be polynomials of
@@ -48,12 +49,13 @@ struct Group {
 }
 
 impl Group {
+    /// A group of a single multiple.
     fn of(multiple: &Rational) -> Self {
         let multiples = vec![multiple.clone()];
         let common = common_part(&multiples);
-        let is_few = ratio(multiple, &common) <= TURN_LIMIT;
+        let is_within_limit = ratio(multiple, &common) <= TURN_LIMIT;
         Self {
-            part: if is_few { common } else { magnitude(multiple) },
+            part: if is_within_limit { common } else { magnitude(multiple) },
             multiples,
             is_of_bodies: false,
         }
@@ -67,8 +69,9 @@ impl Group {
         if !self.is_of_bodies {
             parts.push(greatest_part(&multiples));
         }
-        let is_few = |part: &Rational| multiples.iter().all(|m| ratio(m, part) <= TURN_LIMIT);
-        let Some(part) = parts.into_iter().find(is_few) else {
+        let is_within_limit =
+            |part: &Rational| multiples.iter().all(|m| ratio(m, part) <= TURN_LIMIT);
+        let Some(part) = parts.into_iter().find(is_within_limit) else {
             return false;
         };
         (self.multiples, self.part) = (multiples, part);

@@ -48,9 +48,9 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     let mut turns: Vec<u64> = Vec::with_capacity(angles.len());
     for (body, angle) in tree.bodies.iter().zip(&angles) {
         let factors = angle.iter().flat_map(|form| form.factors.values());
-        let own_turns = factors.map(|multiple| ratio(multiple, &part));
+        let body_turns = factors.map(|multiple| ratio(multiple, &part));
         let parent_turns = body.parent.map_or(0, |parent| turns[parent]);
-        turns.push(own_turns.fold(parent_turns, u64::saturating_add));
+        turns.push(body_turns.fold(parent_turns, u64::saturating_add));
     }
     turns.into_iter().max().unwrap_or(0)
 }

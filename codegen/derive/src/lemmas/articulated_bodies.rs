@@ -38,20 +38,20 @@ pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     }
 }
 
-/// The inertia that remains if the body gives way along an axis, for an arbitrary inertia and the response U = D g to a gain g.
-/// First all components of the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
+/// The inertia that remains if an axis is free to move, for an arbitrary inertia and the response U = D g to a gain g. First
+/// all components of the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
 pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [axis_inertia]) = (blocks(b, l), l.take(b));
     let arbitrary_gain: [Value; 6] = l.take(b);
     let mut outputs = Vec::new();
     for component in std::iter::once(None).chain((0..6).map(Some)) {
-        let mut gain = arbitrary_gain;
+        let mut values = arbitrary_gain;
         if let Some(axis) = component {
-            gain[axis] = b.one();
+            values[axis] = b.one();
         }
         let gain = Wrench {
-            force: [gain[0], gain[1], gain[2]],
-            moment: [gain[3], gain[4], gain[5]],
+            force: [values[0], values[1], values[2]],
+            moment: [values[3], values[4], values[5]],
         };
         let response = gain.scaled(b, axis_inertia);
         outputs.extend(if let Some(hand_written) = side.hand_written {

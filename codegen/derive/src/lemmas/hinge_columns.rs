@@ -10,7 +10,7 @@ use crate::kernels::{
 };
 use multibody_program::ir::{Builder, Pose, Value, Vector3};
 
-/// The relative moments of a particle in the frame of what carries the joint.
+/// The relative moments of a particle in the frame that carries the joint.
 pub fn relative_moments(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -25,8 +25,8 @@ pub fn relative_moments(
     let moments = if let Some(hand_written) = side.hand_written {
         let mut moments = particle.relative_moments(b);
         if !symbolic.qd.is_empty() {
-            let inertia = particle.moments(b);
-            let inertia = rotate_inertia(b, &inertia, &joint.transform.rotation);
+            let particle_moments = particle.moments(b);
+            let inertia = rotate_inertia(b, &particle_moments, &joint.transform.rotation);
             let turned_moments = moments.turned(b, &joint.transform.rotation);
             moments = hand_written.moments_across_hinge(
                 b,
@@ -40,8 +40,8 @@ pub fn relative_moments(
             .shifted(b, &placement.translation)
     } else {
         let pose = b.compose(placement, &joint.transform);
-        let position = b.mul_vec(&pose.rotation, &particle.position);
-        let position = b.add3(&position, &pose.translation);
+        let rotated_position = b.mul_vec(&pose.rotation, &particle.position);
+        let position = b.add3(&rotated_position, &pose.translation);
         let parent_particle = particle.in_frame(b, position, &time_derivatives(symbolic));
         parent_particle.relative_moments(b)
     };
@@ -66,11 +66,11 @@ pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
             relative_moments.turned(b, rotation),
         );
         let moments = hand_written.moments_across_hinge(b, &inertia, &relative_moments, [qd, qdd]);
-        let carrier = as_hand_written(b, &carrier);
-        let carrier = CarrierMotion::of(b, &carrier);
+        let carrier_motion = as_hand_written(b, &carrier);
+        let carrier = CarrierMotion::of(b, &carrier_motion);
         let first = hand_written.hinge_columns(b, &inertia, &moments, &carrier);
-        let own_motion = carrier.turning_about_z(b, [qd, qdd]);
-        let second = hand_written.hinge_columns(b, &inertia, &relative_moments, &own_motion);
+        let body_motion = carrier.turning_about_z(b, [qd, qdd]);
+        let second = hand_written.hinge_columns(b, &inertia, &relative_moments, &body_motion);
         return [first, second].iter().flat_map(flat_columns).collect();
     }
     let turned_position = b.mul_vec(rotation, &particle.position);
@@ -88,7 +88,7 @@ pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
     [columns; 2].iter().flat_map(flat_columns).collect()
 }
 
-/// The columns of an arbitrary displacement of a particle, transformed to the frame of what carries the joint.
+/// The columns of an arbitrary displacement of a particle, transformed to the frame that carries the joint.
 pub fn columns_inwards(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -145,8 +145,8 @@ pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
     let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
     if side.hand_written.is_some() {
         let columns = particle.columns(b, &displacement, &carrier);
-        let carrier = as_hand_written(b, &carrier);
-        let carrier = CarrierMotion::of(b, &carrier);
+        let carrier_motion = as_hand_written(b, &carrier);
+        let carrier = CarrierMotion::of(b, &carrier_motion);
         let entries = columns.entries(b, &carrier);
         let [by_rate, by_position] = entries.outer;
         return vec![entries.inner[0], by_rate, by_position];
@@ -310,7 +310,7 @@ mod tests {
                     })
                 };
                 assert!(!changed(&|_, _| ()));
-                // What is transformed inwards, and entries at a given motion, do not depend on them.
+                // Columns transformed inwards, and entries at a given motion, do not depend on the rates of the hinge.
                 if count != 21 && count != 3 {
                     assert!(changed(&|b, of| of.qd[0] = b.neg(of.qd[0])));
                     assert!(changed(&|b, of| of.qdd[0] = b.neg(of.qdd[0])));

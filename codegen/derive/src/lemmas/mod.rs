@@ -112,10 +112,10 @@ pub fn refute_joint(
         symbolic.joint.has_nonparallel_child = false;
         symbolic
     };
-    let rotating_acceleration = HandWritten {
+    let without_third_column = HandWritten {
         rotates_column_of_u: false,
     };
-    let special = [
+    let special_cases = [
         (
             "acceleration behind a slanted placement",
             slanted,
@@ -126,13 +126,13 @@ pub fn refute_joint(
             parallel,
             HandWritten::ALL,
         ),
-        ("acceleration that turns", plain, rotating_acceleration),
+        ("acceleration that turns", plain, without_third_column),
     ];
     let (lemmas, relations) = (Lemmas { body, checked }, &terms.relations[..]);
     let steps = if has_parent { &JOINT_STEPS[..] } else { &JOINT_STEPS[..5] };
     let refuted = lemmas.first_refuted(steps, plain, relations);
     refuted.or_else(|| {
-        let mut cases = special.into_iter().filter(|_| has_parent);
+        let mut cases = special_cases.into_iter().filter(|_| has_parent);
         let refuted = cases.find(|&(_, make, hand_written)| {
             lemmas.is_refuted(acceleration, make, hand_written, relations)
         });
@@ -158,6 +158,7 @@ pub fn refute_rotations(
     })
 }
 
+/// The first of these steps whose lemma does not hold for constant placements with a rotation of this kind.
 fn refute_rotation(
     lemmas: Lemmas<'_>,
     rotation: &RotationKind,
@@ -188,7 +189,7 @@ fn refute_rotation(
         RotationKind::Any => vec![Relation::UnitNorm(quaternion())],
         RotationKind::Quarter(_) | RotationKind::About(_) => Vec::new(),
     };
-    // U is rotated only after a quarter turn, and joints use the result as it is.
+    // Only after a quarter turn is U rotated instead of computed anew, so this step has a lemma of its own.
     let special_steps: &[(&str, JointStep)] = match rotation {
         RotationKind::Quarter(_) => &[("turned motion", turned_motion)],
         RotationKind::About(_) | RotationKind::Any => &[],
@@ -278,6 +279,7 @@ struct Identity {
 static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
+    /// Proves the identity, unless that was done before in this process.
     fn can_be_proved(self) -> bool {
         let identities = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
         if identities().contains(&self) {

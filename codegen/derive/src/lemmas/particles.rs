@@ -9,6 +9,7 @@ use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, DualValue, Value, Vector3};
 use multibody_tree::Inertia;
 
+/// The particle. Vectors are in the axes of the frame.
 #[derive(Clone, Copy)]
 pub struct Particle {
     pub mass: Value,
@@ -21,6 +22,7 @@ pub struct Particle {
 }
 
 impl Particle {
+    /// A particle with symbols for its mass and motion.
     pub fn new(b: &mut Builder, l: &mut Locals) -> Self {
         let [mass] = l.take(b);
         Self {
@@ -35,9 +37,9 @@ impl Particle {
     /// the time derivatives of the joint's values on which `position` depends.
     pub fn in_frame(&self, b: &mut Builder, position: Vector3, changes: &[(Value, Value)]) -> Self {
         let pairs = |x: &Vector3, dx: &Vector3| [(x[0], dx[0]), (x[1], dx[1]), (x[2], dx[2])];
-        let places = pairs(&self.position, &self.velocity);
+        let positions = pairs(&self.position, &self.velocity);
         let velocities = pairs(&self.velocity, &self.acceleration);
-        let all_changes = [&places[..], &velocities, changes].concat();
+        let all_changes = [&positions[..], &velocities, changes].concat();
         let velocity = differentiate(b, &position, &all_changes);
         let acceleration = differentiate(b, &velocity, &all_changes);
         Self {
@@ -48,6 +50,7 @@ impl Particle {
         }
     }
 
+    /// The mass moments of the particle.
     pub fn moments(&self, b: &mut Builder) -> Inertia {
         let first_moment = b.scale3(self.mass, &self.position);
         Inertia {
@@ -57,10 +60,11 @@ impl Particle {
         }
     }
 
+    /// The moments of the particle's motion relative to the frame.
     pub fn relative_moments(&self, b: &mut Builder) -> RelativeMoments {
         let two = b.integer(2);
-        let double = b.mul(two, self.mass);
-        let momentum = b.scale3(double, &self.velocity);
+        let double_mass = b.mul(two, self.mass);
+        let momentum = b.scale3(double_mass, &self.velocity);
         let force = b.scale3(self.mass, &self.acceleration);
         RelativeMoments {
             momentum,
@@ -75,10 +79,10 @@ impl Particle {
         let transport = side.derived.acceleration(b, motion, &self.position).linear;
         let two = b.integer(2);
         let turning = b.cross(&motion.velocity.angular, &self.velocity);
-        let turning = b.scale3(two, &turning);
-        let sum = b.add3(&transport, &turning);
-        let sum = b.add3(&sum, &self.acceleration);
-        self.acceleration_wrench(b, &sum)
+        let coriolis = b.scale3(two, &turning);
+        let sum = b.add3(&transport, &coriolis);
+        let acceleration = b.add3(&sum, &self.acceleration);
+        self.acceleration_wrench(b, &acceleration)
     }
 
     /// The wrench of an acceleration of the particle.
@@ -99,9 +103,9 @@ impl Particle {
     /// `2 m v x d` for the displacement d.
     pub fn gyration(&self, b: &mut Builder, v: &Vector3, displacement: &Vector3) -> Vector3 {
         let two = b.integer(2);
-        let double = b.mul(two, self.mass);
+        let double_mass = b.mul(two, self.mass);
         let product = b.cross(v, displacement);
-        b.scale3(double, &product)
+        b.scale3(double_mass, &product)
     }
 
     /// The columns of a hinge that displaces the particle, with only those parts from which entries in its row follow.

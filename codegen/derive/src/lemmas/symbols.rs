@@ -14,7 +14,7 @@ pub struct SymbolicJoint<'a> {
     pub qdd: Vec<Value>,
 }
 
-/// What a step is built with: the builder, and the supply of symbols.
+/// The builder of a step's program, and the supply of symbols, which are local inputs.
 pub type Symbols<'a> = (&'a mut Builder, &'a mut Locals);
 
 /// The kernels of one side of a lemma.
@@ -43,8 +43,8 @@ pub fn joint<'a>(
     if is_slanted {
         let [slope] = locals.take(b);
         let (s, c) = b.sin_cos(slope);
-        let (zero, one, minus) = (b.zero(), b.one(), b.neg(s));
-        placement.rotation = [[one, zero, zero], [zero, c, minus], [zero, s, c]];
+        let (zero, one, minus_s) = (b.zero(), b.one(), b.neg(s));
+        placement.rotation = [[one, zero, zero], [zero, c, minus_s], [zero, s, c]];
     }
     SymbolicJoint {
         joint: JointFrame::new(b, placement, positions, &qd, terms),

@@ -131,6 +131,7 @@ fn coriolis(
         .collect()
 }
 
+/// The program of these expressions, multiplied out, with the local inputs of a body.
 fn lower_expressions(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, INPUTS);

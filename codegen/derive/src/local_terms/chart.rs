@@ -56,7 +56,7 @@ impl ChartExpressions {
         // The last column, then the entries (3, 2), (1, 3), (2, 1).
         [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
             .map(|(i, j)| {
-                let entry = self.entry_in_own_axes(change, i, j);
+                let entry = self.entry_in_body_axes(change, i, j);
                 self.ideal.reduce(&entry).to_expression()
             })
             .to_vec()
@@ -67,7 +67,7 @@ impl ChartExpressions {
         let mut motion = [const { [Rational::ZERO; 4] }; 3];
         for (i, row) in motion.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
-                *entry = self.constant(&self.entry_in_own_axes(change, i, j))?;
+                *entry = self.constant(&self.entry_in_body_axes(change, i, j))?;
             }
         }
         Some(motion)
@@ -79,7 +79,7 @@ impl ChartExpressions {
     }
 
     /// The entry in row i and column j of `X^-1 change`.
-    fn entry_in_own_axes(&self, change: &[Expression], i: usize, j: usize) -> Expression {
+    fn entry_in_body_axes(&self, change: &[Expression], i: usize, j: usize) -> Expression {
         let entry = |l: usize| {
             if j < 3 { &change[3 * l + j] } else { &change[9 + l] }
         };

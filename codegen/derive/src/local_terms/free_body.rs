@@ -24,7 +24,7 @@ pub struct FreeBodyTerms {
 }
 
 impl FreeBodyTerms {
-    /// From the chart of floating joints; derived once per process.
+    /// The terms from the chart of floating joints. They are derived once per process.
     pub fn get() -> &'static Self {
         static DERIVED: OnceLock<FreeBodyTerms> = OnceLock::new();
         DERIVED.get_or_init(|| {
@@ -32,7 +32,7 @@ impl FreeBodyTerms {
         })
     }
 
-    /// From a chart. None if it has no expressions, or if its rates are not the body's twist, linear then angular.
+    /// The terms from a chart. None if it has no expressions, or if its rates are not the body's twist, linear then angular.
     fn in_chart(kind: &dyn JointType) -> Option<Self> {
         let chart = ChartExpressions::new(kind, &JointPrograms::of(kind)).ok()?;
         let motions: Option<Vec<ConstantMotion>> = (0..chart.nv)

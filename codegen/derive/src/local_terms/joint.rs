@@ -19,18 +19,18 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperat
         .map(|index| b.input(InputKind::Local, index))
         .collect();
     match kind.lift(&mut b, &positions) {
-        Some(lift) => Ok(in_own_positions(
+        Some(lift) => Ok(substitute_lift(
             kind,
-            &own_terms(&*lift.kind)?,
+            &derive_terms(&*lift.kind)?,
             &b.finish(&lift.positions),
         )),
-        None => own_terms(kind),
+        None => derive_terms(kind),
     }
 }
 
-/// Converts terms that were derived in lifted coordinates to a joint type's own positions. `lift` computes the lifted coordinates
-/// from these positions.
-fn in_own_positions(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
+/// Converts terms that were derived in lifted coordinates, those of another joint type with the same motion, to a joint type's own
+/// positions. `lift` computes the lifted coordinates from these positions.
+fn substitute_lift(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
     let count = kind.positions().len();
     let substitute = |program: &Program| {
         let mut b = Builder::new();
@@ -54,7 +54,8 @@ fn in_own_positions(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) ->
     }
 }
 
-fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
+/// Derives the terms in the positions of the joint type itself.
+fn derive_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
     let joint = JointDerivation::new(kind)?;
     let subspace: Vec<Expression> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.transform_derivative(k)))
@@ -161,6 +162,7 @@ impl JointDerivation {
     }
 }
 
+/// The program of these expressions, with this number of local inputs.
 fn lower_expressions(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let variables = VariableValues::local(&mut b, inputs);

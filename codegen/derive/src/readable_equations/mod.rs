@@ -42,6 +42,7 @@ pub fn readable_equations(system: &ExaminedSystem) -> Result<ReadableEquations, 
     })
 }
 
+/// The applied forces and armatures of each rate.
 fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     let tree = place_bodies(system);
     let mut builder = tree.builder.clone();
@@ -53,6 +54,8 @@ fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     }
 }
 
+/// The equations of motion in the most explicit form that is short enough: in full, as programs, or as recursions with the joint
+/// types that occur.
 fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, GateShut> {
     if let Some(equations) = equations_in_full(system)? {
         return Ok(Dynamics::InFull(Box::new(equations)));
@@ -92,7 +95,7 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ReadableConstraints
         Function::ConstraintBias,
     ];
     let tree = place_bodies(system);
-    let mut readings = Vec::new();
+    let mut readable_constraints = Vec::new();
     for (function, program) in derive_programs(system, &functions)? {
         let sums = enter(|| readable_sums::shortest_sums(&tree, &program))?;
         let candidate = sums.map(|sums| {
@@ -100,18 +103,19 @@ fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ReadableConstraints
             (program, sums)
         });
         let (program, sums) = match candidate {
-            Some((reading, sums)) if printed_length(&reading) < printed_length(&program) => {
-                (reading, Some(sums))
+            Some((shorter, sums)) if printed_length(&shorter) < printed_length(&program) => {
+                (shorter, Some(sums))
             }
             _ => (program, None),
         };
-        readings.push(ReadableConstraints {
+        readable_constraints.push(ReadableConstraints {
             function,
             program,
             sums,
         });
     }
-    Ok(is_short(readings.iter().map(|reading| &reading.program)).then_some(readings))
+    let programs = readable_constraints.iter().map(|entry| &entry.program);
+    Ok(is_short(programs).then_some(readable_constraints))
 }
 
 /// Whether programs are short enough to be written out.
@@ -159,9 +163,9 @@ fn equations_in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>,
     let mut definitions = None;
     let readable_sums = enter(|| {
         readable_sums::readable_sums(&tree, |program| {
-            let replaced = WithoutFunctions::of(program, system.parameter_count());
-            definitions = Some((replaced.builder, replaced.definitions));
-            replaced.program
+            let without_functions = WithoutFunctions::of(program, system.parameter_count());
+            definitions = Some((without_functions.builder, without_functions.definitions));
+            without_functions.program
         })
     })?;
     let equations = readable_sums

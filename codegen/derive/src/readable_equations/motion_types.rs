@@ -15,6 +15,7 @@ pub fn motion_types(system: &System) -> Result<Vec<MotionType>, GateShut> {
     Ok(types.expect("the robot has been derived from the same statements"))
 }
 
+/// The types. To be called inside [`enter`].
 fn types_of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedOperation> {
     let mut types: Vec<MotionType> = Vec::new();
     for motion in motions(system) {

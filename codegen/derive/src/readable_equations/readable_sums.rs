@@ -1,7 +1,7 @@
 //! Lagrange's equations of a small system in the form that is shortest to read, entry by entry.
 //!
 //! An entry may be written with products of sines and cosines. Their angles are then coordinates, or sums of angles
-//! about parallel axes. It may also be written without products, with sines and cosines of sums. Which form is
+//! about parallel axes. It may also be written without products, as harmonics: sines and cosines of sums. Which form is
 //! shortest depends on the entry. Textbooks choose in the same way.
 
 use std::collections::BTreeMap;
@@ -167,8 +167,8 @@ fn shorten(best: &mut Sum, other: &Sum) {
     }
 }
 
-/// The length of a sum: of two, the one with fewer terms is shorter; if these are equal, the one with fewer sines and
-/// cosines; then the one with fewer coordinates in these.
+/// The length of a sum. Sums are compared by the number of terms, then by the number of sines and cosines, then by the
+/// number of coordinates in these.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Length {
     terms: usize,
@@ -247,6 +247,7 @@ impl<'a> SumReader<'a> {
         entries
     }
 
+    /// The equations as sums, each of which `rewrite` may replace by an equal one.
     fn readable_sums(
         &self,
         equations: &ExpandedEquations,
@@ -295,6 +296,7 @@ impl<'a> SumReader<'a> {
         polynomial.iter().map(term).collect()
     }
 
+    /// The sine, cosine or input that a variable is.
     fn factor(&self, variable: usize) -> Factor {
         let index = variable / 2;
         match self.variables.arguments.get(index) {

@@ -13,7 +13,7 @@ pub struct ArrangedTree {
     pub tree: Tree,
     /// For each body, whether its frame keeps the orientation of its parent's frame instead of turning with the body.
     pub unturned: Vec<bool>,
-    /// As [`SearchChoice::last_body_of_columns`].
+    /// See [`SearchChoice::last_body_of_columns`].
     pub last_body_of_columns: Option<usize>,
     /// The choice of these frames, if a search has made it.
     pub(super) choice: Option<SearchChoice>,
@@ -68,8 +68,8 @@ impl ArrangedTree {
         }
     }
 
-    /// Variants of these frames for recursions that use poses of constrained links: one in which the frames of these
-    /// links' bodies turn with them, and one in which all frames turn with their bodies.
+    /// Variants of these frames for recursions that use poses of constrained links. In one, the frames of the bodies that
+    /// have these links turn with them; in the other, all frames turn with their bodies.
     #[must_use]
     pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
         let Some(choice) = &self.choice else {

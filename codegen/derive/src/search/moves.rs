@@ -51,9 +51,10 @@ impl SearchChoice {
 }
 
 /// All single changes for the given bodies, in the order of these bodies. If the whole tree is searched, there are also changes
-/// of the unit of length and of the column end.
+/// of the unit of length and of the last body of columns.
 pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -> Vec<Move> {
     let children = tree.children();
+    // Only the most frequent lengths are tried: they come first.
     let units = if is_whole { multibody_tree::length_units(tree).len().min(6) } else { 0 };
     let mut moves: Vec<Move> = (0..units).map(|k| Move::SetLengthUnit(Some(k))).collect();
     for &body in bodies {

@@ -17,16 +17,16 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// All programs of a target by the recursions in one set of frames, the usual algorithm first.
+    /// All programs of a target by the recursions in one set of frames, that of the default algorithm first.
     #[must_use]
     pub fn all<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Vec<Self> {
-        let usual = Self::usual(recursion, target);
-        std::iter::once(usual)
+        let default = Self::from_default_algorithm(recursion, target);
+        std::iter::once(default)
             .chain(Self::alternatives(recursion, target))
             .collect()
     }
 
-    fn usual<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Self {
+    fn from_default_algorithm<K: Kernels>(recursion: &Recursion<'_, K>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
         Self {

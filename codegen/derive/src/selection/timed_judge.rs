@@ -10,14 +10,14 @@ use multibody_program::ir::Program;
 pub struct TimedJudge<'a> {
     /// The judge.
     pub judge: Judge,
-    /// The errors to state.
+    /// The errors that the documentation of selected programs states.
     pub errors: StatedErrors,
     /// The stopwatch.
     pub stopwatch: &'a Stopwatch,
 }
 
 impl TimedJudge<'_> {
-    /// Whether a program is accurate enough.
+    /// Checks that a program is accurate enough: see [`Judge::admits`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         self.stopwatch.time(|| self.judge.admits(target, program))
     }

@@ -17,8 +17,8 @@ pub fn divide(tree: &Tree) -> Pieces {
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
         let value = cutter.rebuild(&builder.finish(&[definition]));
-        let value = if cutter.is_inlined(value) { value } else { cutter.as_input(value) };
-        cutter.definitions.push(value);
+        let operand = if cutter.is_inlined(value) { value } else { cutter.as_input(value) };
+        cutter.definitions.push(operand);
     }
     let mut structure = SymbolicTerms {
         definitions: Vec::new(),
@@ -37,6 +37,7 @@ pub fn divide(tree: &Tree) -> Pieces {
     }
 }
 
+/// The pieces so far, and the data by which equal values share a piece.
 #[derive(Default)]
 struct Cutter {
     /// The builder of all values here. Its inputs are the coordinates, the rates, the parameters, and the pieces as
@@ -47,7 +48,7 @@ struct Cutter {
     pieces_of_values: HashMap<Value, usize>,
     /// The piece of a function of an input.
     pieces_of_calls: HashMap<(Function, Value), usize>,
-    /// The definitions so far.
+    /// The values of the definitions so far: inputs, or values that are inserted where they are used.
     definitions: Vec<Value>,
     /// The measure of each value of the builder; further values are measured when they are needed.
     measures: Vec<Measure>,
@@ -88,7 +89,7 @@ impl Cutter {
             if self.length_of(copy).is_short() {
                 return;
             }
-            let length = |of: &Value| self.measures[of.index()].length.total();
+            let length = |value: &Value| self.measures[value.index()].length.total();
             let Some(longest) = copy.operands().max_by_key(length) else {
                 return;
             };
@@ -205,8 +206,8 @@ impl Cutter {
         !program.nodes().iter().any(|node| is_moving_input(*node))
     }
 
-    /// Whether a definition is inserted where it is used, instead of becoming a piece: if it is constant; and if it is a sum of
-    /// coordinates, so that sums of angles can be simplified.
+    /// Whether a definition is inserted where it is used, instead of becoming a piece. It is if it is constant, or if it is a
+    /// sum of coordinates: then sums of angles can be simplified.
     fn is_inlined(&self, value: Value) -> bool {
         let program = self.b.finish(&[value]);
         self.is_constant(value) || LinearForm::of(&program, program.outputs()[0]).is_some()

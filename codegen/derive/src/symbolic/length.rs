@@ -13,8 +13,8 @@ const TOTAL_LIMIT: u64 = 50_000;
 /// Limit on the degree, since powers of powers are multiplied out.
 const DEGREE_LIMIT: u64 = 1_000;
 
-/// The number of factors and summands of an expression, of all its first derivatives with respect to moving inputs,
-/// and of all its second derivatives. A value that is used twice counts twice, since expressions of the computer
+/// The number of factors and summands of an expression, of all its first derivatives with respect to moving inputs (those
+/// that change with time), and of all its second derivatives. A value that is used twice counts twice, since expressions of the computer
 /// algebra are trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExpressionLength {
@@ -118,7 +118,7 @@ impl Add for ExpressionLength {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let add = |a: [u64; 2], b: [u64; 2]| [0, 1].map(|at: usize| a[at].saturating_add(b[at]));
+        let add = |a: [u64; 2], b: [u64; 2]| [0, 1].map(|k: usize| a[k].saturating_add(b[k]));
         Self {
             value: self.value.saturating_add(other.value),
             degree: self.degree.max(other.degree),

@@ -14,8 +14,8 @@ pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedOperation> {
     divide(tree).differentiated(partials)
 }
 
-/// A program of local inputs whose outputs are its value, then its first derivatives with respect to the first
-/// `count` inputs, then its second derivatives.
+/// For a program of local inputs with one output: the program whose outputs are that value, then its first derivatives with
+/// respect to the first `count` inputs, then its second derivatives.
 fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedOperation> {
     let value = from_program(program)?.remove(0);
     let input = |index| Input::new(InputKind::Local, index);

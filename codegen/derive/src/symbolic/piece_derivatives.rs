@@ -83,10 +83,10 @@ impl<'a> PieceDerivatives<'a> {
         })
     }
 
-    /// The pieces in a program, for expressions in x, y and z at the point `place`.
-    pub fn at(b: &mut Builder, pieces: &'a Pieces, place: &Vector3) -> Self {
+    /// The pieces in a program, for expressions in x, y and z, evaluated at a point.
+    pub fn at(b: &mut Builder, pieces: &'a Pieces, point: &Vector3) -> Self {
         Self::with_inputs(b, pieces, &|b, input| match input.kind {
-            InputKind::PointCoordinate => place[input.index as usize],
+            InputKind::PointCoordinate => point[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
     }
@@ -202,8 +202,8 @@ impl<'a> PieceDerivatives<'a> {
                 for &(j, y) in pairs[start..].iter().filter(|&&(_, y)| has_product(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
-                        let other = b.mul(y[0], x[1]);
-                        product = b.add(product, other);
+                        let transposed_product = b.mul(y[0], x[1]);
+                        product = b.add(product, transposed_product);
                     }
                     terms.push(b.mul(piece.second(i, j), product));
                 }
@@ -239,19 +239,25 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// The derivative of an input of a piece along a direction; `pieces` has the derivatives of the earlier pieces.
-    fn change(&self, b: &mut Builder, motion: Direction, pieces: &[Value], input: Input) -> Value {
+    fn change(
+        &self,
+        b: &mut Builder,
+        direction: Direction,
+        pieces: &[Value],
+        input: Input,
+    ) -> Value {
         let index = input.index as usize;
         if input.kind == InputKind::Local {
             return pieces[index];
         }
         if input.kind == InputKind::Time {
-            return match motion {
+            return match direction {
                 Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         if input.kind == InputKind::PointCoordinate {
-            return match motion {
+            return match direction {
                 Direction::MotionOf(rates) => rates[index],
                 Direction::PointCoordinate(k) if k == index => Value::ONE,
                 _ => Value::ZERO,
@@ -263,7 +269,7 @@ impl<'a> PieceDerivatives<'a> {
             kind => (Some(index), kind),
         };
         let v = rate.expect("a position of its own rate");
-        match (motion, kind) {
+        match (direction, kind) {
             (Direction::Position(k), InputKind::Q) | (Direction::Rate(k), InputKind::Qd)
                 if k == v =>
             {
@@ -306,6 +312,7 @@ impl Partials {
         self.hessian[offset + j - i]
     }
 
+    /// The partial derivatives of an arithmetic piece, whose arguments are inputs and earlier `pieces`.
     fn of(
         b: &mut Builder,
         arithmetic: &Arithmetic,

@@ -41,8 +41,9 @@ fn gives_terms(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let Quantity::Force(call_terms) = forces.quantity() else {
         return false;
     };
-    // A term that the call gives without request does no harm where it is 0.
-    let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
+    // A term that the call includes without request does no harm if it is 0.
+    let is_same =
+        |requested: bool, included: bool, acts: bool| requested == included || included && !acts;
     // The call passes the rates if the terms depend on them; otherwise it passes zeros.
     let depends_on_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, call_terms.gravity, true)

@@ -16,7 +16,8 @@ use multibody_outputs::{Derivation, RefusedCandidate};
 use multibody_tree::Tree;
 pub use resolved_call::ResolvedCall;
 
-/// The call of derived functions by which a function is computed even without the option `size`, with their programs.
+/// The call by which a function is computed even without the option `size`, with the programs of its callees. None: there
+/// is no such call, or a callee is not derived.
 pub fn resolve_usual_call(
     tree: &Tree,
     function: Function,
@@ -58,7 +59,7 @@ pub fn with_calls(
     ];
     let forces = all_forces
         .into_iter()
-        .find(|&of| program_of(of).is_some())
+        .find(|&function| program_of(function).is_some())
         .unwrap_or(Function::InverseDynamics);
     let calls: Vec<Option<ResolvedCall>> = derivations
         .iter()

@@ -53,12 +53,18 @@ impl ResolvedCall {
     pub fn count(&self) -> Count {
         let mut b = Builder::new();
         let mut inputs = 0..;
-        let mut unknown =
+        let mut next_input =
             |b: &mut Builder| b.input(InputKind::Local, inputs.next().unwrap_or_default());
         let results: Vec<Vec<Value>> = (self.callees.iter())
-            .map(|program| program.outputs().iter().map(|_| unknown(&mut b)).collect())
+            .map(|program| {
+                program
+                    .outputs()
+                    .iter()
+                    .map(|_| next_input(&mut b))
+                    .collect()
+            })
             .collect();
-        let values = combine(&mut b, self.call, &results, |b, _, _| unknown(b));
+        let values = combine(&mut b, self.call, &results, |b, _, _| next_input(b));
         let combination = Count::of(&b.finish(&values));
         (self.callees.iter())
             .map(Count::of)
@@ -74,7 +80,7 @@ fn combine(
     results: &[Vec<Value>],
     mut identity: impl FnMut(&mut Builder, usize, usize) -> Value,
 ) -> Vec<Value> {
-    // A square matrix, except for the calls `AtZero` and `Derivatives`.
+    // The results of the first callee are a square matrix, except for the calls `AtZero` and `Derivatives`.
     let first = &results[0];
     let n = first.len().isqrt();
     let square = || -> Matrix { first.chunks_exact(n).map(<[Value]>::to_vec).collect() };

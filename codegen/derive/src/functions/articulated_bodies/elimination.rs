@@ -77,15 +77,15 @@ impl Eliminations {
             .iter()
             .flatten()
             .filter_map(Elimination::pivot_row);
-        let eliminated = self.rows.iter().flatten().map(|solved| solved.row);
+        let solved_rows = self.rows.iter().flatten().map(|solved| solved.row);
         let mut is_open = vec![true; rows];
-        let eliminated = pivots.map(|pivot| pivot.row).chain(eliminated);
+        let eliminated = pivots.map(|pivot| pivot.row).chain(solved_rows);
         eliminated.for_each(|row| is_open[row] = false);
         (0..rows).filter(|&row| is_open[row]).collect()
     }
 
-    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides minus the effect of the forces, both
-    /// as far as the eliminations so far contribute.
+    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides minus the effect of the forces. Both
+    /// contain only the contributions of the eliminations so far.
     pub fn schur(
         &self,
         b: &mut Builder,
@@ -153,6 +153,7 @@ impl Eliminations {
 }
 
 impl Pivot {
+    /// The pivot D, for a rate with the axis wrench U.
     pub fn by_inertia(b: &mut Builder, u_wrench: &Wrench, d: Value) -> Self {
         let one = b.one();
         let inverse = b.div(one, d);
@@ -162,6 +163,8 @@ impl Pivot {
         }
     }
 
+    /// The pivot of a row on a rate along which the rows have these `forces`. The wrench of a propagated row is -k, and its force
+    /// is `k . s`.
     pub fn by_row(
         b: &mut Builder,
         propagated: &PropagatedRows,
@@ -186,7 +189,7 @@ impl Pivot {
 }
 
 impl Elimination {
-    /// Gives hints to the numbers of the elimination of a rate v.
+    /// Gives hints to the values of the elimination of a rate v. Emitted code names them by these hints.
     pub fn hint(&self, b: &mut Builder, v: usize, body: usize) {
         let wrench = [Symbol::AxisForce, Symbol::AxisMoment];
         self.u_wrench.hint(b, wrench, body);
@@ -218,11 +221,11 @@ impl Elimination {
     ) {
         match &self.pivot {
             Pivot::ByInertia { gain, .. } => {
-                let push = gain.scaled(b, self.u);
-                *bias = bias.plus(b, &push);
+                let change = gain.scaled(b, self.u);
+                *bias = bias.plus(b, &change);
                 for (row, &force) in self.u_rows.iter().enumerate() {
-                    let push = gain.scaled(b, force);
-                    propagated.add(b, RowAtBody { row, body }, &push);
+                    let change = gain.scaled(b, force);
+                    propagated.add(b, RowAtBody { row, body }, &change);
                 }
             }
             Pivot::ByRow {
@@ -234,13 +237,13 @@ impl Elimination {
                 let pivot_part = share.scaled(b, self.d);
                 let remainder = self.u_wrench.minus(b, &pivot_part);
                 for (wrench, factor) in [(share, self.u), (&remainder, *right_side)] {
-                    let push = wrench.scaled(b, factor);
-                    *bias = bias.plus(b, &push);
+                    let change = wrench.scaled(b, factor);
+                    *bias = bias.plus(b, &change);
                 }
                 propagated.remove(b, *pivot);
                 for (row, &force) in self.u_rows.iter().enumerate().filter(|(k, _)| k != pivot) {
-                    let push = share.scaled(b, force);
-                    propagated.add(b, RowAtBody { row, body }, &push);
+                    let change = share.scaled(b, force);
+                    propagated.add(b, RowAtBody { row, body }, &change);
                     let part = b.mul(force, *right_side);
                     propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, part);
                 }
@@ -272,9 +275,9 @@ impl Elimination {
                 let total = b.sum(parts);
                 let motion_part = share.along(b, acceleration);
                 let joint_acceleration = b.sub(*right_side, motion_part);
-                let required = self.u_wrench.along(b, acceleration);
-                let inertia_force = b.mul(self.d, joint_acceleration);
-                let required = b.add(required, inertia_force);
+                let frame_part = self.u_wrench.along(b, acceleration);
+                let joint_part = b.mul(self.d, joint_acceleration);
+                let required = b.add(frame_part, joint_part);
                 let deficit = b.sub(required, total);
                 multipliers[*row] = b.mul(*inverse, deficit);
                 joint_acceleration

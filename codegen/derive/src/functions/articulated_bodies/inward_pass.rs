@@ -10,7 +10,7 @@ use crate::kernels::{AxisResponse, Hinted, JointFrame, Kernels, Linear, Twist, W
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-/// The pass on its way to the base.
+/// The state of the inward pass.
 struct InwardPass<'a, K: Kernels> {
     recursion: &'a Recursion<'a, K>,
     joints: &'a [JointFrame<'a>],
@@ -114,13 +114,14 @@ impl<K: Kernels> InwardPass<'_, K> {
         self.eliminations.rates[body] = rates;
     }
 
+    /// Eliminates a rate by a row that can be pivoted on it, otherwise by its inertia.
     fn eliminate_rate(&mut self, b: &mut Builder, rate: &JointRate<'_>) -> Elimination {
         let (body, tree) = (rate.body, self.recursion.tree);
         let kernels = self.recursion.kernels;
         let u_wrench = kernels.axis_wrench(b, &self.inertias[body], rate.axis);
-        let d = u_wrench.along(b, rate.axis);
+        let axis_inertia = u_wrench.along(b, rate.axis);
         // The factor is 1 or -1 here, so it does not change the armature.
-        let d = b.add(d, tree.armature[rate.v]);
+        let d = b.add(axis_inertia, tree.armature[rate.v]);
         let u = rate.residual(b, &self.loads.wrenches[body], self.loads.forces[rate.v]);
         let u_rows = self.row_forces(b, rate);
         let pivot = match self.row_to_pivot(b, body, &u_rows) {
@@ -151,8 +152,8 @@ impl<K: Kernels> InwardPass<'_, K> {
         let mut forces: Vec<Value> = forces.collect();
         let dependent = &self.recursion.tree.findings.dependent;
         if self.joint_pivots == JointPivots::All && dependent.iter().all(|d| d.rate != rate.v) {
-            // Eliminations nearer to the tips have made the forces of these rows along this rate zero, even if the
-            // values do not show that.
+            // Rows that can still be pivoted and act only on this body have no force along this rate. Eliminations
+            // nearer to the tips have cancelled it, even if the values do not show that.
             for (row, force) in forces.iter_mut().enumerate() {
                 if self.can_be_pivot[row] && self.propagated.acts_only_on(b, row, rate.body) {
                     *force = b.zero();
@@ -197,7 +198,7 @@ impl<K: Kernels> InwardPass<'_, K> {
         }
     }
 
-    /// Adds what is left of a body's loads, rows and inertia to those of its parent.
+    /// Adds a body's loads, rows and inertia, as the eliminations have changed them, to those of its parent.
     fn propagate_to_parent(&mut self, b: &mut Builder, body: usize) {
         let (kernels, joint) = (self.recursion.kernels, &self.joints[body]);
         let Some(parent) = self.recursion.tree.bodies[body].parent else {
@@ -210,13 +211,13 @@ impl<K: Kernels> InwardPass<'_, K> {
             .propagate(b, body, parent, joint, |b, wrench| {
                 kernels.to_parent(b, joint, wrench)
             });
-        let (inertia, carrier) = (&self.inertias[body], &self.inertias[parent]);
-        self.inertias[parent] = kernels.join_articulated(b, carrier, joint, inertia);
+        let (inertia, parent_inertia) = (&self.inertias[body], &self.inertias[parent]);
+        self.inertias[parent] = kernels.join_articulated(b, parent_inertia, joint, inertia);
     }
 }
 
 impl JointRate<'_> {
-    /// What remains of a force along the rate with a wrench p on the body: `tau - S^T p`.
+    /// A force tau along the rate minus the part that balances a wrench p on the body: `tau - S^T p`.
     fn residual(&self, b: &mut Builder, wrench: &Wrench, force: Value) -> Value {
         let tau = b.scale(self.factor, force);
         let load = wrench.along(b, self.axis);

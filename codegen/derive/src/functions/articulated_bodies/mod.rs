@@ -14,7 +14,8 @@
 //! and `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
 //! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as the
 //! lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the leg
-//! is straight. So the form in which all rows are pivoted is only for functions that also return the pivots.
+//! is straight. So the form in which all rows are pivoted is only for functions that also return the pivots: they show
+//! the caller where a lever arm is small.
 //!
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
 //! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
@@ -65,7 +66,8 @@ impl<K: Kernels> Recursion<'_, K> {
         Some(self.accelerate(b, joints, &eliminations, &no_rows, &mut []))
     }
 
-    /// `M^-1` times forces, for joints that have rates of their own. It shares all inertias with accelerations.
+    /// `M^-1` times forces, for joints that have rates of their own. The inertias are those of forward dynamics; a
+    /// program that has both computes them once.
     pub(super) fn accelerate_at_rest(
         &self,
         b: &mut Builder,
@@ -187,9 +189,10 @@ impl<K: Kernels> Recursion<'_, K> {
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
                 let acceleration = elimination.solve(b, &increment, multipliers);
-                let own_increment = Twist::combine(b, std::slice::from_ref(axis), &[acceleration]);
-                increment = increment.plus(b, &own_increment);
-                // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
+                let joint_increment =
+                    Twist::combine(b, std::slice::from_ref(axis), &[acceleration]);
+                increment = increment.plus(b, &joint_increment);
+                // The joint's rate is the tree's rate times the factor. The factor is 1 or -1 here, its own inverse.
                 qdd[v] = b.scale(factor, acceleration);
                 b.hint(
                     acceleration,

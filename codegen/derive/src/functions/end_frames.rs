@@ -6,7 +6,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// A frame at a point of a link, or the world's own. It is relative to the world or to an ancestor of the link's
 /// body; in the comments below, "the world" is either of these.
-pub struct Fixture {
+pub struct EndFrame {
     /// The body that has the link; none: the world.
     pub body: Option<usize>,
     /// The pose of the body in the world.
@@ -25,8 +25,8 @@ pub struct BodyWrench {
     pub wrench: Wrench,
 }
 
-/// The motion of a fixture at qdd = 0.
-pub struct FixtureMotion {
+/// The motion of an end frame at qdd = 0.
+pub struct EndFrameMotion {
     /// The velocity of the point; `acceleration` is its derivative.
     pub velocity: Vector3,
     pub acceleration: Vector3,
@@ -38,9 +38,14 @@ pub struct FixtureMotion {
 /// A vector with its first and second derivative.
 pub type Derivatives = [Vector3; 3];
 
-impl Fixture {
-    /// The wrench on the fixture's body from a force at a point and a moment, which are given in world axes.
-    pub fn transmit(&self, b: &mut Builder, load: &Wrench, point: &Vector3) -> Option<BodyWrench> {
+impl EndFrame {
+    /// The wrench on the end frame's body from a force at a point and a moment, which are given in world axes.
+    pub fn wrench_from_world_axes(
+        &self,
+        b: &mut Builder,
+        load: &Wrench,
+        point: &Vector3,
+    ) -> Option<BodyWrench> {
         let body = self.body?;
         let rotation = self.body_pose.rotation;
         let force = b.transpose_mul_vec(&rotation, &load.force);
@@ -55,23 +60,29 @@ impl Fixture {
         Some(BodyWrench { body, wrench })
     }
 
-    /// The wrench on the fixture's body from a force at the fixture's point and a moment, which are given in the
+    /// The wrench on the end frame's body from a force at the end frame's point and a moment, which are given in the
     /// body's axes.
-    pub fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<BodyWrench> {
+    pub fn wrench_from_body_axes(
+        &self,
+        b: &mut Builder,
+        force: Vector3,
+        moment: Vector3,
+    ) -> Option<BodyWrench> {
         let body = self.body?;
         let wrench = wrench_about_origin(b, &self.point_in_body, force, moment);
         Some(BodyWrench { body, wrench })
     }
 }
 
+/// The wrench about the origin of a force at the point p and a moment.
 fn wrench_about_origin(b: &mut Builder, p: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
     let lever = b.cross(p, &force);
     let moment = b.add3(&moment, &lever);
     Wrench { force, moment }
 }
 
-impl FixtureMotion {
-    /// An axis that turns with the fixture, and its derivatives.
+impl EndFrameMotion {
+    /// An axis that turns with the end frame, and its derivatives.
     pub fn axis_derivatives(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
         let first = b.cross(&self.angular, &axis);
         let [tangential_part, centripetal_part] = [
@@ -82,11 +93,11 @@ impl FixtureMotion {
     }
 }
 
-/// The vector from the first fixture to the second, and its derivatives.
+/// The vector from the first end frame to the second, and its derivatives.
 pub fn offset(
     b: &mut Builder,
-    [source, target]: [&Fixture; 2],
-    [source_motion, target_motion]: [&FixtureMotion; 2],
+    [source, target]: [&EndFrame; 2],
+    [source_motion, target_motion]: [&EndFrameMotion; 2],
 ) -> Derivatives {
     [
         b.sub3(&target.point, &source.point),
