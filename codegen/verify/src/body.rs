@@ -1,15 +1,16 @@
 //! The body of a function as a program: exactly the statements that are emitted.
 //!
 //! As in Rust, a name stands for its last binding in the innermost block that has one, and values are copied: numbers and arrays are
-//! `Copy`. No two names stand for the same memory, as long as no reference has a name. `&mut` is in three places:
+//! `Copy`. As long as no reference has a name, no two names stand for the same memory. So `&mut` is read only in three forms:
 //!
 //! - `out: &mut [T; 3]` in a head. `out` is only written, `out[0] = a` or, for a number, `*out = a`, or passed on. `let b = out` is
 //!   refused.
-//! - `self.gravity_into(q, &mut g)`, or `out` for `&mut g`: the function of the file is read, and `g` becomes what it writes.
+//! - `self.gravity_into(q, &mut g)`, or `out` in place of `&mut g`: a call of a function of the same file. Its body is read in
+//!   turn, and `g` becomes what it writes.
 //! - `multibody::dense::accelerations(&mut m, tau, &f)`: a loop of the runtime reads `m` and overwrites it. After that, `m`
 //!   cannot be read. `dense::mirror(&mut m)` and `dense::inverse(&mut m, &mut out)` write their last argument.
 //!
-//! Types and lifetimes are left to rustc. A body that it refuses may get any verdict.
+//! Types and lifetimes are left to rustc. A body that rustc refuses may get any verdict.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -32,8 +33,8 @@ use crate::syntax::{Form, Pattern, Statement, decimal, natural_number, steps};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
-/// For each function, by its type and name, the function that has its body: another one if it is dispatched by processor. `None`: one
-/// of the two has another head than it has to have, so bodies may not call it.
+/// The function with the body of each function, by type and name. A function that is dispatched by processor has its body in another
+/// function. `None`: one of the two has a wrong head, so bodies may not call it.
 pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// The path of the runtime's loops over matrices.
@@ -55,7 +56,7 @@ pub struct Reader<'a> {
     pub code: Code,
     constants: &'a Constants,
     bodies: &'a Bodies<'a>,
-    /// The functions that are being read: each calls the next.
+    /// The open calls, outermost first: the function of each frame calls that of the next.
     frames: Vec<Frame>,
     /// The number of calls so far.
     calls: usize,
@@ -70,9 +71,9 @@ struct Frame {
     instance: Term,
     /// The names in each open block.
     scopes: Vec<BTreeMap<String, (Term, Access)>>,
-    /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
+    /// Whether a bare literal is a number: inside of `T::lit(..)`, and in a function without arguments, which computes in f64.
     is_f64: bool,
-    /// What stands before the functions and constants of the numbers with which the function computes.
+    /// The path of the functions and constants of the number type: `T::`, or `A::` in a function that is dispatched by processor.
     number: &'static str,
 }
 
@@ -89,7 +90,7 @@ enum Access {
 type Outcome<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
-    /// A reader without a function, which adds to the work for the file.
+    /// A reader that has read nothing yet. Its work counts towards the limit of the file.
     pub fn new(bodies: &'a Bodies<'a>, constants: &'a Constants, work: &'a Cell<usize>) -> Self {
         Self {
             code: Code::default(),
@@ -101,7 +102,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The result of a function with the right head, and what it writes to its last argument, `out`.
+    /// Reads a call of a function whose head is already checked. Returns its result, and what it writes to its last argument, `out`.
     pub fn run(
         &mut self,
         (owner, instance): (Owner, Term),
@@ -143,7 +144,7 @@ impl<'a> Reader<'a> {
         self.frames.last_mut().expect("a function is open")
     }
 
-    /// Adds to the work, and refuses too much of it.
+    /// Adds to the work, and refuses the file if that is too much.
     fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         if self.work.get() > MAX_WORK || self.code.count.saturating_add(work) > MAX_VALUES {
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The result of a block; none if it has none.
+    /// Reads a block, and returns its value, if it has one.
     fn block(&mut self, block: &Block) -> Outcome<Option<Term>> {
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
@@ -161,13 +162,13 @@ impl<'a> Reader<'a> {
             match Statement::of(statement)? {
                 Statement::Let(pattern, ty, value) => self.bind_let(pattern, ty, value)?,
                 Statement::Expression(expression, is_ended) => match Form::of(expression)? {
-                    // Two scopes, those of the arguments and of the body: it is not in an inner block.
+                    // If only the scopes of the arguments and of the body are open, this is not in an inner block.
                     Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
                         return self.term(value).map(Some);
                     }
                     Form::Block(block) if is_last && !is_ended => return self.inner_block(block),
                     _ if is_last && !is_ended => return self.term(expression).map(Some),
-                    // A block that stores entries needs no semicolon.
+                    // A block without a value needs no semicolon: it only stores entries.
                     form => self.statement(expression, form)?,
                 },
             }
@@ -175,7 +176,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The result of a block with names of its own.
+    /// Reads a block in a scope of its own, and returns its value, if it has one.
     fn inner_block(&mut self, block: &Block) -> Outcome<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
         let result = self.block(block)?;
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
-    /// Binds the names of a `let`, whose type, if it is written, has to be that of the value.
+    /// Binds the names of a `let`. If it gives a type, this has to be that of the value.
     fn bind_let(&mut self, pattern: &Pat, ty: Option<&Type>, value: &Expr) -> Checked {
         let term = self.term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
@@ -238,7 +239,7 @@ impl<'a> Reader<'a> {
         scopes.find_map(|scope| scope.get(name))
     }
 
-    /// The term that a place stands for, to be written.
+    /// The term that a place expression such as `out[0]` stands for, to be overwritten.
     fn place_mut(&mut self, place: &Expr) -> Outcome<&mut Term> {
         let place = match Form::of(place)? {
             Form::MutableReference(place) | Form::Dereferenced(place) => place,
@@ -257,7 +258,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A statement with a semicolon, or a block that stores entries.
+    /// Reads a statement with a semicolon, or a block that only stores entries.
     fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
         let result = match form {
             Form::Block(block) => self.inner_block(block)?,
@@ -270,7 +271,7 @@ impl<'a> Reader<'a> {
         result.map_or(Ok(()), |_| Err(UNUSED_VALUE.at(expression)))
     }
 
-    /// `a = b`, or `a += b` and the like.
+    /// Reads `a = b`, or `a += b` and the like.
     fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Outcome<Option<Term>> {
         let mut term = self.term(value)?;
         if let Some(operation) = sign {
@@ -286,7 +287,8 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// A statement that completes a matrix, as `mirror(&mut m)`, or writes one that follows from others, as `inverse(&mut m, &mut out)`.
+    /// Reads the call of a loop that overwrites its last argument: `mirror(&mut m)`, which completes a matrix, or
+    /// `inverse(&mut m, &mut out)`.
     fn write_matrix(&mut self, call: &Expr, name: &str, parts: &[&Expr]) -> Outcome<Option<Term>> {
         let (true, Some((&last, inputs))) = (name.starts_with(DENSE), parts.split_last()) else {
             return Err(UNUSED_VALUE.at(call));
@@ -296,7 +298,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The result of a function of the same type.
+    /// Reads a call of a function of the same type, and returns its result.
     fn call_own(
         &mut self,
         call: &Expr,
@@ -322,7 +324,7 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
-    /// The number of an expression.
+    /// Reads an expression that is a number.
     fn value(&mut self, expression: &Expr) -> Outcome<Value> {
         match self.term(expression)? {
             Term::Number(value) => Ok(value),
@@ -330,7 +332,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The term of an expression.
+    /// Reads an expression.
     fn term(&mut self, expression: &Expr) -> Outcome<Term> {
         self.spend(1, expression)?;
         let fault = || unknown(expression);
@@ -365,7 +367,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An entry or a field.
+    /// Reads an entry or a field.
     fn part(&mut self, expression: &Expr) -> Outcome<Term> {
         let (name, steps) = steps(expression)?;
         let base = match name.as_str() {
@@ -378,7 +380,7 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
-    /// The name of a function or constant, with T for the numbers of the function.
+    /// The name of a function or constant with `T::` in place of the path of the number type.
     fn number_name(&mut self, name: &str) -> String {
         let item = name.strip_prefix(self.frame().number);
         item.map_or_else(|| name.to_owned(), |item| format!("T::{item}"))
@@ -401,7 +403,7 @@ impl<'a> Reader<'a> {
         Ok(term.clone())
     }
 
-    /// A sum, difference, product or quotient.
+    /// Reads a sum, difference, product or quotient.
     fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
         let (a, b) = (self.term(left)?, self.term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
@@ -413,7 +415,7 @@ impl<'a> Reader<'a> {
         expressions.iter().map(|node| self.term(node)).collect()
     }
 
-    /// The arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
+    /// Reads the arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
     fn loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
         let term = |expression: &&Expr| match Form::of(expression)? {
             Form::MutableReference(matrix) => {
@@ -426,7 +428,7 @@ impl<'a> Reader<'a> {
         expressions.iter().map(term).collect()
     }
 
-    /// A decimal without a sign.
+    /// Reads a decimal without a sign.
     fn literal(&mut self, literal: &Lit) -> Outcome<Term> {
         let text = decimal(literal).filter(|text| text.len() < MAX_LITERAL_LENGTH);
         if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
@@ -441,7 +443,7 @@ impl<'a> Reader<'a> {
         Ok(Term::Number(self.code.leaf(node)))
     }
 
-    /// The result of a call of a function of the runtime.
+    /// Reads a call of a function of the runtime.
     fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
         let not_called = || not_called(call, name);
         let number_name = self.number_name(name);
@@ -464,9 +466,9 @@ impl<'a> Reader<'a> {
         self.apply_function(call, &function, &terms)
     }
 
-    /// The result of a function of the runtime. The work of a loop over matrices is the number of values that it computes, and is
-    /// added before it runs. Others compute at most two values for each entry of their arguments, and the entries are counted
-    /// already.
+    /// The result of a function of the runtime. A loop over matrices computes more values than it has arguments, so their number is
+    /// added to the work before it runs. Other functions compute at most two values for each entry of their arguments, and these
+    /// entries are counted already.
     fn apply_function(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Outcome<Term> {
         if let Some(name) = name.strip_prefix(DENSE) {
             self.spend(dense::work(name, terms), call)?;

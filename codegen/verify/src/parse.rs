@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 /// The items of a text.
 ///
 /// # Errors
-/// It is no Rust, or exceeds a limit.
+/// The text is no Rust, or exceeds a limit.
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     check_text(text).map_err(|limit| {
         let message = format!("the file has more than {limit}");
