@@ -40,7 +40,7 @@ pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     }
 }
 
-/// The nearest decimal with this many digits to a number that is not negative, without trailing zeros.
+/// The decimal with this many digits that is nearest to a nonnegative number, without trailing zeros.
 fn decimal(value: f64, digits: usize) -> Numeral {
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
@@ -68,10 +68,10 @@ fn decimal(value: f64, digits: usize) -> Numeral {
     }
 }
 
-fn with_point(integer: &str, part: &str) -> String {
-    match part {
+fn with_point(integer: &str, fraction: &str) -> String {
+    match fraction {
         "" => integer.to_owned(),
-        _ => format!("{integer}.{part}"),
+        _ => format!("{integer}.{fraction}"),
     }
 }
 

@@ -39,7 +39,7 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The numbers that the robot's fields have, as fields of a record.
+/// The lines that set the fields of a record, one for each parameter, to these numbers.
 pub fn fields(writer: &Writer<'_>, numbers: impl Fn(&Parameter) -> Vec<String>) -> String {
     let fields = writer.system.parameters.iter().map(|parameter| {
         let numbers = numbers(parameter).join(", ");

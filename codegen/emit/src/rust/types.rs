@@ -18,9 +18,8 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
     }
 }
 
-/// A type seen through a view, for a number type. A view with selectors contains a reference to the
-/// type, or another view of the type by value.
-/// The time of the robot itself has the number type of its fields.
+/// The type of a view, for a number type. A view with selectors contains a reference to the viewed type, or another view by value. In
+/// a view of the robot itself, time is f64, as its fields are.
 pub fn view_type(robot: &Robot<'_>, viewed: ViewOf, lifetime: &str, number: &str) -> String {
     let bound = viewed.view.bindings().iter().enumerate();
     bound.fold(
@@ -81,7 +80,7 @@ pub fn function_record(robot: &Robot<'_>, function: &str) -> String {
     format!("{}{}", robot.name, upper_camel_case(function))
 }
 
-/// A result whose numbers all have one value.
+/// The expression of a result whose numbers all have one value.
 pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     match returned {
         Returned::OfLinks(link_result, count) => array(&[*count], &fill(robot, link_result, value)),
@@ -105,7 +104,7 @@ pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     }
 }
 
-/// A result that consists of these arrays and numbers.
+/// The expression of a result that consists of these arrays and numbers.
 pub fn compose(
     robot: &Robot<'_>,
     returned: &Returned,
