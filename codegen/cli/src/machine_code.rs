@@ -1,5 +1,6 @@
-//! The sizes of functions in machine code, as the user's compiler compiles them for `f64` and for `f32`: once for each, so that one
-//! does not change what is inlined in the other. Bytes of code are those of the symbols in the object file. Bytes of stack are from LLVM's remarks on the prologues of functions.
+//! The sizes of functions in machine code, as the user's compiler compiles them for `f64` and for `f32`. These are two
+//! compilations, so that one does not change what is inlined in the other. Bytes of code are those of the symbols in the object
+//! file. Bytes of stack are from LLVM's remarks on the prologues of functions.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -32,7 +33,7 @@ pub fn machine_code(
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
     };
     write("Cargo.toml", &user.manifest())?;
-    // The versions that the user has locked; without this file cargo chooses some.
+    // Compiles the versions that the user has locked. If the file cannot be copied, cargo chooses versions.
     let _ = fs::copy(&user.cargo_lock, folder.path.join("Cargo.lock"));
     let measure = |number: &str| -> Result<CodeSizes, Failure> {
         write("lib.rs", &library(generated, number))?;
@@ -51,7 +52,7 @@ pub fn machine_code(
     })
 }
 
-/// The function that refers to all others, so that they are compiled. It is not counted itself.
+/// The function that refers to all others, so that they are compiled. It is not counted.
 const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
 const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
@@ -62,7 +63,7 @@ const HELP: &str = "leave `--machine-code` out";
 const NO_ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
-/// The package in whose folder the command runs: what of it affects the machine code of functions.
+/// The package in whose folder the command runs, as far as it affects the machine code of functions.
 #[derive(Debug)]
 pub struct Package {
     /// The runtime's folder.
@@ -91,7 +92,7 @@ impl Package {
         package.and_then(|package| Folder::lock_within(&package.target).map(|_| package))
     }
 
-    /// The package in the output of `cargo metadata`. None: nothing here depends on the runtime.
+    /// The package in the output of `cargo metadata`. `None`: nothing here depends on the runtime.
     fn of_metadata(data: &Value) -> Option<Self> {
         let entry = |list: &Value, key: &str, value: &str| {
             let mut items = list.as_array()?.iter();
@@ -129,8 +130,8 @@ impl Package {
     }
 }
 
-/// A folder that one process uses at a time, and that is removed when it is dropped. If a process is killed, the next
-/// one removes its files.
+/// A folder that one process uses at a time. Dropping it removes the folder. If a process is killed, the next one removes its
+/// files.
 struct Folder {
     path: PathBuf,
     _lock: File,
@@ -226,7 +227,7 @@ fn without_profile(flags: &str, separator: char) -> String {
     options.join(&separator.to_string())
 }
 
-/// Compiles the library beside an object file to this file, and returns the messages of the compiler.
+/// Compiles the library in the folder of `object_path` to this object file, and returns the messages of the compiler.
 fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<String, Failure> {
     // A configuration may name a target other than the host.
     let triple = target.map_or_else(host, |target| Ok(target.to_owned()))?;
@@ -241,8 +242,8 @@ fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<S
     for setting in PROFILE {
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
-    // The object file is named without its folder, since cargo compiles in the right one. A path might contain a comma, and the
-    // compiler would read the path only up to there. With another name cargo compiles again, even if the library seems as old.
+    // The object file is named without its folder: cargo compiles in this folder, and the compiler would read a path with a comma
+    // only up to the comma. For another name, cargo compiles again even if the library looks unchanged to it.
     let object_name = object_path.file_name().unwrap_or_default().display();
     cargo.args(["--", &format!("--emit=obj={object_name}")]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
@@ -291,7 +292,7 @@ fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
     Failure::new(format_args!("{program} has failed:\n{last}"), help)
 }
 
-/// Bytes of each function of an object file.
+/// The bytes of code of each function of an object file.
 fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
     let file = object::File::parse(bytes)?;
     let functions = file
@@ -302,7 +303,7 @@ fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
         .collect())
 }
 
-/// Bytes of stack of each function for which LLVM has printed a remark.
+/// The bytes of stack of each function for which LLVM has printed a remark.
 fn stacks(stderr: &str) -> BTreeMap<&str, u64> {
     stderr.lines().filter_map(stack).collect()
 }
@@ -325,7 +326,7 @@ fn assign(
     // The demangled path of a symbol. Paths in expressions (`a::<b>`) and in types (`a<b>`) are written in the same way.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
     let bytes = sizes.iter().filter(|(name, _)| *name != ROOT_FUNCTION);
-    let mut remainder: BTreeMap<(&str, String), u64> = bytes
+    let mut unassigned_sizes: BTreeMap<(&str, String), u64> = bytes
         .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
         .collect();
     let functions = report.functions.iter().map(|function| {
@@ -333,7 +334,7 @@ fn assign(
         let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<{number}", report.name));
         let belongs_to_function =
             |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
-        let symbols: Vec<(&str, String)> = (remainder.keys())
+        let symbols: Vec<(&str, String)> = (unassigned_sizes.keys())
             .filter(belongs_to_function)
             .cloned()
             .collect();
@@ -350,14 +351,14 @@ fn assign(
         (!symbols.is_empty()).then(|| CodeSize {
             bytes: symbols
                 .iter()
-                .filter_map(|symbol| remainder.remove(symbol))
+                .filter_map(|symbol| unassigned_sizes.remove(symbol))
                 .sum(),
             stack,
         })
     });
     CodeSizes {
         functions: functions.collect(),
-        shared: remainder.values().sum(),
+        shared: unassigned_sizes.values().sum(),
     }
 }
 

@@ -18,7 +18,7 @@ use multibody_verify::Refusal;
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
-use crate::robot::{check_destinations, derive, read, source};
+use crate::robot::{check_destinations, derive, read, read_source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs, simulate};
 
@@ -59,7 +59,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     if destinations.is_empty() && !arguments.check {
         out.check_is_open()?;
     }
-    let source = source(&arguments.robot)?;
+    let source = read_source(&arguments.robot)?;
     if is_rust(file) && committed::is_generated(&source.text) {
         let message = format!("`{}` is a generated file", foreign::path(file));
         let help =
@@ -113,8 +113,8 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     Ok(())
 }
 
-/// The files that the text of a robot is written to, or compared with; none for standard output. What can be found out about them
-/// before the work is.
+/// The files to which the text of a robot is written, or with which it is compared; none for standard output. Whatever can be
+/// wrong with them is reported here, before the derivation.
 fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>, Failure> {
     let Layout { language, .. } = arguments.layout();
     let mut destinations = Vec::new();
@@ -129,7 +129,7 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
     }
     for destination in &destinations {
         if arguments.check {
-            // An unreadable file is reported before the work.
+            // Only to report an unreadable file.
             drop(destination.read()?)
         } else {
             FileKind::Code(language).check_may_replace(destination, arguments.force)?
@@ -138,7 +138,7 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
     Ok(destinations)
 }
 
-/// The operations that each idea of the generator saves on this robot.
+/// The operations that each optimization of the generator saves on this robot.
 fn ablation_losses(
     arguments: &arguments::ReportArguments,
     source: &Source,
@@ -155,7 +155,7 @@ fn ablation_losses(
         let mut settings = arguments.settings();
         leave_out(&mut settings);
         let robot = &arguments.robot;
-        // Progress is not shown.
+        // The progress of these derivations is not shown.
         let ablated_robot = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(ablated_robot.generated.report)
     })
@@ -186,7 +186,7 @@ fn pose(
     Ok(Some(moving::pose(&programs, q)))
 }
 
-/// What moves the robot of a page, or why the page cannot move it; none if nothing is to move.
+/// The functions with which a page moves the robot, or the reason why it cannot. `None`: nothing is to move.
 fn motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
@@ -198,7 +198,7 @@ fn motion(
     let mut settings = arguments.settings();
     moving::adjust(&mut settings);
     let cache = Cache::of_programs();
-    // Progress is not shown.
+    // The progress of this derivation is not shown.
     let robot = read(
         &arguments.robot,
         source,
@@ -234,7 +234,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let has_machine_code = arguments.machine_code.is_some();
     let package = has_machine_code.then(Package::here).transpose()?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
-    let source = source(&arguments.robot)?;
+    let source = read_source(&arguments.robot)?;
     let mut outputs = destination.iter();
     outputs.try_for_each(|destination| destination.check_is_not_input_text(source.main_text()))?;
     let pose = pose(arguments, &source)?;

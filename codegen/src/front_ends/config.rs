@@ -80,7 +80,7 @@ impl Config {
         self
     }
 
-    /// The same, with the text of such a file.
+    /// The text of a Rust file, otherwise as [`rust_file`](Self::rust_file).
     pub fn rust(mut self, text: impl Into<String>) -> Self {
         self.base = Some(Base::RustText(text.into()));
         self
@@ -109,6 +109,7 @@ impl Config {
         self
     }
 
+    /// Adds a fault of an argument, which [`generate`](Self::generate) reports.
     fn fault(&mut self, method: &str, message: &str) {
         self.faults.push(format!("error: {method}: {message}"));
     }
@@ -128,7 +129,7 @@ impl Config {
         let destination = self.destination(&out, &manifest)?;
         let reservation = Reservation::new(&destination)?;
         let text = self.text(&manifest, &out, &destination)?;
-        // A file that has not changed is not compiled again.
+        // `write` leaves an equal file as it is, so that cargo does not compile it again.
         destination.write(&(committed::first_line() + text.as_str()))?;
         reservation.keep();
         Ok(out)
@@ -197,8 +198,8 @@ impl Config {
             }
             Some(Base::RustText(text)) => {
                 let source = Source::new(foreign::file_name(out), text.as_str());
-                // Cargo watches the script itself anyway, whatever its name is. It would treat a file that does
-                // not exist as one that changes at each build.
+                // Without any watched file, cargo would watch the whole package. It watches the script itself anyway. `Cargo.toml`
+                // exists: a file that does not exist would count as changed at each build.
                 watch(&manifest.join("Cargo.toml"));
                 self.rust_robot(&source, manifest)?
             }
@@ -275,7 +276,7 @@ type Place = (PathBuf, Option<OsString>);
 /// The files that this build script has written, or is about to write.
 static WRITTEN_FILES: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
 
-/// The reservation of a file for one robot of this build script, and released if nothing is written.
+/// The reservation of a file for one robot of this build script. Dropping it releases the file, unless it was kept.
 struct Reservation(Option<Place>);
 
 impl Reservation {
@@ -310,7 +311,7 @@ impl Drop for Reservation {
     }
 }
 
-/// Struct and items of a committed file.
+/// The struct and items of a committed file, as text.
 fn take_committed(
     file: &Path,
     source: &Source,

@@ -13,7 +13,7 @@ use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::visible;
 use multibody_verify::{Content, Description, Refusal, Report, Verdict, verify};
 
-/// The request in the report on a text with a construct that the verifier does not know.
+/// What the user should do about a text with a construct that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
 
 /// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it
@@ -51,7 +51,7 @@ pub fn update(
     Some(!is_known)
 }
 
-/// Why a text is not verified, from its length and the settings alone.
+/// Why a text is not to be verified, by its length and the settings. `None`: it is to be verified.
 fn why_not(settings: &Settings, text: &str) -> Option<String> {
     match settings.verify {
         Verify::False => Some("verify = false".into()),

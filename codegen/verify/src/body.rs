@@ -1,7 +1,7 @@
 //! The body of a function as a program: exactly the statements that are emitted.
 //!
-//! As in Rust, a name stands for its last binding in the innermost block that has one, and values are copied: numbers and arrays are
-//! `Copy`. As long as no reference has a name, no two names stand for the same memory. So `&mut` is read only in three forms:
+//! As in Rust, a name stands for its last binding in the innermost block that has one, and values are copied: numbers and arrays
+//! are `Copy`. As long as no reference has a name, no two names stand for the same memory. So `&mut` is read only in three forms:
 //!
 //! - `out: &mut [T; 3]` in a head. `out` is only written, `out[0] = a` or, for a number, `*out = a`, or passed on. `let b = out` is
 //!   refused.
@@ -33,8 +33,8 @@ use crate::syntax::{Form, Pattern, Statement, decimal, natural_number, steps};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
-/// The function with the body of each function, by type and name. A function that is dispatched by processor has its body in another
-/// function. `None`: one of the two has a wrong head, so bodies may not call it.
+/// The function with the body of each function, by type and name. A function that is dispatched by processor has its body in
+/// another function. `None`: one of the two has a wrong head, so bodies may not call it.
 pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// The path of the runtime's loops over matrices.
@@ -102,7 +102,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a call of a function whose head is already checked. Returns its result, and what it writes to its last argument, `out`.
+    /// Reads a call of a function whose head is already checked. Returns its result, and what it writes to its last argument,
+    /// `out`.
     pub fn run(
         &mut self,
         (owner, instance): (Owner, Term),
@@ -466,9 +467,9 @@ impl<'a> Reader<'a> {
         self.apply_function(call, &function, &terms)
     }
 
-    /// The result of a function of the runtime. A loop over matrices computes more values than it has arguments, so their number is
-    /// added to the work before it runs. Other functions compute at most two values for each entry of their arguments, and these
-    /// entries are counted already.
+    /// The result of a function of the runtime. A loop over matrices computes more values than it has arguments, so their number
+    /// is added to the work before it runs. Other functions compute at most two values for each entry of their arguments, and
+    /// these entries are counted already.
     fn apply_function(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Outcome<Term> {
         if let Some(name) = name.strip_prefix(DENSE) {
             self.spend(dense::work(name, terms), call)?;

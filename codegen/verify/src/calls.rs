@@ -142,8 +142,8 @@ impl Functions<'_> {
         Some(Verdict::Calls(subject.owner.title_of(&name)).or_wrong_unless(is_expected, &reason))
     }
 
-    /// Whether a type has a function of this name that is the in-place form of another, or the body of a dispatched one. A function with
-    /// a role of its own is neither, even if its name ends like theirs.
+    /// Whether a type has a function of this name that is the in-place form of another, or the body of a dispatched one. A
+    /// function with a role of its own is neither, even if its name ends like theirs.
     fn has_companion(&self, owner: Owner, name: &str) -> bool {
         self.items.has(owner, name) && self.roles.get(owner, name).is_none()
     }

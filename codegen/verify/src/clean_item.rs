@@ -21,7 +21,8 @@ const DERIVABLE: &str = "Clone Copy Debug Default PartialEq Eq Hash";
 pub const DISPATCHED: &str = "multibody::dispatched";
 
 /// Removes what does not matter for results: documentation, lints, `inline`, visibility and derived traits. (If code needs one of
-/// the last two and lacks it, it does not compile.) Returns the derived traits. The tokens of an item that is a macro are not read.
+/// the last two and lacks it, it does not compile.) Returns the derived traits. The tokens of an item that is a macro are not
+/// read.
 ///
 /// # Errors
 /// The item contains something that no item may contain.

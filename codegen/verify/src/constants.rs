@@ -61,14 +61,14 @@ impl Constants {
     }
 }
 
-/// Whether the float nearest to a value is in the range of full precision: normal, or 0 if the value is 0. Beyond this range floats
-/// compute something else than the proof: 1e-400 is 0 as a float, so x * 1e-400 / 1e-400 is x in exact arithmetic only.
+/// Whether the float nearest to a value is in the range of full precision: normal, or 0 if the value is 0. Beyond this range
+/// floats compute something else than the proof: 1e-400 is 0 as a float, so x * 1e-400 / 1e-400 is x in exact arithmetic only.
 fn is_in_range(float: f64, value: &Rational) -> bool {
     float.is_normal() || *value == Rational::ZERO
 }
 
-/// Whether a literal has only digits, perhaps a point and digits, perhaps an exponent. Rust and this crate read such a literal as the
-/// same number.
+/// Whether a literal has only digits, perhaps a point and digits, perhaps an exponent. Rust and this crate read such a literal as
+/// the same number.
 fn is_plain(literal: &str) -> bool {
     let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -99,8 +99,8 @@ fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Option<Vec<Value>> {
     a.iter().map(row).collect()
 }
 
-/// `A^-1 B` by Gauss-Jordan elimination. Each row is a row of the definite matrix A, followed by one of B. A definite matrix needs no
-/// pivoting.
+/// `A^-1 B` by Gauss-Jordan elimination. Each row is a row of the definite matrix A, followed by one of B. A definite matrix needs
+/// no pivoting.
 fn solve(code: &mut Code, mut rows: Matrix) -> Matrix {
     let one = code.number(&Rational::ONE);
     let (n, width) = (rows.len(), rows.first().map_or(0, Vec::len));

@@ -1,8 +1,8 @@
 //! The verdicts on all functions of a file.
 //!
-//! The *role* of a function is what it has to compute, and from which arguments. Its *site* is where it is, such as in a trait. Its
-//! *owner* is the type that has it. Owner and name determine the role, and the role determines the head. The form of the body then
-//! decides how the function is judged:
+//! The *role* of a function is what it has to compute, and from which arguments. Its *site* is where it is, such as in a trait.
+//! Its *owner* is the type that has it. Owner and name determine the role, and the role determines the head. The form of the body
+//! then decides how the function is judged:
 //!
 //! | body | verdict by |
 //! |---|---|
@@ -53,8 +53,8 @@ pub struct Functions<'a> {
     /// The seed of the proofs: with the name of a function, it determines the random states of its proof.
     pub seed: String,
     bodies: Bodies<'a>,
-    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in any program read so far. There are
-    /// several programs if, for example, a bundle computes the function too.
+    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in any program read so far. There
+    /// are several programs if, for example, a bundle computes the function too.
     pub patterns: RefCell<BTreeMap<Function, Vec<bool>>>,
     /// The work of reading so far, in expressions and values; `body.rs` limits it.
     work: Cell<usize>,
@@ -153,8 +153,8 @@ impl<'a> Functions<'a> {
         Some((subject, site))
     }
 
-    /// The function that has the body: the one with the suffix [`BODY`] if this function is dispatched by processor, else this function
-    /// itself. `None`: one of the two has a wrong head.
+    /// The function that has the body: the one with the suffix [`BODY`] if this function is dispatched by processor, else this
+    /// function itself. `None`: one of the two has a wrong head.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
         let has_head = |function: &ImplItemFn, expected: Site| {
             let pair = self.subject(owner, function);
@@ -214,7 +214,8 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// The verdict on a maker, the function that makes a value of a type: it follows from the verdicts on all functions of this type.
+    /// The verdict on a maker, the function that makes a value of a type: it follows from the verdicts on all functions of this
+    /// type.
     fn maker_verdict(&self, subject: Subject<'_>, base: BaseType) -> Ruling {
         let (_, _, maker) = self.maker(base);
         let is_maker = maker.is_some_and(|maker| std::ptr::eq(maker, subject.function));

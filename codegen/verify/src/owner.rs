@@ -112,7 +112,8 @@ impl Owner {
             };
         };
         let viewed_type = viewed.type_of(robot);
-        // A view with selectors refers to the robot, but owns a view under wrenches. The time of a view of the robot itself is f64.
+        // A view with selectors refers to the robot, but owns a view under wrenches. The time of a view of the robot itself is
+        // f64.
         let (reference, number) = match (self.has_selectors, self.has_time) {
             (true, _) if !viewed.has_wrenches => ("&'_ ", "T"),
             (_, true) if viewed == Self::ROBOT => ("", "f64"),
@@ -137,8 +138,9 @@ impl Owner {
     }
 }
 
-/// The tokens of a node as a text to compare. Commas at the end of lists are left out, and the lifetime `'a` is written `'_`, since
-/// lifetimes decide what rustc refuses, not what runs. [`clean_item`](crate::clean_item) has already removed all else that does not matter.
+/// The tokens of a node as a text to compare. Commas at the end of lists are left out, and the lifetime `'a` is written `'_`,
+/// since lifetimes decide what rustc refuses, not what runs. [`clean_item`](crate::clean_item) has already removed all else that
+/// does not matter.
 pub fn token_text(node: &impl ToTokens) -> String {
     let mut out = String::new();
     append(node.to_token_stream(), &mut out);

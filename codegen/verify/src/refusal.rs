@@ -19,8 +19,8 @@ pub struct Refusal {
     pub message: String,
     /// What to do.
     pub help: String,
-    /// Whether an unchanged generated file may get this refusal, for its size, an option, or the user's struct. Any other refusal of
-    /// such a file is a bug.
+    /// Whether an unchanged generated file may get this refusal, for its size, an option, or the user's struct. Any other refusal
+    /// of such a file is a bug.
     pub is_of_valid_file: bool,
     /// Whether only one function is refused, since it calls another whose head is wrong.
     pub is_of_callee: bool,

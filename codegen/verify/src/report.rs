@@ -20,8 +20,8 @@ pub enum Verdict {
     Equal,
     /// It only calls this item, with its own arguments, so it is verified if this item is.
     Calls(String),
-    /// It is verified if there are such items, and all of them are verified. These are the functions that it calls, one for each link;
-    /// or the members of a bundle; or all functions that use what it prepares.
+    /// It is verified if there are such items, and all of them are verified. These are the functions that it calls, one for each
+    /// link; or the members of a bundle; or all functions that use what it prepares.
     CallsAll(Vec<String>),
     /// It is wrong, for this reason.
     Wrong(String),

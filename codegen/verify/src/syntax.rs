@@ -16,8 +16,8 @@ use crate::owner::path;
 use crate::refusal::Refusal;
 use crate::term::{Kind, Step};
 
-/// The parts of a node of the syntax tree that are to be read. `None`: the node has a part that is listed after `no`. The parts that are
-/// listed after `any` do not matter.
+/// The parts of a node of the syntax tree that are to be read. `None`: the node has a part that is listed after `no`. The parts
+/// that are listed after `any` do not matter.
 macro_rules! parts {
     ($of:expr, $node:ident: $($read:ident)* $(; no $($absent:ident)*)? $(; any $($other:ident)*)?) => {
         match $of {

@@ -63,8 +63,8 @@ fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
     is_plain(generics).then_some((constant_type, value))
 }
 
-/// The expected type of a constant, and its value: one text, or one for each row of a table. `None`: the constant is not verified, or
-/// the robot has no such constant.
+/// The expected type of a constant, and its value: one text, or one for each row of a table. `None`: the constant is not verified,
+/// or the robot has no such constant.
 fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
     let system = &robot.system;
     let size = |count: usize| Some(("usize".to_owned(), vec![count.to_string()]));

@@ -66,8 +66,8 @@ impl Term {
         })
     }
 
-    /// Whether this term has the shape of another: both are numbers, or both have equally many parts of the same kinds. An unwritten
-    /// entry of this term counts as a number.
+    /// Whether this term has the shape of another: both are numbers, or both have equally many parts of the same kinds. An
+    /// unwritten entry of this term counts as a number.
     pub fn has_parts_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(_) | Self::Unwritten, Self::Number(_)) => true,

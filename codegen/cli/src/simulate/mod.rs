@@ -22,7 +22,7 @@ use multibody_report::stage_line;
 use crate::arguments::Simulate;
 use crate::output::progress::Progress;
 use crate::output::{FileKind, Results, destination, log, print};
-use crate::robot::{derive, read, source};
+use crate::robot::{derive, read, read_source};
 use motion::{MotionSample, SimulatedMotion};
 use start::Start;
 
@@ -57,7 +57,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     {
         out.check_is_open()?;
     }
-    let source = source(&arguments.robot)?;
+    let source = read_source(&arguments.robot)?;
     files().try_for_each(|file| file.check_is_not_input_text(source.main_text()))?;
     let robot = &arguments.robot;
     // Faults of the start are reported before anything is derived.
@@ -118,7 +118,7 @@ fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
     settings
 }
 
-/// The default time in which errors of constraints die out, in steps.
+/// The default time constant with which errors of constraints decay, in steps.
 const FEEDBACK: f64 = 20.0;
 
 fn simulation(
@@ -203,6 +203,7 @@ pub fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
 fn times(time: f64, fps: f64) -> Vec<f64> {
     (0..)
         .map(|k| f64::from(k) / fps)
+        // The margin prevents a frame that differs from the end only by rounding.
         .take_while(|frame_time| *frame_time < time * (1.0 - 1e-12))
         .chain([time])
         .collect()
@@ -232,7 +233,7 @@ fn run(
     let (mut singular, mut end) = (None, Ok(()));
     for time in times(arguments.time, arguments.fps) {
         let min_count = if time > now { 1.0 } else { 0.0 };
-        // Without the margin, rounding could add a step.
+        // Without the margin of 1e-9 steps, rounding could add a step.
         let count = ((time - now) / arguments.step - 1e-9).ceil().max(min_count) as u64;
         let step = (time - now) / count as f64;
         for _ in 0..count {
@@ -335,11 +336,10 @@ fn no_motion(
     }
 }
 
-/// The destination of a result, which is `None` for standard output, the path that the user gave for it, and the
-/// text of the result.
+/// The destination of a result (`None`: standard output), the path that the user gave for it, and the text of the result.
 type ResultFile<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
-/// Writes all results, or no file if one cannot be written, and reports what was written.
+/// Writes all results, and reports them. If one file cannot be written, none is.
 fn write(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
     for (destination, name, text) in &results {
@@ -347,7 +347,7 @@ fn write(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure>
             prepared.push((destination.prepare(text)?, name));
         }
     }
-    for (_, _, text) in results.iter().filter(|(to, ..)| to.is_none()) {
+    for (_, _, text) in results.iter().filter(|(file, ..)| file.is_none()) {
         print(text, out)?;
     }
     for (file, name) in prepared {

@@ -9,9 +9,10 @@ use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Function, Input, InputKind};
 use multibody_program::terms::{Angle, Factor, Sum, Term};
 
+/// The factors of a product, with their exponents.
 type Powers = BTreeMap<Factor, u32>;
 
-/// The names and numbers with which sums are written.
+/// Writes sums as expressions.
 pub struct Collector<'a> {
     /// The names of symbols.
     pub names: &'a SymbolNames,
@@ -25,25 +26,25 @@ impl Collector<'_> {
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
-            let (position, remainder) =
+            let (position, other_powers) =
                 (term.powers.clone().into_iter()).partition(|(factor, _)| is_positional(factor));
             groups
                 .entry((degree(&position), position))
                 .or_default()
                 .push(Term {
                     coefficient: term.coefficient.clone(),
-                    powers: remainder,
+                    powers: other_powers,
                 });
         }
         Expression::sum(
             (groups.into_iter())
-                .flat_map(|((_, position), remainder)| self.group(remainder, &position))
+                .flat_map(|((_, position), terms)| self.group(terms, &position))
                 .collect(),
         )
     }
 
-    /// The terms with the same factors `position` that depend on coordinates, as one product. If they have no common factor at all,
-    /// they stay single terms.
+    /// The terms of a group as one product. `position` has their common factors that depend on coordinates. If the terms have no
+    /// common factor at all, they stay single terms.
     fn group(&self, mut terms: Vec<Term>, position: &Powers) -> Vec<Expression> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
@@ -97,7 +98,7 @@ impl Collector<'_> {
         powers.into_iter().map(power).collect()
     }
 
-    /// The rank of a factor in a product: masses, inertias and gravity come first, as in the customary `m g l`.
+    /// The place of a factor in a product: masses, inertias and gravity come first, as in the customary `m g l`.
     fn rank(&self, factor: &Factor) -> usize {
         let Factor::Input(input) = factor else {
             return 4;

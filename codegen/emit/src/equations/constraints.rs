@@ -204,9 +204,9 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         head.map(Cell::words).to_vec(),
         table.collect(),
     )];
-    let has_row = |is_wanted: fn(&Row) -> bool| {
+    let has_row = |is_kind: fn(&Row) -> bool| {
         let mut constraints = system.constraints.iter();
-        constraints.any(|constraint| is_wanted(&constraint.row))
+        constraints.any(|constraint| is_kind(&constraint.row))
     };
     if has_row(|row| row.pair().is_some()) {
         let text = "{} leads from the point of link A to that of link B. {} and {} are the axes of these links, in the \

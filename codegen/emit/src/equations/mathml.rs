@@ -1,4 +1,4 @@
-//! MathML inside HTML: what a browser shows without a script.
+//! MathML inside HTML, which browsers show without a script.
 
 use super::expression::{InfixSign, Numeral, Style, Symbol};
 use super::notation::{Notation, SignedTerm};

@@ -113,8 +113,8 @@ fn cross(a: Expression) -> Expression {
     operator(InfixSign::Cross, a)
 }
 
-/// The equations of link i: its rotation `R_i` and position `p_i` in the frame of the link k that carries it, the transform `X_i` of
-/// twists from frame k to frame i, the motion subspace `S_i`, and the inertia `I_i`.
+/// The equations of link i: its rotation `R_i` and position `p_i` in the frame of the link k that carries it, the transform `X_i`
+/// of twists from frame k to frame i, the motion subspace `S_i`, and the inertia `I_i`.
 fn placement(is_changing: bool) -> Vec<DocumentBlock> {
     let (rotation, position) = (of_link("R"), of_link("p"));
     let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);

@@ -81,8 +81,8 @@ fn is_of_vectors(kind: InputKind) -> bool {
     matches!(argument, Some([_, Dimension::Rates]))
 }
 
-/// The value that fills the memory of a result before an in-place form writes it. No computed entry is NaN, so NaN marks an entry that
-/// was not written.
+/// The value that fills the memory of a result before an in-place form writes it. No computed entry is NaN, so NaN marks an entry
+/// that was not written.
 const FILLER: &str = "f64::NAN";
 
 /// The lines of a check.
@@ -208,8 +208,8 @@ impl Calls<'_> {
         self.report_slice(quantity, &format!("&[{}].concat()", slices.join(", ")));
     }
 
-    /// Writes the lines that report the functions of the joints alone, such as `neutral`. The step of 0.125 is `STEP` of the textbook
-    /// algorithms.
+    /// Writes the lines that report the functions of the joints alone, such as `neutral`. The step of 0.125 is `STEP` of the
+    /// textbook algorithms.
     fn report_joints(&mut self, receiver: Receiver) {
         let neutral = match receiver {
             Receiver::Type(Owner::Robot) => "neutral::<f64>",

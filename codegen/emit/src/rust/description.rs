@@ -7,8 +7,8 @@ use crate::interface::{ReferenceModel, TableEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The implementation of `multibody::reference::Described`, which is compiled only with the feature `reference`. Nothing if it is not
-/// requested, or if the textbook algorithms lack one of the joint types.
+/// The implementation of `multibody::reference::Described`, which is compiled only with the feature `reference`. Nothing if it is
+/// not requested, or if the textbook algorithms lack one of the joint types.
 pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     if !writer.settings.reference {
         return quote!();

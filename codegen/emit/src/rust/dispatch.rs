@@ -50,7 +50,8 @@ impl BodyNumber {
 /// From this many operations on, a function gains from the registers of AVX-512.
 const MIN_LONG_OPERATIONS: usize = 2500;
 
-/// With the option `dispatch`, an item that is a compiler error on targets where the processor cannot be queried. The error says why.
+/// With the option `dispatch`, an item that is a compiler error on targets where the processor cannot be queried. The error says
+/// why.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
     if writer.settings.dispatch {
         quote!(multibody::assert_dispatch!();)

@@ -78,8 +78,8 @@ fn reference_text(writer: &Writer<'_>, reference: CrossReference, has_tables: bo
     }
 }
 
-/// How to convert the result to a matrix of nalgebra. Its own conversion of arrays would compile, but arrays here are rows, and there
-/// columns.
+/// How to convert the result to a matrix of nalgebra. Its own conversion of arrays would compile, but arrays here are rows, and
+/// there columns.
 fn to_nalgebra(result: &Returned) -> Option<&'static str> {
     match result {
         Returned::Array(sizes) if sizes.len() == 2 => Some(

@@ -87,8 +87,8 @@ fn body_of_program(
     format!("{}{lines}{result}\n", prelude(program, head.owner))
 }
 
-/// The line that gives the stored values of a robot with prepared parameters, or at a position, the name `p`; nothing if the program
-/// does not read them.
+/// The line that gives the stored values of a robot with prepared parameters, or at a position, the name `p`; nothing if the
+/// program does not read them.
 fn prelude(program: &Program, owner: Owner) -> &'static str {
     if owner != Owner::Robot && reads_parameters(program) {
         "let p = &self.p;\n"
@@ -160,7 +160,8 @@ fn body_of_matrix(writer: &Writer<'_>, computation: &MatrixComputation) -> Token
     ))
 }
 
-/// The body that computes the derivatives of accelerations: the inverse of the mass matrix times the negative derivatives of forces.
+/// The body that computes the derivatives of accelerations: the inverse of the mass matrix times the negative derivatives of
+/// forces.
 fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls) -> TokenStream {
     let DerivativeCalls {
         accelerations,

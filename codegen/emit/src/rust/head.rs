@@ -18,8 +18,8 @@ pub fn head(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     write(robot, function, &quote!(#visibility fn #name #generics))
 }
 
-/// The head of the second of the two functions that `dispatch` emits. This one has the statements, is generic over the arithmetic, and
-/// is called by the first.
+/// The head of the second of the two functions that `dispatch` emits. This one has the statements, is generic over the arithmetic,
+/// and is called by the first.
 pub fn head_of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     let (generics, bound) = match function.owner {
         Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),

@@ -1,5 +1,5 @@
-//! Items as text. `prettyplease` prints their tokens. Long texts, such as bodies and tables, are not tokens but blocks of lines: each
-//! has a placeholder among the tokens, and replaces it in the printed text.
+//! Items as text. `prettyplease` prints their tokens. Long texts, such as bodies and tables, are not tokens but blocks of lines:
+//! each has a placeholder among the tokens, and replaces it in the printed text.
 
 use std::cell::RefCell;
 use std::ops::Deref;

@@ -89,8 +89,8 @@ fn inherent_impl(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> 
     quote!(#allowances impl #parameters #self_type { #functions })
 }
 
-/// The function `without_constraints` of views under external wrenches. `None`: the robot has no constraints, or no forward dynamics
-/// under wrenches.
+/// The function `without_constraints` of views under external wrenches. `None`: the robot has no constraints, or no forward
+/// dynamics under wrenches.
 fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
     let has_function = has_forward_dynamics_under_wrenches(writer) && writer.system.nc() > 0;
     has_function.then(|| {

@@ -26,8 +26,8 @@ pub const MAX_FUNCTION_LENGTH: usize = 10_000;
 pub struct Block {
     /// The statements in order.
     pub statements: Vec<ScheduledStatement>,
-    /// Values from before the block that it uses, in the order of the program. (Packs from before the block are not listed: only Rust
-    /// packs values, and its blocks read the variables of outer scopes.)
+    /// Values from before the block that it uses, in the order of the program. (Packs from before the block are not listed: only
+    /// Rust packs values, and its blocks read the variables of outer scopes.)
     pub arguments: Vec<Value>,
     /// Values that are used after the block, in the order in which it returns them.
     pub results: Vec<Value>,

@@ -32,8 +32,8 @@ impl Graph {
         }
     }
 
-    /// Walks from each output to its operands, and from these to theirs. Of a statement's operands, the one with the longest chain comes
-    /// first.
+    /// Walks from each output to its operands, and from these to theirs. Of a statement's operands, the one with the longest chain
+    /// comes first.
     fn depth_first(&self) -> Vec<usize> {
         let count = self.operands.len();
         let depth = self.depths();
@@ -105,8 +105,8 @@ impl Graph {
         (users, counts)
     }
 
-    /// Of the statements whose operands are computed, the one with the longest chain to the end comes next. Of equally long chains, the
-    /// statement that was built earlier comes next.
+    /// Of the statements whose operands are computed, the one with the longest chain to the end comes next. Of equally long
+    /// chains, the statement that was built earlier comes next.
     fn critical_path_first(&self) -> Vec<usize> {
         let (users, mut pending) = self.users();
         let mut height = vec![0; self.operands.len()];

@@ -46,20 +46,21 @@ impl Outline {
         }
     }
 
+    /// The signatures for a robot from a file, with what struct and attribute add to it.
     fn of_file(&self, source: &Source, file: &DescribedFile) -> String {
-        let (mut faults, mut others) = (Faults::new(), Faults::new());
+        let (mut faults, mut attribute_faults) = (Faults::new(), Faults::new());
         let mut model = file.format.read(source, &mut faults);
         let mut places = Places::default();
-        let structure = read_struct(self.item.clone(), &mut places, &mut others);
+        let structure = read_struct(self.item.clone(), &mut places, &mut attribute_faults);
         let mut context = Context {
             places: &mut places,
-            faults: &mut others,
+            faults: &mut attribute_faults,
         };
         if let (Some(model), Some(structure)) = (&mut model, &structure) {
             let names = &mut Vec::new();
             let _usable = file.supplement(model, structure, true, names, &mut context);
         }
-        let _reported_before = others.finish();
+        let _reported_before = attribute_faults.finish();
         signatures::of_model(model, &faults.finish(), &self.settings)
     }
 }

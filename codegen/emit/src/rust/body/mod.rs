@@ -99,8 +99,8 @@ pub fn access(variable: &str, steps: &EntryPath) -> String {
     format!("{variable}{steps}")
 }
 
-/// The statement that discards unused arguments, so that rustc does not warn. Gravity that is structurally zero, for example, reads no
-/// positions.
+/// The statement that discards unused arguments, so that rustc does not warn. Gravity that is structurally zero, for example,
+/// reads no positions.
 pub fn discard(names: &str) -> String {
     match (names.is_empty(), names.contains(',')) {
         (true, _) => String::new(),
