@@ -130,6 +130,7 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     })
 }
 
+/// The program of the time derivatives of positions.
 fn rates_of_positions(system: &System) -> Program {
     let mut b = Builder::new();
     let rates = position_rates(&mut b, &system.coordinates);
@@ -210,6 +211,7 @@ fn rates(coordinate: &Coordinate) -> Vec<MotionRate> {
     vec![rate; coordinate.kind.nv()]
 }
 
+/// The fields of the robot, each with its default or else [`ASSUMED`].
 fn fields(system: &System) -> Vec<MotionField> {
     let mut fields = Vec::new();
     for parameter in &system.parameters {

@@ -321,6 +321,7 @@ fn has_own_coordinate(joint: &model::Joint, settings: &Settings) -> bool {
     !joint.kind.value.is_fixed() && !follows && !is_welded(joint, settings)
 }
 
+/// Whether the settings weld a joint.
 fn is_welded(joint: &model::Joint, settings: &Settings) -> bool {
     let mut welds = settings.welds.iter();
     welds.any(|weld| weld.joint == joint.name.value)

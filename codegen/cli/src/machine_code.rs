@@ -272,10 +272,12 @@ fn host() -> Result<String, Failure> {
         .ok_or_else(|| failure("`cargo -vV`", &output, HELP))
 }
 
+/// The cargo that runs this command, or else the one in the path.
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Runs a program to its end.
 fn run(command: &mut Command) -> Result<Output, Failure> {
     command.output().map_err(|error| {
         let name = command.get_program().display();

@@ -53,6 +53,7 @@ fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<E
     }
 }
 
+/// Runs `cargo multibody generate`.
 fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destinations = code_destinations(arguments)?;
@@ -215,6 +216,7 @@ fn motion(
     })))
 }
 
+/// Runs `cargo multibody report`.
 fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())

@@ -87,6 +87,7 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
         }
     }
 
+    /// The lines of a statement: a heading, if there is one, the statement, and the stores of the outputs that it computes.
     fn lines(&self, statement: &ScheduledStatement) -> Vec<String> {
         let schedule = self.schedule;
         let heading = (schedule.heading(statement)).map(|heading| format!("// {heading}"));
@@ -150,6 +151,7 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
         self.operand(&self.schedule.operand(value, self.block))
     }
 
+    /// The expression of an operand.
     fn operand(&self, operand: &Operand<'_>) -> String {
         match operand {
             Operand::Input(input) => self.language.input(*input),

@@ -156,6 +156,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
 struct Writer(String);
 
 impl Writer {
+    /// A text after its length in bytes.
     fn text(&mut self, text: &str) {
         let _ = writeln!(self.0, "{} {text}", text.len());
     }
@@ -306,6 +307,7 @@ impl Writer {
 struct Reader<'a>(&'a str);
 
 impl Reader<'_> {
+    /// A text after its length in bytes. `None`: there is no such text.
     fn text(&mut self) -> Option<String> {
         let (length, following) = self.0.split_once(' ')?;
         let (text, following) = following.split_at_checked(length.parse().ok()?)?;

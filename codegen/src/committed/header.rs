@@ -75,6 +75,7 @@ pub fn command(description: &str, out: &str, settings: &Settings) -> String {
     command_line(&safe_path(description), &safe_path(out), settings)
 }
 
+/// The command line for paths that are safe already.
 fn command_line(description: &str, out: &str, settings: &Settings) -> String {
     let mut line = vec!["cargo multibody generate".into(), word(description)];
     // A Rust file contains all its settings.

@@ -280,6 +280,7 @@ static WRITTEN_FILES: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
 struct Reservation(Option<Place>);
 
 impl Reservation {
+    /// Reserves a file. It is a failure if another robot of this build script has reserved it.
     fn new(destination: &Destination) -> Result<Self, Failure> {
         let place = destination.place();
         let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -49,6 +49,7 @@ pub fn read_stdin() -> Result<Source, Failure> {
     source::read_stdin().map_err(|fault| unreadable(&fault, STDIN))
 }
 
+/// The failure to read a file.
 fn unreadable(fault: &Fault, name: &str) -> Failure {
     Failure::complete(fault.render_whole(name).trim_end())
 }

@@ -139,6 +139,7 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
     }
 }
 
+/// The reports on functions.
 fn function_reports(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionReport> {
     let alternative = |(route, program): &(Route, Program)| OtherRoute {
         route: route.to_string(),
@@ -164,6 +165,7 @@ fn function_reports(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<Functi
     reports.collect()
 }
 
+/// The reports on bundles.
 fn bundle_reports(robot: &Robot<'_>) -> Vec<FunctionReport> {
     let notes = robot.bundle_notes().into_iter();
     let reports = notes.map(|note| FunctionReport {

@@ -99,6 +99,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// Places everything that is drawn of a system.
     fn of(system: &'a ExaminedSystem) -> Self {
         let mut b = system.builder.clone();
         let (poses, axes) = link_poses_and_axes(&mut b, system);

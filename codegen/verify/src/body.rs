@@ -141,6 +141,7 @@ impl<'a> Reader<'a> {
         Ok((result, names.remove("out").map(|(term, _)| term)))
     }
 
+    /// The frame of the innermost call.
     fn frame(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a function is open")
     }
@@ -412,6 +413,7 @@ impl<'a> Reader<'a> {
         result.ok_or_else(|| no_number(operand, left))
     }
 
+    /// Reads several expressions.
     fn terms(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
         expressions.iter().map(|node| self.term(node)).collect()
     }

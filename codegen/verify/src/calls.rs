@@ -44,8 +44,8 @@ impl Functions<'_> {
         let (receiver, name, arguments) = match &form {
             Form::OwnCall(name, arguments) => (owner, name.as_str(), &arguments[..]),
             Form::Call(name, list) => {
-                let (place, rest) = list.split_first()?;
-                (receiver(owner, place)?, name.strip_prefix('.')?, rest)
+                let (place, arguments) = list.split_first()?;
+                (receiver(owner, place)?, name.strip_prefix('.')?, arguments)
             }
             _ => return None,
         };

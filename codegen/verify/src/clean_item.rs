@@ -53,6 +53,7 @@ struct Walk {
 }
 
 impl Walk {
+    /// Refuses the item. Only the first refusal counts.
     fn refuse(&mut self, place: &impl Spanned, message: &str) {
         self.refusal
             .get_or_insert_with(|| Refusal::at(place, message));

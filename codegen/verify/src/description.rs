@@ -84,6 +84,7 @@ impl From<Source> for Description {
     }
 }
 
+/// The refusal of a description with faults, whose text is `rendered`.
 fn faulty(rendered: String) -> Refusal {
     let message = format!("the description has faults\n{rendered}");
     Refusal::of_file(message, "correct them and regenerate the file")

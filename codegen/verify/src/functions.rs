@@ -374,6 +374,7 @@ impl<'a> Functions<'a> {
         Ok(())
     }
 
+    /// Checks a function or an associated type in the implementation of a trait.
     fn check_trait_item(
         &self,
         owner: Owner,

@@ -94,6 +94,7 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// Adds an implementation.
     fn add_impl(&mut self, item: &'a Item, node: &'a ItemImpl, owners: &Owners) -> Checked {
         let (trait_path, generics, ty, items) = implementation_parts(node)?;
         let number_types = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
@@ -114,6 +115,7 @@ impl<'a> Items<'a> {
         Ok(())
     }
 
+    /// Adds a function or a constant that a type has without a trait.
     fn add_inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
         let is_known = match (function(item), item) {
             (Some(function), _) => {

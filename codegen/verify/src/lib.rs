@@ -75,6 +75,7 @@ pub fn verify_file(file: &Path, description_path: Option<&Path>) -> Result<Repor
     })
 }
 
+/// As [`verify_file`], on the current thread.
 fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Report, Refusal> {
     let refuse = |fault| unreadable(file, &fault, "give a generated Rust file");
     let text = read_generated(file).map_err(refuse)?.text;

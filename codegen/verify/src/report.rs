@@ -76,6 +76,7 @@ impl Report {
         self.is_verified_within(name, MAX_CALL_CHAIN)
     }
 
+    /// As `is_verified`, for chains of at most `calls` calls. So this ends even if functions call each other in a circle.
     fn is_verified_within(&self, name: &str, calls: usize) -> bool {
         let passes = |called: &String| calls > 0 && self.is_verified_within(called, calls - 1);
         match self.verdict(name) {

@@ -85,6 +85,7 @@ impl<'a> Form<'a> {
         Self::read(expression).ok_or_else(|| refusal_of_form(expression))
     }
 
+    /// The form of an expression. `None`: no such expression is emitted.
     fn read(expression: &'a Expr) -> Option<Self> {
         Some(match expression {
             Expr::Path(node) => {
@@ -205,6 +206,7 @@ fn chunk(closure: &ExprClosure) -> Option<&Block> {
     }
 }
 
+/// The name and the value of a field in the expression of a struct.
 fn field(node: &FieldValue) -> Option<(String, &Expr)> {
     let (member, value) = parts!(node, FieldValue: member expr; any attrs colon_token)?;
     let Member::Named(name) = member else {
@@ -213,6 +215,7 @@ fn field(node: &FieldValue) -> Option<(String, &Expr)> {
     Some((name.to_string(), value))
 }
 
+/// The pattern and the value of an arm.
 fn arm(node: &Arm) -> Option<(&Pat, &Expr)> {
     let (pattern, value) = parts!(node, Arm: pat body; no guard; any attrs fat_arrow_token comma)?;
     Some((pattern, value))
@@ -229,6 +232,7 @@ impl<'a> Statement<'a> {
         }
     }
 
+    /// The parts of a `let`. `None`: no such `let` is emitted.
     fn local(node: &'a Local) -> Option<Self> {
         let (pattern, init) = parts!(node, Local: pat init; any attrs let_token semi_token)?;
         let value = parts!(init.as_ref()?, LocalInit: expr; no diverge; any eq_token)?;

@@ -136,6 +136,7 @@ fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -
     })
 }
 
+/// The text of an `Option`.
 fn optional(value: Option<impl ToString>) -> String {
     match value {
         Some(value) => format!("::core::option::Option::Some({})", value.to_string()),
@@ -143,6 +144,7 @@ fn optional(value: Option<impl ToString>) -> String {
     }
 }
 
+/// The text of a float.
 fn float(number: f64) -> String {
     match number {
         f64::INFINITY => "f64::INFINITY".into(),

@@ -265,6 +265,7 @@ impl Arguments {
         })
     }
 
+    /// Reads the command line, or returns its fault.
     fn try_read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut line: Vec<OsString> = line.into_iter().collect();
         if line.get(1).is_some_and(|first| first == "multibody") {
@@ -296,6 +297,7 @@ impl Arguments {
         Ok(())
     }
 
+    /// The robot of the command. `None`: the command has no robot.
     fn robot(&self) -> Option<&RobotArguments> {
         match &self.command {
             Command::Generate(generate) => Some(&generate.robot),
@@ -329,7 +331,7 @@ impl Generate {
         const OF_C_OR_CPP: [&str; 6] = ["h", "hpp", "hh", "cc", "cpp", "cxx"];
         let layout = self.layout();
         let suffix = self.out.extension().unwrap_or_default();
-        if OF_C_OR_CPP.iter().any(|other| suffix == *other) {
+        if OF_C_OR_CPP.iter().any(|name| suffix == *name) {
             let message = format!(
                 "`{}` would not be C; name the file that ends in .c, beside which a header is written\n",
                 foreign::path(&self.out)

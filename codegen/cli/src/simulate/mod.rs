@@ -121,6 +121,7 @@ fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
 /// The default time constant with which errors of constraints decay, in steps.
 const FEEDBACK: f64 = 20.0;
 
+/// The simulation of a robot from a start.
 fn simulation(
     arguments: &Simulate,
     programs: &Programs,
@@ -280,6 +281,7 @@ struct SingularChart {
 }
 
 impl SingularChart {
+    /// The first chart that is nearly singular at a state, if there is one.
     fn at(simulation: &mut Simulation, state: &State, step: f64) -> Option<Self> {
         let name = simulation.singular_chart(state, step)?.to_owned();
         Some(Self {

@@ -63,6 +63,7 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
     out + "</svg>\n"
 }
 
+/// The height of a panel with its margins.
 fn height(panel: &Panel) -> f64 {
     TOP + HEIGHT.max(ENTRY_HEIGHT * panel.lines.len() as f64) + BOTTOM
 }
@@ -70,6 +71,7 @@ fn height(panel: &Panel) -> f64 {
 /// The largest number that is drawn. Such numbers have finite differences, and so have their powers of ten.
 const LARGEST: f64 = 1e300;
 
+/// The nearest number that can be drawn.
 fn clamp(x: f64) -> f64 {
     x.clamp(-LARGEST, LARGEST)
 }

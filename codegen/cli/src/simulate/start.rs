@@ -146,6 +146,7 @@ fn values(
     }
 }
 
+/// Reports quaternions that are 0, and so define no orientation.
 fn add_undefined_orientations(programs: &Programs, q: &[f64], faults: &mut StartFaults) {
     for name in undefined_orientations(programs, q) {
         let name = Shown::from(name);

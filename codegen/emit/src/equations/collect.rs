@@ -77,6 +77,7 @@ impl Collector<'_> {
         vec![self.multiple_of(&scale, factors.collect())]
     }
 
+    /// A term with its coefficient.
     fn term(&self, term: &Term) -> Expression {
         self.multiple_of(&term.coefficient, self.powers(&term.powers))
     }
@@ -91,6 +92,7 @@ impl Collector<'_> {
         if *coefficient < Rational::ZERO { product.negative() } else { product }
     }
 
+    /// The factors of a product in the order of reading: rates come last.
     fn powers(&self, powers: &Powers) -> Vec<Expression> {
         let mut powers: Vec<(&Factor, u32)> = powers.iter().map(|(f, &power)| (f, power)).collect();
         powers.sort_by_key(|&(factor, _)| (is_rate(factor), self.rank(factor), factor));
@@ -122,11 +124,12 @@ impl Collector<'_> {
         }
     }
 
+    /// The argument of a sine or cosine: a sum of multiples of inputs.
     fn angle(&self, angle: &Angle) -> Expression {
-        let part = |(input, multiple): (&Input, &Rational)| {
+        let term = |(input, multiple): (&Input, &Rational)| {
             self.multiple_of(multiple, vec![self.names.input(*input)])
         };
-        Expression::sum(angle.iter().map(part).collect())
+        Expression::sum(angle.iter().map(term).collect())
     }
 }
 
@@ -139,6 +142,7 @@ fn is_rate(factor: &Factor) -> bool {
     matches!(factor, Factor::Input(input) if input.kind == InputKind::Qd)
 }
 
+/// The sum of all exponents.
 fn degree(powers: &Powers) -> u32 {
     powers.values().sum()
 }

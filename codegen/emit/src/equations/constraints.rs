@@ -330,14 +330,17 @@ fn state_function(system: &System, function: Symbol, arguments: Vec<Symbol>) -> 
     Expression::application(function, arguments.collect())
 }
 
+/// The positions `q`.
 fn position() -> Symbol {
     Symbol::bold("q", "q", &[])
 }
 
+/// The rates `qd`.
 fn rate() -> Symbol {
     Symbol::bold("qd", "q", &[]).dotted(1)
 }
 
+/// The accelerations `qdd`.
 fn acceleration() -> Symbol {
     Symbol::bold("qdd", "q", &[]).dotted(2)
 }

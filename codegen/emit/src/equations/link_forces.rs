@@ -41,14 +41,17 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
     blocks
 }
 
+/// A number of spring n.
 fn scalar(base: &str) -> Expression {
     Symbol::scalar(format!("{base}_n"), base, &["n"]).into()
 }
 
+/// A vector of spring n.
 fn bold(base: &str) -> Expression {
     Symbol::bold(format!("{base}_n"), base, &["n"]).into()
 }
 
+/// A vector or matrix of the constant force k.
 fn of_constant(base: &str) -> Expression {
     Symbol::bold(format!("{base}_k"), base, &["k"]).into()
 }

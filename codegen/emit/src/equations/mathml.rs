@@ -237,6 +237,7 @@ fn bold(letter: char) -> char {
     }
 }
 
+/// A part of a subscript.
 fn index(part: &str) -> String {
     if part.starts_with(|c: char| c.is_ascii_digit()) {
         numeral(part)

@@ -54,6 +54,7 @@ pub fn matrix(
     blocks
 }
 
+/// The symbol of an entry. Paper counts rows and columns from 1.
 fn element(letter: &str, indices: &[usize]) -> Symbol {
     let indices: Vec<String> = indices.iter().map(|k| (k + 1).to_string()).collect();
     let subscript = indices.concat();

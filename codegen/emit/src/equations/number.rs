@@ -68,6 +68,7 @@ fn decimal(value: f64, digits: usize) -> Numeral {
     }
 }
 
+/// A decimal; without a fraction it has no point.
 fn with_point(integer: &str, fraction: &str) -> String {
     match fraction {
         "" => integer.to_owned(),

@@ -69,6 +69,7 @@ pub fn blocks(
     blocks
 }
 
+/// The number i of a link.
 fn index() -> Expression {
     scalar("i", "i", &[])
 }
@@ -78,6 +79,7 @@ fn of_link(base: &str) -> Expression {
     symbol_at(base, "i")
 }
 
+/// A vector or matrix of the link with this index.
 fn symbol_at(base: &str, index: &str) -> Expression {
     Symbol::bold(format!("{base}_{index}"), base, &[index]).into()
 }
@@ -109,6 +111,7 @@ fn operator(infix: InfixSign, a: Expression) -> Expression {
     Expression::Tuple(vec![Expression::between(infix, a, nothing)])
 }
 
+/// `(a x)`: the cross product with a, as an operator.
 fn cross(a: Expression) -> Expression {
     operator(InfixSign::Cross, a)
 }

@@ -135,6 +135,7 @@ fn typeset(fields: &[&str]) -> Vec<Symbol> {
         .collect()
 }
 
+/// The symbol of a field that keeps its whole name.
 fn word(field: &str) -> Symbol {
     Symbol {
         style: Style::Word,

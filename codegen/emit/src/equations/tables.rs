@@ -161,6 +161,7 @@ fn titles(words: &[&str]) -> Vec<Cell> {
     words.iter().map(|&word| Cell::words(word)).collect()
 }
 
+/// Writes values with the digits of tables, or as fractions beside parameters.
 fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
     let style = if system.parameters.is_empty() {
         number::NumberStyle::Digits(number::TABLE_DIGITS)

@@ -151,6 +151,7 @@ struct Length {
 }
 
 impl Length {
+    /// The length of a node's expression. `lengths` has those of all nodes before it.
     fn of(node: Node, value: Value, lengths: &[Self]) -> Self {
         let length = |operand: Value| lengths[operand.index()];
         let signs = |operands: &mut dyn Iterator<Item = Self>| {

@@ -79,6 +79,7 @@ fn signed_terms(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm
     signed.collect()
 }
 
+/// The precedence of an expression.
 fn strength(formula: &Expression) -> Strength {
     match formula {
         Expression::Infix(..) => Strength::Relation,
@@ -124,6 +125,7 @@ pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
     nonempty.join("\n")
 }
 
+/// The text of a block.
 fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
     match block {
         DocumentBlock::Heading(text) => notation.heading(text),
@@ -152,6 +154,7 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
     }
 }
 
+/// The text of a cell.
 fn cell(notation: &dyn Notation, cell: &Cell) -> String {
     match cell {
         Cell::Words(text) => notation.escape(text),

@@ -20,12 +20,14 @@ pub fn tree(system: &System) -> String {
     text
 }
 
+/// The joints that a link carries. `None`: the world carries them.
 fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
     shown_joints(system)
         .filter(|joint| carrier(system, joint) == link)
         .collect()
 }
 
+/// Draws joints that one link carries, with everything that they move.
 fn draw_branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
     for (index, joint) in joints.iter().enumerate() {
         let is_last = index + 1 == joints.len();

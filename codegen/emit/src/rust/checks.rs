@@ -107,6 +107,7 @@ struct Calls<'a> {
 }
 
 impl Calls<'_> {
+    /// Writes the lines of a check.
     fn write_check(&mut self, check: Check) {
         let robot = self.robot;
         match check {

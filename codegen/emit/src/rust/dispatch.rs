@@ -60,22 +60,22 @@ pub fn item(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// A function whose body computes a program.
+/// A function whose body computes a program; if it is dispatched, two functions.
 pub fn function(
     writer: &Writer<'_>,
     head: &FunctionHead,
     program: &Program,
     body: impl Fn(BodyNumber) -> String,
 ) -> TokenStream {
-    let first = head::head(writer, head);
+    let public_head = head::head(writer, head);
     if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
         let body = writer.lines(body(BodyNumber::OfArguments));
-        return quote!(#first { #body });
+        return quote!(#public_head { #body });
     }
     let call = writer.lines(call(writer, head, program));
-    let second = head::head_of_body(writer, head);
+    let body_head = head::head_of_body(writer, head);
     let body = writer.lines(body(BodyNumber::OfProcessor));
-    quote!(#first { #call } #second { #body })
+    quote!(#public_head { #call } #body_head { #body })
 }
 
 /// The call of the macro that tests the processor.

@@ -57,6 +57,7 @@ pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
     argument_line(writer, &meaning(writer, kind), false)
 }
 
+/// The line about an argument. If `has_tables`, the type with the function has the tables to which the line may refer.
 fn argument_line(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> String {
     let Meaning {
         kind,

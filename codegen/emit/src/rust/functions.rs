@@ -21,6 +21,7 @@ pub fn all(writer: &Writer<'_>, functions: &[FunctionItem<'_>]) -> TokenStream {
     functions.iter().map(|f| function(writer, f)).collect()
 }
 
+/// A function with its documentation.
 fn function(writer: &Writer<'_>, item: &FunctionItem<'_>) -> TokenStream {
     let documentation = match &item.documentation {
         FunctionDocumentation::Of(parts) => documentation::of_function(writer, parts, &item.head),
@@ -169,7 +170,7 @@ fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls
         inverse,
     } = calls;
     let [accelerations, forces, inverse] =
-        [accelerations, forces, inverse].map(|part| call(writer, part, None));
+        [accelerations, forces, inverse].map(|callee| call(writer, callee, None));
     let has_wrenches = head.signature.arguments.contains(&InputKind::Wrench);
     let wrenches = has_wrenches.then_some("dwrenches");
     let products = ["dq", "dqd"].into_iter().chain(wrenches).map(|name| {

@@ -73,6 +73,7 @@ pub fn record(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
+/// A field of the record, with its documentation.
 fn field(field: &ParameterRecordField<'_>) -> TokenStream {
     let (documentation, name) = (
         document([&field.documentation]),

@@ -29,6 +29,7 @@ pub fn structs(writer: &Writer<'_>) -> TokenStream {
         .collect()
 }
 
+/// The struct of the results of a function or a bundle.
 fn record(writer: &Writer<'_>, returned: &Record, function: &str) -> TokenStream {
     let fields = returned.fields.iter().map(|field| {
         let result = types::result(writer, &field.result, "T");

@@ -69,6 +69,7 @@ impl<'a> Writer<'a> {
         self.block(Block::Literal(text))
     }
 
+    /// Stores a block, and returns its placeholder.
     fn block(&self, block: Block) -> TokenStream {
         let mut blocks = self.blocks.borrow_mut();
         let placeholder = tokens(&format!("{PLACEHOLDER}{}", blocks.len()));
@@ -88,6 +89,7 @@ impl<'a> Writer<'a> {
         self.lines(text)
     }
 
+    /// Prints items with their blocks. `change` is applied to each item before.
     fn print(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
         // If the description has a fault, its names may be no identifiers of Rust. Then the tokens do not parse.
         let Ok(mut file) = syn::parse2::<File>(items.clone()) else {

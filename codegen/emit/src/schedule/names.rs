@@ -53,6 +53,7 @@ impl RobotNames {
         }
     }
 
+    /// The name of a position.
     fn position(&self, index: u32) -> String {
         let name = self.positions.get(index as usize);
         name.map_or_else(|| format!("q{index}"), Clone::clone)

@@ -18,6 +18,7 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// The outline of an attribute and its struct.
     pub fn of(annotated: &Annotated) -> Self {
         Self {
             item: annotated.item.clone(),

@@ -78,8 +78,8 @@ pub fn in_place(
     let places: Vec<String> = entries.places.iter().map(place).collect();
     let scope = Scope::new(&schedule, &places, Numbers::of(style));
     let mut text = scope.function_lines(signature);
-    let last = schedule.last_stores();
-    last.for_each(|output| text.extend([scope.store(output), "\n".into()]));
+    let outputs = schedule.last_stores();
+    outputs.for_each(|output| text.extend([scope.store(output), "\n".into()]));
     text
 }
 
