@@ -13,7 +13,7 @@ use multibody_description::system::System;
 use multibody_examine::size::{DerivativeSizes, LIMIT, Oversize, oversize};
 use multibody_outputs::report::AbsentFunction;
 
-/// All requested functions. Functions of links are only requested for links that exist.
+/// All requested functions. A function of links is listed once for each requested link that exists.
 pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.select_functions(system.acting_forces()) {

@@ -26,7 +26,7 @@ pub const FUNCTIONS: [Function; 4] = [
 ];
 
 /// Adapts settings to a simulation of a robot with or without constraints. Only functions that the simulation runs are derived,
-/// and no search shortens them: a few thousand evaluations would not repay it.
+/// and no search shortens them: the evaluations of a simulation would not repay it.
 pub fn adjust(settings: &mut Settings, is_constrained: bool) {
     let constrained = is_constrained.then_some(constrained::FUNCTION);
     settings.functions = FUNCTIONS.into_iter().chain(constrained).collect();

@@ -149,7 +149,7 @@ fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> 
     }
 }
 
-/// The function that an item of an implementation is, if it is one.
+/// The item of an implementation as a function. `None`: it is something else, or a `default fn`.
 pub fn function(item: &ImplItem) -> Option<&ImplItemFn> {
     match item {
         ImplItem::Fn(node) if node.defaultness.is_none() => Some(node),

@@ -17,8 +17,8 @@ pub enum Shape {
     Array(Box<Shape>, usize),
     /// A tuple.
     Tuple(Vec<Shape>),
-    /// A record of the file or of the runtime. `Record<T, 3>` has the texts `Record` and `, 3`: its name, and its sizes. Then its
-    /// fields.
+    /// A record of the file or of the runtime: the texts of its type before and after the number type, such as `Record` and `, 3`
+    /// of `Record<T, 3>`, and its fields.
     Record([String; 2], Vec<(String, Shape)>),
 }
 

@@ -250,7 +250,7 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
     ]
 }
 
-/// The forces on links, and the forces that joints transmit along their motions.
+/// The forces `f_i` on links, and `tau`, their projection on the motions of the joints.
 fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(

@@ -135,7 +135,7 @@ fn armature(system: &System, joint: &Joint) -> Option<String> {
     has_armature.then(|| number(system, joint.armature))
 }
 
-/// The text of a number; one that depends on parameters is not known.
+/// The text of a number. If it depends on parameters, the text says only this.
 fn number(system: &System, value: Value) -> String {
     let number = system.builder.as_constant(value);
     number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())

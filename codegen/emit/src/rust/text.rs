@@ -195,7 +195,7 @@ pub fn document<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStrea
     lines.into_iter().map(attribute).collect()
 }
 
-/// A function that returns names. Without names, no function.
+/// A function that returns names; nothing if there are no names.
 pub fn names_function(function: &str, names: Vec<&str>) -> TokenStream {
     let (function, is_empty) = (tokens(function), names.is_empty());
     let literals = names.into_iter().map(|name| tokens(&literal(name)));

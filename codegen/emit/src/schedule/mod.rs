@@ -164,7 +164,7 @@ impl<'a> Schedule<'a> {
             .extend(ordered.into_iter().map(|index| statements[index]));
     }
 
-    /// The dependence graph of these statements, by their indices. Operands that are computed by other statements are left out.
+    /// The dependence graph of these statements, by their indices. Operands that none of them computes are left out.
     fn dependence_graph(&self, statements: &[ScheduledStatement]) -> Graph {
         let mut indices: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
         let pairs = statements.iter().enumerate();
