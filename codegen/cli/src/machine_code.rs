@@ -22,7 +22,7 @@ const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 /// # Errors
 /// There is no folder to write to, the compiler fails (then its last lines of output are shown), or the object file is not an
 /// ELF file.
-pub fn machine_code(
+pub fn measure_functions(
     user: &Package,
     generated: &Generated,
     target: Option<&str>,
@@ -36,14 +36,19 @@ pub fn machine_code(
     // Compiles the versions that the user has locked. If the file cannot be copied, cargo chooses versions.
     let _ = fs::copy(&user.cargo_lock, folder.path.join("Cargo.lock"));
     let measure = |number: &str| -> Result<CodeSizes, Failure> {
-        write("lib.rs", &library(generated, number))?;
+        write("lib.rs", &library_text(generated, number))?;
         let object_path = folder.path.join(number).with_extension("o");
         let stderr = compile(user, &object_path, target)?;
         let object_bytes =
             fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
-        let sizes = sizes(&object_bytes)
+        let sizes = read_sizes(&object_bytes)
             .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
-        Ok(assign(&generated.report, number, &sizes, &stacks(&stderr)))
+        Ok(assign_symbols(
+            &generated.report,
+            number,
+            &sizes,
+            &read_stacks(&stderr),
+        ))
     };
     Ok(MachineCode {
         target: target.map(str::to_owned),
@@ -161,7 +166,7 @@ impl Drop for Folder {
 
 /// The text of a library: the struct of the robot, its emitted items, and a function that causes each function of the
 /// robot to be compiled for numbers of this type.
-fn library(generated: &Generated, number: &str) -> String {
+fn library_text(generated: &Generated, number: &str) -> String {
     let Generated {
         declarations,
         definitions,
@@ -295,7 +300,7 @@ fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
 }
 
 /// The bytes of code of each function of an object file.
-fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
+fn read_sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
     let file = object::File::parse(bytes)?;
     let functions = file
         .symbols()
@@ -306,12 +311,12 @@ fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
 }
 
 /// The bytes of stack of each function for which LLVM has printed a remark.
-fn stacks(stderr: &str) -> BTreeMap<&str, u64> {
-    stderr.lines().filter_map(stack).collect()
+fn read_stacks(stderr: &str) -> BTreeMap<&str, u64> {
+    stderr.lines().filter_map(read_stack).collect()
 }
 
 /// Parses a line such as `.. 64 stack bytes in function 'NAME'`.
-fn stack(line: &str) -> Option<(&str, u64)> {
+fn read_stack(line: &str) -> Option<(&str, u64)> {
     let (prefix, function) = line.split_once(" stack bytes in function '")?;
     let bytes = prefix.rsplit(' ').next()?.parse().ok()?;
     Some((function.trim_end_matches('\''), bytes))
@@ -319,7 +324,7 @@ fn stack(line: &str) -> Option<(&str, u64)> {
 
 /// Assigns symbols to functions by name. Besides its own symbol, a function has those of its parts, which also
 /// contain its name: the in-place form, the versions for several processors, and the chunks of a long function.
-fn assign(
+fn assign_symbols(
     report: &Report,
     number: &str,
     sizes: &BTreeMap<String, u64>,
@@ -450,7 +455,7 @@ mod tests {
             ..Report::default()
         };
         let owned = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
-        assign(&report, "f64", &owned.collect(), &stacks(stderr))
+        assign_symbols(&report, "f64", &owned.collect(), &read_stacks(stderr))
     }
 
     #[test]
@@ -473,7 +478,7 @@ mod tests {
     #[test]
     fn objects_without_sizes_are_refused() {
         let mach_o = [0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0];
-        let result = sizes(&[&mach_o[..], &[0; 48]].concat());
+        let result = read_sizes(&[&mach_o[..], &[0; 48]].concat());
         assert!(result.is_err());
     }
 

@@ -16,11 +16,11 @@ use multibody_report as report;
 use multibody_verify::Refusal;
 
 use crate::arguments::{self, Arguments, Command};
-use crate::machine_code::{Package, machine_code};
+use crate::machine_code::{Package, measure_functions};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
 use crate::robot::{check_destinations, derive, read, read_source};
 use crate::simulate::start::positions;
-use crate::simulate::{programs, simulate};
+use crate::simulate::{programs_of, simulate};
 
 /// Runs the command that was given.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -140,7 +140,7 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
 }
 
 /// The operations that each optimization of the generator saves on this robot.
-fn ablation_losses(
+fn measure_losses(
     arguments: &arguments::ReportArguments,
     source: &Source,
     report: &Report,
@@ -163,7 +163,7 @@ fn ablation_losses(
 }
 
 /// The pose that `--q` chooses for a page. Its faults are reported before anything is derived.
-fn pose(
+fn read_pose(
     arguments: &arguments::ReportArguments,
     source: &Source,
 ) -> Result<Option<ChosenPose>, Failure> {
@@ -182,13 +182,13 @@ fn pose(
         adjust,
         &mut |_| {},
     )?;
-    let programs = programs(robot)?;
+    let programs = programs_of(robot)?;
     let q = positions(q, &programs)?;
     Ok(Some(moving::pose(&programs, q)))
 }
 
 /// The functions with which a page moves the robot, or the reason why it cannot. `None`: nothing is to move.
-fn motion(
+fn derive_motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
     pose: Option<&ChosenPose>,
@@ -239,19 +239,19 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let source = read_source(&arguments.robot)?;
     let mut outputs = destination.iter();
     outputs.try_for_each(|destination| destination.check_is_not_input_text(source.main_text()))?;
-    let pose = pose(arguments, &source)?;
+    let pose = read_pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destinations(&destination, &robot)?;
     let mut generated = robot.generated;
     let losses = if arguments.ablation {
-        ablation_losses(arguments, &source, &generated.report)?
+        measure_losses(arguments, &source, &generated.report)?
     } else {
         Vec::new()
     };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
         log(format_args!("{:>10} for f64 and f32", "compile"));
-        let code = machine_code(package, &generated, target.as_deref())?;
+        let code = measure_functions(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(code);
     }
     if let Some(pose) = &pose {
@@ -262,7 +262,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         |f: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), f);
     let text = match arguments.format {
         _ if arguments.html.is_some() => {
-            let motion = motion(arguments, &source, pose.as_ref())?;
+            let motion = derive_motion(arguments, &source, pose.as_ref())?;
             let q = pose.as_ref().map(|pose| &pose.q[..]);
             report::html(
                 &generated.report,

@@ -140,8 +140,8 @@ fn run(
         None => (build(robot, slot, faults, stages)?, false),
     };
     // An editor shows the cached result, and does not wait for a verification.
-    let is_newly_verified =
-        slot.derives && verification::update(&mut generated, robot, origin, faults, stages)?;
+    let is_newly_verified = slot.derives
+        && verification::verify_if_needed(&mut generated, robot, origin, faults, stages)?;
     if is_newly_verified || !is_cached {
         slot.keep(&generated);
     }

@@ -18,7 +18,7 @@ const REPORT: &str = "this is a bug in multibody, please report it with the desc
 
 /// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it
 /// was verified now; `None` if there are faults.
-pub fn update(
+pub fn verify_if_needed(
     generated: &mut Generated,
     robot: &ReducedRobot,
     origin: &CompiledOrigin<'_>,
@@ -228,7 +228,8 @@ mod tests {
                 structure: Some(structure),
             };
             generated.definitions.clone_from(items);
-            let is_new = update(&mut generated, &robot, &origin, &mut faults, &mut stages);
+            let is_new =
+                verify_if_needed(&mut generated, &robot, &origin, &mut faults, &mut stages);
             (is_new, generated.report.verification.clone())
         });
         let outcomes = verifications.collect();

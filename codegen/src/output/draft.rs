@@ -56,7 +56,7 @@ impl Draft {
                             // Some file systems have no modes; on these, the draft of a killed run stays.
                             let _ = mark_as_draft(&file);
                         }
-                        // A race: another run wanted to remove a killed run's draft with this name, but a third run was faster. So
+                        // A race: another run was about to remove a killed run's draft with this name, but a third run was faster. So
                         // the other run has locked this new file instead, and will remove it. Try again.
                         Ok(()) | Err(TryLockError::WouldBlock) => continue,
                         // Files cannot be locked here. Without the mark, other runs leave this draft alone.

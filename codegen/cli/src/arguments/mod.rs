@@ -254,7 +254,7 @@ impl Arguments {
                 output::log(message_text(&error));
                 std::process::exit(error.exit_code())
             }
-            // The user asked for help or the version.
+            // This is no fault, but the help or the version.
             match output::printing_outcome(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {

@@ -77,11 +77,11 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
             kind.check_may_replace(file, arguments.force)?;
         }
     }
-    let read_programs = programs(read_robot)?;
+    let read_programs = programs_of(read_robot)?;
     let start = start::of(arguments, &read_programs)?;
     let is_constrained = read_programs.system.nc() > 0;
     let adjust_settings = |settings: &mut Settings| adjust(settings, is_constrained);
-    let programs = programs(derive(
+    let programs = programs_of(derive(
         robot,
         &source,
         settings(arguments, is_constrained),
@@ -89,7 +89,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         adjust_settings,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
-    let Run { frames, end } = run(arguments, &programs, simulation, start)?;
+    let Run { frames, end } = compute_motion(arguments, &programs, simulation, start)?;
     if frames.is_empty() {
         return end;
     }
@@ -106,7 +106,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         plot.map(|destination| (destination, &arguments.plot, plot_text())),
         csv.map(|destination| (destination, &arguments.csv, table::csv_table(&motion))),
     ];
-    write(results.into_iter().flatten().collect(), out)?;
+    write_results(results.into_iter().flatten().collect(), out)?;
     log(drift(&motion, does_work(&programs, arguments)));
     end
 }
@@ -190,7 +190,7 @@ fn project(
 }
 
 /// The programs of a robot, which exist if something was derived.
-pub fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
+pub fn programs_of(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let failure = || {
         Failure::new(
             "nothing was derived",
@@ -218,8 +218,8 @@ struct Run {
     end: Result<(), Failure>,
 }
 
-/// The motion from a start.
-fn run(
+/// Computes the motion from a start, frame by frame.
+fn compute_motion(
     arguments: &Simulate,
     programs: &Programs,
     mut simulation: Simulation,
@@ -342,7 +342,7 @@ fn no_motion(
 type ResultFile<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
 /// Writes all results, and reports them. If one file cannot be written, none is.
-fn write(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
+fn write_results(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
     for (destination, name, text) in &results {
         if let Some(destination) = destination {

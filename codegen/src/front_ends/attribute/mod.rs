@@ -73,9 +73,9 @@ pub(crate) fn generate_beside(
     let mut expansion = match (annotated.base.take(), annotated.structure.take()) {
         // With faults nothing is derived, but the faults of the description are still found.
         (Some(Base::Tokens(items)), Some(structure)) => {
-            of_tokens(annotated, items, structure, structure_text, cache, progress)
+            generate_from_tokens(annotated, items, structure, structure_text, cache, progress)
         }
-        (Some(Base::File(file)), Some(structure)) if !has_faults => of_file(
+        (Some(Base::File(file)), Some(structure)) if !has_faults => generate_from_file(
             annotated,
             &file,
             &structure,
@@ -83,7 +83,7 @@ pub(crate) fn generate_beside(
             cache,
             progress,
         ),
-        (Some(Base::File(file)), _) => of_unusable_file(annotated, &file),
+        (Some(Base::File(file)), _) => examine_unusable_file(annotated, &file),
         (base, _) => Expansion::without_robot(Annotated { base, ..annotated }.finish()),
     };
     expansion.committed = committed;
@@ -116,7 +116,7 @@ fn take_committed(
 }
 
 /// Finds the faults of a file besides those of the attribute. Since the attribute has faults, its options are not used.
-fn of_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
+fn examine_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
     let (mut description, source) = Description::read(file);
     description.read = source.map(|source| {
         let report = examine(&source, &Settings::default());
@@ -125,8 +125,8 @@ fn of_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
     Expansion::without_robot(annotated.reports(Some(description)))
 }
 
-/// The robot of an attribute that names a file.
-fn of_file(
+/// Generates the robot of an attribute that names a file.
+fn generate_from_file(
     mut annotated: Annotated,
     file: &DescribedFile,
     structure: &StructItem,
@@ -194,8 +194,8 @@ fn examine_without_functions(model: Model, settings: &Settings, faults: &mut Fau
     examine_model(model, &settings, faults);
 }
 
-/// The robot of an attribute that describes it itself.
-fn of_tokens(
+/// Generates the robot of an attribute that describes it itself.
+fn generate_from_tokens(
     mut annotated: Annotated,
     items: TokenStream,
     structure: StructItem,

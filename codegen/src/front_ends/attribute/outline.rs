@@ -40,7 +40,7 @@ impl Outline {
                 signatures::of_tokens(self.item, items.clone(), &self.settings)
             }
             Some(Base::File(file)) => match file.text() {
-                Ok(source) => self.of_file(&source, file),
+                Ok(source) => self.signatures_of_file(&source, file),
                 Err(_) => signatures::of_unknown(&self.settings),
             },
             None => signatures::of_unknown(&self.settings),
@@ -48,7 +48,7 @@ impl Outline {
     }
 
     /// The signatures for a robot from a file, with what struct and attribute add to it.
-    fn of_file(&self, source: &Source, file: &DescribedFile) -> String {
+    fn signatures_of_file(&self, source: &Source, file: &DescribedFile) -> String {
         let (mut faults, mut attribute_faults) = (Faults::new(), Faults::new());
         let mut model = file.format.read(source, &mut faults);
         let mut places = Places::default();
