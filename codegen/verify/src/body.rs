@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
             is_f64: is_same(&function.sig.output, "-> f64"),
             number: if token_text(&function.sig.generics).ends_with("A >") { "A::" } else { "T::" },
         });
-        let result = self.inner_block(&function.block)?;
+        let result = self.read_scope(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
         let mut names = frame.scopes.into_iter().next().expect("that of arguments");
         Ok((result, names.remove("out").map(|(term, _)| term)))
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a block, and returns its value, if it has one.
-    fn block(&mut self, block: &Block) -> Outcome<Option<Term>> {
+    fn read_block(&mut self, block: &Block) -> Outcome<Option<Term>> {
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
             let is_last = index + 1 == count;
@@ -168,10 +168,12 @@ impl<'a> Reader<'a> {
                     Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
                         return self.term(value).map(Some);
                     }
-                    Form::Block(block) if is_last && !is_ended => return self.inner_block(block),
+                    Form::Block(block) if is_last && !is_ended => {
+                        return self.read_scope(block);
+                    }
                     _ if is_last && !is_ended => return self.term(expression).map(Some),
                     // A block without a value needs no semicolon: it only stores entries.
-                    form => self.statement(expression, form)?,
+                    form => self.read_statement(expression, form)?,
                 },
             }
         }
@@ -179,9 +181,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a block in a scope of its own, and returns its value, if it has one.
-    fn inner_block(&mut self, block: &Block) -> Outcome<Option<Term>> {
+    fn read_scope(&mut self, block: &Block) -> Outcome<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
-        let result = self.block(block)?;
+        let result = self.read_block(block)?;
         self.frame().scopes.pop();
         Ok(result)
     }
@@ -261,12 +263,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a statement with a semicolon, or a block that only stores entries.
-    fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
+    fn read_statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
         let result = match form {
-            Form::Block(block) => self.inner_block(block)?,
+            Form::Block(block) => self.read_scope(block)?,
             Form::Assignment(operation, place, value) => self.assign(operation, place, value)?,
             Form::Call(name, arguments) => self.write_matrix(expression, &name, &arguments)?,
-            Form::OwnCall(name, arguments) => self.call_own(expression, &name, arguments)?,
+            Form::OwnCall(name, arguments) => self.read_own_call(expression, &name, arguments)?,
             Form::Return(_) => return Err(RETURN.at(expression)),
             _ => Some(Term::Unwritten),
         };
@@ -295,13 +297,13 @@ impl<'a> Reader<'a> {
         let (true, Some((&last, inputs))) = (name.starts_with(DENSE), parts.split_last()) else {
             return Err(UNUSED_VALUE.at(call));
         };
-        let terms = self.loop_arguments(if inputs.is_empty() { parts } else { inputs })?;
+        let terms = self.read_loop_arguments(if inputs.is_empty() { parts } else { inputs })?;
         *self.place_mut(last)? = self.apply_function(call, name, &terms)?;
         Ok(None)
     }
 
     /// Reads a call of a function of the same type, and returns its result.
-    fn call_own(
+    fn read_own_call(
         &mut self,
         call: &Expr,
         name: &str,
@@ -327,7 +329,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an expression that is a number.
-    fn value(&mut self, expression: &Expr) -> Outcome<Value> {
+    fn read_number(&mut self, expression: &Expr) -> Outcome<Value> {
         match self.term(expression)? {
             Term::Number(value) => Ok(value),
             term => Err(no_number(&term, expression)),
@@ -339,20 +341,20 @@ impl<'a> Reader<'a> {
         self.spend(1, expression)?;
         let fault = || unknown(expression);
         Ok(match Form::of(expression)? {
-            Form::Block(block) => self.inner_block(block)?.ok_or_else(fault)?,
+            Form::Block(block) => self.read_scope(block)?.ok_or_else(fault)?,
             Form::Name(name) => self.lookup(&name, expression)?,
-            Form::Part(..) => self.part(expression)?,
+            Form::Part(..) => self.read_part(expression)?,
             Form::Reference(operand) => self.term(operand)?,
-            Form::Literal(literal) => self.literal(literal)?,
-            Form::Paren(operand) => Term::Number(self.value(operand)?),
+            Form::Literal(literal) => self.read_literal(literal)?,
+            Form::Paren(operand) => Term::Number(self.read_number(operand)?),
             Form::Negative(operand) => {
-                let value = self.value(operand)?;
+                let value = self.read_number(operand)?;
                 Term::Number(self.code.unary("neg", value))
             }
             Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
-            Form::Call(name, arguments) => self.call(expression, &name, &arguments)?,
+            Form::Call(name, arguments) => self.read_call(expression, &name, &arguments)?,
             Form::OwnCall(name, arguments) => {
-                let result = self.call_own(expression, &name, arguments)?;
+                let result = self.read_own_call(expression, &name, arguments)?;
                 result.ok_or_else(fault)?
             }
             Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
@@ -370,7 +372,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an entry or a field.
-    fn part(&mut self, expression: &Expr) -> Outcome<Term> {
+    fn read_part(&mut self, expression: &Expr) -> Outcome<Term> {
         let (name, steps) = steps(expression)?;
         let base = match name.as_str() {
             "self" => self.frames.last().map(|frame| &frame.instance),
@@ -419,7 +421,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
-    fn loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
+    fn read_loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
         let term = |expression: &&Expr| match Form::of(expression)? {
             Form::MutableReference(matrix) => {
                 let term = self.term(matrix)?;
@@ -432,7 +434,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a decimal without a sign.
-    fn literal(&mut self, literal: &Lit) -> Outcome<Term> {
+    fn read_literal(&mut self, literal: &Lit) -> Outcome<Term> {
         let text = decimal(literal).filter(|text| text.len() < MAX_LITERAL_LENGTH);
         if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
             let help = match &text {
@@ -447,13 +449,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a call of a function of the runtime.
-    fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
+    fn read_call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
         let not_called = || not_called(call, name);
         let number_name = self.number_name(name);
         let (function, terms) = match (&*number_name, arguments) {
             ("T::lit", [number]) => {
                 let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
-                let value = self.value(number)?;
+                let value = self.read_number(number)?;
                 self.frame().is_f64 = is_f64;
                 return Ok(Term::Number(value));
             }
@@ -463,7 +465,7 @@ impl<'a> Reader<'a> {
                 let order = natural_number(order).ok_or_else(not_called)?;
                 (format!(".c{order}"), vec![self.term(receiver)?])
             }
-            _ if name.starts_with(DENSE) => (number_name, self.loop_arguments(arguments)?),
+            _ if name.starts_with(DENSE) => (number_name, self.read_loop_arguments(arguments)?),
             _ => (number_name, self.terms(arguments)?),
         };
         self.apply_function(call, &function, &terms)
