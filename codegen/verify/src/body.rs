@@ -166,12 +166,10 @@ impl<'a> Reader<'a> {
                 Statement::Expression(expression, is_ended) => match Form::of(expression)? {
                     // If only the scopes of the arguments and of the body are open, this is not in an inner block.
                     Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
-                        return self.term(value).map(Some);
+                        return self.read_term(value).map(Some);
                     }
-                    Form::Block(block) if is_last && !is_ended => {
-                        return self.read_scope(block);
-                    }
-                    _ if is_last && !is_ended => return self.term(expression).map(Some),
+                    Form::Block(block) if is_last && !is_ended => return self.read_scope(block),
+                    _ if is_last && !is_ended => return self.read_term(expression).map(Some),
                     // A block without a value needs no semicolon: it only stores entries.
                     form => self.read_statement(expression, form)?,
                 },
@@ -190,7 +188,7 @@ impl<'a> Reader<'a> {
 
     /// Binds the names of a `let`. If it gives a type, this has to be that of the value.
     fn bind_let(&mut self, pattern: &Pat, ty: Option<&Type>, value: &Expr) -> Checked {
-        let term = self.term(value)?;
+        let term = self.read_term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
         let is_its_type = |node: &Type| term.rust(number).is_some_and(|text| is_same(node, &text));
         match ty.filter(|node| !is_its_type(node)) {
@@ -277,7 +275,7 @@ impl<'a> Reader<'a> {
 
     /// Reads `a = b`, or `a += b` and the like.
     fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Outcome<Option<Term>> {
-        let mut term = self.term(value)?;
+        let mut term = self.read_term(value)?;
         if let Some(operation) = sign {
             let operand = self.place_mut(place)?.clone();
             let result = binary(&mut self.code, operation, &operand, &term);
@@ -319,7 +317,7 @@ impl<'a> Reader<'a> {
             Some(Form::Name(name)) if name == "out" => arguments.pop(),
             _ => None,
         };
-        let terms = self.terms(&arguments)?;
+        let terms = self.read_terms(&arguments)?;
         let out = place.map(|place| self.place_mut(place).cloned());
         let (result, out) = self.run((owner, instance), function, terms, out.transpose()?)?;
         if let (Some(place), Some(out)) = (place, out) {
@@ -330,36 +328,36 @@ impl<'a> Reader<'a> {
 
     /// Reads an expression that is a number.
     fn read_number(&mut self, expression: &Expr) -> Outcome<Value> {
-        match self.term(expression)? {
+        match self.read_term(expression)? {
             Term::Number(value) => Ok(value),
             term => Err(no_number(&term, expression)),
         }
     }
 
     /// Reads an expression.
-    fn term(&mut self, expression: &Expr) -> Outcome<Term> {
+    fn read_term(&mut self, expression: &Expr) -> Outcome<Term> {
         self.spend(1, expression)?;
         let fault = || unknown(expression);
         Ok(match Form::of(expression)? {
             Form::Block(block) => self.read_scope(block)?.ok_or_else(fault)?,
             Form::Name(name) => self.lookup(&name, expression)?,
             Form::Part(..) => self.read_part(expression)?,
-            Form::Reference(operand) => self.term(operand)?,
+            Form::Reference(operand) => self.read_term(operand)?,
             Form::Literal(literal) => self.read_literal(literal)?,
             Form::Paren(operand) => Term::Number(self.read_number(operand)?),
             Form::Negative(operand) => {
                 let value = self.read_number(operand)?;
                 Term::Number(self.code.unary("neg", value))
             }
-            Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
+            Form::Binary(operation, left, right) => self.read_binary(operation, left, right)?,
             Form::Call(name, arguments) => self.read_call(expression, &name, &arguments)?,
             Form::OwnCall(name, arguments) => {
                 let result = self.read_own_call(expression, &name, arguments)?;
                 result.ok_or_else(fault)?
             }
-            Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
+            Form::Parts(kind, parts) => Term::Parts(kind, self.read_terms(&parts)?),
             Form::Repeat(entry, count) => {
-                let entry = self.term(entry)?;
+                let entry = self.read_term(entry)?;
                 self.spend(entry.size().max(1).saturating_mul(count), expression)?;
                 Term::array(vec![entry; count])
             }
@@ -408,27 +406,27 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a sum, difference, product or quotient.
-    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
-        let (a, b) = (self.term(left)?, self.term(right)?);
+    fn read_binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
+        let (a, b) = (self.read_term(left)?, self.read_term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
         let operand = if matches!(a, Term::Number(_)) { &b } else { &a };
         result.ok_or_else(|| no_number(operand, left))
     }
 
     /// Reads several expressions.
-    fn terms(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
-        expressions.iter().map(|node| self.term(node)).collect()
+    fn read_terms(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
+        expressions.iter().map(|it| self.read_term(it)).collect()
     }
 
     /// Reads the arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
     fn read_loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
         let term = |expression: &&Expr| match Form::of(expression)? {
             Form::MutableReference(matrix) => {
-                let term = self.term(matrix)?;
+                let term = self.read_term(matrix)?;
                 *self.place_mut(expression)? = Term::Unwritten;
                 Ok(term)
             }
-            _ => self.term(expression),
+            _ => self.read_term(expression),
         };
         expressions.iter().map(term).collect()
     }
@@ -463,10 +461,10 @@ impl<'a> Reader<'a> {
             // The method `stumpff(2)` is the function `c2`.
             (".stumpff", [receiver, order]) => {
                 let order = natural_number(order).ok_or_else(not_called)?;
-                (format!(".c{order}"), vec![self.term(receiver)?])
+                (format!(".c{order}"), vec![self.read_term(receiver)?])
             }
             _ if name.starts_with(DENSE) => (number_name, self.read_loop_arguments(arguments)?),
-            _ => (number_name, self.terms(arguments)?),
+            _ => (number_name, self.read_terms(arguments)?),
         };
         self.apply_function(call, &function, &terms)
     }
