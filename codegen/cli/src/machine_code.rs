@@ -64,6 +64,7 @@ const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
 /// Suffixes of the symbols of one function: of the function itself and of its in-place form, then of the functions with the bodies of
 /// these two, if they are dispatched by processor.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
+/// Remedies in messages.
 const HELP: &str = "leave `--machine-code` out";
 const NO_ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";

@@ -136,7 +136,7 @@ impl Selection {
     /// Leaves out functions that solve for accelerations, if masses and constraints do not determine them.
     fn leave_out_undetermined(&mut self, system: &ExaminedSystem, mass_matrix: &MassMatrix) {
         let is_indefinite = mass_matrix.is_indefinite;
-        let are_undetermined = self.targets.iter().any(solves)
+        let are_undetermined = self.targets.iter().any(solves_constraints)
             && (is_indefinite || !multibody_prove::constraints_determine_accelerations(system));
         let reason = if is_indefinite {
             INDEFINITE
@@ -144,7 +144,7 @@ impl Selection {
             "some accelerations are determined neither by masses nor by constraints"
         };
         if are_undetermined {
-            self.leave_out(solves, reason);
+            self.leave_out(solves_constraints, reason);
         }
     }
 
@@ -160,11 +160,11 @@ impl Selection {
 
     /// Leaves out functions in maximal coordinates if bodies cannot be free.
     fn leave_out_free_bodies(&mut self, system: &ExaminedSystem) {
-        let is_free = |target: &Target| target.function.quantity().is_maximal();
-        if self.targets.iter().any(is_free)
+        let is_maximal = |target: &Target| target.function.quantity().is_maximal();
+        if self.targets.iter().any(is_maximal)
             && let Some(reason) = multibody_tree::place_bodies(system).why_not_free()
         {
-            self.leave_out(is_free, &reason);
+            self.leave_out(is_maximal, &reason);
         }
     }
 
@@ -292,7 +292,7 @@ impl Selection {
         let mut left_out = oversize(system, settings);
         left_out.retain(|oversize| self.targets.iter().any(|t| t.function == oversize.function));
         if !left_out.is_empty() {
-            faults.push(model.name.span, too_large(&left_out));
+            faults.push(model.name.span, oversize_fault(&left_out));
         }
         self.absent
             .extend(left_out.iter().map(|absence| AbsentFunction {
@@ -305,7 +305,7 @@ impl Selection {
 }
 
 /// Whether a function solves for accelerations or rates under constraints.
-fn solves(target: &Target) -> bool {
+fn solves_constraints(target: &Target) -> bool {
     target.function.quantity().solves_constraints()
 }
 
@@ -317,7 +317,7 @@ fn report_singular(
     faults: &mut Faults,
 ) {
     let &MassMatrix { rank, nv, .. } = mass_matrix;
-    if impossible.iter().all(solves) {
+    if impossible.iter().all(solves_constraints) {
         return;
     }
     let fault = if mass_matrix.is_indefinite {
@@ -372,7 +372,7 @@ fn is_among(left_out: &[Oversize], function: Function) -> bool {
 }
 
 /// The fault about functions left out for their size.
-fn too_large(left_out: &[Oversize]) -> Fault {
+fn oversize_fault(left_out: &[Oversize]) -> Fault {
     let join = |show: &dyn Fn(&Oversize) -> String| {
         left_out.iter().map(show).collect::<Vec<_>>().join(", ")
     };

@@ -128,7 +128,7 @@ impl Config {
         };
         let destination = self.destination(&out, &manifest)?;
         let reservation = Reservation::new(&destination)?;
-        let text = self.text(&manifest, &out, &destination)?;
+        let text = self.generate_text(&manifest, &out, &destination)?;
         // `write` leaves an equal file as it is, so that cargo does not compile it again.
         destination.write(&(committed::first_line() + text.as_str()))?;
         reservation.keep();
@@ -158,8 +158,8 @@ impl Config {
         Ok(destination)
     }
 
-    /// The text of the file to write.
-    fn text(
+    /// Generates the robot, and returns the text of the file to write.
+    fn generate_text(
         self,
         manifest: &Path,
         out: &Path,
@@ -194,14 +194,14 @@ impl Config {
             Some(Base::RustFile(path)) => {
                 let path = manifest.join(path);
                 watch(&path);
-                self.rust_robot(&robot_file::read(&path)?, manifest)?
+                self.generate_from_rust(&robot_file::read(&path)?, manifest)?
             }
             Some(Base::RustText(text)) => {
                 let source = Source::new(foreign::file_name(out), text.as_str());
                 // Without any watched file, cargo would watch the whole package. It watches the script itself anyway. `Cargo.toml`
                 // exists: a file that does not exist would count as changed at each build.
                 watch(&manifest.join("Cargo.toml"));
-                self.rust_robot(&source, manifest)?
+                self.generate_from_rust(&source, manifest)?
             }
         };
         destination.check_is_not_inputs(&robot.other_files)?;
@@ -218,8 +218,8 @@ impl Config {
         Ok(format!("{verification}\n{declarations}\n{definitions}"))
     }
 
-    /// The robot of a Rust text with one annotated struct.
-    fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
+    /// Generates the robot of a Rust text with one annotated struct.
+    fn generate_from_rust(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
         let is_default = self.settings == Settings::default();
         if !is_default || self.name.is_some() || self.committed.is_some() {
             return Err(Failure::new(

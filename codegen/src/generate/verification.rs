@@ -57,13 +57,13 @@ fn why_not(settings: &Settings, text: &str) -> Option<String> {
         Verify::False => Some("verify = false".into()),
         Verify::Auto => unverifiable(settings)
             .map(|(reason, _)| reason)
-            .or_else(|| too_long(text)),
+            .or_else(|| why_too_long(text)),
         Verify::True => None,
     }
 }
 
-/// The reason if a text is longer than those that `auto` verifies.
-fn too_long(text: &str) -> Option<String> {
+/// Why a text is too long for `auto`. `None`: it is short enough.
+fn why_too_long(text: &str) -> Option<String> {
     let [length, longest] = [text.len(), Verify::LONGEST].map(|bytes| bytes as f64 / 1e6);
     (text.len() > Verify::LONGEST).then(|| {
         format!("it has {length:.1} MB, and verify = auto skips texts of more than {longest} MB")

@@ -50,6 +50,7 @@ fn decimal(value: f64, digits: usize) -> Numeral {
         "" => "0",
         figures => figures,
     };
+    // Numbers from 1e-4 to below 1e6 have no exponent.
     match exponent {
         0..6 => {
             let integer = exponent as usize + 1;

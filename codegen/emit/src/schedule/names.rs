@@ -189,9 +189,9 @@ struct Naming<'a> {
 /// The hint by which a value is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
-    /// The value has it.
+    /// The value has this hint.
     Own(ValueHint),
-    /// The value flows into the value that has it.
+    /// The value flows into the value that has this hint.
     Part(ValueHint),
 }
 
