@@ -63,6 +63,7 @@ impl Functions<'_> {
         let plain_name = name.strip_suffix(if subject.is_in_place { IN_PLACE } else { "" });
         let is_companion = !subject.is_in_place || self.has_companion(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
+        // A function that only calls itself computes nothing.
         let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, subject.function));
         let candidate = plain_name.and_then(|name| self.roles.get(receiver, name));
         let callee_role = candidate.filter(|_| is_other && is_companion);

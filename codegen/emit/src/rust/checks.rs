@@ -23,18 +23,24 @@ use quote::quote;
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
     // The types of the arguments of `report`.
-    let reported = quote!(multibody::reference::Quantity, &[f64]);
+    let report_types = quote!(multibody::reference::Quantity, &[f64]);
     if !writer.is_derived {
-        return method(writer, "evaluate", &reported, &BTreeSet::new(), "loop {}");
+        return method(
+            writer,
+            "evaluate",
+            &report_types,
+            &BTreeSet::new(),
+            "loop {}",
+        );
     }
-    let method_of_checks = |name: &str, reported: &TokenStream, checks: Vec<Check>| {
+    let method_of_checks = |name: &str, report_types: &TokenStream, checks: Vec<Check>| {
         let arguments = checks.iter().flat_map(|check| check.arguments(writer));
         let lines: String = checks.iter().map(|&check| lines(writer, check)).collect();
-        method(writer, name, reported, &arguments.collect(), &lines)
+        method(writer, name, report_types, &arguments.collect(), &lines)
     };
-    let evaluate = method_of_checks("evaluate", &reported, own_checks(writer));
-    let reported = quote!(&'static str, #reported);
-    let evaluate_parts = method_of_checks("evaluate_parts", &reported, other_checks(writer));
+    let evaluate = method_of_checks("evaluate", &report_types, own_checks(writer));
+    let report_types = quote!(&'static str, #report_types);
+    let evaluate_parts = method_of_checks("evaluate_parts", &report_types, other_checks(writer));
     let (contents, tables) = (contents(writer), tables(writer));
     let uncompared = names_function("not_compared", not_compared(writer));
     quote!(#evaluate #evaluate_parts #contents #tables #uncompared)
@@ -44,7 +50,7 @@ pub fn functions(writer: &Writer<'_>) -> TokenStream {
 fn method(
     writer: &Writer<'_>,
     name: &str,
-    reported: &TokenStream,
+    report_types: &TokenStream,
     arguments: &BTreeSet<InputKind>,
     lines: &str,
 ) -> TokenStream {
@@ -67,7 +73,7 @@ fn method(
         fn #name(
             &self,
             state: &multibody::reference::State,
-            report: &mut dyn ::core::ops::FnMut(#reported),
+            report: &mut dyn ::core::ops::FnMut(#report_types),
         ) {
             use multibody::reference::Quantity;
             #lines
