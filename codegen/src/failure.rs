@@ -6,8 +6,8 @@ use std::path::Path;
 
 use multibody_support::foreign::{self, visible};
 
-/// A complete message: it begins with `error:`, and says what to do where that is known. Its `Debug` form is the same text, since
-/// that is what `main` of a build script shows.
+/// A complete message: it begins with `error:`, and says what to do where that is known. The `main` of a build script shows the
+/// `Debug` form, so this is the same text.
 pub struct Failure(String);
 
 impl Failure {

@@ -43,7 +43,7 @@ impl Programs {
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let programs = std::iter::once(&self.prepared.prepare).chain(&self.prepared.functions);
-        // Identifiers, so that the fingerprint does not depend on the notation of names.
+        // Names are written as identifiers, so the fingerprint stays the same if the notation of names changes.
         let functions = (self.targets.iter()).map(|target| identifier(target.function.name()));
         let names = std::iter::once("prepare".to_owned()).chain(functions);
         let pairs = names.zip(programs.map(ToString::to_string));

@@ -27,10 +27,10 @@ const FUNCTIONS: [Function; 6] = [
 /// The most operations of forward dynamics that a page steps through.
 const MOST_OPERATIONS: usize = 3000;
 
-/// A field without a default is assumed to be this.
+/// The value that a field without a default is assumed to have.
 const ASSUMED: f64 = 1.0;
 
-/// Adjusts settings to a page that moves: nothing is derived that it does not run.
+/// Adjusts settings to a page on which the robot moves: only functions that the page runs are derived.
 pub fn adjust(settings: &mut Settings) {
     settings.functions = FUNCTIONS.into_iter().collect();
     settings.links.clear();
@@ -67,7 +67,7 @@ pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
 /// The reason if the page cannot move it.
 pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
-    // Positions are independent if all constraints are expressions of rates; a contact holds a point where it is.
+    // Positions are independent if all constraints are expressions of rates. A contact has no such expression: it fixes a point.
     let is_of_rates = |constraint: &Constraint| {
         matches!(constraint.row, Row::Expression { .. }) && !constraint.row.is_holonomic()
     };
@@ -79,7 +79,7 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     }
     let (figure, places) = moving_figure(system);
     let obstacle = obstacle_of(programs);
-    // What is not called would make the page long.
+    // Functions that are never called would make the page long.
     let is_called =
         |target: &Target| obstacle.is_none() || target.function != Function::ForwardDynamics;
     let functions = programs.targets.iter().zip(&programs.prepared.functions);
@@ -96,7 +96,7 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
         program: program.clone(),
         is_derived: true,
     });
-    let of_positions = |name, program| MotionFunction {
+    let state_function = |name, program| MotionFunction {
         name,
         arguments: vec![
             InputKind::Parameter,
@@ -115,8 +115,8 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     };
     let functions_of_motion = [
         prepare,
-        of_positions("figure", places),
-        of_positions("position_rates", rates_of_positions(system)),
+        state_function("figure", places),
+        state_function("position_rates", rates_of_positions(system)),
     ];
     let functions = functions_of_motion.into_iter().chain(derived_functions);
     Ok(MovableRobot {
@@ -130,21 +130,22 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     })
 }
 
+/// The program of the time derivatives of positions.
 fn rates_of_positions(system: &System) -> Program {
     let mut b = Builder::new();
     let rates = position_rates(&mut b, &system.coordinates);
     b.finish(&rates)
 }
 
-/// Why the robot cannot move by itself, under the forces that act on it.
+/// Why the page cannot compute the motion of the robot under the forces that act on it. `None`: it can.
 fn obstacle_of(programs: &Programs) -> Option<String> {
-    let positions = programs.system.coordinates.iter();
+    let coordinates = programs.system.coordinates.iter();
     let has_other_chart = |position: &PositionKind| match position {
         PositionKind::Orientation(chart) => !chart.has_unit_norm(),
         _ => false,
     };
-    if positions
-        .flat_map(|of| of.kind.positions())
+    if coordinates
+        .flat_map(|coordinate| coordinate.kind.positions())
         .any(has_other_chart)
     {
         return Some("the page normalizes quaternions, but no other chart; `simulate` does".into());
@@ -153,7 +154,8 @@ fn obstacle_of(programs: &Programs) -> Option<String> {
         return Some("constraints act on its rates".into());
     }
     let mut targets = programs.targets.iter();
-    let Some(index) = targets.position(|of| of.function == Function::ForwardDynamics) else {
+    let Some(index) = targets.position(|target| target.function == Function::ForwardDynamics)
+    else {
         return Some("forces do not determine its accelerations".into());
     };
     let count = Count::of(&programs.prepared.functions[index]);
@@ -209,6 +211,7 @@ fn rates(coordinate: &Coordinate) -> Vec<MotionRate> {
     vec![rate; coordinate.kind.nv()]
 }
 
+/// The fields of the robot, each with its default or else [`ASSUMED`].
 fn fields(system: &System) -> Vec<MotionField> {
     let mut fields = Vec::new();
     for parameter in &system.parameters {

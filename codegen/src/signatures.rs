@@ -1,5 +1,5 @@
-//! A robot without its programs: all items, with an endless loop as each function. Editors use it, which must not wait for a
-//! derivation, and builds in which a fault is reported, so that the compiler does not also complain of missing functions.
+//! A robot without its programs: all items, with an endless loop as the body of each function. Editors use them, which must not
+//! wait for a derivation. So do builds in which a fault is reported: the compiler then does not complain of missing functions too.
 
 use std::collections::BTreeSet;
 
@@ -78,9 +78,11 @@ pub(crate) fn of_model(
     let _reported_elsewhere = unreported.finish();
     let system = sketch_system(&model, settings);
     // An unknown name is replaced by any link, since only the number of links matters.
-    let any = (!system.tree.links.is_empty()).then_some(0);
+    let any_link = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
-    let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
+    let wrench_links: Vec<usize> = names
+        .filter_map(|n| system.tree.link(n).or(any_link))
+        .collect();
     let targets = targets(&system, settings);
     of(settings, &system, &targets, &wrench_links).definitions
 }
@@ -95,7 +97,8 @@ fn hides_joint(fault: &Fault) -> bool {
     }
 }
 
-/// The functions of a robot about which nothing is known, for as many joints as the caller uses.
+/// The functions of a robot about which nothing is known. The number of joints is a parameter that the compiler infers from each
+/// call.
 #[must_use]
 pub fn of_unknown(settings: &Settings) -> String {
     of_any(&format!("impl {}", settings.name), settings)
@@ -115,7 +118,7 @@ pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
     multibody_support::foreign::with_crate_path(text, &settings.krate.0)
 }
 
-/// A function for N joints, if it is one that every robot can have.
+/// A function for N joints, if every robot has this function.
 fn of_any_size(function: Function) -> Option<String> {
     let row = function.row();
     if row.offered != Offered::Always {
@@ -262,7 +265,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         point: zeros,
         force: zeros,
     };
-    // If the description names time, functions take time.
+    // Functions take time if the description names it.
     let is_timed = model
         .symbolic
         .local_inputs
@@ -318,6 +321,7 @@ fn has_own_coordinate(joint: &model::Joint, settings: &Settings) -> bool {
     !joint.kind.value.is_fixed() && !follows && !is_welded(joint, settings)
 }
 
+/// Whether the settings weld a joint.
 fn is_welded(joint: &model::Joint, settings: &Settings) -> bool {
     let mut welds = settings.welds.iter();
     welds.any(|weld| weld.joint == joint.name.value)

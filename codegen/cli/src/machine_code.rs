@@ -1,5 +1,6 @@
-//! The sizes of functions in machine code, as the user's compiler compiles them for `f64` and for `f32`: once for each, so that one
-//! does not change what is inlined in the other. Bytes of code are those of the symbols in the object file. Bytes of stack are from LLVM's remarks on the prologues of functions.
+//! The sizes of functions in machine code, as the user's compiler compiles them for `f64` and for `f32`. These are two
+//! compilations, so that one does not change what is inlined in the other. Bytes of code are those of the symbols in the object
+//! file. Bytes of stack are from LLVM's remarks on the prologues of functions.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -21,7 +22,7 @@ const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 /// # Errors
 /// There is no folder to write to, the compiler fails (then its last lines of output are shown), or the object file is not an
 /// ELF file.
-pub fn machine_code(
+pub fn measure_functions(
     user: &Package,
     generated: &Generated,
     target: Option<&str>,
@@ -32,17 +33,22 @@ pub fn machine_code(
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
     };
     write("Cargo.toml", &user.manifest())?;
-    // The versions that the user has locked; without this file cargo chooses some.
+    // Compiles the versions that the user has locked. If the file cannot be copied, cargo chooses versions.
     let _ = fs::copy(&user.cargo_lock, folder.path.join("Cargo.lock"));
     let measure = |number: &str| -> Result<CodeSizes, Failure> {
-        write("lib.rs", &library(generated, number))?;
+        write("lib.rs", &library_text(generated, number))?;
         let object_path = folder.path.join(number).with_extension("o");
         let stderr = compile(user, &object_path, target)?;
         let object_bytes =
             fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
-        let sizes = sizes(&object_bytes)
+        let sizes = read_sizes(&object_bytes)
             .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
-        Ok(assign(&generated.report, number, &sizes, &stacks(&stderr)))
+        Ok(assign_symbols(
+            &generated.report,
+            number,
+            &sizes,
+            &read_stacks(&stderr),
+        ))
     };
     Ok(MachineCode {
         target: target.map(str::to_owned),
@@ -51,18 +57,19 @@ pub fn machine_code(
     })
 }
 
-/// The function that refers to all others, so that they are compiled. It is not counted itself.
+/// The function that refers to all others, so that they are compiled. It is not counted.
 const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
 const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
 /// Suffixes of the symbols of one function: of the function itself and of its in-place form, then of the functions with the bodies of
 /// these two, if they are dispatched by processor.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
+/// Remedies in messages.
 const HELP: &str = "leave `--machine-code` out";
 const NO_ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
-/// The package in whose folder the command runs: what of it affects the machine code of functions.
+/// The package in whose folder the command runs, as far as it affects the machine code of functions.
 #[derive(Debug)]
 pub struct Package {
     /// The runtime's folder.
@@ -91,7 +98,7 @@ impl Package {
         package.and_then(|package| Folder::lock_within(&package.target).map(|_| package))
     }
 
-    /// The package in the output of `cargo metadata`. None: nothing here depends on the runtime.
+    /// The package in the output of `cargo metadata`. `None`: nothing here depends on the runtime.
     fn of_metadata(data: &Value) -> Option<Self> {
         let entry = |list: &Value, key: &str, value: &str| {
             let mut items = list.as_array()?.iter();
@@ -129,8 +136,8 @@ impl Package {
     }
 }
 
-/// A folder that one process uses at a time, and that is removed when it is dropped. If a process is killed, the next
-/// one removes its files.
+/// A folder that one process uses at a time. Dropping it removes the folder. If a process is killed, the next one removes its
+/// files.
 struct Folder {
     path: PathBuf,
     _lock: File,
@@ -160,7 +167,7 @@ impl Drop for Folder {
 
 /// The text of a library: the struct of the robot, its emitted items, and a function that causes each function of the
 /// robot to be compiled for numbers of this type.
-fn library(generated: &Generated, number: &str) -> String {
+fn library_text(generated: &Generated, number: &str) -> String {
     let Generated {
         declarations,
         definitions,
@@ -226,7 +233,7 @@ fn without_profile(flags: &str, separator: char) -> String {
     options.join(&separator.to_string())
 }
 
-/// Compiles the library beside an object file to this file, and returns the messages of the compiler.
+/// Compiles the library in the folder of `object_path` to this object file, and returns the messages of the compiler.
 fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<String, Failure> {
     // A configuration may name a target other than the host.
     let triple = target.map_or_else(host, |target| Ok(target.to_owned()))?;
@@ -241,8 +248,8 @@ fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<S
     for setting in PROFILE {
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
-    // The object file is named without its folder, since cargo compiles in the right one. A path might contain a comma, and the
-    // compiler would read the path only up to there. With another name cargo compiles again, even if the library seems as old.
+    // The object file is named without its folder: cargo compiles in this folder, and the compiler would read a path with a comma
+    // only up to the comma. For another name, cargo compiles again even if the library looks unchanged to it.
     let object_name = object_path.file_name().unwrap_or_default().display();
     cargo.args(["--", &format!("--emit=obj={object_name}")]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
@@ -271,10 +278,12 @@ fn host() -> Result<String, Failure> {
         .ok_or_else(|| failure("`cargo -vV`", &output, HELP))
 }
 
+/// The cargo that runs this command, or else the one in the path.
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Runs a program to its end.
 fn run(command: &mut Command) -> Result<Output, Failure> {
     command.output().map_err(|error| {
         let name = command.get_program().display();
@@ -291,8 +300,8 @@ fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
     Failure::new(format_args!("{program} has failed:\n{last}"), help)
 }
 
-/// Bytes of each function of an object file.
-fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
+/// The bytes of code of each function of an object file.
+fn read_sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
     let file = object::File::parse(bytes)?;
     let functions = file
         .symbols()
@@ -302,13 +311,13 @@ fn sizes(bytes: &[u8]) -> object::Result<BTreeMap<String, u64>> {
         .collect())
 }
 
-/// Bytes of stack of each function for which LLVM has printed a remark.
-fn stacks(stderr: &str) -> BTreeMap<&str, u64> {
-    stderr.lines().filter_map(stack).collect()
+/// The bytes of stack of each function for which LLVM has printed a remark.
+fn read_stacks(stderr: &str) -> BTreeMap<&str, u64> {
+    stderr.lines().filter_map(read_stack).collect()
 }
 
 /// Parses a line such as `.. 64 stack bytes in function 'NAME'`.
-fn stack(line: &str) -> Option<(&str, u64)> {
+fn read_stack(line: &str) -> Option<(&str, u64)> {
     let (prefix, function) = line.split_once(" stack bytes in function '")?;
     let bytes = prefix.rsplit(' ').next()?.parse().ok()?;
     Some((function.trim_end_matches('\''), bytes))
@@ -316,7 +325,7 @@ fn stack(line: &str) -> Option<(&str, u64)> {
 
 /// Assigns symbols to functions by name. Besides its own symbol, a function has those of its parts, which also
 /// contain its name: the in-place form, the versions for several processors, and the chunks of a long function.
-fn assign(
+fn assign_symbols(
     report: &Report,
     number: &str,
     sizes: &BTreeMap<String, u64>,
@@ -325,7 +334,7 @@ fn assign(
     // The demangled path of a symbol. Paths in expressions (`a::<b>`) and in types (`a<b>`) are written in the same way.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
     let bytes = sizes.iter().filter(|(name, _)| *name != ROOT_FUNCTION);
-    let mut remainder: BTreeMap<(&str, String), u64> = bytes
+    let mut unassigned_sizes: BTreeMap<(&str, String), u64> = bytes
         .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
         .collect();
     let functions = report.functions.iter().map(|function| {
@@ -333,7 +342,7 @@ fn assign(
         let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<{number}", report.name));
         let belongs_to_function =
             |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
-        let symbols: Vec<(&str, String)> = (remainder.keys())
+        let symbols: Vec<(&str, String)> = (unassigned_sizes.keys())
             .filter(belongs_to_function)
             .cloned()
             .collect();
@@ -350,14 +359,14 @@ fn assign(
         (!symbols.is_empty()).then(|| CodeSize {
             bytes: symbols
                 .iter()
-                .filter_map(|symbol| remainder.remove(symbol))
+                .filter_map(|symbol| unassigned_sizes.remove(symbol))
                 .sum(),
             stack,
         })
     });
     CodeSizes {
         functions: functions.collect(),
-        shared: remainder.values().sum(),
+        shared: unassigned_sizes.values().sum(),
     }
 }
 
@@ -447,7 +456,7 @@ mod tests {
             ..Report::default()
         };
         let owned = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
-        assign(&report, "f64", &owned.collect(), &stacks(stderr))
+        assign_symbols(&report, "f64", &owned.collect(), &read_stacks(stderr))
     }
 
     #[test]
@@ -470,7 +479,7 @@ mod tests {
     #[test]
     fn objects_without_sizes_are_refused() {
         let mach_o = [0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0];
-        let result = sizes(&[&mach_o[..], &[0; 48]].concat());
+        let result = read_sizes(&[&mach_o[..], &[0; 48]].concat());
         assert!(result.is_err());
     }
 

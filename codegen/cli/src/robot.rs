@@ -1,4 +1,4 @@
-//! From arguments to a robot with its dynamics.
+//! Reads the robot that the arguments name, and generates its dynamics.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::arguments::RobotArguments;
 use crate::output::log;
 use crate::output::progress::Progress;
 
-/// The text of the description, read once.
-pub fn source(robot: &RobotArguments) -> Result<Source, Failure> {
+/// Reads the text of the description: once, since standard input can be read only once.
+pub fn read_source(robot: &RobotArguments) -> Result<Source, Failure> {
     if robot.is_stdin() {
         robot_file::read_stdin()
     } else {
@@ -94,7 +94,8 @@ fn regenerate_committed(
     Ok(robot)
 }
 
-/// Checks that the outputs replace no file from which the robot is made, besides the one that was named.
+/// Checks that the outputs replace none of the other files from which the robot is made, such as included ones. The named file
+/// itself is checked earlier.
 pub fn check_destinations<'a>(
     destinations: impl IntoIterator<Item = &'a Destination>,
     robot: &FromFile,

@@ -16,11 +16,11 @@ use multibody_report as report;
 use multibody_verify::Refusal;
 
 use crate::arguments::{self, Arguments, Command};
-use crate::machine_code::{Package, machine_code};
+use crate::machine_code::{Package, measure_functions};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
-use crate::robot::{check_destinations, derive, read, source};
+use crate::robot::{check_destinations, derive, read, read_source};
 use crate::simulate::start::positions;
-use crate::simulate::{programs, simulate};
+use crate::simulate::{programs_of, simulate};
 
 /// Runs the command that was given.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -53,13 +53,14 @@ fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<E
     }
 }
 
+/// Runs `cargo multibody generate`.
 fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destinations = code_destinations(arguments)?;
     if destinations.is_empty() && !arguments.check {
         out.check_is_open()?;
     }
-    let source = source(&arguments.robot)?;
+    let source = read_source(&arguments.robot)?;
     if is_rust(file) && committed::is_generated(&source.text) {
         let message = format!("`{}` is a generated file", foreign::path(file));
         let help =
@@ -113,8 +114,8 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     Ok(())
 }
 
-/// The files that the text of a robot is written to, or compared with; none for standard output. What can be found out about them
-/// before the work is.
+/// The files to which the text of a robot is written, or with which it is compared; none for standard output. Whatever can be
+/// wrong with them is reported here, before the derivation.
 fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>, Failure> {
     let Layout { language, .. } = arguments.layout();
     let mut destinations = Vec::new();
@@ -129,7 +130,7 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
     }
     for destination in &destinations {
         if arguments.check {
-            // An unreadable file is reported before the work.
+            // Only to report an unreadable file.
             drop(destination.read()?)
         } else {
             FileKind::Code(language).check_may_replace(destination, arguments.force)?
@@ -138,8 +139,8 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
     Ok(destinations)
 }
 
-/// The operations that each idea of the generator saves on this robot.
-fn ablation_losses(
+/// The operations that each optimization of the generator saves on this robot.
+fn measure_losses(
     arguments: &arguments::ReportArguments,
     source: &Source,
     report: &Report,
@@ -155,14 +156,14 @@ fn ablation_losses(
         let mut settings = arguments.settings();
         leave_out(&mut settings);
         let robot = &arguments.robot;
-        // Progress is not shown.
+        // The progress of these derivations is not shown.
         let ablated_robot = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(ablated_robot.generated.report)
     })
 }
 
 /// The pose that `--q` chooses for a page. Its faults are reported before anything is derived.
-fn pose(
+fn read_pose(
     arguments: &arguments::ReportArguments,
     source: &Source,
 ) -> Result<Option<ChosenPose>, Failure> {
@@ -181,13 +182,13 @@ fn pose(
         adjust,
         &mut |_| {},
     )?;
-    let programs = programs(robot)?;
+    let programs = programs_of(robot)?;
     let q = positions(q, &programs)?;
     Ok(Some(moving::pose(&programs, q)))
 }
 
-/// What moves the robot of a page, or why the page cannot move it; none if nothing is to move.
-fn motion(
+/// The functions with which a page moves the robot, or the reason why it cannot. `None`: nothing is to move.
+fn derive_motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
     pose: Option<&ChosenPose>,
@@ -198,7 +199,7 @@ fn motion(
     let mut settings = arguments.settings();
     moving::adjust(&mut settings);
     let cache = Cache::of_programs();
-    // Progress is not shown.
+    // The progress of this derivation is not shown.
     let robot = read(
         &arguments.robot,
         source,
@@ -215,6 +216,7 @@ fn motion(
     })))
 }
 
+/// Runs `cargo multibody report`.
 fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
@@ -234,22 +236,22 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let has_machine_code = arguments.machine_code.is_some();
     let package = has_machine_code.then(Package::here).transpose()?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
-    let source = source(&arguments.robot)?;
+    let source = read_source(&arguments.robot)?;
     let mut outputs = destination.iter();
     outputs.try_for_each(|destination| destination.check_is_not_input_text(source.main_text()))?;
-    let pose = pose(arguments, &source)?;
+    let pose = read_pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destinations(&destination, &robot)?;
     let mut generated = robot.generated;
     let losses = if arguments.ablation {
-        ablation_losses(arguments, &source, &generated.report)?
+        measure_losses(arguments, &source, &generated.report)?
     } else {
         Vec::new()
     };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
         log(format_args!("{:>10} for f64 and f32", "compile"));
-        let code = machine_code(package, &generated, target.as_deref())?;
+        let code = measure_functions(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(code);
     }
     if let Some(pose) = &pose {
@@ -260,7 +262,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         |f: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), f);
     let text = match arguments.format {
         _ if arguments.html.is_some() => {
-            let motion = motion(arguments, &source, pose.as_ref())?;
+            let motion = derive_motion(arguments, &source, pose.as_ref())?;
             let q = pose.as_ref().map(|pose| &pose.q[..]);
             report::html(
                 &generated.report,

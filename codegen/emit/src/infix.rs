@@ -1,11 +1,11 @@
-//! The statements of a schedule as text, written once for Rust, JavaScript and C: their numbers have the same operators.
+//! The statements of a schedule as text, once for Rust, JavaScript and C: numbers have the same infix operators in all three.
 
 use crate::interface::{Step, argument_name, place_of_input};
 use crate::schedule::{Operand, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Function, Input, Value};
 
-/// What a language writes in its own way.
+/// What differs among the languages.
 pub trait InfixLanguage: Sized {
     /// The statement that defines a value.
     fn definition(&self, name: &str, expression: &str) -> String;
@@ -19,14 +19,13 @@ pub trait InfixLanguage: Sized {
     /// An entry of an argument.
     fn input(&self, input: Input) -> String;
 
-    /// The value of a function that is neither sine nor cosine.
+    /// The call of a function that is neither sine nor cosine.
     fn call(&self, function: Function, argument: &str) -> String;
 
-    /// A product and a term to which it is added.
+    /// The product of two factors plus a term.
     fn mul_add(&self, factors: [&str; 2], term: &str) -> String;
 
-    /// The statements that compute the sines and cosines of the angles of a pass. If there is only one, another method computes
-    /// these than for several at once.
+    /// The statements that compute the sines and cosines of the angles of a pass.
     fn sines(writer: &StatementWriter<'_, Self>, pass: usize) -> Vec<String>;
 
     /// The statements of a pack of values. Only Rust packs values.
@@ -34,25 +33,25 @@ pub trait InfixLanguage: Sized {
         unreachable!("a schedule without limbs has no packs")
     }
 
-    /// A value that a statement has computed. Unless there are arrays of them, a variable has its name.
+    /// The expression of a computed value. In a language that keeps no values in arrays, it is a variable with the value's name.
     fn variable(&self, name: &str, _: ValuePlace) -> String {
         name.to_owned()
     }
 
-    /// A value as a number of the result.
+    /// A value, converted to the number type of the result.
     fn result_number(&self, value: String) -> String {
         value
     }
 }
 
-/// Writes statements of a scope.
+/// Writes the statements of a scope.
 #[derive(Clone, Copy)]
 pub struct StatementWriter<'a, L> {
     /// The schedule.
     pub schedule: &'a Schedule<'a>,
     /// The block that is the scope; `None` for the function's own scope.
     pub block: Option<usize>,
-    /// Where each output is stored that the schedule stores early.
+    /// The place of each output in the caller's memory; empty if the function returns its outputs by value.
     pub places: &'a [String],
     /// The language.
     pub language: L,
@@ -88,6 +87,7 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
         }
     }
 
+    /// The lines of a statement: a heading, if there is one, the statement, and the stores of the outputs that it computes.
     fn lines(&self, statement: &ScheduledStatement) -> Vec<String> {
         let schedule = self.schedule;
         let heading = (schedule.heading(statement)).map(|heading| format!("// {heading}"));
@@ -114,12 +114,12 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
         format!("{} = {number};", self.places[output])
     }
 
-    /// A value as a number of the result.
+    /// A value, converted to the number type of the result.
     pub fn result_number(&self, value: Value) -> String {
         self.language.result_number(self.value(value))
     }
 
-    /// The angles of a pass. The places of their sines and cosines are variables.
+    /// The angles of a pass, in a language that keeps sines and cosines in variables.
     pub fn angles(&self, pass: usize) -> Vec<NamedAngle<'_>> {
         let name = |value: Option<Value>| value.map(|value| self.schedule.name(value));
         let angles = self.schedule.passes[pass].iter().map(|pair| NamedAngle {
@@ -151,6 +151,7 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
         self.operand(&self.schedule.operand(value, self.block))
     }
 
+    /// The expression of an operand.
     fn operand(&self, operand: &Operand<'_>) -> String {
         match operand {
             Operand::Input(input) => self.language.input(*input),

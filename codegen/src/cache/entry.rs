@@ -1,4 +1,5 @@
-//! Writes a result as text and reads it back: its key, a fingerprint of everything, then each value as a text after its length.
+//! Writes a result as text, and reads it back. The text has the key, a fingerprint of all that it contains, and then each value as
+//! a text after its length.
 
 use std::fmt::Write;
 
@@ -12,8 +13,8 @@ use multibody_outputs::report::{
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
 
-/// The text of an entry. It leaves out what every build computes itself (stages, joints, passive forces, springs, constraints, the
-/// figure, programs and diagnostics), and the machine code, which only a report contains.
+/// The text of an entry. What every build computes itself is left out: stages, joints, passive forces, springs, constraints, the
+/// figure, programs and diagnostics. So is the machine code, which only a report contains.
 pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         declarations,
@@ -81,8 +82,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
     format!("{key}\n{fingerprint}\n{}", writer.0)
 }
 
-/// The result that was written under this key; `None` if the text was written under another key, or has changed
-/// since.
+/// The result that was written under this key. `None`: the text was written under another key, or has changed since.
 pub fn read(key: &str, text: &str) -> Option<Generated> {
     let (stored_key, text) = text.split_once('\n')?;
     let (fingerprint, payload) = text.split_once('\n')?;
@@ -156,6 +156,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
 struct Writer(String);
 
 impl Writer {
+    /// A text after its length in bytes.
     fn text(&mut self, text: &str) {
         let _ = writeln!(self.0, "{} {text}", text.len());
     }
@@ -169,7 +170,7 @@ impl Writer {
         self.text(&number.to_bits().to_string());
     }
 
-    /// A list after its length. An `Option` is written as a list of at most one item.
+    /// The length of a list, then its items. An `Option` is written as a list of at most one item.
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
         self.number(items.len());
         items.iter().for_each(|item| write(self, item));
@@ -302,10 +303,11 @@ impl Writer {
     }
 }
 
-/// The text that is left to read.
+/// The text that is not read yet. Values are read in the order in which [`Writer`] writes them.
 struct Reader<'a>(&'a str);
 
 impl Reader<'_> {
+    /// A text after its length in bytes. `None`: there is no such text.
     fn text(&mut self) -> Option<String> {
         let (length, following) = self.0.split_once(' ')?;
         let (text, following) = following.split_at_checked(length.parse().ok()?)?;

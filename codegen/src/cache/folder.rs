@@ -46,7 +46,7 @@ impl Folder {
         Self { path, limit: LIMIT }
     }
 
-    /// The text of an entry. Reading makes it the youngest.
+    /// The text of an entry. Reading makes the entry the youngest.
     pub fn read(&self, key: &str) -> Option<String> {
         let folder = self.usable_folder(PrivateFolder::open(&self.real_path().ok()?))?;
         let file = folder.file(&file_name(key)).ok()?;
@@ -68,14 +68,14 @@ impl Folder {
         }
     }
 
-    /// The path without links. The user may have moved the folder and left a link to it; the folder at the new
-    /// place is checked.
+    /// The path without links: the user may have moved the folder and left a link, and it is the real folder that has to be
+    /// private.
     fn real_path(&self) -> io::Result<PathBuf> {
         fs::canonicalize(&self.path)
     }
 
-    /// The folder, if it can be used. If it is unfit, the reason is reported once. Nothing is reported for a
-    /// folder that does not exist or cannot be made.
+    /// The folder, if it can be used. Why a folder is unfit is reported once. Nothing is reported about a folder that does not
+    /// exist or cannot be made.
     fn usable_folder(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
         static REPORTED: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
@@ -88,6 +88,7 @@ impl Folder {
     }
 }
 
+/// The message about a folder that is not used.
 fn refusal(path: &Path, reason: &str) -> String {
     format!(
         "multibody: nothing is kept: the folder `{}` {reason}\n  \
@@ -96,10 +97,11 @@ fn refusal(path: &Path, reason: &str) -> String {
     )
 }
 
+/// Writes an entry to a draft, which then replaces the entry's file.
 fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> {
     static DRAFTS: AtomicUsize = AtomicUsize::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-    // If a folder is shared, a process in another container may have the same process ID.
+    // The time distinguishes processes with the same ID: containers may share the folder.
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = since_epoch.map_or(0, |time| time.as_nanos());
     let draft = file_name(&format!("{key}-{}-{number}-{now}", std::process::id()));

@@ -4,8 +4,8 @@
 //! and the settings. Descriptions are read and checked again, so that faults and warnings always belong to the
 //! text of this build. Derivation, proof and emission are not repeated.
 //!
-//! A cache never makes a build fail. An entry that cannot be read, that is damaged or that belongs to another robot is generated
-//! again; an entry that cannot be written is not kept. Other users cannot put anything into the cache: the folder is
+//! A cache never makes a build fail. If an entry cannot be read, is damaged or belongs to another robot, its result is generated
+//! again. A result that cannot be written is not kept. Other users cannot put anything into the cache: the folder is
 //! created for this user alone, and is not used if others can write to it.
 
 mod entry;
@@ -22,7 +22,7 @@ use multibody_description::options::identifying_texts;
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
 
-/// The environment variable that names the folder; if it is empty, nothing is kept.
+/// The environment variable that names the folder. If its value is empty, nothing is kept.
 pub const FOLDER: &str = "MULTIBODY_CACHE_DIR";
 
 /// Results of earlier builds.
@@ -76,8 +76,8 @@ impl Cache {
         }
     }
 
-    /// If the cache has no result, signatures replace the derivation: all functions, with bodies that never
-    /// end. This is for editors, which expand the attribute at each keystroke.
+    /// A cache with which nothing is derived. If it has no result, signatures take its place: all functions, with bodies that
+    /// never end. This is for editors, which expand the attribute at each keystroke.
     #[must_use]
     pub fn without_deriving(self) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Cache {
         }
     }
 
-    /// The place of a robot, from a text that identifies its description, and from its settings.
+    /// The place of the result for a robot, by a text that identifies its description and by its settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
         // The entry also depends on settings that do not identify a robot: on the text of the struct, and on counts in the report.
@@ -118,7 +118,7 @@ pub struct CacheSlot {
 }
 
 impl CacheSlot {
-    /// The kept result, without stages and diagnostics.
+    /// The result in the cache, without what every build computes itself.
     pub fn find(&self) -> Option<Generated> {
         let (folder, key) = self.place.as_ref()?;
         entry::read(key, &folder.read(key)?)

@@ -1,6 +1,6 @@
 //! The header of a generated file: where it comes from, and how to make it again.
 //!
-//! Paths are relative from one file to the other, so that the text does not depend on who generates it, or where.
+//! The path of the description is relative to the generated file, so that the text does not depend on who generates it, or where.
 
 use std::borrow::Cow;
 use std::fs;
@@ -51,7 +51,7 @@ fn relative_path(out: &Path, description: &Path) -> Option<String> {
 
 /// The relative path from a folder to a file in another folder, both without links; `None` if they have only the root in common.
 fn relative_path_between(start: &Path, end: &Path, name: &str) -> Option<String> {
-    // The components of both paths that are left after those in common.
+    // The components of both paths after the common ones. From `start`, the way leads up to the common folder, and then down.
     let (mut up, mut down) = (start.components(), end.components());
     let mut common = 0;
     while up.clone().next().is_some() && up.clone().next() == down.clone().next() {
@@ -75,6 +75,7 @@ pub fn command(description: &str, out: &str, settings: &Settings) -> String {
     command_line(&safe_path(description), &safe_path(out), settings)
 }
 
+/// The command line for paths that are safe already.
 fn command_line(description: &str, out: &str, settings: &Settings) -> String {
     let mut line = vec!["cargo multibody generate".into(), word(description)];
     // A Rust file contains all its settings.
@@ -88,12 +89,12 @@ fn command_line(description: &str, out: &str, settings: &Settings) -> String {
     line.join(" ")
 }
 
-/// A path that cannot be mistaken for an option.
+/// A path that a command does not mistake for an option.
 fn safe_path(path: &str) -> Cow<'_, str> {
     if path.starts_with('-') { format!("./{path}").into() } else { path.into() }
 }
 
-/// An option with its value, which cannot be mistaken for another option.
+/// An option with its value. A command does not mistake the value for another option.
 fn option_text(flag: &str, value: &str) -> String {
     if value.starts_with('-') && value != STANDARD {
         format!("--{flag}={}", word(value))

@@ -1,5 +1,5 @@
-//! Files that are generated once and committed, so that builds need no computer algebra: how they are written,
-//! and how front ends take items from them, as long as the same would be generated now.
+//! Files that are generated once and committed, so that builds need no computer algebra. This module writes them, and front ends
+//! take items from them as long as the same items would be generated now.
 
 mod header;
 mod record;
@@ -51,7 +51,7 @@ pub fn verification_line(verification: &Verification) -> String {
     }
 }
 
-/// The text after the line about the verification, if there is one.
+/// A text without the line about the verification at its beginning, if there is one.
 fn after_verification(text: &str) -> &str {
     let is_note = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
     match text.split_once('\n') {
@@ -60,7 +60,7 @@ fn after_verification(text: &str) -> &str {
     }
 }
 
-/// What a file is made from: a description and settings.
+/// The description and the settings from which a file is made.
 #[derive(Clone, Copy, Debug)]
 pub struct FileOrigin<'a> {
     /// The text of the description; for tokens [`multibody_description::source::tokens::joined_text`].
@@ -138,7 +138,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
             return Err(Fault::SettingCommittedMissing { reason, command });
         }
     };
-    match current(&source.text, origin) {
+    match split_if_current(&source.text, origin) {
         Ok((structure, items)) => Ok(Generated {
             declarations: structure.trim().to_owned() + "\n",
             definitions: items.to_owned(),
@@ -151,7 +151,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
     }
 }
 
-/// The struct and items of a text, or the reason why they are not what would be generated now.
+/// Splits the text of a file into struct and items. The error says why they are not what would be generated now.
 fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::first_words(Language::Rust))) {
@@ -213,7 +213,7 @@ mod tests {
             visibility: String::new(),
             ..SETTINGS()
         };
-        let items = current(&text, &origin("<robot/>", &settings));
+        let items = split_if_current(&text, &origin("<robot/>", &settings));
         let expected = format!("{BEGINNING}impl Robot {{}}\n");
         assert_eq!(items, Ok(("\npub struct Robot;\n\n", expected.as_str())));
     }
@@ -258,19 +258,20 @@ mod tests {
     #[test]
     fn whatever_is_not_current_gets_a_reason() {
         let text = file("<robot/>", &SETTINGS());
-        let reason = |text: &str| current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
+        let reason =
+            |text: &str| split_if_current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
         assert!(reason(&text.replacen("impl", "impl ", 1)).contains("edited"));
         assert!(reason(&text.replacen("struct Robot", "struct Other", 1)).contains("edited"));
         assert!(reason("fn main() {}\n").contains("not a generated file"));
         let version = env!("CARGO_PKG_VERSION");
         assert!(reason(&text.replacen(version, "0.0.1", 1)).contains("version"));
-        let result = current(&text, &origin("<robot />", &SETTINGS()));
+        let result = split_if_current(&text, &origin("<robot />", &SETTINGS()));
         assert!(result.unwrap_err().contains("description"));
         let afloat = Settings {
             root: multibody_description::settings::Root::FLOATING,
             ..SETTINGS()
         };
-        let result = current(&text, &origin("<robot/>", &afloat));
+        let result = split_if_current(&text, &origin("<robot/>", &afloat));
         assert!(result.unwrap_err().contains("settings"));
     }
 
@@ -279,15 +280,15 @@ mod tests {
         let text = file("<robot/>", &SETTINGS());
         let line = "// Not verified: nothing was generated.\n";
         assert!(text.contains(line), "{text}");
-        let expected =
-            current(&text, &origin("<robot/>", &SETTINGS())).map(|(_, items)| items.to_owned());
+        let expected = split_if_current(&text, &origin("<robot/>", &SETTINGS()))
+            .map(|(_, items)| items.to_owned());
         for replacement in [
             "",
             "// Verified: 9 of 9 items, error below 2^-999.\n",
             "// Not verified: x\n",
         ] {
             let changed = text.replacen(line, replacement, 1);
-            let result = current(&changed, &origin("<robot/>", &SETTINGS()));
+            let result = split_if_current(&changed, &origin("<robot/>", &SETTINGS()));
             assert_eq!(
                 result.map(|(_, items)| items.to_owned()),
                 expected,
@@ -300,7 +301,7 @@ mod tests {
             "// Verified: x\nstatic X: u8 = 0;\n",
         ] {
             let changed = text.replacen(line, replacement, 1);
-            let result = current(&changed, &origin("<robot/>", &SETTINGS()));
+            let result = split_if_current(&changed, &origin("<robot/>", &SETTINGS()));
             assert!(
                 result.is_err_and(|why| why.contains("edited")),
                 "{replacement}"

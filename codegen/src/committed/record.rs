@@ -1,8 +1,8 @@
-//! What a committed file is made from, according to its head.
+//! The description and the settings from which a committed file is made, according to its head.
 
 use std::path::{Path, PathBuf};
 
-use super::{FileOrigin, current};
+use super::{FileOrigin, split_if_current};
 use crate::failure::Failure;
 use crate::output::folder;
 use multibody_description::options::RecordedCommand;
@@ -23,7 +23,7 @@ pub struct FileRecord {
 /// The record in the head of a file.
 ///
 /// # Errors
-/// It names no description that can be found, or cannot be read.
+/// The head cannot be read, or names no description.
 pub fn read_record(file: &Path, text: &str) -> Result<FileRecord, Failure> {
     match RecordedCommand::of(text) {
         Ok(RecordedCommand {
@@ -46,12 +46,12 @@ pub fn read_record(file: &Path, text: &str) -> Result<FileRecord, Failure> {
 }
 
 impl FileRecord {
-    /// Checks that a file is what is generated from an origin.
+    /// Checks that the text of a file is what would be generated from an origin now.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The file is stale; the message says why.
     pub fn check(&self, file: &Path, text: &str, origin: &FileOrigin<'_>) -> Result<(), Failure> {
-        current(text, origin).map(drop).map_err(|reason| {
+        split_if_current(text, origin).map(drop).map_err(|reason| {
             Failure::new(
                 format_args!("`{}` is stale: {reason}", path(file)),
                 format_args!(

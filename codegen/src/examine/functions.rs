@@ -1,4 +1,4 @@
-//! The functions of a robot: those requested, as far as they exist for it.
+//! The functions of a robot: those that are requested and exist for this robot.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use multibody_description::system::System;
 use multibody_examine::size::{DerivativeSizes, LIMIT, Oversize, oversize};
 use multibody_outputs::report::AbsentFunction;
 
-/// All requested functions; functions of links only for links that exist.
+/// All requested functions. A function of links is listed once for each requested link that exists.
 pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.select_functions(system.acting_forces()) {
@@ -29,11 +29,11 @@ pub fn targets(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     targets
 }
 
-/// The requested functions without oversize ones, which must be requested by name.
+/// The requested functions without those that are too large to be emitted unless they are requested by name.
 pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
-    let left_out = oversize(system, settings);
+    let oversize_functions = oversize(system, settings);
     let mut targets = targets(system, settings);
-    targets.retain(|target| !is_among(&left_out, target.function));
+    targets.retain(|target| !is_among(&oversize_functions, target.function));
     targets
 }
 
@@ -136,7 +136,7 @@ impl Selection {
     /// Leaves out functions that solve for accelerations, if masses and constraints do not determine them.
     fn leave_out_undetermined(&mut self, system: &ExaminedSystem, mass_matrix: &MassMatrix) {
         let is_indefinite = mass_matrix.is_indefinite;
-        let are_undetermined = self.targets.iter().any(solves)
+        let are_undetermined = self.targets.iter().any(solves_constraints)
             && (is_indefinite || !multibody_prove::constraints_determine_accelerations(system));
         let reason = if is_indefinite {
             INDEFINITE
@@ -144,7 +144,7 @@ impl Selection {
             "some accelerations are determined neither by masses nor by constraints"
         };
         if are_undetermined {
-            self.leave_out(solves, reason);
+            self.leave_out(solves_constraints, reason);
         }
     }
 
@@ -160,22 +160,22 @@ impl Selection {
 
     /// Leaves out functions in maximal coordinates if bodies cannot be free.
     fn leave_out_free_bodies(&mut self, system: &ExaminedSystem) {
-        let is_free = |target: &Target| target.function.quantity().is_maximal();
-        if self.targets.iter().any(is_free)
+        let is_maximal = |target: &Target| target.function.quantity().is_maximal();
+        if self.targets.iter().any(is_maximal)
             && let Some(reason) = multibody_tree::place_bodies(system).why_not_free()
         {
-            self.leave_out(is_free, &reason);
+            self.leave_out(is_maximal, &reason);
         }
     }
 
-    /// Leaves out derivatives if four coordinates on a sphere have their own derivatives as rates: a change of one of them alone
-    /// leaves the sphere, so a derivative along one rate has no meaning.
+    /// Leaves out derivatives if the rates of a quaternion are the derivatives of its four coordinates. A change of one coordinate
+    /// alone leaves the unit sphere, so a derivative along one rate has no meaning.
     fn leave_out_sphere_derivatives(&mut self, system: &ExaminedSystem) {
         let is_derivative = |target: &Target| target.function.quantity().is_derivative();
         let mut coordinates = system.coordinates.iter();
         let coordinate = coordinates.find(|coordinate| {
             let kinds = coordinate.kind.positions();
-            let is_on_sphere = orientations(kinds).any(|(_, of)| of.has_unit_norm());
+            let is_on_sphere = orientations(kinds).any(|(_, chart)| chart.has_unit_norm());
             is_on_sphere && coordinate.kind.nv() == kinds.len()
         });
         if let Some(coordinate) = coordinate {
@@ -188,8 +188,8 @@ impl Selection {
         }
     }
 
-    /// Leaves out derivatives and products with them that are too long, though requested by name: their text would take minutes to
-    /// compile. Those that only bundles make too long are kept, and reported with their bundles.
+    /// Leaves out derivatives, and products with them, that are too long even if they are requested by name: their text would take
+    /// minutes to compile. Functions that are too long only because of a bundle are kept, and reported with the bundle.
     fn leave_out_long_derivatives(
         &mut self,
         system: &ExaminedSystem,
@@ -238,7 +238,7 @@ impl Selection {
                 }
             };
             let reason = format!("{operations}, more than {LIMIT}; {remedy}");
-            // One message for the function of all links.
+            // A function of links gets one message, not one for each link.
             let count = self.absent.len();
             self.leave_out(|target| target.function == function, &reason);
             self.absent.truncate(count + 1);
@@ -257,7 +257,7 @@ impl Selection {
         self.leave_out(sums_momenta, reason);
     }
 
-    /// Leaves out functions with pivots, if these can be 0 since rows may be dependent.
+    /// Leaves out functions with pivots if pivots can be 0, since constraint rows may be dependent.
     fn leave_out_pivoted(&mut self, settings: &Settings) {
         let has_pivots = |target: &Target| target.function.quantity().has_pivots();
         if settings.regularization.is_some() {
@@ -267,7 +267,7 @@ impl Selection {
         }
     }
 
-    /// Adds functions that others call, in the order of emission.
+    /// Adds the functions that others call, and sorts all by the order of emission.
     fn add_callees(&mut self, nv: usize) {
         let callers = self.targets.iter();
         let called: BTreeSet<Function> = callers.flat_map(|it| it.function.callees(nv)).collect();
@@ -292,7 +292,7 @@ impl Selection {
         let mut left_out = oversize(system, settings);
         left_out.retain(|oversize| self.targets.iter().any(|t| t.function == oversize.function));
         if !left_out.is_empty() {
-            faults.push(model.name.span, too_large(&left_out));
+            faults.push(model.name.span, oversize_fault(&left_out));
         }
         self.absent
             .extend(left_out.iter().map(|absence| AbsentFunction {
@@ -305,7 +305,7 @@ impl Selection {
 }
 
 /// Whether a function solves for accelerations or rates under constraints.
-fn solves(target: &Target) -> bool {
+fn solves_constraints(target: &Target) -> bool {
     target.function.quantity().solves_constraints()
 }
 
@@ -317,7 +317,7 @@ fn report_singular(
     faults: &mut Faults,
 ) {
     let &MassMatrix { rank, nv, .. } = mass_matrix;
-    if impossible.iter().all(solves) {
+    if impossible.iter().all(solves_constraints) {
         return;
     }
     let fault = if mass_matrix.is_indefinite {
@@ -328,7 +328,7 @@ fn report_singular(
     faults.push(model.name.span, fault);
 }
 
-/// Reports each bundle in which a function is too long, which alone is not.
+/// Reports each bundle that makes a function too long.
 fn report_long_in_bundles(
     function: Function,
     operations: usize,
@@ -372,7 +372,7 @@ fn is_among(left_out: &[Oversize], function: Function) -> bool {
 }
 
 /// The fault about functions left out for their size.
-fn too_large(left_out: &[Oversize]) -> Fault {
+fn oversize_fault(left_out: &[Oversize]) -> Fault {
     let join = |show: &dyn Fn(&Oversize) -> String| {
         left_out.iter().map(show).collect::<Vec<_>>().join(", ")
     };
@@ -383,10 +383,11 @@ fn too_large(left_out: &[Oversize]) -> Fault {
     }
 }
 
+/// The reason for which functions that invert an indefinite mass matrix are absent.
 const INDEFINITE: &str =
     "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
-/// The reason for which functions that invert the mass matrix are absent.
+/// The reason for which functions that invert a singular mass matrix are absent.
 fn why_singular(system: &System, rank: usize) -> String {
     let cause = if system.has_quaternion_rates() {
         "; a joint with four quaternion rates has only three independent rotations"

@@ -29,7 +29,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
 
 /// As `examine`, for a model; adds what it finds to `faults`.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
-    // Adds the frames, contacts and loops of the settings to the model, and the functions of the frames to the settings.
+    // This adds the frames, contacts and loops of the settings to the model, and the functions of the frames to the settings.
     let settings = &extend(&mut model, settings, faults);
     let structure = check::check_with(&model, settings.mimic, faults);
     let result = structure.and_then(|structure| reduce(&model, &structure, settings, faults));

@@ -11,7 +11,7 @@ use multibody_examine::feasibility::faults as constraint_faults;
 use multibody_examine::{examine, expressions, rounding};
 use multibody_tree::Tree;
 
-/// The system and its tree; `None` if there are faults.
+/// Lowers a model to its system, and reduces this to its tree. `None`: there are faults.
 pub fn reduce(
     model: &Model,
     structure: &Structure,
@@ -20,7 +20,7 @@ pub fn reduce(
 ) -> Option<(ExaminedSystem, Tree)> {
     settings_faults::report(model, structure, settings, faults);
     let system = lower(model, structure, settings, faults)?;
-    // Before rows are left out: the index is one among all rows.
+    // The index counts all rows, so this comes before `examine`, which leaves out rows.
     let nonlinear = multibody_prove::first_not_linear(&system).map(|k| system.constraints[k].owner);
     let mut system = examine(system);
     if settings.snap {

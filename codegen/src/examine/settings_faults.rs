@@ -23,7 +23,7 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
     check_unread_forces(model, settings, faults);
 }
 
-/// Reports passive forces that are not read: an error if passive forces act.
+/// Reports passive forces of the description that the reader does not support. This is an error if passive forces act.
 fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) {
     for force in &model.unread_forces {
         let label = Shown::from(&force.value);
@@ -36,7 +36,7 @@ fn check_unread_forces(model: &Model, settings: &Settings, faults: &mut Faults) 
     }
 }
 
-/// Reports options that the language of the text has no means for.
+/// Reports options that the language of the text does not support.
 fn check_language(settings: &Settings, faults: &mut Faults) {
     let language = settings.layout.language.row();
     for name in language.refused_options {
@@ -51,7 +51,7 @@ fn check_language(settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// The reason if no text with these settings can be verified, and what helps.
+/// Why no text with these settings can be verified, and the remedy. `None`: texts can be verified.
 pub fn unverifiable(settings: &Settings) -> Option<(String, String)> {
     if let Some(reason) = settings.layout.language.row().unverified {
         return Some((reason.to_owned(), "write Rust".to_owned()));
@@ -134,8 +134,8 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports links that an option names twice, since each link gets only one function and one wrench. Also
-/// reports links that are renamed without effect.
+/// Reports links that an option names twice, since each link gets only one function and one wrench. Also reports renamed links
+/// that have no functions.
 fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     // Unknown names are reported elsewhere, as unknown.
     let is_known = |link: &String| {
@@ -201,13 +201,15 @@ pub fn report_colliding_names(model: &Model, settings: &Settings, faults: &mut F
         let names = requested.iter().filter_map(|function| {
             let name = in_rust(&function.name_for_link(&rust)?);
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
-            let last = in_place.as_ref().unwrap_or(&name);
-            let body = settings.dispatch.then(|| format!("{last}{BODY}"));
+            let dispatched_name = in_place.as_ref().unwrap_or(&name);
+            let body = settings
+                .dispatch
+                .then(|| format!("{dispatched_name}{BODY}"));
             Some([Some(name), in_place, body].into_iter().flatten())
         });
         let names: Vec<String> = names.flatten().collect();
-        let shared = |name: &String| Some((name.clone(), *owners.get(name)?));
-        if let Some((function, first)) = names.iter().find_map(shared) {
+        let shared_name = |name: &String| Some((name.clone(), *owners.get(name)?));
+        if let Some((function, first)) = names.iter().find_map(shared_name) {
             let names = [first, link].map(|link| Shown::from(&link.value));
             let [first_name, second_name] = names;
             let function = Shown::from(&function).to_string();

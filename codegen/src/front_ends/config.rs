@@ -80,7 +80,7 @@ impl Config {
         self
     }
 
-    /// The same, with the text of such a file.
+    /// The text of a Rust file, otherwise as [`rust_file`](Self::rust_file).
     pub fn rust(mut self, text: impl Into<String>) -> Self {
         self.base = Some(Base::RustText(text.into()));
         self
@@ -109,6 +109,7 @@ impl Config {
         self
     }
 
+    /// Adds a fault of an argument, which [`generate`](Self::generate) reports.
     fn fault(&mut self, method: &str, message: &str) {
         self.faults.push(format!("error: {method}: {message}"));
     }
@@ -127,8 +128,8 @@ impl Config {
         };
         let destination = self.destination(&out, &manifest)?;
         let reservation = Reservation::new(&destination)?;
-        let text = self.text(&manifest, &out, &destination)?;
-        // A file that has not changed is not compiled again.
+        let text = self.generate_text(&manifest, &out, &destination)?;
+        // `write` leaves an equal file as it is, so that cargo does not compile it again.
         destination.write(&(committed::first_line() + text.as_str()))?;
         reservation.keep();
         Ok(out)
@@ -157,8 +158,8 @@ impl Config {
         Ok(destination)
     }
 
-    /// The text of the file to write.
-    fn text(
+    /// Generates the robot, and returns the text of the file to write.
+    fn generate_text(
         self,
         manifest: &Path,
         out: &Path,
@@ -193,14 +194,14 @@ impl Config {
             Some(Base::RustFile(path)) => {
                 let path = manifest.join(path);
                 watch(&path);
-                self.rust_robot(&robot_file::read(&path)?, manifest)?
+                self.generate_from_rust(&robot_file::read(&path)?, manifest)?
             }
             Some(Base::RustText(text)) => {
                 let source = Source::new(foreign::file_name(out), text.as_str());
-                // Cargo watches the script itself anyway, whatever its name is. It would treat a file that does
-                // not exist as one that changes at each build.
+                // Without any watched file, cargo would watch the whole package. It watches the script itself anyway. `Cargo.toml`
+                // exists: a file that does not exist would count as changed at each build.
                 watch(&manifest.join("Cargo.toml"));
-                self.rust_robot(&source, manifest)?
+                self.generate_from_rust(&source, manifest)?
             }
         };
         destination.check_is_not_inputs(&robot.other_files)?;
@@ -217,8 +218,8 @@ impl Config {
         Ok(format!("{verification}\n{declarations}\n{definitions}"))
     }
 
-    /// The robot of a Rust text with one annotated struct.
-    fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
+    /// Generates the robot of a Rust text with one annotated struct.
+    fn generate_from_rust(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
         let is_default = self.settings == Settings::default();
         if !is_default || self.name.is_some() || self.committed.is_some() {
             return Err(Failure::new(
@@ -275,10 +276,11 @@ type Place = (PathBuf, Option<OsString>);
 /// The files that this build script has written, or is about to write.
 static WRITTEN_FILES: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
 
-/// The reservation of a file for one robot of this build script, and released if nothing is written.
+/// The reservation of a file for one robot of this build script. Dropping it releases the file, unless it was kept.
 struct Reservation(Option<Place>);
 
 impl Reservation {
+    /// Reserves a file. It is a failure if another robot of this build script has reserved it.
     fn new(destination: &Destination) -> Result<Self, Failure> {
         let place = destination.place();
         let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -310,7 +312,7 @@ impl Drop for Reservation {
     }
 }
 
-/// Struct and items of a committed file.
+/// The struct and items of a committed file, as text.
 fn take_committed(
     file: &Path,
     source: &Source,

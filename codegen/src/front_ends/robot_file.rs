@@ -28,7 +28,8 @@ pub struct FromFile {
     pub remarks: String,
     /// The same remarks one by one.
     pub warnings: Vec<Remark>,
-    /// All other files that the robot is made from: the description that a Rust file names, and what a description includes.
+    /// All other files from which the robot is made: the description that a Rust file names, and the files that a description
+    /// includes.
     pub other_files: Vec<PathBuf>,
 }
 
@@ -48,6 +49,7 @@ pub fn read_stdin() -> Result<Source, Failure> {
     source::read_stdin().map_err(|fault| unreadable(&fault, STDIN))
 }
 
+/// The failure to read a file.
 fn unreadable(fault: &Fault, name: &str) -> Failure {
     Failure::complete(fault.render_whole(name).trim_end())
 }
@@ -75,8 +77,8 @@ pub fn from_description(
     })
 }
 
-/// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from `folder`.
-/// `adjust` changes the settings that come from the file, for a report.
+/// Generates the robot of a Rust file with one annotated struct. Paths in its attribute start from `folder`. `adjust` changes the
+/// settings that come from the file, for example for a report.
 ///
 /// # Errors
 /// All faults of the file, and of the description that it names.
@@ -91,8 +93,7 @@ pub fn from_rust(
         .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
 }
 
-/// Generates the robot of a Rust file with one annotated struct; paths in the attribute start from
-/// `folder`. `adjust` may change the settings.
+/// As [`from_rust`], with the faults in another form.
 ///
 /// # Errors
 /// All faults as text with their number.
@@ -108,7 +109,7 @@ pub fn generate_rust(
         errors: report.errors,
     })?;
     let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
-    // Items that are to be committed are not taken from the committed file.
+    // The result may be what is committed, so it is not taken from the committed file.
     annotated.committed = None;
     adjust(&mut annotated.settings);
     let settings = annotated.settings.clone();

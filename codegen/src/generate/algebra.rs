@@ -32,10 +32,10 @@ pub fn readable_equations(
     report_shut(multibody_derive::readable_equations(system), faults)
 }
 
-/// The result, or a fault that says why the algebra is shut.
+/// The result. If the algebra cannot be used, a fault says why.
 fn report_shut<R>(result: Result<R, GateShut>, faults: &mut Faults) -> Option<R> {
-    let open_result = result.map_err(|GateShut { reason, help }| {
+    let outcome = result.map_err(|GateShut { reason, help }| {
         faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
     });
-    open_result.ok()
+    outcome.ok()
 }

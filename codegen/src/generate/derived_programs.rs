@@ -15,7 +15,7 @@ pub struct DerivedPrograms {
     pub derivations: Derivations,
     /// The readable equations, if they are requested.
     pub equations: Option<ReadableEquations>,
-    /// The same programs, first of functions and then of bundles; what depends only on parameters is in a program of its own.
+    /// The bodies of functions and then of bundles. Values that depend only on parameters are in a program of their own.
     pub prepared: Prepared,
 }
 
@@ -45,7 +45,7 @@ impl DerivedPrograms {
     }
 }
 
-/// Separates what depends only on parameters from the bodies of functions and bundles.
+/// Separates the values that depend only on parameters from the bodies of functions and bundles.
 fn prepare(derivations: &Derivations) -> Prepared {
     let functions = derivations.functions.iter();
     let bodies: Vec<Program> = functions.map(Derivation::body).collect();

@@ -15,7 +15,7 @@ use multibody_outputs::{BundledFunctions, Derivation, FunctionProgram, Route};
 use multibody_passes::{Prepared, contractions};
 use multibody_program::ir::{Count, Program};
 
-/// Makes the struct, the items and the report.
+/// Emits the text of a robot, and reports on it. [`describe`] completes the report.
 pub fn emit(
     robot: &ReducedRobot,
     request: &Request,
@@ -24,7 +24,7 @@ pub fn emit(
 ) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
     let formulas = robot_programs.equations.as_ref();
-    let equations = formulas.map(|to_read| equations::of(system, to_read));
+    let equations = formulas.map(|formulas| equations::of(system, formulas));
     let derivations = robot_programs.derivations;
     let singular = why_singular(robot, &absent);
     let mut programs = robot_programs.prepared.functions.into_iter();
@@ -64,12 +64,14 @@ pub fn emit(
     }
 }
 
-/// Why forward dynamics is absent, if it is absent for another reason than its size.
+/// Why forward dynamics is absent. `None`: it is there, or only too large.
 fn why_singular(robot: &ReducedRobot, absent: &[AbsentFunction]) -> Option<String> {
-    let left_out = oversize(&robot.system, &robot.settings);
+    let oversize_functions = oversize(&robot.system, &robot.settings);
     let is_singular = |name: &str| {
         name == Function::ForwardDynamics.name()
-            && !left_out.iter().any(|it| it.function.name() == name)
+            && !oversize_functions
+                .iter()
+                .any(|it| it.function.name() == name)
     };
     let mut singular = absent.iter().filter(|it| is_singular(&it.function));
     singular.next().map(|absence| absence.reason.clone())
@@ -137,6 +139,7 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
     }
 }
 
+/// The reports on functions.
 fn function_reports(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionReport> {
     let alternative = |(route, program): &(Route, Program)| OtherRoute {
         route: route.to_string(),
@@ -162,16 +165,17 @@ fn function_reports(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<Functi
     reports.collect()
 }
 
+/// The reports on bundles.
 fn bundle_reports(robot: &Robot<'_>) -> Vec<FunctionReport> {
-    let figures = robot.bundle_notes().into_iter();
-    let reports = figures.map(|figure| FunctionReport {
-        name: figure.name,
-        count: figure.count,
-        fused: figure.fused,
+    let notes = robot.bundle_notes().into_iter();
+    let reports = notes.map(|note| FunctionReport {
+        name: note.name,
+        count: note.count,
+        fused: note.fused,
         derived: None,
         route: "functions in one".into(),
         others: Vec::new(),
-        rounding: figure.rounding,
+        rounding: note.rounding,
         refused: Vec::new(),
         proved: robot.settings.proof,
     });

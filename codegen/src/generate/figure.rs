@@ -24,12 +24,12 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     figure_at(system, neutral(&system.coordinates))
 }
 
-/// The same at positions `q`.
+/// The robot at positions `q`, otherwise as [`figure`].
 #[must_use]
 pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
     let plan = Plan::of(system);
     let values = evaluate(system, &plan.program, q);
-    let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
+    let vector = |first: usize| -> [f64; 3] { std::array::from_fn(|k| values[first + k]) };
     let joint = |outputs: &JointOutputs<'_>| FigureJoint {
         name: outputs.joint.name.clone(),
         link: {
@@ -38,7 +38,7 @@ pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
         },
         parent: outputs.parent(system),
         place: vector(outputs.place),
-        axes: outputs.axes.iter().map(|&at| vector(at)).collect(),
+        axes: outputs.axes.iter().map(|&first| vector(first)).collect(),
         freedom: freedom(outputs.joint.motions.iter()),
         q: positions(system, outputs.joint),
     };
@@ -72,7 +72,7 @@ pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
     }
 }
 
-/// What is drawn of a robot in motion, and the program of positions, time and fields that places it.
+/// The parts of the drawing of a moving robot, and the program that places them from positions, time and fields.
 #[must_use]
 pub fn moving_figure(system: &ExaminedSystem) -> (MovingFigure, Program) {
     let plan = Plan::of(system);
@@ -90,7 +90,7 @@ pub fn moving_figure(system: &ExaminedSystem) -> (MovingFigure, Program) {
     (figure, plan.program)
 }
 
-/// What is drawn, and the program that computes where it is.
+/// The parts of a drawing, and the program that computes their places.
 struct Plan<'a> {
     joints: Vec<JointOutputs<'a>>,
     masses: Vec<MovingMass>,
@@ -99,6 +99,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// Places everything that is drawn of a system.
     fn of(system: &'a ExaminedSystem) -> Self {
         let mut b = system.builder.clone();
         let (poses, axes) = link_poses_and_axes(&mut b, system);
@@ -110,8 +111,10 @@ impl<'a> Plan<'a> {
                 let place = outputs.vector(pose.translation);
                 let rotation = outputs.rotation(&pose.rotation);
                 let motions = joint.motions.iter().zip(axes);
-                let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
-                let axes = with_axis.map(|(_, axis)| outputs.vector(*axis)).collect();
+                let motions_with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
+                let axes = motions_with_axis
+                    .map(|(_, axis)| outputs.vector(*axis))
+                    .collect();
                 JointOutputs {
                     joint,
                     place,
@@ -131,7 +134,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Outputs of a program, each identified by its index.
+/// The outputs of a program. Adding an output returns its index; adding several returns that of the first.
 #[derive(Default)]
 struct Outputs(Vec<Value>);
 
@@ -167,7 +170,7 @@ struct JointOutputs<'a> {
 }
 
 impl JointOutputs<'_> {
-    /// The joint that carries it, among those that are shown.
+    /// The index of the joint that carries this one, among the joints that are shown.
     fn parent(&self, system: &System) -> Option<usize> {
         carrier(system, self.joint).and_then(|link| moving_joint(system, link))
     }
@@ -239,7 +242,7 @@ fn ties(
     let mut constraints = BTreeSet::new();
     let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
         let ends = row.pair().filter(|_| constraints.insert(index))?;
-        // The part after the dot says which row it is.
+        // The part after the dot distinguishes the rows of one constraint.
         let tie_name = name
             .rsplit_once('.')
             .map_or(name.as_str(), |(name, _)| name);
@@ -262,14 +265,15 @@ fn ties(
     .collect()
 }
 
-/// A point of a link in the world: `p + R r`.
+/// A point of a link in the world, `p + R r`: `p` and `R` are the link's translation and rotation in the world, `r` is the point
+/// in the frame of the link.
 fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
     let pose = end.link.map_or(b.identity_pose(), |link| poses[link]);
-    let arm = b.mul_vec(&pose.rotation, &end.point);
-    b.add3(&pose.translation, &arm)
+    let offset = b.mul_vec(&pose.rotation, &end.point);
+    b.add3(&pose.translation, &offset)
 }
 
-/// The results at rest at positions `q`, with the parameters at their defaults.
+/// The results of a program at positions `q`, at rest and at t = 0. Parameters have their defaults, or else [`ASSUMED_VALUE`].
 fn evaluate(system: &System, program: &Program, q: Vec<f64>) -> Vec<f64> {
     let mut parameters = vec![ASSUMED_VALUE; system.parameter_count()];
     for parameter in &system.parameters {
@@ -295,8 +299,8 @@ fn assumed_fields(system: &System, program: &Program) -> Vec<String> {
         })
         .collect();
     let assumed_parameters = system.parameters.iter().filter(|parameter| {
-        let span = parameter.first..parameter.first + parameter.shape.count();
-        parameter.default.is_none() && parameters.range(span).next().is_some()
+        let range = parameter.first..parameter.first + parameter.shape.count();
+        parameter.default.is_none() && parameters.range(range).next().is_some()
     });
     assumed_parameters
         .map(|parameter| parameter.field.value.clone())

@@ -140,8 +140,8 @@ fn run(
         None => (build(robot, slot, faults, stages)?, false),
     };
     // An editor shows the cached result, and does not wait for a verification.
-    let is_newly_verified =
-        slot.derives && verification::update(&mut generated, robot, origin, faults, stages)?;
+    let is_newly_verified = slot.derives
+        && verification::verify_if_needed(&mut generated, robot, origin, faults, stages)?;
     if is_newly_verified || !is_cached {
         slot.keep(&generated);
     }
@@ -160,13 +160,13 @@ fn recall(
 ) -> Option<Generated> {
     let result = stages.recall(robot.settings.proof, || slot.find())?;
     if !result.report.absent.is_empty() {
-        // Only for the faults, which say why functions are absent.
+        // The faults say why functions are absent. The request itself is not needed.
         requested_functions(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(result)
 }
 
-/// Signatures instead of functions.
+/// The robot with signatures in place of functions, for callers that do not wait for a derivation.
 fn sketch(robot: &ReducedRobot, slot: &CacheSlot) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
     let targets = without_oversize(system, settings);

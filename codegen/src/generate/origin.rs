@@ -9,7 +9,7 @@ pub struct CompiledOrigin<'a> {
     pub name: &'a str,
     /// The text of the description; empty if there is none.
     pub text: &'a str,
-    /// The user's struct, as it is compiled; none if it is emitted.
+    /// The user's struct, as it is compiled. `None`: the struct is emitted.
     pub structure: Option<&'a str>,
 }
 

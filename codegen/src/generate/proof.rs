@@ -9,7 +9,7 @@ use multibody_description::requested::Request;
 use multibody_outputs::{FunctionProgram, ReadableEquations, split_outputs};
 use multibody_support::word::amount;
 
-/// Proves all programs equal to Lagrange's equations. Returns a summary, and with it `Some(())` unless there are faults.
+/// Proves all programs equal to Lagrange's equations. Returns `Some(())` unless there are faults, and a summary.
 pub fn prove(
     robot: &ReducedRobot,
     request: &Request,
@@ -37,8 +37,8 @@ pub fn prove(
     (outcome, count + " equal to Lagrange's equations")
 }
 
-/// The programs of functions. A function that calls others is proved by its derived program, which contains the programs of these; any
-/// other by the program of its body, with the values that `prepare` computes.
+/// The programs of functions. For a function that calls others, this is its derived program, which contains the programs of these.
+/// For any other it is the program of its body, with the values that `prepare` computes.
 fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let functions = programs.derivations.functions.iter().enumerate();
     let entries = functions.map(|(index, derivation)| FunctionProgram {
@@ -69,8 +69,8 @@ fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<Functio
 /// The programs of the readable equations.
 fn equation_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     let equations = programs.equations.iter();
-    let programs_by_function = equations.flat_map(ReadableEquations::programs);
-    let programs = programs_by_function.map(|(function, program)| {
+    let named_programs = equations.flat_map(ReadableEquations::programs);
+    let programs = named_programs.map(|(function, program)| {
         let link = None;
         let target = Target { function, link };
         FunctionProgram { target, program }

@@ -19,7 +19,7 @@ pub struct ReducedRobot {
     pub user_settings: Settings,
     /// The description, with what the settings add.
     pub model: Model,
-    /// The settings, with the functions of frames.
+    /// The settings, with the functions that named frames add.
     pub settings: Settings,
     /// The system to which the description is lowered.
     pub system: ExaminedSystem,

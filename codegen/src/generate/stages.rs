@@ -15,7 +15,7 @@ pub struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
-    /// No stage has ended yet.
+    /// Stages of which none has ended yet.
     pub fn new(progress: &'a mut dyn FnMut(&Stage)) -> Self {
         Self {
             ended: Vec::new(),
@@ -35,7 +35,7 @@ impl<'a> Stages<'a> {
         Some(result)
     }
 
-    /// Runs a stage, which returns what it made and a summary.
+    /// Runs and times a stage. `work` returns its result and a summary.
     pub fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
         let begin = Instant::now();
         let (result, summary) = work();
@@ -43,8 +43,8 @@ impl<'a> Stages<'a> {
         result
     }
 
-    /// Runs the derivation, which reports its progress. The derivation includes the trial of the derived programs in floats,
-    /// which is shown as a stage of its own.
+    /// Runs and times the derivation, which reports its progress. It also tries the derived programs in floats; this part is shown
+    /// as a stage of its own.
     pub fn derive(
         &mut self,
         work: impl FnOnce(&dyn Fn(SearchProgress)) -> Option<Derivations>,

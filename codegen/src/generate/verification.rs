@@ -13,12 +13,12 @@ use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::visible;
 use multibody_verify::{Content, Description, Refusal, Report, Verdict, verify};
 
-/// The request in the report on a text with a construct that the verifier does not know.
+/// What the user should do about a text with a construct that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
 
 /// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it
 /// was verified now; `None` if there are faults.
-pub fn update(
+pub fn verify_if_needed(
     generated: &mut Generated,
     robot: &ReducedRobot,
     origin: &CompiledOrigin<'_>,
@@ -51,19 +51,19 @@ pub fn update(
     Some(!is_known)
 }
 
-/// Why a text is not verified, from its length and the settings alone.
+/// Why a text is not to be verified, by its length and the settings. `None`: it is to be verified.
 fn why_not(settings: &Settings, text: &str) -> Option<String> {
     match settings.verify {
         Verify::False => Some("verify = false".into()),
         Verify::Auto => unverifiable(settings)
             .map(|(reason, _)| reason)
-            .or_else(|| too_long(text)),
+            .or_else(|| why_too_long(text)),
         Verify::True => None,
     }
 }
 
-/// The reason if a text is longer than those that `auto` verifies.
-fn too_long(text: &str) -> Option<String> {
+/// Why a text is too long for `auto`. `None`: it is short enough.
+fn why_too_long(text: &str) -> Option<String> {
     let [length, longest] = [text.len(), Verify::LONGEST].map(|bytes| bytes as f64 / 1e6);
     (text.len() > Verify::LONGEST).then(|| {
         format!("it has {length:.1} MB, and verify = auto skips texts of more than {longest} MB")
@@ -228,7 +228,8 @@ mod tests {
                 structure: Some(structure),
             };
             generated.definitions.clone_from(items);
-            let is_new = update(&mut generated, &robot, &origin, &mut faults, &mut stages);
+            let is_new =
+                verify_if_needed(&mut generated, &robot, &origin, &mut faults, &mut stages);
             (is_new, generated.report.verification.clone())
         });
         let outcomes = verifications.collect();

@@ -19,13 +19,13 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
     let pairs = lines(text_bytes)
         .chain([None])
         .zip(lines(expected).chain([None]));
-    let (index, (line, other)) = pairs
+    let (index, (line, expected_line)) = pairs
         .enumerate()
-        .find(|(_, (line, other))| line != other)
+        .find(|(_, (line, expected_line))| line != expected_line)
         .unwrap_or_default();
     let trim = <[u8]>::trim_ascii_end;
     // Lines that differ only in trailing whitespace are shown with it.
-    let differ_visibly = line.map(trim) != other.map(trim);
+    let differ_visibly = line.map(trim) != expected_line.map(trim);
     let excerpt_of = |line: Option<&[u8]>| match line {
         None => "(the end)".into(),
         Some(line) if differ_visibly => text(trim(line)),
@@ -34,11 +34,11 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
     Difference {
         line: index + 1,
         found: excerpt_of(line),
-        expected: excerpt_of(other),
+        expected: excerpt_of(expected_line),
     }
 }
 
-/// A line that can be shown; bytes that are not text are shown by their numbers.
+/// A line as messages show it. Bytes that are no text are shown by their numbers.
 fn text(line: &[u8]) -> String {
     match str::from_utf8(line) {
         Ok(line) => excerpt(line),

@@ -1,4 +1,4 @@
-//! A file next to the one that it will replace.
+//! Drafts: files that are written next to the files that they will replace.
 
 use std::fs::{self, File, Metadata, Permissions, TryLockError};
 use std::io::{self, Write};
@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use super::names::folder;
 use multibody_support::foreign::file_name;
 
-/// A file next to the one to be replaced; it is removed unless it replaces that file. Its name is the first
-/// unused one of a numbered series. A killed run leaves its draft behind, and the next run removes it. A lock
-/// shows whether the run that made the draft is still alive, and a mode that nobody would give to an ordinary
-/// file shows that it is a draft. Where files cannot be locked, drafts have no such mode, and no run removes
-/// those of others.
+/// A file next to the one that it will replace. A draft that is dropped before that is removed. Its name is the first unused one
+/// of a numbered series.
+///
+/// A killed run leaves its draft behind, and the next run removes it. A lock shows whether the run that made a draft is still
+/// alive. A mode that nobody would give to an ordinary file shows that a file is a draft. Where files cannot be locked, drafts
+/// have no such mode, and no run removes those of others.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -24,7 +25,7 @@ pub struct Draft {
 /// Locks a file if no other run has locked it: [`File::try_lock`], except in tests.
 type TryLock = fn(&File) -> Result<(), TryLockError>;
 
-/// The maximum number of bytes of the file's name in the name of its draft; names of files may have 255.
+/// The maximum number of bytes that the name of a draft takes from the name of the file. Names of files may have 255 bytes.
 const MAX_NAME: usize = 200;
 
 impl Draft {
@@ -55,8 +56,8 @@ impl Draft {
                             // Some file systems have no modes; on these, the draft of a killed run stays.
                             let _ = mark_as_draft(&file);
                         }
-                        // Another run found a killed run's draft with this name. A third run removed that one, so
-                        // the other run has locked this new file in its place, to remove it. Try again.
+                        // A race: another run was about to remove a killed run's draft with this name, but a third run was faster. So
+                        // the other run has locked this new file instead, and will remove it. Try again.
                         Ok(()) | Err(TryLockError::WouldBlock) => continue,
                         // Files cannot be locked here. Without the mark, other runs leave this draft alone.
                         Err(TryLockError::Error(_)) => {}
@@ -79,7 +80,7 @@ impl Draft {
     }
 
     /// The draft with a text in it.
-    pub fn filled(mut self, text: &str) -> io::Result<Self> {
+    pub fn with_text(mut self, text: &str) -> io::Result<Self> {
         self.file.write_all(text.as_bytes())?;
         self.file.sync_all()?;
         Ok(self)
@@ -115,11 +116,11 @@ impl Drop for Draft {
 fn remove_leftover(path: &Path, try_lock: TryLock) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let _lock = match fs::symlink_metadata(path) {
-        // Its run has finished with it, or another run has removed it.
+        // The run that made the draft has finished, or another run has removed the draft.
         Err(error) if is_gone(&error) => return Ok(true),
         Ok(entry) if has_draft_mark(&entry) => match File::options().write(true).open(path) {
             Err(error) if is_gone(&error) => return Ok(true),
-            // A run that had the lock may have renamed or removed the file; then the lock is on a file that is not here any more.
+            // If a run that had the lock has renamed or removed the file, this lock is on a file that no longer has this path.
             Ok(file) if try_lock(&file).is_err() || !is_at(path, &file) => {
                 return Ok(!path.exists());
             }
@@ -133,7 +134,7 @@ fn remove_leftover(path: &Path, try_lock: TryLock) -> io::Result<bool> {
     }
 }
 
-/// A file that may be written and that nobody may read.
+/// The mode of a draft: its owner may write it, and nobody may read it.
 #[cfg(unix)]
 const MODE: u32 = 0o200;
 
@@ -176,7 +177,7 @@ fn is_at(path: &Path, file: &File) -> bool {
     entry.is_ok_and(|entry| file.metadata().is_ok_and(|file| is_same(entry, file)))
 }
 
-/// There is no inode number to compare.
+/// Without inode numbers, a file with this path is taken to be the open one.
 #[cfg(not(unix))]
 fn is_at(path: &Path, _: &File) -> bool {
     path.exists()
@@ -203,7 +204,7 @@ mod tests {
         #[cfg(unix)]
         assert!(!remove_leftover(&first.path, File::try_lock).expect("an answer"));
         for (draft, text) in [(first, "first"), (second, "second")] {
-            let filled = draft.filled(text).expect("space");
+            let filled = draft.with_text(text).expect("space");
             filled.replace(&target).expect("a file");
             assert_eq!(fs::read_to_string(&target).expect("the file"), text);
         }

@@ -22,8 +22,8 @@ pub use names::folder;
 #[derive(Debug)]
 pub struct Destination {
     /// The path as the user gave it, for messages.
-    named: PathBuf,
-    /// The path of the file itself, behind all links.
+    user_path: PathBuf,
+    /// The path of the file itself: all links are followed.
     path: PathBuf,
 }
 
@@ -32,7 +32,7 @@ pub struct Destination {
 pub enum Written {
     /// The file has changed.
     New,
-    /// The file held the text already and was not touched.
+    /// The file had the text already, and was not touched.
     Unchanged,
 }
 
@@ -69,7 +69,7 @@ impl Destination {
             ));
         }
         let destination = Self {
-            named: target.to_owned(),
+            user_path: target.to_owned(),
             path,
         };
         destination.check_is_not_input(input)?;
@@ -100,9 +100,9 @@ impl Destination {
     /// Checks that the file is not a copy of a text from which the result is made, for example one from a pipe.
     ///
     /// # Errors
-    /// The file holds that text.
+    /// The file has that text.
     pub fn check_is_not_input_text(&self, input: &str) -> Result<(), Failure> {
-        if fs::read(&self.path).is_ok_and(|found| found == input.as_bytes()) {
+        if fs::read(&self.path).is_ok_and(|content| content == input.as_bytes()) {
             Err(self.description_failure())
         } else {
             Ok(())
@@ -122,7 +122,7 @@ impl Destination {
             Err(Failure::new(
                 format_args!(
                     "`{}` is not a file of this kind that multibody has generated",
-                    foreign::path(&self.named)
+                    foreign::path(&self.user_path)
                 ),
                 help,
             ))
@@ -131,7 +131,10 @@ impl Destination {
 
     fn description_failure(&self) -> Failure {
         Failure::new(
-            format_args!("`{}` is the description itself", foreign::path(&self.named)),
+            format_args!(
+                "`{}` is the description itself",
+                foreign::path(&self.user_path)
+            ),
             "name another file to write",
         )
     }
@@ -139,7 +142,7 @@ impl Destination {
     /// The path as the user gave it, for messages.
     #[must_use]
     pub fn shown_path(&self) -> String {
-        foreign::path(&self.named).to_string()
+        foreign::path(&self.user_path).to_string()
     }
 
     /// Whether both are the same file, whatever their names are.
@@ -148,7 +151,7 @@ impl Destination {
         self.place() == other.place()
     }
 
-    /// Folder and name of the file, which do not depend on the path that leads to it.
+    /// The folder and the name of the file. They are the same for all paths that lead to the file.
     #[must_use]
     pub fn place(&self) -> (PathBuf, Option<OsString>) {
         let parent = folder(&self.path);
@@ -162,7 +165,7 @@ impl Destination {
     /// The error of the operating system.
     pub fn check_is_writable(&self) -> Result<(), Failure> {
         self.try_task("write", || match fs::symlink_metadata(&self.path) {
-            // For example if the name is too long.
+            // For example, the name is too long.
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Draft::new(&self.path).map(drop),
         })
@@ -181,10 +184,10 @@ impl Destination {
     /// # Errors
     /// The error of the operating system; in that case no draft is left.
     pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
-        let draft = if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
+        let draft = if fs::read(&self.path).is_ok_and(|content| content == text.as_bytes()) {
             None
         } else {
-            Some(self.try_task("write", || Draft::new(&self.path)?.filled(text))?)
+            Some(self.try_task("write", || Draft::new(&self.path)?.with_text(text))?)
         };
         let destination = self;
         Ok(PreparedFile { destination, draft })
@@ -192,7 +195,7 @@ impl Destination {
 
     /// Runs a task on the file; an error names the task and the file.
     fn try_task<T>(&self, task: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
-        work().map_err(|error| Failure::io(task, &self.named, &error))
+        work().map_err(|error| Failure::io(task, &self.user_path, &error))
     }
 
     /// The contents of the file.
@@ -202,10 +205,10 @@ impl Destination {
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         fs::read(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Failure::new(
-                format_args!("there is no file `{}`", foreign::path(&self.named)),
+                format_args!("there is no file `{}`", foreign::path(&self.user_path)),
                 "run the same command without --check",
             ),
-            _ => Failure::io("read", &self.named, &error),
+            _ => Failure::io("read", &self.user_path, &error),
         })
     }
 
@@ -214,7 +217,7 @@ impl Destination {
     /// # Errors
     /// The first line that differs.
     pub fn compare(&self, text: &str) -> Result<(), Failure> {
-        let name = foreign::path(&self.named);
+        let name = foreign::path(&self.user_path);
         let content = self.read()?;
         if content == text.as_bytes() {
             return Ok(());
@@ -265,8 +268,9 @@ fn non_file_kind(path: &Path) -> &'static str {
     }
 }
 
-/// The path to which links lead from a name that leads to no file yet. If the links form a circle, this is still a link.
+/// The path to which links lead from a path without a file behind it. If the links form a circle, the result is still a link.
 fn follow_links(file: &Path) -> PathBuf {
+    /// As many links as Linux follows.
     const MAX_LINKS: usize = 40;
     let mut path = file.to_owned();
     for _ in 0..MAX_LINKS {
@@ -459,7 +463,7 @@ mod tests {
         let folder = Folder::new("killed");
         let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         let beginning = "a beginning that is longer than the text";
-        draft.filled(beginning).unwrap().leave();
+        draft.with_text(beginning).unwrap().leave();
         folder.destination().write("new").unwrap();
         let text = || fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(
@@ -499,7 +503,7 @@ mod tests {
         let empty_draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();
         assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs"]);
-        let draft = empty_draft.filled("newer").unwrap();
+        let draft = empty_draft.with_text("newer").unwrap();
         draft.replace(&folder.0.join("arm.rs")).unwrap();
         let content = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(

@@ -12,16 +12,19 @@ pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;
 #[derive(Clone, Debug)]
 pub struct Constrained {
     dynamics: Machine,
+    /// The feedback for errors of constraints, and for the rates of these errors.
     gains: [f64; 2],
 }
 
 impl Constrained {
-    /// The dynamics with the time in which errors of constraints die out; `None` if the robot has no constraints.
+    /// The dynamics with feedback under which errors of constraints decay with a time constant. `None`: the robot has no
+    /// constraints.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
         let index = programs
             .targets
             .iter()
             .position(|t| t.function == FUNCTION)?;
+        // Critical damping: an error e obeys d2e/dt2 + 2 rate de/dt + rate^2 e = 0.
         let rate = 1.0 / time_constant;
         Some(Self {
             dynamics: Machine::of(&programs.prepared.functions[index]),
@@ -29,7 +32,7 @@ impl Constrained {
         })
     }
 
-    /// The accelerations qdd, then the multipliers.
+    /// The accelerations `qdd`, then the multipliers.
     pub fn accelerations(&mut self, state: [&[f64]; 5]) -> Vec<f64> {
         let gains = self.gains;
         self.dynamics.run(|input| match input.kind {

@@ -61,7 +61,7 @@ impl Simulation {
 
     /// One step of the classical method of Runge and Kutta.
     fn rk4(&mut self, State { t, q, qd }: &State, h: f64) -> State {
-        // A slope is a state of derivatives.
+        // A slope is the time derivative of a state, with the type of a state.
         let mut slope = |time: f64, previous: Option<&State>| {
             let point = match previous {
                 None => State {
@@ -93,8 +93,8 @@ impl Simulation {
         }
     }
 
-    /// The positions after the time `h` at constant rates. Positions that are not vectors follow
-    /// `dq/dt = N(q) qd` by one step of fourth order, which is more accurate than the methods that use it.
+    /// The positions after the time `h` at constant rates. If `dq/dt = N(q) qd` with N other than the identity, this is one
+    /// Runge-Kutta step of fourth order, which is more accurate than the methods that call it.
     fn advance(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
         if self.charts.are_vectors {
             return advance_vector(q, h, qd);

@@ -25,8 +25,8 @@ pub const FUNCTIONS: [Function; 4] = [
     Function::SpringEnergy,
 ];
 
-/// Adapts settings to a simulation of a robot with or without constraints. Only functions that run are
-/// derived, without a search for savings that a few thousand evaluations would not repay.
+/// Adapts settings to a simulation of a robot with or without constraints. Only functions that the simulation runs are derived,
+/// and no search shortens them: the evaluations of a simulation would not repay it.
 pub fn adjust(settings: &mut Settings, is_constrained: bool) {
     let constrained = is_constrained.then_some(constrained::FUNCTION);
     settings.functions = FUNCTIONS.into_iter().chain(constrained).collect();
@@ -42,13 +42,14 @@ pub fn adjust(settings: &mut Settings, is_constrained: bool) {
 pub struct Simulation {
     /// The values that depend on the parameters alone; they are inputs of the programs.
     prepared: Vec<f64>,
-    /// `None` if the mass matrix is singular.
+    /// Forward dynamics without constraints. `None`: the mass matrix is singular.
     acceleration: Option<Machine>,
     /// The constrained dynamics and the constraints, if there are any.
     constrained: Option<(Constrained, Constraints)>,
+    /// The kinetic energy, the potential energy, and the energy of springs.
     energies: [Machine; 3],
     charts: Charts,
-    /// `None` if no body has a mass.
+    /// The momenta. `None`: no body has a mass.
     momenta: Option<Machine>,
     singular_charts: SingularCharts,
     parameters: Vec<f64>,
@@ -59,9 +60,9 @@ pub struct Simulation {
 /// The energies of a state, J.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy {
-    /// T
+    /// The kinetic energy T.
     pub kinetic: f64,
-    /// V
+    /// The potential energy V.
     pub potential: f64,
     /// The energy stored in springs.
     pub springs: f64,
@@ -97,8 +98,8 @@ pub fn undefined_orientations<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a 
 }
 
 impl Simulation {
-    /// A simulation from programs, parameters, a constant generalized force, and the time in which errors of
-    /// constraints die out. `None` if neither masses nor constraints determine the accelerations.
+    /// A simulation from programs, parameters, a constant generalized force, and the time constant with which errors of
+    /// constraints decay. `None`: neither masses nor constraints determine the accelerations.
     #[must_use]
     pub fn new(
         programs: &Programs,

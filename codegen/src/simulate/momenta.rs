@@ -9,13 +9,16 @@ struct PlacedMass {
     mass: Value,
     /// The inertia about the centre of mass, in the body's axes.
     inertia: Matrix3,
-    /// The centre of mass.
+    /// The centre of mass, in the world.
     position: Vector3,
+    /// The rotation from the body's axes to the world's.
     rotation: Matrix3,
 }
 
-/// `P = sum m v` and `L = sum m r x v + R I R^T omega` about the world's origin, as functions of parameters, q
-/// and qd; `None` if nothing has a mass. Armatures are left out, since the axes of the rotors are not known.
+/// The momenta `P = sum m v` and `L = sum (m r x v + R I R^T omega)` about the world's origin, as functions of parameters, q and
+/// qd. Of each body, `r` and `v` are position and velocity of the centre of mass in the world, `R` rotates from the body's axes to
+/// the world's, `I` is the inertia in the body's axes, and `omega` the angular velocity in the world's. `None`: nothing has a
+/// mass. Armatures are left out, since the axes of the rotors are not known.
 pub fn momenta(system: &System) -> Option<Program> {
     let mut b = system.builder.clone();
     let mut bodies = bodies(&mut b, system);
@@ -39,9 +42,10 @@ pub fn momenta(system: &System) -> Option<Program> {
     for (body, change) in bodies.iter().zip(changes.chunks(12)) {
         let velocity = [change[9], change[10], change[11]];
         let momentum = b.scale3(body.mass, &velocity);
-        // [omega]x = dR/dt R^T
-        let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| change[3 * i + j]));
-        let skew = b.mul_mat(&rate, &Builder::transpose(&body.rotation));
+        // The matrix of the cross product with omega is dR/dt R^T.
+        let rotation_rate: Matrix3 =
+            std::array::from_fn(|i| std::array::from_fn(|j| change[3 * i + j]));
+        let skew = b.mul_mat(&rotation_rate, &Builder::transpose(&body.rotation));
         let body_rate = b.transpose_mul_vec(&body.rotation, &[skew[2][1], skew[0][2], skew[1][0]]);
         let body_spin = b.mul_vec(&body.inertia, &body_rate);
         let spin = b.mul_vec(&body.rotation, &body_spin);
@@ -57,11 +61,11 @@ pub fn momenta(system: &System) -> Option<Program> {
 fn bodies(b: &mut Builder, system: &System) -> Vec<PlacedMass> {
     let poses = link_poses(b, system);
     let place = |(link, pose): (&Link, &Pose)| {
-        let arm = b.mul_vec(&pose.rotation, &link.com);
+        let offset = b.mul_vec(&pose.rotation, &link.com);
         PlacedMass {
             mass: link.mass,
             inertia: link.inertia,
-            position: b.add3(&pose.translation, &arm),
+            position: b.add3(&pose.translation, &offset),
             rotation: pose.rotation,
         }
     };

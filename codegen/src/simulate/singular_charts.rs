@@ -1,5 +1,5 @@
-//! Singularities of orientations by three angles, such as `zyx`: where the axes of the first and the last angle coincide, no rates
-//! give a rotation about the axis perpendicular to all three, so accelerations grow without bound.
+//! Singularities of orientations by three angles, such as `zyx`. Where the axes of the first and the last angle coincide, the
+//! three axes lie in a plane, and no rates rotate the body about the normal of this plane. So accelerations grow without bound.
 
 use multibody_description::joint::PositionKind;
 use multibody_description::system::{Joint, Motion, System};
@@ -9,7 +9,7 @@ use multibody_support::foreign::Shown;
 
 /// A chart is nearly singular if its three axes span a volume less than this.
 const NEAR: f64 = 0.05;
-/// A state whose rates move a coordinate by more than this in one step, in rad, no longer follows the motion.
+/// The largest change of a coordinate in one step, in rad. A state with faster rates no longer follows the motion.
 const MAX_STEP: f64 = 10.0;
 
 /// All orientations by three angles of a robot.
@@ -22,6 +22,7 @@ pub(super) struct SingularCharts {
 }
 
 impl SingularCharts {
+    /// The charts of a system: all sequences of three revolute motions of one joint.
     pub fn of(system: &System) -> Self {
         let mut b = system.builder.clone();
         let (_, axes) = link_poses_and_axes(&mut b, system);

@@ -1,15 +1,16 @@
 //! The body of a function as a program: exactly the statements that are emitted.
 //!
-//! As in Rust, a name stands for its last binding in the innermost block that has one, and values are copied: numbers and arrays are
-//! `Copy`. No two names stand for the same memory, as long as no reference has a name. `&mut` is in three places:
+//! As in Rust, a name stands for its last binding in the innermost block that has one, and values are copied: numbers and arrays
+//! are `Copy`. As long as no reference has a name, no two names stand for the same memory. So `&mut` is read only in three forms:
 //!
 //! - `out: &mut [T; 3]` in a head. `out` is only written, `out[0] = a` or, for a number, `*out = a`, or passed on. `let b = out` is
 //!   refused.
-//! - `self.gravity_into(q, &mut g)`, or `out` for `&mut g`: the function of the file is read, and `g` becomes what it writes.
+//! - `self.gravity_into(q, &mut g)`, or `out` in place of `&mut g`: a call of a function of the same file. Its body is read in
+//!   turn, and `g` becomes what it writes.
 //! - `multibody::dense::accelerations(&mut m, tau, &f)`: a loop of the runtime reads `m` and overwrites it. After that, `m`
 //!   cannot be read. `dense::mirror(&mut m)` and `dense::inverse(&mut m, &mut out)` write their last argument.
 //!
-//! Types and lifetimes are left to rustc. A body that it refuses may get any verdict.
+//! Types and lifetimes are left to rustc. A body that rustc refuses may get any verdict.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -32,8 +33,8 @@ use crate::syntax::{Form, Pattern, Statement, decimal, natural_number, steps};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
-/// For each function, by its type and name, the function that has its body: another one if it is dispatched by processor. `None`: one
-/// of the two has another head than it has to have, so bodies may not call it.
+/// The function with the body of each function, by type and name. A function that is dispatched by processor has its body in
+/// another function. `None`: one of the two has a wrong head, so bodies may not call it.
 pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// The path of the runtime's loops over matrices.
@@ -55,7 +56,7 @@ pub struct Reader<'a> {
     pub code: Code,
     constants: &'a Constants,
     bodies: &'a Bodies<'a>,
-    /// The functions that are being read: each calls the next.
+    /// The open calls, outermost first: the function of each frame calls that of the next.
     frames: Vec<Frame>,
     /// The number of calls so far.
     calls: usize,
@@ -70,9 +71,9 @@ struct Frame {
     instance: Term,
     /// The names in each open block.
     scopes: Vec<BTreeMap<String, (Term, Access)>>,
-    /// Whether literals are numbers: in `T::lit`, and in a function without arguments, which has f64 instead of T.
+    /// Whether a bare literal is a number: inside of `T::lit(..)`, and in a function without arguments, which computes in f64.
     is_f64: bool,
-    /// What stands before the functions and constants of the numbers with which the function computes.
+    /// The path of the functions and constants of the number type: `T::`, or `A::` in a function that is dispatched by processor.
     number: &'static str,
 }
 
@@ -89,7 +90,7 @@ enum Access {
 type Outcome<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
-    /// A reader without a function, which adds to the work for the file.
+    /// A reader that has read nothing yet. Its work counts towards the limit of the file.
     pub fn new(bodies: &'a Bodies<'a>, constants: &'a Constants, work: &'a Cell<usize>) -> Self {
         Self {
             code: Code::default(),
@@ -101,7 +102,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The result of a function with the right head, and what it writes to its last argument, `out`.
+    /// Reads a call of a function whose head is already checked. Returns its result, and what it writes to its last argument,
+    /// `out`.
     pub fn run(
         &mut self,
         (owner, instance): (Owner, Term),
@@ -133,17 +135,18 @@ impl<'a> Reader<'a> {
             is_f64: is_same(&function.sig.output, "-> f64"),
             number: if token_text(&function.sig.generics).ends_with("A >") { "A::" } else { "T::" },
         });
-        let result = self.inner_block(&function.block)?;
+        let result = self.read_scope(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
         let mut names = frame.scopes.into_iter().next().expect("that of arguments");
         Ok((result, names.remove("out").map(|(term, _)| term)))
     }
 
+    /// The frame of the innermost call.
     fn frame(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a function is open")
     }
 
-    /// Adds to the work, and refuses too much of it.
+    /// Adds to the work, and refuses the file if that is too much.
     fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         if self.work.get() > MAX_WORK || self.code.count.saturating_add(work) > MAX_VALUES {
@@ -153,39 +156,39 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The result of a block; none if it has none.
-    fn block(&mut self, block: &Block) -> Outcome<Option<Term>> {
+    /// Reads a block, and returns its value, if it has one.
+    fn read_block(&mut self, block: &Block) -> Outcome<Option<Term>> {
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
             let is_last = index + 1 == count;
             match Statement::of(statement)? {
                 Statement::Let(pattern, ty, value) => self.bind_let(pattern, ty, value)?,
                 Statement::Expression(expression, is_ended) => match Form::of(expression)? {
-                    // Two scopes, those of the arguments and of the body: it is not in an inner block.
+                    // If only the scopes of the arguments and of the body are open, this is not in an inner block.
                     Form::Return(value) if is_last && self.frame().scopes.len() == 2 => {
-                        return self.term(value).map(Some);
+                        return self.read_term(value).map(Some);
                     }
-                    Form::Block(block) if is_last && !is_ended => return self.inner_block(block),
-                    _ if is_last && !is_ended => return self.term(expression).map(Some),
-                    // A block that stores entries needs no semicolon.
-                    form => self.statement(expression, form)?,
+                    Form::Block(block) if is_last && !is_ended => return self.read_scope(block),
+                    _ if is_last && !is_ended => return self.read_term(expression).map(Some),
+                    // A block without a value needs no semicolon: it only stores entries.
+                    form => self.read_statement(expression, form)?,
                 },
             }
         }
         Ok(None)
     }
 
-    /// The result of a block with names of its own.
-    fn inner_block(&mut self, block: &Block) -> Outcome<Option<Term>> {
+    /// Reads a block in a scope of its own, and returns its value, if it has one.
+    fn read_scope(&mut self, block: &Block) -> Outcome<Option<Term>> {
         self.frame().scopes.push(BTreeMap::new());
-        let result = self.block(block)?;
+        let result = self.read_block(block)?;
         self.frame().scopes.pop();
         Ok(result)
     }
 
-    /// Binds the names of a `let`, whose type, if it is written, has to be that of the value.
+    /// Binds the names of a `let`. If it gives a type, this has to be that of the value.
     fn bind_let(&mut self, pattern: &Pat, ty: Option<&Type>, value: &Expr) -> Checked {
-        let term = self.term(value)?;
+        let term = self.read_term(value)?;
         let number = if self.frame().is_f64 { "f64" } else { "T" };
         let is_its_type = |node: &Type| term.rust(number).is_some_and(|text| is_same(node, &text));
         match ty.filter(|node| !is_its_type(node)) {
@@ -238,7 +241,7 @@ impl<'a> Reader<'a> {
         scopes.find_map(|scope| scope.get(name))
     }
 
-    /// The term that a place stands for, to be written.
+    /// The term that a place expression such as `out[0]` stands for, to be overwritten.
     fn place_mut(&mut self, place: &Expr) -> Outcome<&mut Term> {
         let place = match Form::of(place)? {
             Form::MutableReference(place) | Form::Dereferenced(place) => place,
@@ -257,22 +260,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A statement with a semicolon, or a block that stores entries.
-    fn statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
+    /// Reads a statement with a semicolon, or a block that only stores entries.
+    fn read_statement(&mut self, expression: &Expr, form: Form<'_>) -> Checked {
         let result = match form {
-            Form::Block(block) => self.inner_block(block)?,
+            Form::Block(block) => self.read_scope(block)?,
             Form::Assignment(operation, place, value) => self.assign(operation, place, value)?,
             Form::Call(name, arguments) => self.write_matrix(expression, &name, &arguments)?,
-            Form::OwnCall(name, arguments) => self.call_own(expression, &name, arguments)?,
+            Form::OwnCall(name, arguments) => self.read_own_call(expression, &name, arguments)?,
             Form::Return(_) => return Err(RETURN.at(expression)),
             _ => Some(Term::Unwritten),
         };
         result.map_or(Ok(()), |_| Err(UNUSED_VALUE.at(expression)))
     }
 
-    /// `a = b`, or `a += b` and the like.
+    /// Reads `a = b`, or `a += b` and the like.
     fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Outcome<Option<Term>> {
-        let mut term = self.term(value)?;
+        let mut term = self.read_term(value)?;
         if let Some(operation) = sign {
             let operand = self.place_mut(place)?.clone();
             let result = binary(&mut self.code, operation, &operand, &term);
@@ -286,18 +289,19 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// A statement that completes a matrix, as `mirror(&mut m)`, or writes one that follows from others, as `inverse(&mut m, &mut out)`.
+    /// Reads the call of a loop that overwrites its last argument: `mirror(&mut m)`, which completes a matrix, or
+    /// `inverse(&mut m, &mut out)`.
     fn write_matrix(&mut self, call: &Expr, name: &str, parts: &[&Expr]) -> Outcome<Option<Term>> {
         let (true, Some((&last, inputs))) = (name.starts_with(DENSE), parts.split_last()) else {
             return Err(UNUSED_VALUE.at(call));
         };
-        let terms = self.loop_arguments(if inputs.is_empty() { parts } else { inputs })?;
+        let terms = self.read_loop_arguments(if inputs.is_empty() { parts } else { inputs })?;
         *self.place_mut(last)? = self.apply_function(call, name, &terms)?;
         Ok(None)
     }
 
-    /// The result of a function of the same type.
-    fn call_own(
+    /// Reads a call of a function of the same type, and returns its result.
+    fn read_own_call(
         &mut self,
         call: &Expr,
         name: &str,
@@ -313,7 +317,7 @@ impl<'a> Reader<'a> {
             Some(Form::Name(name)) if name == "out" => arguments.pop(),
             _ => None,
         };
-        let terms = self.terms(&arguments)?;
+        let terms = self.read_terms(&arguments)?;
         let out = place.map(|place| self.place_mut(place).cloned());
         let (result, out) = self.run((owner, instance), function, terms, out.transpose()?)?;
         if let (Some(place), Some(out)) = (place, out) {
@@ -322,38 +326,38 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
-    /// The number of an expression.
-    fn value(&mut self, expression: &Expr) -> Outcome<Value> {
-        match self.term(expression)? {
+    /// Reads an expression that is a number.
+    fn read_number(&mut self, expression: &Expr) -> Outcome<Value> {
+        match self.read_term(expression)? {
             Term::Number(value) => Ok(value),
             term => Err(no_number(&term, expression)),
         }
     }
 
-    /// The term of an expression.
-    fn term(&mut self, expression: &Expr) -> Outcome<Term> {
+    /// Reads an expression.
+    fn read_term(&mut self, expression: &Expr) -> Outcome<Term> {
         self.spend(1, expression)?;
         let fault = || unknown(expression);
         Ok(match Form::of(expression)? {
-            Form::Block(block) => self.inner_block(block)?.ok_or_else(fault)?,
+            Form::Block(block) => self.read_scope(block)?.ok_or_else(fault)?,
             Form::Name(name) => self.lookup(&name, expression)?,
-            Form::Part(..) => self.part(expression)?,
-            Form::Reference(operand) => self.term(operand)?,
-            Form::Literal(literal) => self.literal(literal)?,
-            Form::Paren(operand) => Term::Number(self.value(operand)?),
+            Form::Part(..) => self.read_part(expression)?,
+            Form::Reference(operand) => self.read_term(operand)?,
+            Form::Literal(literal) => self.read_literal(literal)?,
+            Form::Paren(operand) => Term::Number(self.read_number(operand)?),
             Form::Negative(operand) => {
-                let value = self.value(operand)?;
+                let value = self.read_number(operand)?;
                 Term::Number(self.code.unary("neg", value))
             }
-            Form::Binary(operation, left, right) => self.binary(operation, left, right)?,
-            Form::Call(name, arguments) => self.call(expression, &name, &arguments)?,
+            Form::Binary(operation, left, right) => self.read_binary(operation, left, right)?,
+            Form::Call(name, arguments) => self.read_call(expression, &name, &arguments)?,
             Form::OwnCall(name, arguments) => {
-                let result = self.call_own(expression, &name, arguments)?;
+                let result = self.read_own_call(expression, &name, arguments)?;
                 result.ok_or_else(fault)?
             }
-            Form::Parts(kind, parts) => Term::Parts(kind, self.terms(&parts)?),
+            Form::Parts(kind, parts) => Term::Parts(kind, self.read_terms(&parts)?),
             Form::Repeat(entry, count) => {
-                let entry = self.term(entry)?;
+                let entry = self.read_term(entry)?;
                 self.spend(entry.size().max(1).saturating_mul(count), expression)?;
                 Term::array(vec![entry; count])
             }
@@ -365,8 +369,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An entry or a field.
-    fn part(&mut self, expression: &Expr) -> Outcome<Term> {
+    /// Reads an entry or a field.
+    fn read_part(&mut self, expression: &Expr) -> Outcome<Term> {
         let (name, steps) = steps(expression)?;
         let base = match name.as_str() {
             "self" => self.frames.last().map(|frame| &frame.instance),
@@ -378,7 +382,7 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
-    /// The name of a function or constant, with T for the numbers of the function.
+    /// The name of a function or constant with `T::` in place of the path of the number type.
     fn number_name(&mut self, name: &str) -> String {
         let item = name.strip_prefix(self.frame().number);
         item.map_or_else(|| name.to_owned(), |item| format!("T::{item}"))
@@ -401,33 +405,34 @@ impl<'a> Reader<'a> {
         Ok(term.clone())
     }
 
-    /// A sum, difference, product or quotient.
-    fn binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
-        let (a, b) = (self.term(left)?, self.term(right)?);
+    /// Reads a sum, difference, product or quotient.
+    fn read_binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
+        let (a, b) = (self.read_term(left)?, self.read_term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
         let operand = if matches!(a, Term::Number(_)) { &b } else { &a };
         result.ok_or_else(|| no_number(operand, left))
     }
 
-    fn terms(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
-        expressions.iter().map(|node| self.term(node)).collect()
+    /// Reads several expressions.
+    fn read_terms(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
+        expressions.iter().map(|it| self.read_term(it)).collect()
     }
 
-    /// The arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
-    fn loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
+    /// Reads the arguments of a loop of the runtime. A matrix that is passed by `&mut` cannot be read afterwards.
+    fn read_loop_arguments(&mut self, expressions: &[&Expr]) -> Outcome<Vec<Term>> {
         let term = |expression: &&Expr| match Form::of(expression)? {
             Form::MutableReference(matrix) => {
-                let term = self.term(matrix)?;
+                let term = self.read_term(matrix)?;
                 *self.place_mut(expression)? = Term::Unwritten;
                 Ok(term)
             }
-            _ => self.term(expression),
+            _ => self.read_term(expression),
         };
         expressions.iter().map(term).collect()
     }
 
-    /// A decimal without a sign.
-    fn literal(&mut self, literal: &Lit) -> Outcome<Term> {
+    /// Reads a decimal without a sign.
+    fn read_literal(&mut self, literal: &Lit) -> Outcome<Term> {
         let text = decimal(literal).filter(|text| text.len() < MAX_LITERAL_LENGTH);
         if !self.frame().is_f64 || matches!(literal, Lit::Int(_)) {
             let help = match &text {
@@ -441,14 +446,14 @@ impl<'a> Reader<'a> {
         Ok(Term::Number(self.code.leaf(node)))
     }
 
-    /// The result of a call of a function of the runtime.
-    fn call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
+    /// Reads a call of a function of the runtime.
+    fn read_call(&mut self, call: &Expr, name: &str, arguments: &[&Expr]) -> Outcome<Term> {
         let not_called = || not_called(call, name);
         let number_name = self.number_name(name);
         let (function, terms) = match (&*number_name, arguments) {
             ("T::lit", [number]) => {
                 let is_f64 = std::mem::replace(&mut self.frame().is_f64, true);
-                let value = self.value(number)?;
+                let value = self.read_number(number)?;
                 self.frame().is_f64 = is_f64;
                 return Ok(Term::Number(value));
             }
@@ -456,17 +461,17 @@ impl<'a> Reader<'a> {
             // The method `stumpff(2)` is the function `c2`.
             (".stumpff", [receiver, order]) => {
                 let order = natural_number(order).ok_or_else(not_called)?;
-                (format!(".c{order}"), vec![self.term(receiver)?])
+                (format!(".c{order}"), vec![self.read_term(receiver)?])
             }
-            _ if name.starts_with(DENSE) => (number_name, self.loop_arguments(arguments)?),
-            _ => (number_name, self.terms(arguments)?),
+            _ if name.starts_with(DENSE) => (number_name, self.read_loop_arguments(arguments)?),
+            _ => (number_name, self.read_terms(arguments)?),
         };
         self.apply_function(call, &function, &terms)
     }
 
-    /// The result of a function of the runtime. The work of a loop over matrices is the number of values that it computes, and is
-    /// added before it runs. Others compute at most two values for each entry of their arguments, and the entries are counted
-    /// already.
+    /// The result of a function of the runtime. A loop over matrices computes more values than it has arguments, so their number
+    /// is added to the work before it runs. Other functions compute at most two values for each entry of their arguments, and
+    /// these entries are counted already.
     fn apply_function(&mut self, call: &Expr, name: &str, terms: &[Term]) -> Outcome<Term> {
         if let Some(name) = name.strip_prefix(DENSE) {
             self.spend(dense::work(name, terms), call)?;

@@ -44,25 +44,26 @@ impl Functions<'_> {
         let (receiver, name, arguments) = match &form {
             Form::OwnCall(name, arguments) => (owner, name.as_str(), &arguments[..]),
             Form::Call(name, list) => {
-                let (place, rest) = list.split_first()?;
-                (receiver(owner, place)?, name.strip_prefix('.')?, rest)
+                let (place, arguments) = list.split_first()?;
+                (receiver(owner, place)?, name.strip_prefix('.')?, arguments)
             }
             _ => return None,
         };
         match self.call(subject, (receiver, name, arguments), subject.role) {
             Ok(called) => Some(Verdict::Calls(called)),
-            // A body that consists of such a call is proved like any other.
+            // A call of another function of the same type may still be right: its body is read and proved like any other.
             Err(_) if receiver == owner && !owner.is_view() => None,
             Err(reason) => Some(Verdict::Wrong(reason)),
         }
     }
 
-    /// The title of the function that is called. The error says why the call does not compute what the role says.
+    /// Checks that a call computes what a role says, and returns the title of the called function. The error says why it does not.
     fn call(&self, subject: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
         let (receiver, name, arguments) = called;
         let plain_name = name.strip_suffix(if subject.is_in_place { IN_PLACE } else { "" });
         let is_companion = !subject.is_in_place || self.has_companion(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
+        // A function that only calls itself computes nothing.
         let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, subject.function));
         let candidate = plain_name.and_then(|name| self.roles.get(receiver, name));
         let callee_role = candidate.filter(|_| is_other && is_companion);
@@ -85,7 +86,7 @@ impl Functions<'_> {
         }
     }
 
-    /// The verdict on a function that calls another for each link. The error says why it does not.
+    /// The verdict on a function that matches on the link, and calls the function of each. The error says what is wrong.
     fn link_verdict(
         &self,
         subject: Subject<'_>,
@@ -113,7 +114,7 @@ impl Functions<'_> {
         Ok(Verdict::CallsAll(called.collect::<Result<_, _>>()?))
     }
 
-    /// The verdict on a function that is dispatched by processor. `None`: it is not.
+    /// The verdict on a function that is dispatched by processor. `None`: the macro is another one.
     fn dispatch_verdict(&self, subject: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
         let call = parts!(macro_call, StmtMacro: mac; no semi_token; any attrs)?;
         let (called, tokens) = parts!(call, Macro: path tokens; any bang_token delimiter)?;
@@ -131,7 +132,7 @@ impl Functions<'_> {
             result = "()".into();
         }
         let is_generic = subject.owner == Owner::ROBOT;
-        // A is the arithmetic of the processor. T is the number; types other than the robot have it as a parameter themselves.
+        // A is the arithmetic of the processor, and T the number type. Types other than the robot have T as their own parameter.
         let numbers = if is_generic { "T, A" } else { "A" };
         let head = format!("self: {self_type}, {name}<{numbers}>({arguments}) -> {result}");
         let expected = tokens_of(&format!("{head}, is_long: true,"))?;
@@ -142,8 +143,8 @@ impl Functions<'_> {
         Some(Verdict::Calls(subject.owner.title_of(&name)).or_wrong_unless(is_expected, &reason))
     }
 
-    /// Whether a type has this in-place form of a function, or this body of a dispatched one. A function with a role of its own is
-    /// neither, even if its name ends like theirs.
+    /// Whether a type has a function of this name that is the in-place form of another, or the body of a dispatched one. A
+    /// function with a role of its own is neither, even if its name ends like theirs.
     fn has_companion(&self, owner: Owner, name: &str) -> bool {
         self.items.has(owner, name) && self.roles.get(owner, name).is_none()
     }
@@ -163,7 +164,7 @@ impl Functions<'_> {
     }
 }
 
-/// The expression that has to be passed for an argument of the function that is called.
+/// The expression that a function of this owner and role has to pass for an argument of the function that it calls.
 fn argument(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> {
     Some(match kind {
         _ if role.signature.arguments.contains(&kind) => argument_name(kind),
@@ -177,7 +178,7 @@ fn argument(owner: Owner, role: &Role, kind: InputKind) -> Option<&'static str> 
     })
 }
 
-/// The type of the receiver of a call. `None`: a function that only calls another has no such receiver.
+/// The type of the receiver of a call. `None`: no emitted call has such a receiver.
 fn receiver(owner: Owner, expression: &Expr) -> Option<Owner> {
     let prepared = ["self.prepare::<T>()", "self.prepare::<f64>()"];
     if owner == Owner::ROBOT && prepared.iter().any(|text| is_same(expression, text)) {

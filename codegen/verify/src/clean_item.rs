@@ -20,8 +20,9 @@ const DERIVABLE: &str = "Clone Copy Debug Default PartialEq Eq Hash";
 /// The macro that is the whole body of a function.
 pub const DISPATCHED: &str = "multibody::dispatched";
 
-/// Removes what does not matter for results: documentation, lints, `inline`, derived traits and visibility (code that lacks one of
-/// these does not compile). Does not read the tokens of an item that is a macro. Returns the derived traits.
+/// Removes what does not matter for results: documentation, lints, `inline`, visibility and derived traits. (If code needs one of
+/// the last two and lacks it, it does not compile.) Returns the derived traits. The tokens of an item that is a macro are not
+/// read.
 ///
 /// # Errors
 /// The item contains something that no item may contain.
@@ -44,7 +45,7 @@ pub fn clean_item(item: &mut Item, is_reference: bool) -> Result<String, Refusal
 /// A visit of all nodes of an item.
 #[derive(Default)]
 struct Walk {
-    /// The reference model imports names, and gives a name to a type.
+    /// Whether the item is part of the reference model, which may import names, and give a name to a type.
     is_reference: bool,
     derived: String,
     /// The first fault.
@@ -52,6 +53,7 @@ struct Walk {
 }
 
 impl Walk {
+    /// Refuses the item. Only the first refusal counts.
     fn refuse(&mut self, place: &impl Spanned, message: &str) {
         self.refusal
             .get_or_insert_with(|| Refusal::at(place, message));
@@ -64,7 +66,7 @@ impl Walk {
         is_plain && is_its_name && !self.is_reference
     }
 
-    /// Whether an attribute does not matter for results, or derives traits, which are added to the others.
+    /// Whether an attribute may be there: it does not matter for results, or derives traits. These are added to `derived`.
     fn is_known(&mut self, attribute: &Attribute, name: &str) -> bool {
         match (name, &attribute.meta) {
             ("doc", Meta::NameValue(pair)) => matches!(pair.value, Expr::Lit(_)),
@@ -127,7 +129,7 @@ impl VisitMut for Walk {
 
     fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
         match &function.block.stmts[..] {
-            // Its tokens are compared with the expected ones.
+            // The tokens of this macro are not visited: `calls.rs` compares them with the expected ones.
             [Stmt::Macro(call)] if self.is_dispatched(call) => {
                 self.visit_attributes_mut(&mut function.attrs);
                 self.visit_visibility_mut(&mut function.vis);

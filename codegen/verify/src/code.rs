@@ -20,7 +20,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// A new value.
+    /// Appends a node, and returns its value.
     fn push(&mut self, node: &str) -> Value {
         let _ = writeln!(self.text, "v{} = {node}", self.count);
         self.count += 1;
@@ -66,7 +66,7 @@ impl Code {
         for output in outputs {
             let _ = write!(self.text, " v{output}");
         }
-        // Without values that no output needs.
+        // `with_outputs` removes the values that no output needs.
         let program = parse(&self.text).map(|program| program.with_outputs(program.outputs()));
         program.map_err(|error| error.to_string())
     }

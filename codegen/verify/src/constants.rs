@@ -14,7 +14,7 @@ const HEADING: &str = "// Exact values of rounded constants:";
 /// The maximum number of digits of a number in the table.
 const MAX_DIGITS: usize = 1 << 14;
 
-/// The exact values of literals, as nodes of programs: `const` and a number, or `angle`, cosine and sine.
+/// The exact value of each literal, as a node of a program: `const` and a number, or `angle`, cosine and sine.
 #[derive(Clone, Debug, Default)]
 pub struct Constants(BTreeMap<String, String>);
 
@@ -49,7 +49,7 @@ impl Constants {
         Ok(constants)
     }
 
-    /// The node of a literal; none if it is not a decimal, or beyond the range of floats.
+    /// The node of a literal. `None`: it is not a decimal, or beyond the range of floats.
     pub fn of(&self, literal: &str) -> Option<String> {
         let entry = self.0.get(literal).cloned();
         let decimal_node = || {
@@ -61,14 +61,14 @@ impl Constants {
     }
 }
 
-/// Whether the float nearest to a value has all its digits: it is finite, and 0 or subnormal only for 0. The float of 1e-400 is
-/// 0, and x * 1e-400 / 1e-400 is x in exact arithmetic only.
+/// Whether the float nearest to a value is in the range of full precision: normal, or 0 if the value is 0. Beyond this range
+/// floats compute something else than the proof: 1e-400 is 0 as a float, so x * 1e-400 / 1e-400 is x in exact arithmetic only.
 fn is_in_range(float: f64, value: &Rational) -> bool {
     float.is_normal() || *value == Rational::ZERO
 }
 
-/// Whether a text is digits, optionally with a point and digits, optionally with an exponent: nothing that
-/// Rust and this crate could read differently.
+/// Whether a literal has only digits, perhaps a point and digits, perhaps an exponent. Rust and this crate read such a literal as
+/// the same number.
 fn is_plain(literal: &str) -> bool {
     let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

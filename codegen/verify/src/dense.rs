@@ -6,7 +6,7 @@ use multibody_program::exact::{Rational, integer};
 
 type Matrix = Vec<Vec<Value>>;
 
-/// An upper bound of the number of values that a function computes, without computing them.
+/// An upper bound of the number of values that a function adds to a program.
 pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
     // All arguments together, a matrix of n rows and perhaps two vectors, have at least n^2 entries.
@@ -73,7 +73,7 @@ fn matrix_term(rows: Matrix) -> Term {
     Term::array(rows.into_iter().map(Term::of_vector).collect())
 }
 
-/// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
+/// The matrix with the entries below the diagonal copied above it. `None`: it is no square matrix.
 fn mirror(a: &Term) -> Option<Matrix> {
     let rows = a.entries()?;
     let is_square = rows.iter().all(|row| row.size() == rows.len());
@@ -99,7 +99,8 @@ fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Option<Vec<Value>> {
     a.iter().map(row).collect()
 }
 
-/// `A^-1 B` by elimination. Each row is that of a definite matrix A, followed by that of B.
+/// `A^-1 B` by Gauss-Jordan elimination. Each row is a row of the definite matrix A, followed by one of B. A definite matrix needs
+/// no pivoting.
 fn solve(code: &mut Code, mut rows: Matrix) -> Matrix {
     let one = code.number(&Rational::ONE);
     let (n, width) = (rows.len(), rows.first().map_or(0, Vec::len));

@@ -16,7 +16,7 @@ pub struct Description {
     pub name: String,
     /// The text that the robot is made from.
     pub source_text: String,
-    /// Its settings; none if they are those of the verified file.
+    /// Its settings. `None`: the settings in the head of the verified file count.
     pub settings: Option<Settings>,
     /// What describes the robot.
     pub content: Content,
@@ -28,7 +28,7 @@ pub enum Content {
     File(Source),
     /// Rust with one annotated struct.
     Rust(Box<FromRust>),
-    /// A generator's model as read: not checked yet, and without what the settings add.
+    /// The model that a generator has read: not checked yet, and without what the settings add.
     Model(Box<Model>),
 }
 
@@ -36,7 +36,7 @@ impl Description {
     /// Reads a file.
     ///
     /// # Errors
-    /// It cannot be read, or is Rust with faults.
+    /// The file cannot be read, or is Rust with faults.
     pub fn read(path: &Path) -> Result<Self, Refusal> {
         let help = "give the path of the description with `--against DESCRIPTION`";
         let source = read_file(path).map_err(|fault| unreadable(path, &fault, help))?;
@@ -52,7 +52,7 @@ impl Description {
         })
     }
 
-    /// The robot.
+    /// Reads, checks and lowers the description.
     ///
     /// # Errors
     /// All faults of the description.
@@ -84,6 +84,7 @@ impl From<Source> for Description {
     }
 }
 
+/// The refusal of a description with faults, whose text is `rendered`.
 fn faulty(rendered: String) -> Refusal {
     let message = format!("the description has faults\n{rendered}");
     Refusal::of_file(message, "correct them and regenerate the file")

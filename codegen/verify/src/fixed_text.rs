@@ -25,8 +25,7 @@ const FREE_VIEW: &str = "fn without_constraints(&self) -> multibody::WithoutCons
 /// The joints of the robot, as a function of its views.
 const JOINTS: &str = "fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }";
 
-/// Functions. Words between dollars are replaced by [`fill`]: the robot's name and sizes, generic parameters without and with a
-/// lifetime, the number type of time, the types of wrenches and selectors, the converted fields.
+/// The functions. [`fill`] replaces the words between dollars, such as the robot's name and sizes, or the generic parameters.
 const FUNCTIONS: &str = "
 fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
     let joints: &'static [multibody::JointInfo] = &$NAME$::JOINTS;
@@ -107,7 +106,7 @@ const ITEMS: [&str; 13] = [
     "impl $NAME$Link { const ALL: [Self; $COUNT$] = [$LISTED$]; }",
 ];
 
-/// A text with its words between dollars replaced, as it is in the `impl` of this type of the robot.
+/// A text with the words between dollars replaced, as in the `impl` of this type.
 fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
     let (generics, view_generics, time) = match owner {
         Owner::ROBOT => ("<T: multibody::Real>", "<'a, T: multibody::Real>", "f64"),
@@ -151,7 +150,7 @@ fn fill(text: &str, robot: &Robot, owner: Owner) -> String {
     })
 }
 
-/// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
+/// Whether a function has one of the fixed texts of its name. `None`: no function of this name has a fixed text.
 pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option<bool> {
     let texts = fill(FUNCTIONS, robot, owner);
     let block = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
@@ -162,15 +161,14 @@ pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Opt
     matches.reduce(|any, is_equal| any || is_equal)
 }
 
-/// The fixed texts of implementations, macros and structs. `slots` has how many values each prepared form stores.
+/// The fixed texts of implementations, macros and structs. `slots` has the number of values that each prepared form stores.
 pub fn items(robot: &Robot, slots: &BTreeMap<BaseType, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
     let texts = fixed.chain(structs(robot, slots));
     texts.filter_map(|text| tokens_of(&text)).collect()
 }
 
-/// The declarations of prepared forms and records. `slots` has the number of values in each prepared form: the robot with
-/// prepared parameters, or at a position.
+/// The declarations of records and of prepared forms: the robot with prepared parameters, and the robot at a position.
 fn structs(robot: &Robot, slots: &BTreeMap<BaseType, usize>) -> Vec<String> {
     let name = &robot.settings.name;
     let prepared = slots.iter().map(|(base, slots)| {

@@ -1,12 +1,12 @@
 //! The verdicts on all functions of a file.
 //!
-//! A role is what a function has to compute and from which arguments. A site is where the function is, such as in a trait. An owner
-//! is the type that has it. The name and the owner of a function determine its role, and the role its head. Then the form of its
-//! body decides how it is judged:
+//! The *role* of a function is what it has to compute, and from which arguments. Its *site* is where it is, such as in a trait.
+//! Its *owner* is the type that has it. Owner and name determine the role, and the role determines the head. The form of the body
+//! then decides how the function is judged:
 //!
 //! | body | verdict by |
 //! |---|---|
-//! | always the same text, as that of `neutral` | `fixed.rs`: it is that text |
+//! | always the same text, as that of `neutral` | `fixed_text.rs`: it is that text |
 //! | `self.robot.gravity(q)`, `let mut out = ..; self.gravity_into(q, &mut out); out`, `match link { .. }`, `dispatched! { .. }` | `calls.rs`: it passes its arguments to functions that compute the same |
 //! | any other | `body.rs`: its program, which `proof.rs` judges by the equation of its quantity; a bundle has a verdict for each of its parts |
 //! | that of `prepare` or `at`, which make a type | `body.rs`: its program is part of the programs of all functions of that type; it is verified if all of them are |
@@ -38,7 +38,7 @@ use multibody_program::ir::{InputKind, Program};
 /// Traits that are not in the table of functions.
 const TRAITS: &str = "Joints Acceleration Links LinkMotions LinkForces Linearizable";
 
-/// A function that has a role, and where it is. `None`: it has no role.
+/// A function that has a role, with its site. `None`: the function has no role.
 type LocatedSubject<'a> = Option<(Subject<'a>, Site)>;
 
 /// A verdict, or why the whole file is refused.
@@ -50,11 +50,11 @@ pub struct Functions<'a> {
     pub robot: &'a Robot,
     pub constants: &'a Constants,
     pub roles: Roles,
-    /// The random states of a proof follow from this seed and the name of the function.
+    /// The seed of the proofs: with the name of a function, it determines the random states of its proof.
     pub seed: String,
     bodies: Bodies<'a>,
-    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in any of its programs so far: several
-    /// functions of the file may compute it, for example one in a bundle.
+    /// For each function with a sparsity pattern, the entries of its result that may be nonzero in any program read so far. There
+    /// are several programs if, for example, a bundle computes the function too.
     pub patterns: RefCell<BTreeMap<Function, Vec<bool>>>,
     /// The work of reading so far, in expressions and values; `body.rs` limits it.
     work: Cell<usize>,
@@ -66,6 +66,7 @@ pub struct Subject<'a> {
     pub owner: Owner,
     pub function: &'a ImplItemFn,
     pub role: &'a Role,
+    /// Whether it is the in-place form, which writes its result to `out`.
     pub is_in_place: bool,
 }
 
@@ -77,7 +78,7 @@ impl Subject<'_> {
 }
 
 impl<'a> Functions<'a> {
-    /// The functions of a file of this robot.
+    /// The functions of a file that has been generated for this robot.
     pub fn of(
         items: &'a Items<'a>,
         robot: &'a Robot,
@@ -152,8 +153,8 @@ impl<'a> Functions<'a> {
         Some((subject, site))
     }
 
-    /// The function where the body is: if this function is dispatched by processor, that with the suffix [`BODY`]; else this function
-    /// itself. `None`: one of the two has another head than it has to have.
+    /// The function that has the body: the one with the suffix [`BODY`] if this function is dispatched by processor, else this
+    /// function itself. `None`: one of the two has a wrong head.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
         let has_head = |function: &ImplItemFn, expected: Site| {
             let pair = self.subject(owner, function);
@@ -171,7 +172,7 @@ impl<'a> Functions<'a> {
         has_head(function, Site::Inherent(owner)).then_some(body)
     }
 
-    /// The verdict on a function that has another head than it has to have.
+    /// The verdict on a function with a wrong head. `None`: its head is right.
     fn wrong_head(&self, subject: Subject<'_>, site: Site) -> Option<Verdict> {
         let (name, is_in_place) = (subject.name(), subject.is_in_place);
         let expected = head(self.robot, subject.role, &name, site, is_in_place);
@@ -213,7 +214,8 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// The verdict on the function that makes a type. It follows from the verdicts on all functions of this type.
+    /// The verdict on a maker, the function that makes a value of a type: it follows from the verdicts on all functions of this
+    /// type.
     fn maker_verdict(&self, subject: Subject<'_>, base: BaseType) -> Ruling {
         let (_, _, maker) = self.maker(base);
         let is_maker = maker.is_some_and(|maker| std::ptr::eq(maker, subject.function));
@@ -230,7 +232,7 @@ impl<'a> Functions<'a> {
         Ok(Verdict::CallsAll(titles.collect()))
     }
 
-    /// The verdict on a bundle. It follows from the verdicts on its members, which are added to the report.
+    /// The verdict on a bundle: it follows from the verdicts on its members, which are added to the report.
     fn bundle_verdict(&self, subject: Subject<'_>, index: usize, report: &mut Report) -> Ruling {
         let title = subject.owner.title_of(&subject.name());
         let program = self.program(subject)?;
@@ -278,7 +280,7 @@ impl<'a> Functions<'a> {
         code.map_err(|message| fault(&message))
     }
 
-    /// Inputs of these sizes, from the next index on.
+    /// An array of inputs of these sizes. `next` is the index of the first input, and is advanced past the last.
     fn inputs(kind: InputKind, sizes: &[usize], next: &mut usize, reader: &mut Reader<'_>) -> Term {
         Shape::array(sizes).term(&mut || {
             *next += 1;
@@ -286,14 +288,14 @@ impl<'a> Functions<'a> {
         })
     }
 
-    /// The terms of arguments of these kinds.
+    /// The terms of the arguments of these kinds.
     fn arguments(&self, kinds: &[InputKind], reader: &mut Reader<'_>) -> Vec<Term> {
         let list = kinds.iter();
         let terms = list.map(|&kind| Self::inputs(kind, &self.robot.sizes(kind), &mut 0, reader));
         terms.collect()
     }
 
-    /// The function that makes a prepared form: its type, its name, and the function with its body, if there is one.
+    /// The function that makes a prepared form: its owner, its name, and the function with its body, if there is one.
     fn maker(&self, base: BaseType) -> (Owner, &'static str, Option<&ImplItemFn>) {
         let (maker, name) = match base {
             BaseType::At if self.robot.system.parameters.is_empty() => (BaseType::Robot, "at"),
@@ -339,7 +341,7 @@ impl<'a> Functions<'a> {
         Term::record(name, fields.collect())
     }
 
-    /// Whether the in-place form of a function writes only the lower triangle.
+    /// Whether the in-place form of a function writes only the lower triangle of its result.
     pub fn writes_lower(&self, role: &Role) -> bool {
         let is_triangular = self.robot.settings.triangle == Triangle::Lower;
         let is_symmetric = |target: &Target| target.function.quantity().is_symmetric();
@@ -372,6 +374,7 @@ impl<'a> Functions<'a> {
         Ok(())
     }
 
+    /// Checks a function or an associated type in the implementation of a trait.
     fn check_trait_item(
         &self,
         owner: Owner,
@@ -465,7 +468,7 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// `Some` if a field is that of a parameter.
+/// `Some` if a field has the name and the type of a parameter.
 fn is_field(field: &Field, parameter: &Parameter) -> Option<()> {
     let (name, field_type) = parts!(field, Field: ident ty; any attrs vis mutability colon_token)?;
     let sizes = parameter.shape.length();

@@ -22,7 +22,7 @@ const FINGERPRINTS: &str = "// Fingerprints of origin and text: ";
 const REGENERATE: &str = "regenerate it with `cargo multibody generate`";
 
 impl Head {
-    /// The head of a text. None: it has no head, so somebody has written it by hand.
+    /// The head of a text. `None`: it has no head, so the file is written by hand.
     ///
     /// # Errors
     /// The head is of another version, or cannot be read.
@@ -46,7 +46,7 @@ impl Head {
         Ok(Some(Self { command, origin }))
     }
 
-    /// Whether the file is made from this text of a description with these settings.
+    /// Whether the file was generated from a description with this text, and with these settings.
     pub fn is_from(&self, source_text: &str, settings: &Settings) -> bool {
         let mut texts = vec![source_text.to_owned()];
         texts.extend(identifying_texts(settings));

@@ -1,4 +1,4 @@
-//! The items of a file: those that are verified, and those that are left out of the verification. All others are refused.
+//! Sorts the items of a file into those that are verified and those that are left out of the verification. All others are refused.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct Items<'a> {
     pub constants: BTreeMap<String, &'a ImplItemConst>,
     /// The declaration of the robot, and the traits that it derives.
     pub robot: Option<(&'a ItemStruct, String)>,
-    /// The implementations of traits: the type, the trait, and the items.
+    /// The implementations of traits: the type that has it, the path of the trait, and the items.
     pub traits: Vec<(Owner, &'a Path, &'a [ImplItem])>,
     /// Structs, the enum of links, implementations and macros that have one fixed text each.
     pub fixed: Vec<&'a Item>,
@@ -69,8 +69,8 @@ impl<'a> Items<'a> {
     /// Adds an item of the file.
     fn add(&mut self, item: &'a mut Item, name: &str, owners: &Owners) -> Checked {
         let is_its_name = |ident: &Ident| ident.unraw() == name.trim_start_matches("r#");
-        // The user may have written it.
-        let is_robot = matches!(item, Item::Struct(of) if is_its_name(&of.ident));
+        // The struct may be the user's own: what is refused there does not show a bug of the generator.
+        let is_robot = matches!(item, Item::Struct(node) if is_its_name(&node.ident));
         let cleaned = clean_item(item, false);
         let traits = if is_robot { cleaned.map_err(Refusal::of_valid_file)? } else { cleaned? };
         let item: &'a Item = item;
@@ -94,6 +94,7 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// Adds an implementation.
     fn add_impl(&mut self, item: &'a Item, node: &'a ItemImpl, owners: &Owners) -> Checked {
         let (trait_path, generics, ty, items) = implementation_parts(node)?;
         let number_types = ["", "<T:multibody::Real>", "<'_,T:multibody::Real>"];
@@ -114,6 +115,7 @@ impl<'a> Items<'a> {
         Ok(())
     }
 
+    /// Adds a function or a constant that a type has without a trait.
     fn add_inherent(&mut self, item: &'a ImplItem, owner: Owner) -> Checked {
         let is_known = match (function(item), item) {
             (Some(function), _) => {
@@ -132,7 +134,7 @@ impl<'a> Items<'a> {
 /// The parts of an implementation: the trait, the generic parameters, the type, and the items.
 type Implementation<'a> = (Option<&'a Path>, String, String, &'a [ImplItem]);
 
-/// The parts of an implementation; refuses one with anything else.
+/// The parts of an implementation. One with other parts, such as a `where` clause, is refused.
 fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> {
     let parts = parts!(node, ItemImpl: generics trait_ self_ty items; no defaultness unsafety; any
         attrs impl_token brace_token);
@@ -147,7 +149,7 @@ fn implementation_parts(node: &ItemImpl) -> Result<Implementation<'_>, Refusal> 
     }
 }
 
-/// A function of an implementation.
+/// The item of an implementation as a function. `None`: it is something else, or a `default fn`.
 pub fn function(item: &ImplItem) -> Option<&ImplItemFn> {
     match item {
         ImplItem::Fn(node) if node.defaultness.is_none() => Some(node),

@@ -1,7 +1,7 @@
 //! Verifies generated Rust code: what is proved is the text that rustc compiles.
 //!
 //! [`verify`] reads a file that `cargo multibody generate` has made, or that somebody has written or changed by hand. It accepts
-//! exactly the grammar that is emitted, turns the body of each function into a straight-line program, and proves this program
+//! exactly the grammar of generated files, turns the body of each function into a straight-line program, and proves this program
 //! equal to Lagrange's equations of the description as read. It depends neither on the derivation nor on the emission, nor on
 //! computer algebra. `docs/design/proof.md` states what is proved and what is assumed.
 #![deny(missing_docs)]
@@ -56,7 +56,8 @@ use owner::Owner;
 
 /// The size in bytes of the stack of the thread that verifies.
 const STACK_SIZE: usize = 128 << 20;
-/// The logarithm to base 2 of the largest probability of error of a file. Each function has 2^-120 at most.
+/// The largest allowed probability that a verified file has a wrong function, as a logarithm to base 2. One function adds at most
+/// 2^-120.
 const MAX_LOG_ERROR: f64 = -100.0;
 
 /// Verifies a file against a description: the one at `description_path`, or else the one that the file's head names.
@@ -74,6 +75,7 @@ pub fn verify_file(file: &Path, description_path: Option<&Path>) -> Result<Repor
     })
 }
 
+/// As [`verify_file`], on the current thread.
 fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Report, Refusal> {
     let refuse = |fault| unreadable(file, &fault, "give a generated Rust file");
     let text = read_generated(file).map_err(refuse)?.text;
@@ -160,7 +162,7 @@ fn settings_by_struct(file: &[syn::Item]) -> Result<Settings, Refusal> {
 /// Refuses options with which no text can be verified.
 ///
 /// # Errors
-/// An option with which no text can be verified.
+/// The settings have such an option.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
     // Functions compiled for several processors have a type parameter `A`, their arithmetic.
     let is_type = settings.name == "A" || TYPES_IN_EMITTED_CODE.contains(&settings.name.as_str());

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     };
     match verify_file(file, description) {
         Ok(report) => {
-            // If nobody reads the output any more, that is no error.
+            // A closed output, as of `| head`, is no error.
             let text = if quiet { report.faults(require_all) } else { report.to_string() };
             let _ = write!(std::io::stdout(), "{text}");
             ExitCode::from(report.exit_code(require_all))

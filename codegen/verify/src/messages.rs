@@ -39,7 +39,7 @@ messages! {
     CHOICE: "a choice is not emitted here", "write one formula for all states";
 }
 
-/// The refusal of a construct without a message of its own.
+/// The refusal of a construct that has no message of its own.
 pub fn unknown(place: &impl Spanned) -> Refusal {
     let message = "this is not a statement or an expression that is emitted";
     Refusal::at(place, message)
@@ -58,7 +58,7 @@ pub fn not_emitted(place: &impl Spanned, subject: &str, help: &str) -> Refusal {
     Refusal::at(place, format!("{subject} is not emitted here")).with_help(help)
 }
 
-/// The refusal of an expression of a form that is not read.
+/// The refusal of an expression whose form is never emitted.
 pub fn refusal_of_form(expression: &Expr) -> Refusal {
     let (subject, help) = match expression {
         Expr::If(_) | Expr::Match(_) => return CHOICE.at(expression),

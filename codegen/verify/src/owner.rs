@@ -7,7 +7,7 @@ use syn::{Path, PathSegment};
 
 use crate::syntax::parts;
 
-/// A type whose functions have bodies of their own; views of it only call these.
+/// A type whose functions have bodies of their own. Functions of its views only call these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BaseType {
     /// The robot.
@@ -23,7 +23,7 @@ pub enum BaseType {
 /// A type that has functions: a base, or a view of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
-    /// The type that is viewed, directly or through other views; without views the type itself.
+    /// The type that is viewed, directly or through other views. Without a view, the type itself.
     pub base: BaseType,
     /// Whether external wrenches are bound.
     pub has_wrenches: bool,
@@ -63,7 +63,7 @@ impl Owner {
         })
     }
 
-    /// The arguments that it binds, except time.
+    /// The arguments that the view binds, except time.
     pub fn bindings(self) -> Vec<InputKind> {
         let wrenches = self.has_wrenches.then_some(InputKind::Wrench);
         let selectors = self.has_selectors.then_some(InputKind::Selector);
@@ -75,7 +75,7 @@ impl Owner {
         self != Self::of(self.base)
     }
 
-    /// The type of the field `robot` of a view.
+    /// The type of the field `robot` of a view. `None`: it is no view.
     pub fn viewed(self) -> Option<Self> {
         let mut viewed = self;
         let outermost = match (self.has_time, self.has_selectors) {
@@ -112,7 +112,8 @@ impl Owner {
             };
         };
         let viewed_type = viewed.type_of(robot);
-        // A view with selectors has the robot by reference, but a view under wrenches by value. The time of the robot is f64.
+        // A view with selectors refers to the robot, but owns a view under wrenches. The time of a view of the robot itself is
+        // f64.
         let (reference, number) = match (self.has_selectors, self.has_time) {
             (true, _) if !viewed.has_wrenches => ("&'_ ", "T"),
             (_, true) if viewed == Self::ROBOT => ("", "f64"),
@@ -137,8 +138,9 @@ impl Owner {
     }
 }
 
-/// The tokens of a node as a text to compare, without commas at the end of lists and without the name of the lifetime `'a`: lifetimes
-/// decide what rustc refuses, not what runs. [`clean_item`](crate::clean_item) has already removed all else that does not matter.
+/// The tokens of a node as a text to compare. Commas at the end of lists are left out, and the lifetime `'a` is written `'_`,
+/// since lifetimes decide what rustc refuses, not what runs. [`clean_item`](crate::clean_item) has already removed all else that
+/// does not matter.
 pub fn token_text(node: &impl ToTokens) -> String {
     let mut out = String::new();
     append(node.to_token_stream(), &mut out);
@@ -172,7 +174,7 @@ fn append(tokens: TokenStream, out: &mut String) {
     }
 }
 
-/// The tokens of a text, as [`token_text`] gives them.
+/// The tokens of a text, as [`token_text`] gives them. `None`: the text is no Rust.
 pub fn tokens_of(text: &str) -> Option<String> {
     text.parse::<TokenStream>().ok().map(|it| token_text(&it))
 }
@@ -182,7 +184,7 @@ pub fn is_same(node: &impl ToTokens, text: &str) -> bool {
     tokens_of(text).is_some_and(|text| text == token_text(node))
 }
 
-/// The text of a path without arguments.
+/// The text of a path. `None`: a segment has arguments, or the path begins with `::`.
 pub fn path(path: &Path) -> Option<String> {
     let name = |segment: &PathSegment| {
         let (name, arguments) = parts!(segment, PathSegment: ident arguments)?;

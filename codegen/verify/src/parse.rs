@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 /// The items of a text.
 ///
 /// # Errors
-/// It is no Rust, or exceeds a limit.
+/// The text is no Rust, or exceeds a limit.
 pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     check_text(text).map_err(|limit| {
         let message = format!("the file has more than {limit}");
@@ -22,6 +22,7 @@ pub fn parse(text: &str) -> Result<Vec<Item>, Refusal> {
     items(tokens).map_err(|error| not_rust(error.span(), &error.to_string()))
 }
 
+/// The refusal of a text that is no Rust.
 fn not_rust(span: Span, reason: &str) -> Refusal {
     let refusal = Refusal::at(&span, format!("this is no Rust: {reason}"));
     refusal.with_help("give a Rust file that `cargo multibody generate` has made")

@@ -13,15 +13,16 @@ pub type Checked = Result<(), Refusal>;
 /// Why a file cannot be verified, where, and what to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusal {
-    /// The line of the file; none if the whole file is meant.
+    /// The line of the file. `None`: the refusal is about the whole file.
     pub line: Option<usize>,
     /// What is wrong. Long names are shortened in messages and helps.
     pub message: String,
     /// What to do.
     pub help: String,
-    /// Whether a generated file may be refused so, without a bug: for its size, an option, or the user's struct.
+    /// Whether an unchanged generated file may get this refusal, for its size, an option, or the user's struct. Any other refusal
+    /// of such a file is a bug.
     pub is_of_valid_file: bool,
-    /// Whether it concerns only a function that calls another whose head is wrong.
+    /// Whether only one function is refused, since it calls another whose head is wrong.
     pub is_of_callee: bool,
 }
 
@@ -67,13 +68,13 @@ impl Refusal {
         }
     }
 
-    /// This refusal with another help.
+    /// This refusal with another remedy.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = with_short_names(&help.into());
         self
     }
 
-    /// Marks a refusal that is no bug if the file was generated: the file is too large, has an option, or its struct is the user's.
+    /// Marks a refusal that an unchanged generated file may get, as in [`Self::is_of_valid_file`].
     pub fn of_valid_file(mut self) -> Self {
         self.is_of_valid_file = true;
         self

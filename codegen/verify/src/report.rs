@@ -18,10 +18,10 @@ pub enum Verdict {
     Proved(Strength),
     /// It is verified: it is the text that the description determines.
     Equal,
-    /// It only calls this item, with its own arguments. So it is verified if this item is.
+    /// It only calls this item, with its own arguments, so it is verified if this item is.
     Calls(String),
-    /// It is verified if all of these items are, and there are any: those that it calls, one for each link; or its parts; or all
-    /// functions that use what it prepares.
+    /// It is verified if there are such items, and all of them are verified. These are the functions that it calls, one for each
+    /// link; or the members of a bundle; or all functions that use what it prepares.
     CallsAll(Vec<String>),
     /// It is wrong, for this reason.
     Wrong(String),
@@ -30,7 +30,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// This verdict if something is right, otherwise that it is wrong for this reason.
+    /// This verdict if `is_right`, else [`Verdict::Wrong`] for this reason.
     pub(crate) fn or_wrong_unless(self, is_right: bool, reason: &str) -> Self {
         if is_right { self } else { Self::Wrong(reason.into()) }
     }
@@ -43,7 +43,7 @@ pub struct Report {
     pub name: String,
     /// The name of the description.
     pub description: String,
-    /// Where the settings are from: the command in the file's head, the attribute in Rust, or nowhere.
+    /// Where the settings are from: the command in the file's head, the attribute in Rust, or the default.
     pub settings: String,
     /// For each item, its name, its line and the verdict on it.
     pub items: Vec<(String, usize, Verdict)>,
@@ -64,7 +64,7 @@ impl Report {
         self.items.push((name.to_owned(), line, verdict));
     }
 
-    /// The verdict on an item; of several with one name, on the last.
+    /// The verdict on an item. If several items have this name, the verdict on the last.
     #[must_use]
     pub fn verdict(&self, name: &str) -> Option<&Verdict> {
         Some(&self.items[*self.indices.get(name)?].2)
@@ -76,6 +76,7 @@ impl Report {
         self.is_verified_within(name, MAX_CALL_CHAIN)
     }
 
+    /// As `is_verified`, for chains of at most `calls` calls. So this ends even if functions call each other in a circle.
     fn is_verified_within(&self, name: &str, calls: usize) -> bool {
         let passes = |called: &String| calls > 0 && self.is_verified_within(called, calls - 1);
         match self.verdict(name) {
@@ -106,7 +107,7 @@ impl Report {
         u8::from(self.wrong() > 0 || require_all && self.verified_count() < self.items.len().max(1))
     }
 
-    /// The logarithm to base 2 of a bound of the probability that any verified item is wrong.
+    /// An upper bound of the probability that any verified item is wrong, as a logarithm to base 2.
     #[must_use]
     pub fn log_error(&self) -> f64 {
         let errors = self.items.iter().filter_map(|(.., verdict)| match verdict {

@@ -1,4 +1,4 @@
-//! The robot of a description: its exact system, by the same readers and stages as in the generator.
+//! The robot of a description: its exact system, made by the same readers and stages as in the generator.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use multibody_examine::{examine, rounding};
 
 /// A robot as read.
 pub struct Robot {
-    /// The settings, with the functions of frames.
+    /// The settings, with the functions that named frames add.
     pub settings: Settings,
     /// The system.
     pub system: ExaminedSystem,
@@ -28,7 +28,7 @@ pub struct Robot {
 }
 
 impl Robot {
-    /// Checks and lowers a model; `faults` are those so far.
+    /// Checks and lowers a model. `faults` has the faults that reading it has found.
     ///
     /// # Errors
     /// All faults of the description.
@@ -42,7 +42,7 @@ impl Robot {
         robot.filter(|_| !report.has_errors()).ok_or(report)
     }
 
-    /// The robot of a model; none if there are faults.
+    /// The robot of a model. `None`: a fault keeps the model from being lowered.
     fn from_model(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
         let settings = extend(&mut model, settings, faults);
         let structure = check_with(&model, settings.mimic, faults)?;
@@ -89,7 +89,7 @@ impl Robot {
             links.map(move |link| Target { function, link })
         });
         let entries = targets.map(|target| (in_rust(&self.shown_name(target)), target));
-        // Links without functions may have names that are the same in Rust.
+        // Two links may have the same name in Rust, unless functions of them are requested. So requested links come first.
         let is_listed = |(_, target): &(String, Target)| {
             let link = target.link.map(|link| &self.system.tree.links[link].name);
             link.is_none_or(|link| self.settings.links.contains(link))

@@ -31,11 +31,12 @@ pub struct Role {
     pub computed: Computed,
     /// Its arguments, without those that a view binds, and its result.
     pub signature: Signature,
-    /// Whether feedback is 0.
+    /// Whether the function has no argument for feedback, and computes with 0 in its place.
     pub is_feedback_zero: bool,
 }
 
-/// The roles of all functions that a robot can have, by their types and names. None: several functions would have this name.
+/// The roles of all functions that a robot can have, by their types and names. `None`: functions with different roles would have
+/// this name.
 #[derive(Default)]
 pub struct Roles(BTreeMap<(Owner, String), Option<Role>>);
 
@@ -43,7 +44,7 @@ impl Roles {
     /// The roles of a robot's functions.
     pub fn of(robot: &Robot) -> Self {
         const BODY_BASES: [BaseType; 3] = [BaseType::Robot, BaseType::Prepared, BaseType::At];
-        // The robot at a position has neither bundles nor functions of any link.
+        // The robot at a position has neither bundles nor functions that take a link as an argument.
         let (bases, wrenches) = (&BODY_BASES[..2], robot.wrench_links.len());
         let mut roles = Self::default();
         for (name, target) in robot.targets() {
@@ -78,8 +79,8 @@ impl Roles {
         roles
     }
 
-    /// Adds a function of these types, or of their views that bind some arguments. A function of a view also has a form
-    /// without feedback.
+    /// Adds the roles of a function of these types; if arguments are bound, of the views of these types that bind them. A function
+    /// of a view that ends in `_with_feedback` also has a form without feedback.
     fn add(
         &mut self,
         bases: &[BaseType],
@@ -125,7 +126,7 @@ impl Roles {
 }
 
 impl Role {
-    /// The role of a trait's function. None: the trait has no such function.
+    /// The role of a trait's function. `None`: the trait has no such function.
     pub fn of_trait(robot: &Robot, owner: Owner, trait_name: &str, name: &str) -> Option<Self> {
         const LINK_TRAITS: [&str; 3] = ["Links", "LinkMotions", "LinkForces"];
         let is_of_links = LINK_TRAITS.contains(&trait_name);
@@ -137,7 +138,7 @@ impl Role {
         };
         let declared = Function::ALL.into_iter().find(is_declared)?;
         let changed = function_with_views(declared, &owner.bindings());
-        // A view with selectors has only functions that selectors change: all others are of all rows.
+        // A view with selectors has only functions whose results depend on the selectors.
         let function = changed.or((!owner.has_selectors).then_some(declared))?;
         let takes = |function: Function, kind| function.row().arguments.contains(&kind);
         let time = owner.has_time.then_some(InputKind::Time);
@@ -158,7 +159,7 @@ impl Role {
         })
     }
 
-    /// The shape of its result; none if it is a prepared form.
+    /// The shape of its result. `None`: the result is a prepared form.
     pub fn result(&self, robot: &Robot) -> Option<Shape> {
         match self.computed {
             Computed::Maker(_) => None,
@@ -215,7 +216,7 @@ pub fn head(robot: &Robot, role: &Role, name: &str, site: Site, is_in_place: boo
         let argument_type = robot.argument_type(*kind, number);
         format!(", {}: {argument_type}", argument_name(*kind))
     });
-    // The trait `Acceleration` takes time even where time does not act.
+    // The function of the trait `Acceleration` takes time even if nothing of the robot depends on it.
     let takes_time = site == Site::OfTrait && name == "acceleration" && !role.signature.takes_link;
     let is_unused = takes_time && !role.signature.arguments.contains(&InputKind::Time);
     let time = is_unused.then(|| ", _: T".to_owned());

@@ -17,7 +17,8 @@ pub enum Shape {
     Array(Box<Shape>, usize),
     /// A tuple.
     Tuple(Vec<Shape>),
-    /// A record of the file or of the runtime: its type before and after the number type, and its fields.
+    /// A record of the file or of the runtime: the texts of its type before and after the number type, such as `Record` and `, 3`
+    /// of `Record<T, 3>`, and its fields.
     Record([String; 2], Vec<(String, Shape)>),
 }
 
@@ -27,7 +28,7 @@ impl Shape {
         (sizes.iter().rev()).fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
     }
 
-    /// The result of a function, or of a bundle.
+    /// The shape of the result of a function, or of a bundle.
     pub fn of(robot: &Robot, returned: &Returned) -> Self {
         match returned {
             Returned::Array(sizes) => Self::array(sizes),
@@ -58,7 +59,7 @@ impl Shape {
         }
     }
 
-    /// The value whose entries are all the same.
+    /// The value whose entries are all the same, as text.
     pub fn fill(&self, entry: &str) -> String {
         let Self::Record([name, _], fields) = self else {
             return self.rust(entry);
@@ -67,7 +68,7 @@ impl Shape {
         format!("{name} {{ {} }}", list(texts))
     }
 
-    /// The value with these entries, as text.
+    /// The value whose entries are the successive results of `entry`, as text.
     pub fn value(&self, entry: &mut impl FnMut() -> String) -> String {
         match self {
             Self::Number => entry(),
@@ -83,7 +84,7 @@ impl Shape {
         }
     }
 
-    /// The term with these entries.
+    /// The term whose entries are the successive results of `entry`.
     pub fn term(&self, entry: &mut impl FnMut() -> Term) -> Term {
         match self {
             Self::Number => entry(),
@@ -93,7 +94,7 @@ impl Shape {
                 Term::Parts(Kind::Tuple, terms.collect())
             }
             Self::Record([record, _], fields) => {
-                let terms = (fields.iter()).map(|(name, of)| (name.clone(), of.term(entry)));
+                let terms = (fields.iter()).map(|(name, it)| (name.clone(), it.term(entry)));
                 Term::record(record.clone(), terms.collect())
             }
         }
@@ -141,7 +142,7 @@ impl Robot {
         Signature::of(&self.system, self.wrench_links.len(), function)
     }
 
-    /// The sizes of an argument; a number has none.
+    /// The sizes of an argument. A number has none.
     pub fn sizes(&self, kind: InputKind) -> Vec<usize> {
         argument_sizes(&self.system, self.wrench_links.len(), kind)
     }
@@ -155,7 +156,7 @@ impl Robot {
     }
 }
 
-/// Texts, separated by commas.
+/// Joins texts with commas.
 pub fn list(texts: impl Iterator<Item = String>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }

@@ -16,8 +16,8 @@ use crate::owner::path;
 use crate::refusal::Refusal;
 use crate::term::{Kind, Step};
 
-/// The parts of a node of the syntax tree that are read. `None`: a part is there that is listed after `no`. The parts listed after
-/// `any` do not matter.
+/// The parts of a node of the syntax tree that are to be read. `None`: the node has a part that is listed after `no`. The parts
+/// that are listed after `any` do not matter.
 macro_rules! parts {
     ($of:expr, $node:ident: $($read:ident)* $(; no $($absent:ident)*)? $(; any $($other:ident)*)?) => {
         match $of {
@@ -55,9 +55,9 @@ pub enum Form<'a> {
     /// An array, a tuple or a struct.
     Parts(Kind, Vec<&'a Expr>),
     Repeat(&'a Expr, usize),
-    /// A block, or one in a chunk that compilers do not inline.
+    /// A block, or the block of an outlined chunk, which compilers do not inline.
     Block(&'a Block),
-    /// The patterns of the arms, and their values.
+    /// The value that is matched, and the pattern and value of each arm.
     Match(&'a Expr, Vec<(&'a Pat, &'a Expr)>),
     Return(&'a Expr),
 }
@@ -85,6 +85,7 @@ impl<'a> Form<'a> {
         Self::read(expression).ok_or_else(|| refusal_of_form(expression))
     }
 
+    /// The form of an expression. `None`: no such expression is emitted.
     fn read(expression: &'a Expr) -> Option<Self> {
         Some(match expression {
             Expr::Path(node) => {
@@ -180,7 +181,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The operation in programs, and whether its result is assigned.
+/// The name in programs of an operator, and whether the operator assigns the result, as `+=` does.
 fn operation(operator: &BinOp) -> Option<(&'static str, bool)> {
     Some(match operator {
         BinOp::Add(_) => ("add", false),
@@ -205,6 +206,7 @@ fn chunk(closure: &ExprClosure) -> Option<&Block> {
     }
 }
 
+/// The name and the value of a field in the expression of a struct.
 fn field(node: &FieldValue) -> Option<(String, &Expr)> {
     let (member, value) = parts!(node, FieldValue: member expr; any attrs colon_token)?;
     let Member::Named(name) = member else {
@@ -213,6 +215,7 @@ fn field(node: &FieldValue) -> Option<(String, &Expr)> {
     Some((name.to_string(), value))
 }
 
+/// The pattern and the value of an arm.
 fn arm(node: &Arm) -> Option<(&Pat, &Expr)> {
     let (pattern, value) = parts!(node, Arm: pat body; no guard; any attrs fat_arrow_token comma)?;
     Some((pattern, value))
@@ -229,6 +232,7 @@ impl<'a> Statement<'a> {
         }
     }
 
+    /// The parts of a `let`. `None`: no such `let` is emitted.
     fn local(node: &'a Local) -> Option<Self> {
         let (pattern, init) = parts!(node, Local: pat init; any attrs let_token semi_token)?;
         let value = parts!(init.as_ref()?, LocalInit: expr; no diverge; any eq_token)?;
@@ -243,7 +247,7 @@ impl<'a> Statement<'a> {
 }
 
 impl<'a> Pattern<'a> {
-    /// The parts of a pattern; none if no such pattern is emitted.
+    /// The form of a pattern. `None`: no such pattern is emitted.
     pub fn of(pattern: &'a Pat) -> Option<Self> {
         Some(match pattern {
             Pat::Wild(_) => Self::Ignored,
@@ -265,10 +269,10 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The name that a place begins with, and the steps from there.
+/// The name that a place expression such as `a.b[0]` begins with, and the steps from there.
 ///
 /// # Errors
-/// It is no place.
+/// The expression is no place.
 pub fn steps(place: &Expr) -> Result<(String, Vec<Step>), Refusal> {
     match Form::of(place)? {
         Form::Part(base, step) => {
@@ -289,7 +293,7 @@ pub fn natural_number(expression: &Expr) -> Option<usize> {
     }
 }
 
-/// A number as a decimal with digits after the point; none if it has a suffix.
+/// A number as a decimal with digits after the point. `None`: it has a suffix.
 pub fn decimal(literal: &Lit) -> Option<String> {
     let (text, suffix, ending) = match literal {
         Lit::Float(node) => (node.token().to_string(), node.suffix(), "0"),

@@ -17,7 +17,7 @@ use multibody_description::system::{JointRow, LinkRow, joint_rows, link_rows};
 use multibody_support::foreign::literal;
 
 /// The constants that are not verified.
-const OTHERS: [&str; 3] = ["COSTS", "EQUATIONS", "EQUATIONS_LATEX"];
+const EXEMPT: [&str; 3] = ["COSTS", "EQUATIONS", "EQUATIONS_LATEX"];
 
 impl Functions<'_> {
     /// Checks all constants of the robot. Functions have to be checked before, since patterns follow from their programs.
@@ -32,14 +32,14 @@ impl Functions<'_> {
             match (expected_constant(self.robot, name), owner) {
                 (Some(expected), _) => report.add(name, constant, verdict(pair, expected)),
                 (_, Some(owner)) => report.add(name, constant, self.pattern_verdict(owner, pair)),
-                _ if OTHERS.contains(&name.as_str()) => report.unverified.push(format!("`{name}`")),
+                _ if EXEMPT.contains(&name.as_str()) => report.unverified.push(format!("`{name}`")),
                 _ => return Err(Refusal::at(constant, "this constant is not emitted")),
             }
         }
         Ok(())
     }
 
-    /// The verdict on a sparsity pattern: it has the zeros of the function's programs, and is verified if these are.
+    /// The verdict on a sparsity pattern. It has to have the zeros of the function's programs, and is verified if these are.
     fn pattern_verdict(&self, function: Function, (node, value): (&Type, &Expr)) -> Verdict {
         let (name, patterns) = (in_rust(function.name()), self.patterns.borrow());
         let Some(nonzeros) = patterns.get(&function) else {
@@ -61,7 +61,8 @@ fn type_and_value(constant: &ImplItemConst) -> Option<(&Type, &Expr)> {
     is_plain(generics).then_some((constant_type, value))
 }
 
-/// The expected type of a constant, and its value: one text, or one for each row. `None`: it is not verified, or the robot has none.
+/// The expected type of a constant, and its value: one text, or one for each row of a table. `None`: the constant is not verified,
+/// or the robot has no such constant.
 fn expected_constant(robot: &Robot, name: &str) -> Option<(String, Vec<String>)> {
     let system = &robot.system;
     let size = |count: usize| Some(("usize".to_owned(), vec![count.to_string()]));
@@ -133,6 +134,7 @@ fn verdict((node, value): (&Type, &Expr), (text, rows): (String, Vec<String>)) -
     })
 }
 
+/// The text of an `Option`.
 fn optional(value: Option<impl ToString>) -> String {
     match value {
         Some(value) => format!("::core::option::Option::Some({})", value.to_string()),
@@ -140,6 +142,7 @@ fn optional(value: Option<impl ToString>) -> String {
     }
 }
 
+/// The text of a float.
 fn float(number: f64) -> String {
     match number {
         f64::INFINITY => "f64::INFINITY".into(),

@@ -19,7 +19,7 @@ pub enum Term {
 pub enum Kind {
     Array,
     Tuple,
-    /// The numbers in the lanes of a register, which are its only part: an array.
+    /// The lanes of a register. The only part is the array of their numbers.
     Lanes,
     /// A struct by its name, and the names of its fields.
     Record(String, Vec<String>),
@@ -58,7 +58,7 @@ impl Term {
         })
     }
 
-    /// The part that steps lead to, to be written.
+    /// The part that steps lead to, to be overwritten.
     pub fn part_mut(&mut self, steps: &[Step]) -> Option<&mut Self> {
         steps.iter().try_fold(self, |term, step| match term {
             Self::Parts(kind, terms) => terms.get_mut(kind.part_index(step)?),
@@ -66,8 +66,8 @@ impl Term {
         })
     }
 
-    /// Whether it has the shape of another: both are numbers, or both have as many parts of the same kinds. What is unwritten in
-    /// it counts as a number.
+    /// Whether this term has the shape of another: both are numbers, or both have equally many parts of the same kinds. An
+    /// unwritten entry of this term counts as a number.
     pub fn has_parts_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(_) | Self::Unwritten, Self::Number(_)) => true,

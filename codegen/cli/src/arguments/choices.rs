@@ -102,7 +102,7 @@ fn argument(choice: &'static Choice) -> Arg {
     }
 }
 
-/// Parses words with commas between them. Behind a word its own options may follow in parentheses, also with commas.
+/// Parses words with commas between them. A word may have options of its own behind it, in parentheses and with commas.
 #[derive(Clone)]
 struct ListParser(PossibleValuesParser);
 
@@ -157,7 +157,7 @@ fn help(choice: &Choice) -> String {
     text
 }
 
-/// The attribute's example, as it is written on a command line.
+/// The example of the attribute, as a user writes it on a command line.
 fn example(choice: &Choice) -> String {
     let value = plain_example(choice);
     if value.contains(['"', ' ']) { format!("'{value}'") } else { value }

@@ -103,7 +103,7 @@ pub struct ReportArguments {
     #[arg(long = "static", requires = "html")]
     pub is_static: bool,
     /// Positions at which the page shows the robot, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
-    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true, requires = "html")]
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers, allow_hyphen_values = true, requires = "html")]
     pub q: Option<NumberList>,
     /// Replace the file even if it is not such a report
     #[arg(long)]
@@ -119,16 +119,16 @@ pub struct Simulate {
     #[arg(long, value_name = "NAME")]
     pub state: Option<String>,
     /// Positions at the start, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
-    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers, allow_hyphen_values = true)]
     pub q: Option<NumberList>,
     /// Rates at the start, per s; e.g. 0,1.5 [default: 0]
-    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers, allow_hyphen_values = true)]
     pub qd: Option<NumberList>,
     /// Constant generalized force, N m or N; e.g. 0,0.2 [default: 0]
-    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers, allow_hyphen_values = true)]
     pub tau: Option<NumberList>,
     /// Value or values of one field of the robot's struct, e.g. length=0.5; may be repeated
-    #[arg(long = "field", value_name = "NAME=NUMBERS", value_parser = field)]
+    #[arg(long = "field", value_name = "NAME=NUMBERS", value_parser = parse_field)]
     pub fields: Vec<FieldValues>,
     /// Duration, s
     #[arg(
@@ -172,11 +172,11 @@ pub struct Simulate {
     pub force: bool,
 }
 
-/// The numbers of an option, separated by commas.
+/// The numbers of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberList(pub Vec<f64>);
 
-fn numbers(text: &str) -> Result<NumberList, String> {
+fn parse_numbers(text: &str) -> Result<NumberList, String> {
     let number = |part: &str| {
         let value = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
         // `visible` does not shorten the text, and shows characters that a terminal would obey.
@@ -197,11 +197,11 @@ pub struct FieldValues {
     pub values: NumberList,
 }
 
-fn field(text: &str) -> Result<FieldValues, String> {
+fn parse_field(text: &str) -> Result<FieldValues, String> {
     let (name, values) = text.split_once('=').ok_or("write NAME=NUMBER")?;
     Ok(FieldValues {
         name: name.trim().to_owned(),
-        values: numbers(values)?,
+        values: parse_numbers(values)?,
     })
 }
 
@@ -254,7 +254,7 @@ impl Arguments {
                 output::log(message_text(&error));
                 std::process::exit(error.exit_code())
             }
-            // Help, or the version.
+            // This is no fault, but the help or the version.
             match output::printing_outcome(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {
@@ -265,6 +265,7 @@ impl Arguments {
         })
     }
 
+    /// Reads the command line, or returns its fault.
     fn try_read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut line: Vec<OsString> = line.into_iter().collect();
         if line.get(1).is_some_and(|first| first == "multibody") {
@@ -296,6 +297,7 @@ impl Arguments {
         Ok(())
     }
 
+    /// The robot of the command. `None`: the command has no robot.
     fn robot(&self) -> Option<&RobotArguments> {
         match &self.command {
             Command::Generate(generate) => Some(&generate.robot),
@@ -329,7 +331,7 @@ impl Generate {
         const OF_C_OR_CPP: [&str; 6] = ["h", "hpp", "hh", "cc", "cpp", "cxx"];
         let layout = self.layout();
         let suffix = self.out.extension().unwrap_or_default();
-        if OF_C_OR_CPP.iter().any(|other| suffix == *other) {
+        if OF_C_OR_CPP.iter().any(|name| suffix == *name) {
             let message = format!(
                 "`{}` would not be C; name the file that ends in .c, beside which a header is written\n",
                 foreign::path(&self.out)

@@ -22,7 +22,7 @@ pub enum FileKind {
     Table,
 }
 
-/// The beginnings of comments with the mark.
+/// The beginnings of the comments that have the mark of a generated file.
 const PAGE: &str = "<!DOCTYPE html><!--";
 const PLOT: &str = "<!--";
 
@@ -47,7 +47,7 @@ impl FileKind {
         }
     }
 
-    /// A text with a mark that it is generated, for kinds that do not already begin with one.
+    /// A text with the mark of a generated file, if files of this kind have one and do not begin with it already.
     pub fn with_mark(self, text: String) -> String {
         match self {
             Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE, " -->"), 1),
@@ -59,7 +59,7 @@ impl FileKind {
     /// Checks that a file may be written: a file of any other kind is replaced only if the user forces it.
     ///
     /// # Errors
-    /// It holds something else, or cannot be written.
+    /// The file has other content, or cannot be written.
     pub fn check_may_replace(self, destination: &Destination, force: bool) -> Result<(), Failure> {
         const HELP: &str = "name another file to write, or add --force to replace it";
         if !force {

@@ -11,7 +11,7 @@ use super::{log, log_inline};
 /// Shows stages to the user.
 pub struct Progress {
     is_terminal: bool,
-    /// The last bar that was shown, if it is still on its line.
+    /// The state of the last bar that was shown, unless it is erased.
     last_step: Option<Step>,
 }
 

@@ -22,7 +22,7 @@ use multibody_report::stage_line;
 use crate::arguments::Simulate;
 use crate::output::progress::Progress;
 use crate::output::{FileKind, Results, destination, log, print};
-use crate::robot::{derive, read, source};
+use crate::robot::{derive, read, read_source};
 use motion::{MotionSample, SimulatedMotion};
 use start::Start;
 
@@ -57,7 +57,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     {
         out.check_is_open()?;
     }
-    let source = source(&arguments.robot)?;
+    let source = read_source(&arguments.robot)?;
     files().try_for_each(|file| file.check_is_not_input_text(source.main_text()))?;
     let robot = &arguments.robot;
     // Faults of the start are reported before anything is derived.
@@ -77,11 +77,11 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
             kind.check_may_replace(file, arguments.force)?;
         }
     }
-    let read_programs = programs(read_robot)?;
+    let read_programs = programs_of(read_robot)?;
     let start = start::of(arguments, &read_programs)?;
     let is_constrained = read_programs.system.nc() > 0;
     let adjust_settings = |settings: &mut Settings| adjust(settings, is_constrained);
-    let programs = programs(derive(
+    let programs = programs_of(derive(
         robot,
         &source,
         settings(arguments, is_constrained),
@@ -89,7 +89,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         adjust_settings,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
-    let Run { frames, end } = run(arguments, &programs, simulation, start)?;
+    let Run { frames, end } = compute_motion(arguments, &programs, simulation, start)?;
     if frames.is_empty() {
         return end;
     }
@@ -106,7 +106,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         plot.map(|destination| (destination, &arguments.plot, plot_text())),
         csv.map(|destination| (destination, &arguments.csv, table::csv_table(&motion))),
     ];
-    write(results.into_iter().flatten().collect(), out)?;
+    write_results(results.into_iter().flatten().collect(), out)?;
     log(drift(&motion, does_work(&programs, arguments)));
     end
 }
@@ -118,9 +118,10 @@ fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
     settings
 }
 
-/// The default time in which errors of constraints die out, in steps.
+/// The default time constant with which errors of constraints decay, in steps.
 const FEEDBACK: f64 = 20.0;
 
+/// The simulation of a robot from a start.
 fn simulation(
     arguments: &Simulate,
     programs: &Programs,
@@ -189,7 +190,7 @@ fn project(
 }
 
 /// The programs of a robot, which exist if something was derived.
-pub fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
+pub fn programs_of(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let failure = || {
         Failure::new(
             "nothing was derived",
@@ -203,6 +204,7 @@ pub fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
 fn times(time: f64, fps: f64) -> Vec<f64> {
     (0..)
         .map(|k| f64::from(k) / fps)
+        // The margin prevents a frame that differs from the end only by rounding.
         .take_while(|frame_time| *frame_time < time * (1.0 - 1e-12))
         .chain([time])
         .collect()
@@ -216,8 +218,8 @@ struct Run {
     end: Result<(), Failure>,
 }
 
-/// The motion from a start.
-fn run(
+/// Computes the motion from a start, frame by frame.
+fn compute_motion(
     arguments: &Simulate,
     programs: &Programs,
     mut simulation: Simulation,
@@ -232,7 +234,7 @@ fn run(
     let (mut singular, mut end) = (None, Ok(()));
     for time in times(arguments.time, arguments.fps) {
         let min_count = if time > now { 1.0 } else { 0.0 };
-        // Without the margin, rounding could add a step.
+        // Without the margin of 1e-9 steps, rounding could add a step.
         let count = ((time - now) / arguments.step - 1e-9).ceil().max(min_count) as u64;
         let step = (time - now) / count as f64;
         for _ in 0..count {
@@ -279,6 +281,7 @@ struct SingularChart {
 }
 
 impl SingularChart {
+    /// The first chart that is nearly singular at a state, if there is one.
     fn at(simulation: &mut Simulation, state: &State, step: f64) -> Option<Self> {
         let name = simulation.singular_chart(state, step)?.to_owned();
         Some(Self {
@@ -335,19 +338,18 @@ fn no_motion(
     }
 }
 
-/// The destination of a result, which is `None` for standard output, the path that the user gave for it, and the
-/// text of the result.
+/// The destination of a result (`None`: standard output), the path that the user gave for it, and the text of the result.
 type ResultFile<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
-/// Writes all results, or no file if one cannot be written, and reports what was written.
-fn write(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
+/// Writes all results, and reports them. If one file cannot be written, none is.
+fn write_results(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
     for (destination, name, text) in &results {
         if let Some(destination) = destination {
             prepared.push((destination.prepare(text)?, name));
         }
     }
-    for (_, _, text) in results.iter().filter(|(to, ..)| to.is_none()) {
+    for (_, _, text) in results.iter().filter(|(file, ..)| file.is_none()) {
         print(text, out)?;
     }
     for (file, name) in prepared {

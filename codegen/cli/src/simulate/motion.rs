@@ -48,7 +48,7 @@ pub struct Column {
     pub values: Vec<f64>,
 }
 
-/// A vector of momenta.
+/// The linear or the angular momentum over time.
 struct MomentumLines {
     title: &'static str,
     /// The name in a table.
@@ -179,7 +179,7 @@ impl SimulatedMotion {
         panels
     }
 
-    /// A value of each frame.
+    /// One number for each frame.
     fn each(&self, value: impl Fn(&MotionSample) -> f64) -> Vec<f64> {
         self.frames.iter().map(value).collect()
     }
@@ -198,6 +198,7 @@ impl SimulatedMotion {
         })
     }
 
+    /// The energies; that of springs only if the robot has springs.
     fn energies(&self) -> Vec<Line> {
         type EnergyPart = fn(&Energy) -> f64;
         let parts: [(&str, EnergyPart); 4] = [

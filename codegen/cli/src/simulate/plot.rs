@@ -63,13 +63,15 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
     out + "</svg>\n"
 }
 
+/// The height of a panel with its margins.
 fn height(panel: &Panel) -> f64 {
     TOP + HEIGHT.max(ENTRY_HEIGHT * panel.lines.len() as f64) + BOTTOM
 }
 
-/// The largest number that is drawn. Differences and powers of ten of such numbers are finite.
+/// The largest number that is drawn. Such numbers have finite differences, and so have their powers of ten.
 const LARGEST: f64 = 1e300;
 
+/// The nearest number that can be drawn.
 fn clamp(x: f64) -> f64 {
     x.clamp(-LARGEST, LARGEST)
 }
@@ -110,11 +112,12 @@ impl Axis {
         };
         let rough_step = (high - low) / intervals;
         let power = 10_f64.powf(rough_step.log10().floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * power);
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = steps
             .into_iter()
             .find(|step| *step >= rough_step)
             .unwrap_or(rough_step);
+        // In steps: rounding must neither drop nor add a tick.
         let tolerance = 1e-9;
         let (first, last) = if tight {
             (

@@ -48,7 +48,7 @@ impl StartFaults {
 /// The requested start.
 ///
 /// # Errors
-/// All its faults.
+/// All faults of the start.
 pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let (system, mut faults) = (&programs.system, StartFaults::default());
     let is_constrained = system.nc() > 0;
@@ -56,10 +56,10 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     check_feedback(arguments, is_constrained, &mut faults);
     let start_state =
         (arguments.state.as_deref()).and_then(|name| find_state(name, &system.states, &mut faults));
-    let rest = || vec![0.0; system.nv()];
+    let zeros = || vec![0.0; system.nv()];
     let (default_q, default_qd) = match start_state {
         Some(state) => (state.q.clone(), state.qd.clone()),
-        None => (neutral(programs), rest()),
+        None => (neutral(programs), zeros()),
     };
     let mut state_values = |option, subject, numbers: &Option<NumberList>, default| {
         values(
@@ -73,7 +73,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     };
     let q = state_values("--q", "positions", &arguments.q, default_q);
     let qd = state_values("--qd", "rates", &arguments.qd, default_qd);
-    let tau = state_values("--tau", "forces", &arguments.tau, rest());
+    let tau = state_values("--tau", "forces", &arguments.tau, zeros());
     add_undefined_orientations(programs, &q, &mut faults);
     let parameters = field_values(&arguments.fields, &system.parameters, &mut faults);
     let state = State { t: 0.0, q, qd };
@@ -146,6 +146,7 @@ fn values(
     }
 }
 
+/// Reports quaternions that are 0, and so define no orientation.
 fn add_undefined_orientations(programs: &Programs, q: &[f64], faults: &mut StartFaults) {
     for name in undefined_orientations(programs, q) {
         let name = Shown::from(name);
@@ -212,7 +213,7 @@ fn check_feedback(arguments: &Simulate, is_constrained: bool, faults: &mut Start
     }
 }
 
-/// The values of all parameters: those of `--field`, otherwise those of the description.
+/// The values of all parameters: those of `--field`, or else the defaults of the description.
 fn field_values(
     options: &[FieldValues],
     parameters: &[Parameter],

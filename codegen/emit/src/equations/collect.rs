@@ -9,9 +9,10 @@ use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Function, Input, InputKind};
 use multibody_program::terms::{Angle, Factor, Sum, Term};
 
+/// The factors of a product, with their exponents.
 type Powers = BTreeMap<Factor, u32>;
 
-/// The names and numbers with which sums are written.
+/// Writes sums as expressions.
 pub struct Collector<'a> {
     /// The names of symbols.
     pub names: &'a SymbolNames,
@@ -25,25 +26,25 @@ impl Collector<'_> {
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
-            let (position, remainder) =
+            let (position, other_powers) =
                 (term.powers.clone().into_iter()).partition(|(factor, _)| is_positional(factor));
             groups
                 .entry((degree(&position), position))
                 .or_default()
                 .push(Term {
                     coefficient: term.coefficient.clone(),
-                    powers: remainder,
+                    powers: other_powers,
                 });
         }
         Expression::sum(
             (groups.into_iter())
-                .flat_map(|((_, position), remainder)| self.group(remainder, &position))
+                .flat_map(|((_, position), terms)| self.group(terms, &position))
                 .collect(),
         )
     }
 
-    /// The terms with the same factors `position` that depend on coordinates, as one product. If they have no common factor at all,
-    /// they stay single terms.
+    /// The terms of a group as one product. `position` has their common factors that depend on coordinates. If the terms have no
+    /// common factor at all, they stay single terms.
     fn group(&self, mut terms: Vec<Term>, position: &Powers) -> Vec<Expression> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
@@ -76,6 +77,7 @@ impl Collector<'_> {
         vec![self.multiple_of(&scale, factors.collect())]
     }
 
+    /// A term with its coefficient.
     fn term(&self, term: &Term) -> Expression {
         self.multiple_of(&term.coefficient, self.powers(&term.powers))
     }
@@ -90,6 +92,7 @@ impl Collector<'_> {
         if *coefficient < Rational::ZERO { product.negative() } else { product }
     }
 
+    /// The factors of a product in the order of reading: rates come last.
     fn powers(&self, powers: &Powers) -> Vec<Expression> {
         let mut powers: Vec<(&Factor, u32)> = powers.iter().map(|(f, &power)| (f, power)).collect();
         powers.sort_by_key(|&(factor, _)| (is_rate(factor), self.rank(factor), factor));
@@ -97,7 +100,7 @@ impl Collector<'_> {
         powers.into_iter().map(power).collect()
     }
 
-    /// The rank of a factor in a product: masses, inertias and gravity come first, as in the customary `m g l`.
+    /// The place of a factor in a product: masses, inertias and gravity come first, as in the customary `m g l`.
     fn rank(&self, factor: &Factor) -> usize {
         let Factor::Input(input) = factor else {
             return 4;
@@ -121,11 +124,12 @@ impl Collector<'_> {
         }
     }
 
+    /// The argument of a sine or cosine: a sum of multiples of inputs.
     fn angle(&self, angle: &Angle) -> Expression {
-        let part = |(input, multiple): (&Input, &Rational)| {
+        let term = |(input, multiple): (&Input, &Rational)| {
             self.multiple_of(multiple, vec![self.names.input(*input)])
         };
-        Expression::sum(angle.iter().map(part).collect())
+        Expression::sum(angle.iter().map(term).collect())
     }
 }
 
@@ -138,6 +142,7 @@ fn is_rate(factor: &Factor) -> bool {
     matches!(factor, Factor::Input(input) if input.kind == InputKind::Qd)
 }
 
+/// The sum of all exponents.
 fn degree(powers: &Powers) -> u32 {
     powers.values().sum()
 }

@@ -204,9 +204,9 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         head.map(Cell::words).to_vec(),
         table.collect(),
     )];
-    let has_row = |pick: fn(&Row) -> bool| {
+    let has_row = |is_kind: fn(&Row) -> bool| {
         let mut constraints = system.constraints.iter();
-        constraints.any(|constraint| pick(&constraint.row))
+        constraints.any(|constraint| is_kind(&constraint.row))
     };
     if has_row(|row| row.pair().is_some()) {
         let text = "{} leads from the point of link A to that of link B. {} and {} are the axes of these links, in the \
@@ -224,7 +224,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     blocks
 }
 
-/// The formula of a row between two frames as it is written on paper.
+/// Evaluates the formula of a row between two frames to an expression.
 struct PrintedFormula<'a> {
     values: &'a Values<'a>,
     numbers: &'a [Value],
@@ -248,6 +248,7 @@ impl PrintedQuotient {
 }
 
 impl PrintedFormula<'_> {
+    /// A quotient as an expression.
     fn expression(&self, quotient: PrintedQuotient) -> Expression {
         let number =
             (quotient.number != Rational::ONE).then(|| self.values.number(Some(&quotient.number)));
@@ -300,7 +301,7 @@ impl FormulaAlgebra for PrintedFormula<'_> {
     }
 }
 
-/// A component of the velocity of a point, or of its link's angular velocity.
+/// A component of the velocity of a point, or of its link's angular velocity, along an axis of the link or of the world.
 fn velocity(axes: Axes, component: usize) -> Expression {
     let axis = ["x", "y", "z"][component % 3];
     let velocity = match component {
@@ -329,14 +330,17 @@ fn state_function(system: &System, function: Symbol, arguments: Vec<Symbol>) -> 
     Expression::application(function, arguments.collect())
 }
 
+/// The positions `q`.
 fn position() -> Symbol {
     Symbol::bold("q", "q", &[])
 }
 
+/// The rates `qd`.
 fn rate() -> Symbol {
     Symbol::bold("qd", "q", &[]).dotted(1)
 }
 
+/// The accelerations `qdd`.
 fn acceleration() -> Symbol {
     Symbol::bold("qdd", "q", &[]).dotted(2)
 }

@@ -43,7 +43,7 @@ pub fn blocks(
     equations(system, terms.into_iter().flatten(), rates, names)
 }
 
-/// The same blocks from programs, whose values are written as they are, without collecting terms.
+/// The same blocks from programs. Their values are written as they are, without collecting terms.
 pub fn program_blocks(
     system: &ExaminedSystem,
     programs: &[(Function, Program)],
@@ -97,16 +97,16 @@ pub fn generalized_force(
     rates: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
-    let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
+    let has_coordinate_forces = !system.forces.is_empty() || system.symbolic.has_forces();
     // With springs between points or constant forces, Q is the sum of these forces and of P, all others.
     let (symbol, letter) = if system.has_link_forces() {
         (Symbol::bold("P", "P", &[]), "P")
     } else {
         (Symbol::bold("Q", "Q", &[]), "Q")
     };
-    let others = has_others.then(|| symbol.clone());
+    let others = has_coordinate_forces.then(|| symbol.clone());
     let mut blocks = link_forces::blocks(system, names, others);
-    if !has_others {
+    if !has_coordinate_forces {
         return blocks;
     }
     let values = Values::new(&rates.builder, names, style(system));

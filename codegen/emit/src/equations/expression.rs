@@ -7,7 +7,7 @@ use multibody_program::ir::Function;
 pub enum Expression {
     /// A number that is not negative.
     Numeral(Numeral),
-    /// A name.
+    /// A symbol.
     Symbol(Symbol),
     /// `-a`
     Negative(Box<Expression>),
@@ -25,7 +25,7 @@ pub enum Expression {
     Applied(Symbol, Vec<Expression>),
     /// A sum sign: what is written below it, and the expression that is summed.
     SumOver(Box<Expression>, Box<Expression>),
-    /// The sign `=`, or that of a cross product, between two expressions.
+    /// Two expressions with the sign `=` or that of a cross product between them.
     Infix(InfixSign, Box<Expression>, Box<Expression>),
     /// `a^T`
     Transposed(Box<Expression>),
@@ -57,10 +57,10 @@ pub enum InfixSign {
     SwappedCross,
 }
 
-/// A name.
+/// A symbol: a letter with dots and a subscript, or a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The name in plain text.
+    /// The symbol in plain text.
     pub plain: String,
     /// A letter, the name of a Greek letter, or a word.
     pub base: String,
@@ -68,11 +68,11 @@ pub struct Symbol {
     pub dots: usize,
     /// The subscript, as parts that are written with commas between them.
     pub subscript: Vec<String>,
-    /// The kind of quantity, which decides how the name is set.
+    /// How the symbol is set.
     pub style: Style,
 }
 
-/// How a name is set.
+/// How a symbol is set: by the kind of its quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// A number.
@@ -84,7 +84,7 @@ pub enum Style {
 }
 
 impl Symbol {
-    /// A number with a name of one letter.
+    /// The symbol of a number.
     pub fn scalar(plain: impl Into<String>, base: &str, indices: &[&str]) -> Self {
         Self {
             plain: plain.into(),
@@ -95,7 +95,7 @@ impl Symbol {
         }
     }
 
-    /// A vector or matrix.
+    /// The symbol of a vector or matrix.
     pub fn bold(plain: impl Into<String>, base: &str, indices: &[&str]) -> Self {
         Self {
             style: Style::Bold,
@@ -103,7 +103,7 @@ impl Symbol {
         }
     }
 
-    /// The time derivative of this order.
+    /// The symbol of the time derivative of this order.
     pub fn dotted(self, dots: usize) -> Self {
         Self { dots, ..self }
     }
@@ -168,7 +168,7 @@ impl Expression {
         Self::Applied(function, arguments)
     }
 
-    /// `a (sign) b`
+    /// `a x b`, with this sign in place of `x`.
     pub fn between(infix: InfixSign, a: impl Into<Self>, b: impl Into<Self>) -> Self {
         Self::Infix(infix, Box::new(a.into()), Box::new(b.into()))
     }

@@ -46,6 +46,7 @@ pub fn names_of_rates() -> DocumentBlock {
     DocumentBlock::text(words, names)
 }
 
+/// The symbol of a joint's only position or rate, and the symbols of the first two of several.
 fn local_symbols(base: &str) -> Vec<Expression> {
     let names = [symbol(base, 0, 1), symbol(base, 0, 2), symbol(base, 1, 2)];
     names.map(Expression::from).into()
@@ -63,7 +64,7 @@ fn symbol(base: &str, index: usize, count: usize) -> Symbol {
 /// For each type, a paragraph with its names, and its formulas.
 pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
     let type_blocks = |(index, motion_type): (usize, &MotionType)| {
-        let own_motions = motions(system).filter(|motion| position(types, motion) == index);
+        let own_motions = motions(system).filter(|motion| type_index(types, motion) == index);
         let mut words: Vec<String> = Vec::new();
         for word in own_motions.map(|motion| word(types, motion)) {
             if !words.contains(&word) {
@@ -79,19 +80,21 @@ pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
 pub fn word(types: &[MotionType], motion: &Motion) -> String {
     let name = motion.kind.name();
     let has_name = |motion_type: &&MotionType| motion_type.names.contains(&name);
-    let predecessors = types[..position(types, motion)].iter().filter(has_name);
+    let predecessors = types[..type_index(types, motion)].iter().filter(has_name);
     match types.iter().filter(has_name).count() {
         1 => name.to_owned(),
         _ => format!("{name} {}", predecessors.count() + 1),
     }
 }
 
-fn position(types: &[MotionType], motion: &Motion) -> usize {
+/// The index of the type of a motion.
+fn type_index(types: &[MotionType], motion: &Motion) -> usize {
     let programs = JointPrograms::of(&*motion.kind);
     let index = types.iter().position(|t| t.programs == programs);
     index.expect("the types are those of the system")
 }
 
+/// The formulas of a type: rotation, position, motion subspace, and the derivative of the subspace unless it is 0.
 fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
     let terms = &motion_type.terms;
     let nv = terms.subspace.outputs().len() / 6;
@@ -119,13 +122,14 @@ fn columns(entries: &[Expression]) -> Expression {
     Expression::Matrix((0..6).map(row).collect())
 }
 
+/// The names of a joint's positions and rates. Programs of joint types have the positions as their first inputs, then the rates.
 fn local_names(positions: usize, rates: usize) -> SymbolNames {
-    let counted = |base: &'static str, count: usize, first: usize| {
+    let local_inputs = |base: &'static str, count: usize, first: usize| {
         let input = move |k| Input::new(InputKind::Local, first + k);
         (0..count).map(move |k| (input(k), symbol(base, k, count).into()))
     };
     let mut names = SymbolNames::default();
-    let entries = counted("s", positions, 0).chain(counted("w", rates, positions));
+    let entries = local_inputs("s", positions, 0).chain(local_inputs("w", rates, positions));
     names.meanings = entries.collect();
     names
 }

@@ -134,6 +134,7 @@ impl Notation for Latex {
     }
 }
 
+/// A letter or a word. A Greek letter is a command.
 fn letter(base: &str) -> String {
     if GREEK.iter().any(|(name, _)| *name == base) {
         format!(r"\{base}")

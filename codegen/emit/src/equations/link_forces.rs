@@ -9,7 +9,9 @@ use super::values::Values;
 use multibody_description::system::{End, System};
 use multibody_program::ir::Function;
 
-/// Q, with `others` as the symbol of all other forces; nothing if no such forces act on links.
+/// The equation `Q = P - sum_n L_n^T F_n + sum_k J_k^T w_k` with its terms; nothing if no forces act on points of links. `F_n` is
+/// the force of spring n, and the row `L_n` the derivative of the spring's length by the rates. `w_k` is a constant force, and
+/// `J_k` the Jacobian of its point. `others` is `P`, the symbol of all other forces.
 pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> Vec<DocumentBlock> {
     if !system.has_link_forces() {
         return Vec::new();
@@ -20,11 +22,11 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
         Expression::SumOver(Box::new(index.into()), Box::new(product))
     };
     let (springs, constants) = (&system.point_springs, &system.constant_forces);
-    let pull = (!springs.is_empty())
+    let spring_forces = (!springs.is_empty())
         .then(|| over_all("n", vec![bold("L").transposed(), scalar("F")]).negative());
-    let compensation = (!constants.is_empty())
+    let constant_forces = (!constants.is_empty())
         .then(|| over_all("k", vec![of_constant("J").transposed(), of_constant("w")]));
-    let parts = [others.map(Expression::from), pull, compensation];
+    let parts = [others.map(Expression::from), spring_forces, constant_forces];
     let terms: Vec<Expression> = parts.into_iter().flatten().collect();
     let mut blocks = vec![DocumentBlock::Equation(
         Symbol::bold("Q", "Q", &[]).into(),
@@ -39,14 +41,17 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
     blocks
 }
 
+/// A number of spring n.
 fn scalar(base: &str) -> Expression {
     Symbol::scalar(format!("{base}_n"), base, &["n"]).into()
 }
 
+/// A vector of spring n.
 fn bold(base: &str) -> Expression {
     Symbol::bold(format!("{base}_n"), base, &["n"]).into()
 }
 
+/// A vector or matrix of the constant force k.
 fn of_constant(base: &str) -> Expression {
     Symbol::bold(format!("{base}_k"), base, &["k"]).into()
 }
@@ -76,7 +81,8 @@ fn of_constants(system: &System, names: &SymbolNames) -> [DocumentBlock; 2] {
     ]
 }
 
-/// The springs between points.
+/// The springs between points: `F_n = kappa_n (l_n - lambda_n) + delta_n dl_n/dt`, with stiffness, length, rest length and
+/// damping.
 fn of_springs(system: &System, names: &SymbolNames) -> [DocumentBlock; 4] {
     let sum = Expression::Sum;
     let product = Expression::Product;

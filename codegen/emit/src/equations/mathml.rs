@@ -1,4 +1,4 @@
-//! MathML inside HTML: what a browser shows without a script.
+//! MathML inside HTML, which browsers show without a script.
 
 use super::expression::{InfixSign, Numeral, Style, Symbol};
 use super::notation::{Notation, SignedTerm};
@@ -237,6 +237,7 @@ fn bold(letter: char) -> char {
     }
 }
 
+/// A part of a subscript.
 fn index(part: &str) -> String {
     if part.starts_with(|c: char| c.is_ascii_digit()) {
         numeral(part)

@@ -32,7 +32,7 @@ pub fn jacobian_symbol() -> Symbol {
     Symbol::bold("J", "J", &[])
 }
 
-/// gamma: dJ/dt qd.
+/// gamma: the second derivative of phi without `J qdd`. It is `dJ/dt qd` unless constraints depend on time.
 pub fn bias_symbol() -> Symbol {
     Symbol::bold("gamma", "gamma", &[])
 }

@@ -13,7 +13,7 @@ pub fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expressi
     entries.into_iter().map(|entry| vec![entry]).collect()
 }
 
-/// A matrix as a whole, or one equation for each of its entries that are not 0.
+/// One equation for a whole matrix if it is narrow, else one for each entry that is not 0.
 pub fn matrix(
     name: Symbol,
     letter: &str,
@@ -54,8 +54,9 @@ pub fn matrix(
     blocks
 }
 
+/// The symbol of an entry. Paper counts rows and columns from 1.
 fn element(letter: &str, indices: &[usize]) -> Symbol {
     let indices: Vec<String> = indices.iter().map(|k| (k + 1).to_string()).collect();
-    let together = indices.concat();
-    Symbol::scalar(format!("{letter}{together}"), letter, &[&together])
+    let subscript = indices.concat();
+    Symbol::scalar(format!("{letter}{subscript}"), letter, &[&subscript])
 }

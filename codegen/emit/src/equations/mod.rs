@@ -1,6 +1,6 @@
-//! Equations for people to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
+//! Equations for people to read: for a small robot M, C, g and the drive in full, for a large one the recursions.
 //!
-//! A `document::DocumentBlock` is the same in every notation. A notation is one file, and one line in [`of`].
+//! A `document::DocumentBlock` is the same in every notation. To add a notation, write a file, and a line in [`of`].
 
 mod collect;
 mod constraints;

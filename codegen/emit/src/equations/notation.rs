@@ -11,11 +11,11 @@ pub struct SignedTerm {
     pub text: String,
 }
 
-/// A name in a key.
+/// A symbol in a legend, in this notation.
 pub struct PrintedEntry {
-    /// The name.
+    /// The symbol.
     pub name: String,
-    /// What it stands for.
+    /// What it stands for, in plain text.
     pub meaning: String,
 }
 
@@ -34,7 +34,7 @@ pub trait Notation {
     fn product(&self, factors: &[String]) -> String;
     /// `a^n`; `a` is already in parentheses if it needs them.
     fn power(&self, a: &str, exponent: u32) -> String;
-    /// `a / b`, which needs no parentheses.
+    /// `a / b`; both are already in parentheses if they need them.
     fn quotient(&self, a: &str, b: &str) -> String;
     /// `f(a)^n`
     fn call(&self, function: Function, argument: &str, exponent: u32) -> String;
@@ -44,7 +44,7 @@ pub trait Notation {
     }
     /// The sum of `a`, with `index` under the sign.
     fn sum_over(&self, index: &str, a: &str) -> String;
-    /// `a (sign) b`
+    /// `a x b`, with this sign in place of `x`.
     fn between(&self, infix: InfixSign, a: &str, b: &str) -> String;
     /// `a^T`
     fn transpose(&self, a: &str) -> String;
@@ -62,14 +62,14 @@ pub trait Notation {
     fn equation(&self, left: &str, right: &[String]) -> String;
     /// A table: the titles of its columns, and its rows.
     fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
-    /// A key to names.
+    /// A legend: symbols, and what they stand for.
     fn legend(&self, names: &[PrintedEntry]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
-            .map(|key| vec![self.inline(&key.name), self.escape(&key.meaning)])
+            .map(|entry| vec![self.inline(&entry.name), self.escape(&entry.meaning)])
             .collect();
         self.table(&["", "field"].map(|title| self.escape(title)), &rows)
     }
-    /// Words inside a table or paragraph, in plain text, with the characters escaped that mean something in this notation.
+    /// Words inside a table or paragraph. The plain text is escaped, so that no character has a special meaning.
     fn escape(&self, text: &str) -> String;
     /// An expression inside a table or paragraph.
     fn inline(&self, a: &str) -> String;

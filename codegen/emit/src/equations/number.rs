@@ -40,7 +40,7 @@ pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     }
 }
 
-/// The nearest decimal with this many digits to a number that is not negative, without trailing zeros.
+/// The decimal with this many digits that is nearest to a nonnegative number, without trailing zeros.
 fn decimal(value: f64, digits: usize) -> Numeral {
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
@@ -50,6 +50,7 @@ fn decimal(value: f64, digits: usize) -> Numeral {
         "" => "0",
         figures => figures,
     };
+    // Numbers from 1e-4 to below 1e6 have no exponent.
     match exponent {
         0..6 => {
             let integer = exponent as usize + 1;
@@ -68,10 +69,11 @@ fn decimal(value: f64, digits: usize) -> Numeral {
     }
 }
 
-fn with_point(integer: &str, part: &str) -> String {
-    match part {
+/// A decimal; without a fraction it has no point.
+fn with_point(integer: &str, fraction: &str) -> String {
+    match fraction {
         "" => integer.to_owned(),
-        _ => format!("{integer}.{part}"),
+        _ => format!("{integer}.{fraction}"),
     }
 }
 

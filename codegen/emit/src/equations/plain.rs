@@ -85,6 +85,7 @@ impl Notation for Plain {
         format!("{text}\n")
     }
     fn paragraph(&self, text: &str) -> String {
+        // As wide as the longest line of an equation with its indentation.
         format!("{}\n", wrap(text, 92))
     }
     fn equation(&self, left: &str, right: &[String]) -> String {

@@ -69,6 +69,7 @@ pub fn blocks(
     blocks
 }
 
+/// The number i of a link.
 fn index() -> Expression {
     scalar("i", "i", &[])
 }
@@ -78,6 +79,7 @@ fn of_link(base: &str) -> Expression {
     symbol_at(base, "i")
 }
 
+/// A vector or matrix of the link with this index.
 fn symbol_at(base: &str, index: &str) -> Expression {
     Symbol::bold(format!("{base}_{index}"), base, &[index]).into()
 }
@@ -109,11 +111,13 @@ fn operator(infix: InfixSign, a: Expression) -> Expression {
     Expression::Tuple(vec![Expression::between(infix, a, nothing)])
 }
 
+/// `(a x)`: the cross product with a, as an operator.
 fn cross(a: Expression) -> Expression {
     operator(InfixSign::Cross, a)
 }
 
-/// `X_i`, `S_i` and `I_i`.
+/// The equations of link i: its rotation `R_i` and position `p_i` in the frame of the link k that carries it, the transform `X_i`
+/// of twists from frame k to frame i, the motion subspace `S_i`, and the inertia `I_i`.
 fn placement(is_changing: bool) -> Vec<DocumentBlock> {
     let (rotation, position) = (of_link("R"), of_link("p"));
     let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
@@ -191,7 +195,7 @@ fn subspace_rate() -> Expression {
 /// Twists, accelerations, Jacobians and their rates.
 fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<DocumentBlock> {
     let values = Values::new(&system.builder, names, style(system));
-    // If the world accelerates against gravity, the equations of links need no term for their weights.
+    // The world accelerates by -g, so the equations of links need no terms for their weights.
     let base_acceleration: Vec<Expression> = (system.gravity.iter())
         .map(|&g| values.expression(g).negative())
         .chain((0..3).map(|_| Expression::whole(0)))
@@ -201,11 +205,11 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
     let rate_matrix = || of_link("E");
     // The change of S_i relative to the world, in the axes of link i.
     let motion_change = || {
-        let motion_change = Expression::between(InfixSign::Cross, of_link("v"), of_link("S"));
+        let rotation_change = Expression::between(InfixSign::Cross, of_link("v"), of_link("S"));
         if is_changing {
-            Expression::Sum(vec![motion_change, subspace_rate()])
+            Expression::Sum(vec![rotation_change, subspace_rate()])
         } else {
-            motion_change
+            rotation_change
         }
     };
     let transfer = |base: &str| product([of_link("X"), of_carrier(base)]);
@@ -246,7 +250,7 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
     ]
 }
 
-/// The forces on links, and along joints.
+/// The forces `f_i` on links, and `tau`, their projection on the motions of the joints.
 fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
@@ -312,7 +316,7 @@ fn armatures(system: &System, rates: &RateTerms, names: &SymbolNames) -> Vec<Doc
     blocks
 }
 
-/// The matrices that are sums over links.
+/// M, C and g, which are sums over links.
 fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let jacobian = || of_link("J").transposed();
     let inertia = || of_link("I");
@@ -349,7 +353,7 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     ]
 }
 
-/// The products of twists and forces.
+/// The definitions of the two products of twists and forces.
 fn products() -> Vec<DocumentBlock> {
     vec![
         DocumentBlock::text(

@@ -50,11 +50,11 @@ pub const GREEK: [(&str, char); 23] = [
     ("omega", 'ω'),
 ];
 
-/// The symbols of inputs, and what inputs without a symbol stand for.
+/// The symbols of inputs, and the meanings of inputs without a symbol.
 #[derive(Default)]
 pub struct SymbolNames {
     parameters: Vec<Symbol>,
-    /// For each input that is written as an expression instead of a symbol, this expression.
+    /// The expressions of the inputs that have no symbol.
     pub meanings: BTreeMap<Input, Expression>,
 }
 
@@ -135,6 +135,7 @@ fn typeset(fields: &[&str]) -> Vec<Symbol> {
         .collect()
 }
 
+/// The symbol of a field that keeps its whole name.
 fn word(field: &str) -> Symbol {
     Symbol {
         style: Style::Word,

@@ -15,15 +15,15 @@ use multibody_description::system::{self, Joint, Link, Motion, System};
 use multibody_outputs::MotionType;
 use multibody_program::ir::{InputKind, Matrix3, Value};
 
-/// Heading, equation of motion, coordinates and parameters. If a table of joints follows, it also lists coordinates and joint
-/// types; so the table of coordinates is left out then, unless the type of a joint does not make clear what its positions are.
+/// Heading, equation of motion, coordinates and parameters. If a table of joints follows, it lists coordinates and joint types
+/// too. Then the table of coordinates is left out, unless the type of a joint does not make clear what its positions are.
 pub fn beginning(
     system: &ExaminedSystem,
     names: &SymbolNames,
     joints_follow: bool,
 ) -> Vec<DocumentBlock> {
     let mut blocks = vec![DocumentBlock::Heading("Equations of motion".into())];
-    blocks.push(motion(system));
+    blocks.push(equation_of_motion(system));
     if !joints_follow || system.coordinates.iter().any(needs_words) {
         blocks.push(coordinates(system));
     }
@@ -49,7 +49,7 @@ fn needs_words(coordinate: &system::Coordinate) -> bool {
 
 /// `M(q) qdd + C(q, qd) qd + g(q) = tau`, with Q if force elements act, `J^T lambda` if there are constraints,
 /// the drive if there is one, and time if the description names it.
-fn motion(system: &ExaminedSystem) -> DocumentBlock {
+fn equation_of_motion(system: &ExaminedSystem) -> DocumentBlock {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
         Symbol::bold("qd", "q", &[]).dotted(1),
@@ -161,6 +161,7 @@ fn titles(words: &[&str]) -> Vec<Cell> {
     words.iter().map(|&word| Cell::words(word)).collect()
 }
 
+/// Writes values with the digits of tables, or as fractions beside parameters.
 fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
     let style = if system.parameters.is_empty() {
         number::NumberStyle::Digits(number::TABLE_DIGITS)
@@ -173,7 +174,7 @@ fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
 /// A row of the table of joints: a joint, or one of the motions of a joint that has several.
 struct Row<'a> {
     joint: &'a Joint,
-    /// `None` for a fixed joint.
+    /// `None`: the joint is fixed.
     motion: Option<&'a Motion>,
     /// Whether it is the first motion of the joint, which starts at the joint's origin.
     is_first: bool,
@@ -186,6 +187,7 @@ fn rows(system: &System) -> Vec<Row<'_>> {
     system.tree.joints.iter().flat_map(rows_of).collect()
 }
 
+/// The rows of a joint.
 fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
     let motions: Vec<Option<&Motion>> = if joint.motions.is_empty() {
         vec![None]
@@ -302,7 +304,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
         .enumerate()
         .filter(|(_, row)| row.is_last);
     let links: Vec<(usize, &Link)> = links
-        .map(|(at, row)| (at + 1, &system.tree.links[row.joint.child]))
+        .map(|(index, row)| (index + 1, &system.tree.links[row.joint.child]))
         .filter(|(_, link)| has_inertia(link.mass, &link.inertia))
         .collect();
     let link_masses = links.iter().map(|(_, link)| link.mass);
@@ -361,6 +363,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
     vec![text, table(head, rows, is_zero)]
 }
 
+/// Whether the mass or an entry of the inertia is not 0.
 fn has_inertia(mass: Value, inertia: &Matrix3) -> bool {
     let mut values = inertia.iter().flatten().chain([&mass]);
     values.any(|&value| value != Value::ZERO)

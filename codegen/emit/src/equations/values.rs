@@ -15,14 +15,14 @@ pub struct Values<'a> {
     builder: &'a Builder,
     names: &'a SymbolNames,
     style: number::NumberStyle,
-    /// The values that have been written, so that a value in frequent use is written once.
+    /// The expressions of values so far, since many values are used often.
     expressions: RefCell<BTreeMap<Value, Expression>>,
-    /// How long each value is on paper.
+    /// The length of each value so far.
     lengths: RefCell<Vec<Length>>,
 }
 
-/// Length of the longest expression that is written. Nobody reads a longer one; and if each value uses the one before it twice,
-/// the length grows exponentially.
+/// The length of the longest expression that is written. Nobody reads a longer one, and if each value uses the one before it
+/// twice, the length grows exponentially.
 const MAX_SIGNS: u64 = 5_000;
 
 impl<'a> Values<'a> {
@@ -45,7 +45,7 @@ impl<'a> Values<'a> {
         Values::new(builder, self.names, self.style)
     }
 
-    /// A value as the description has it, or two dots if it is too long to read.
+    /// The expression of a value, or two dots if it is too long to read.
     pub fn expression(&self, value: Value) -> Expression {
         if self.is_too_long(value) {
             let style = Style::Word;
@@ -139,18 +139,19 @@ impl<'a> Values<'a> {
     }
 }
 
-/// How long a value is on paper.
+/// The length of a value's expression.
 #[derive(Clone, Copy)]
 struct Length {
     /// Number of inputs, numbers and signs.
     signs: u64,
-    /// The value that this one is a power of; otherwise the value itself.
+    /// The value of which this one is a power, or else this value itself.
     base: Value,
     /// An upper bound on the exponent of each of its factors.
     power: u64,
 }
 
 impl Length {
+    /// The length of a node's expression. `lengths` has those of all nodes before it.
     fn of(node: Node, value: Value, lengths: &[Self]) -> Self {
         let length = |operand: Value| lengths[operand.index()];
         let signs = |operands: &mut dyn Iterator<Item = Self>| {
@@ -238,7 +239,7 @@ fn powers(factors: Vec<Expression>) -> Vec<Expression> {
         .collect()
 }
 
-/// For each input that stands for a quotient or a function of parameters in the equations, the expression that it stands for.
+/// The meanings of inputs that stand for a quotient or a function of parameters in the equations.
 pub fn meanings(equations: &EquationsInFull, names: &SymbolNames) -> BTreeMap<Input, Expression> {
     let values = Values::new(&equations.builder, names, number::NumberStyle::Fractions);
     let inputs = equations.definitions.iter();

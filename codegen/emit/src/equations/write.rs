@@ -1,10 +1,10 @@
-//! From expressions and blocks to text, in any notation.
+//! Writes expressions and blocks as text, in any notation.
 
 use super::document::{Cell, DocumentBlock, LegendEntry};
 use super::expression::{Expression, InfixSign, Numeral};
 use super::notation::{Notation, PrintedEntry, SignedTerm};
 
-/// How tightly an expression binds (its precedence).
+/// The precedence of an expression: how tightly it binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     Relation,
@@ -22,7 +22,7 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
         Expression::Numeral(number) => notation.number(number),
         Expression::Symbol(symbol) => notation.symbol(symbol),
         Expression::Negative(a) => notation.negative(&strong(a, Strength::Product)),
-        Expression::Sum(terms) => notation.sum(&signed(notation, terms)),
+        Expression::Sum(terms) => notation.sum(&signed_terms(notation, terms)),
         Expression::Product(factors) => {
             let factors: Vec<String> = factors.iter().map(|f| strong(f, Strength::Power)).collect();
             notation.product(&factors)
@@ -67,7 +67,7 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
 }
 
 /// Terms with their signs.
-fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
+fn signed_terms(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
     let signed = terms.iter().map(|term| {
         let (is_negative, term) = match term {
             Expression::Negative(a) => (true, &**a),
@@ -79,6 +79,7 @@ fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
     signed.collect()
 }
 
+/// The precedence of an expression.
 fn strength(formula: &Expression) -> Strength {
     match formula {
         Expression::Infix(..) => Strength::Relation,
@@ -117,13 +118,14 @@ fn atom(notation: &dyn Notation, formula: &Expression) -> String {
 /// Maximum length of a line of an equation, in characters of the plain notation.
 const MAX_LINE: usize = 88;
 
-/// All blocks that have a text. Each ends with a line break, and an empty line separates it from the next one.
+/// The text of all blocks. Each block ends with a line break, and an empty line separates it from the next one.
 pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
     let texts = blocks.iter().map(|part| block(notation, part));
     let nonempty: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
     nonempty.join("\n")
 }
 
+/// The text of a block.
 fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
     match block {
         DocumentBlock::Heading(text) => notation.heading(text),
@@ -135,9 +137,9 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
         DocumentBlock::Legend(names) => {
-            let printed_entry = |key: &LegendEntry| PrintedEntry {
-                name: notation.symbol(&key.symbol),
-                meaning: key.meaning.clone(),
+            let printed_entry = |entry: &LegendEntry| PrintedEntry {
+                name: notation.symbol(&entry.symbol),
+                meaning: entry.meaning.clone(),
             };
             notation.legend(&names.iter().map(printed_entry).collect::<Vec<_>>())
         }
@@ -152,6 +154,7 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
     }
 }
 
+/// The text of a cell.
 fn cell(notation: &dyn Notation, cell: &Cell) -> String {
     match cell {
         Cell::Words(text) => notation.escape(text),
@@ -159,7 +162,7 @@ fn cell(notation: &dyn Notation, cell: &Cell) -> String {
     }
 }
 
-/// A long sum on several lines.
+/// The lines of an expression. A long sum has several.
 fn lines(notation: &dyn Notation, formula: &Expression) -> Vec<String> {
     let Expression::Sum(terms) = formula else {
         return vec![expression(notation, formula)];
@@ -187,7 +190,7 @@ fn lines(notation: &dyn Notation, formula: &Expression) -> Vec<String> {
 
 /// The terms of a continuation line.
 fn continuation(notation: &dyn Notation, terms: &[Expression]) -> String {
-    let terms = signed(notation, terms);
+    let terms = signed_terms(notation, terms);
     let empty_term = std::iter::once(SignedTerm {
         is_negative: false,
         text: String::new(),

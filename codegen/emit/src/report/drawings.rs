@@ -16,17 +16,19 @@ use multibody_support::foreign::Shown;
 #[must_use]
 pub fn tree(system: &System) -> String {
     let mut text = String::from("world\n");
-    branches(system, &children(system, None), "", &mut text);
+    draw_branches(system, &children(system, None), "", &mut text);
     text
 }
 
+/// The joints that a link carries. `None`: the world carries them.
 fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
     shown_joints(system)
         .filter(|joint| carrier(system, joint) == link)
         .collect()
 }
 
-fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
+/// Draws joints that one link carries, with everything that they move.
+fn draw_branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
     for (index, joint) in joints.iter().enumerate() {
         let is_last = index + 1 == joints.len();
         let joint_texts = joints_of_body(system, joint).into_iter().map(|joint| {
@@ -39,7 +41,7 @@ fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String)
         let child = Shown::from(&system.tree.links[body].name);
         let _ = writeln!(text, "{indent}{fork} {child}  ({})", joint_texts.join("; "));
         let deeper = format!("{indent}{}", if is_last { "   " } else { "│  " });
-        branches(system, &children(system, Some(body)), &deeper, text);
+        draw_branches(system, &children(system, Some(body)), &deeper, text);
     }
 }
 
@@ -51,11 +53,11 @@ pub fn sparsity(program: &Program, size: usize) -> String {
         Some(_) => "c",
         None => "x",
     };
-    drawing(program.outputs().iter().map(mark), size)
+    grid(program.outputs().iter().map(mark), size)
 }
 
-/// Marks in rows with this number of columns.
-fn drawing<'a>(marks: impl Iterator<Item = &'a str>, columns: usize) -> String {
+/// The marks in rows with this number of columns.
+fn grid<'a>(marks: impl Iterator<Item = &'a str>, columns: usize) -> String {
     let marks: Vec<&str> = marks.collect();
     let rows = marks.chunks(columns.max(1));
     rows.map(|row| row.join(" ") + "\n").collect()
@@ -92,7 +94,7 @@ fn matrices(result: &Returned, program: &Program) -> Vec<MatrixPattern> {
         };
         Some(MatrixPattern {
             name: field.name.clone(),
-            drawing: drawing(entries.into_iter(), columns),
+            drawing: grid(entries.into_iter(), columns),
         })
     });
     matrices.collect()

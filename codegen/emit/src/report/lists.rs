@@ -26,12 +26,12 @@ pub fn shown_joints(system: &System) -> impl Iterator<Item = &Joint> {
     joints.filter(move |joint| Some(joint.child) != world)
 }
 
-/// The link that carries a joint; `None` for the world.
+/// The link that carries a joint. `None`: the world does.
 pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
     joint.parent.filter(|&link| Some(link) != world(system))
 }
 
-/// How a joint moves, in words.
+/// The types of a joint's motions, with the positions that they follow.
 pub fn motion_text(system: &System, joint: &Joint) -> String {
     let motion_text = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
@@ -88,10 +88,10 @@ pub fn links(system: &System) -> Vec<LinkReport> {
     first_joints(system).map(report).collect()
 }
 
-/// What a series of motions allows.
+/// Whether a series of motions turns, slides, does both or neither.
 pub fn freedom<'a>(motions: impl Iterator<Item = &'a Motion>) -> Freedom {
     let freedoms = motions.map(|motion| JointPrograms::of(&*motion.kind).turns_and_slides());
-    match freedoms.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
+    match freedoms.fold([false; 2], |a, b| [a[0] | b[0], a[1] | b[1]]) {
         [false, false] => Freedom::Fixed,
         [true, false] => Freedom::Turns,
         [false, true] => Freedom::Slides,
@@ -99,7 +99,7 @@ pub fn freedom<'a>(motions: impl Iterator<Item = &'a Motion>) -> Freedom {
     }
 }
 
-/// The joints, each after the one that carries it.
+/// The joints, each after the joint that moves its parent.
 #[must_use]
 pub fn joints(system: &System) -> Vec<JointReport> {
     let tree = &system.tree;
@@ -131,10 +131,11 @@ pub fn joints(system: &System) -> Vec<JointReport> {
 
 /// The armature of a joint; `None` if it is 0.
 fn armature(system: &System, joint: &Joint) -> Option<String> {
-    let is_there = !system.builder.is_zero(joint.armature);
-    is_there.then(|| number(system, joint.armature))
+    let has_armature = !system.builder.is_zero(joint.armature);
+    has_armature.then(|| number(system, joint.armature))
 }
 
+/// The text of a number. If it depends on parameters, the text says only this.
 fn number(system: &System, value: Value) -> String {
     let number = system.builder.as_constant(value);
     number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())
@@ -183,10 +184,10 @@ fn limits(coordinate: &Coordinate) -> Vec<JointLimit> {
     let Some(limits) = &coordinate.limits else {
         return Vec::new();
     };
-    let ranged = |number| Some(number).filter(|_| !coordinate.kind.is_endless());
+    let range_end = |number| Some(number).filter(|_| !coordinate.kind.is_endless());
     let candidates = [
-        ("lower", ranged(&limits.lower)),
-        ("upper", ranged(&limits.upper)),
+        ("lower", range_end(&limits.lower)),
+        ("upper", range_end(&limits.upper)),
         ("velocity", Some(&limits.velocity)),
         ("effort", Some(&limits.effort)),
     ];
@@ -197,7 +198,7 @@ fn limits(coordinate: &Coordinate) -> Vec<JointLimit> {
     candidates.into_iter().filter_map(limit).collect()
 }
 
-/// The fields, each with the values that the description gives it.
+/// The parameters, each with the values that the description gives it.
 #[must_use]
 pub fn parameters(system: &System) -> Vec<ParameterReport> {
     let value = |values: &Vec<Rational>| {

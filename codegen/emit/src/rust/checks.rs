@@ -1,4 +1,4 @@
-//! The calls that check a robot's code, as Rust makes them.
+//! The emitted functions that call all others, so that the textbook algorithms can check their results.
 
 use std::collections::BTreeSet;
 
@@ -23,28 +23,34 @@ use quote::quote;
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
     // The types of the arguments of `report`.
-    let reported = quote!(multibody::reference::Quantity, &[f64]);
+    let report_types = quote!(multibody::reference::Quantity, &[f64]);
     if !writer.is_derived {
-        return method(writer, "evaluate", &reported, &BTreeSet::new(), "loop {}");
+        return method(
+            writer,
+            "evaluate",
+            &report_types,
+            &BTreeSet::new(),
+            "loop {}",
+        );
     }
-    let method_of_checks = |name: &str, reported: &TokenStream, checks: Vec<Check>| {
+    let method_of_checks = |name: &str, report_types: &TokenStream, checks: Vec<Check>| {
         let arguments = checks.iter().flat_map(|check| check.arguments(writer));
         let lines: String = checks.iter().map(|&check| lines(writer, check)).collect();
-        method(writer, name, reported, &arguments.collect(), &lines)
+        method(writer, name, report_types, &arguments.collect(), &lines)
     };
-    let evaluate = method_of_checks("evaluate", &reported, own_checks(writer));
-    let reported = quote!(&'static str, #reported);
-    let others = method_of_checks("evaluate_parts", &reported, other_checks(writer));
+    let evaluate = method_of_checks("evaluate", &report_types, own_checks(writer));
+    let report_types = quote!(&'static str, #report_types);
+    let evaluate_parts = method_of_checks("evaluate_parts", &report_types, other_checks(writer));
     let (contents, tables) = (contents(writer), tables(writer));
     let uncompared = names_function("not_compared", not_compared(writer));
-    quote!(#evaluate #others #contents #tables #uncompared)
+    quote!(#evaluate #evaluate_parts #contents #tables #uncompared)
 }
 
-/// A function of `Described` that makes these calls, with the arguments that they need.
+/// A function of `Described` that makes these calls. Each argument that they take is a variable.
 fn method(
     writer: &Writer<'_>,
     name: &str,
-    reported: &TokenStream,
+    report_types: &TokenStream,
     arguments: &BTreeSet<InputKind>,
     lines: &str,
 ) -> TokenStream {
@@ -67,7 +73,7 @@ fn method(
         fn #name(
             &self,
             state: &multibody::reference::State,
-            report: &mut dyn ::core::ops::FnMut(#reported),
+            report: &mut dyn ::core::ops::FnMut(#report_types),
         ) {
             use multibody::reference::Quantity;
             #lines
@@ -75,14 +81,14 @@ fn method(
     }
 }
 
-/// Whether an argument is several vectors with an entry for each rate.
+/// Whether an argument consists of several vectors, each with one entry for each rate.
 fn is_of_vectors(kind: InputKind) -> bool {
     let argument = ArgumentRow::of(kind).map(|argument| argument.dimensions);
     matches!(argument, Some([_, Dimension::Rates]))
 }
 
-/// The value that fills the memory of a result beforehand. No computed entry can be NaN, so NaN marks
-/// an entry that was not written.
+/// The value that fills the memory of a result before an in-place form writes it. No computed entry is NaN, so NaN marks an entry
+/// that was not written.
 const FILLER: &str = "f64::NAN";
 
 /// The lines of a check.
@@ -93,11 +99,11 @@ fn lines(writer: &Writer<'_>, check: Check) -> String {
         text: String::new(),
         part: if part.is_empty() { part } else { format!("{}, ", literal(&part)) },
     };
-    calls.check(check);
+    calls.write_check(check);
     calls.text
 }
 
-/// Writes the calls of `report`.
+/// Writes the calls that report results.
 struct Calls<'a> {
     robot: &'a Robot<'a>,
     text: String,
@@ -107,7 +113,8 @@ struct Calls<'a> {
 }
 
 impl Calls<'_> {
-    fn check(&mut self, check: Check) {
+    /// Writes the lines of a check.
+    fn write_check(&mut self, check: Check) {
         let robot = self.robot;
         match check {
             Check::Function(receiver, target) => {
@@ -115,7 +122,7 @@ impl Calls<'_> {
                 let signature = receiver.signature(robot, target.function);
                 let arguments = names(&signature.without(&view.arguments()), &[]);
                 let call = self.call(receiver, view, &robot.method_name(target), &arguments);
-                self.result(target, &call);
+                self.report_result(target, &call);
             }
             Check::InPlace(owner, target) => {
                 let signature = robot.signature_of(owner, target.function);
@@ -124,12 +131,12 @@ impl Calls<'_> {
                 if robot.triangle(target) == Triangle::Lower {
                     self.text += "multibody::dense::mirror(&mut out);\n";
                 }
-                self.result(target, "out");
+                self.report_result(target, "out");
             }
-            Check::Bundle(index, form) => self.bundle(index, form),
-            Check::Joints(receiver) => self.joints(receiver),
-            Check::Acceleration(viewed) => self.acceleration(viewed),
-            Check::AnyLink(owner) => self.any_link(owner),
+            Check::Bundle(index, form) => self.report_bundle(index, form),
+            Check::Joints(receiver) => self.report_joints(receiver),
+            Check::Acceleration(viewed) => self.report_acceleration(viewed),
+            Check::AnyLink(owner) => self.report_any_link(owner),
             Check::Prepare(Owner::At) => {
                 let arguments = names(&Signature::of_position(robot.system, 0), &[]);
                 self.text += &format!("let at = self.{AT}({arguments});\n");
@@ -138,7 +145,7 @@ impl Calls<'_> {
         }
     }
 
-    /// The call of a function; if it is no function of a trait, through a view of the type.
+    /// The call of a function. A function of a type is called through a view of the type; one of a trait is called by its path.
     fn call(&self, receiver: Receiver, view: View, name: &str, arguments: &str) -> String {
         match receiver {
             Receiver::Type(owner) => {
@@ -147,16 +154,16 @@ impl Calls<'_> {
                     through_view(variable(owner), view)
                 )
             }
-            Receiver::Trait(of_trait, viewed) => {
-                let path = traits::path(self.robot, of_trait, "f64");
-                let of_type = types::view_type(self.robot, viewed, "'_", "f64");
+            Receiver::Trait(trait_name, viewed) => {
+                let path = traits::path(self.robot, trait_name, "f64");
+                let self_type = types::view_type(self.robot, viewed, "'_", "f64");
                 let arguments = argument_list(&[&implementor(viewed), arguments]);
-                format!("<{of_type} as {path}>::{name}({arguments})")
+                format!("<{self_type} as {path}>::{name}({arguments})")
             }
         }
     }
 
-    /// The lines that fill a variable and let an in-place form write into it.
+    /// Writes the lines that fill a variable and let an in-place form write into it.
     fn call_in_place(&mut self, out: &str, signature: &Signature, receiver: &str, name: &str) {
         let filler = types::fill(self.robot, &signature.result, FILLER);
         let arguments = names(signature, &[&format!("&mut {out}")]);
@@ -164,36 +171,36 @@ impl Calls<'_> {
             &format!("let mut {out} = {filler};\n{receiver}.{name}{IN_PLACE}({arguments});\n");
     }
 
-    /// The line that reports numbers given as a slice.
-    fn slice(&mut self, quantity: &str, slice: &str) {
+    /// Writes the line that reports the numbers of a slice.
+    fn report_slice(&mut self, quantity: &str, slice: &str) {
         let part = &self.part;
         self.text += &format!("report({part}{quantity}, {slice});\n");
     }
 
-    /// The lines that report the result of a target.
-    fn result(&mut self, target: Target, result: &str) {
+    /// Writes the lines that report the result of a target.
+    fn report_result(&mut self, target: Target, result: &str) {
         let quantity = rows(self.robot, "", &[quantity(self.robot, target)]).concat();
-        self.result_of(&quantity, target.function, result);
+        self.report_result_of(&quantity, target.function, result);
     }
 
-    /// The lines that report the result of a function as a quantity.
-    fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
+    /// Writes the lines that report the result of a function as a quantity.
+    fn report_result_of(&mut self, quantity: &str, function: Function, result: &str) {
         match self.robot.signature(function).result {
-            Returned::Record(record) => self.record(quantity, &record, result),
+            Returned::Record(record) => self.report_record(quantity, &record, result),
             Returned::Pose => {
                 self.text += &format!(
                     "let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {result};\n"
                 );
                 let slice = "&[rotation.as_flattened(), &translation].concat()";
-                self.slice(quantity, slice);
+                self.report_slice(quantity, slice);
             }
-            Returned::Array(sizes) => self.slice(quantity, &flat_slice(&sizes, result)),
+            Returned::Array(sizes) => self.report_slice(quantity, &flat_slice(&sizes, result)),
             returned => unreachable!("no function of the table gives {returned:?}"),
         }
     }
 
-    /// The lines that report a record as one slice.
-    fn record(&mut self, quantity: &str, record: &Record, result: &str) {
+    /// Writes the lines that report a record as one slice.
+    fn report_record(&mut self, quantity: &str, record: &Record, result: &str) {
         let fields = record.fields.iter().filter(|field| field.has_reference);
         let slices = fields.map(|field| {
             let place = format!("record.{}", field.name);
@@ -205,11 +212,12 @@ impl Calls<'_> {
         });
         let slices: Vec<String> = slices.collect();
         self.text += &format!("let record = {result};\n");
-        self.slice(quantity, &format!("&[{}].concat()", slices.join(", ")));
+        self.report_slice(quantity, &format!("&[{}].concat()", slices.join(", ")));
     }
 
-    /// Reports what follows from the joints alone.
-    fn joints(&mut self, receiver: Receiver) {
+    /// Writes the lines that report the functions of the joints alone, such as `neutral`. The step of 0.125 is `STEP` of the
+    /// textbook algorithms.
+    fn report_joints(&mut self, receiver: Receiver) {
         let neutral = match receiver {
             Receiver::Type(Owner::Robot) => "neutral::<f64>",
             _ => "neutral",
@@ -220,19 +228,19 @@ impl Calls<'_> {
         let rate = call("position_rate", "q, qd");
         let next = call("integrate", "q, qd, 0.125");
         let difference = call("difference", "q, &next");
-        self.slice("Quantity::Neutral", &format!("&{neutral}"));
+        self.report_slice("Quantity::Neutral", &format!("&{neutral}"));
         self.text +=
             &format!("let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n{normalize};\n");
         let normal = "&[&stretched[..], &rates[..]].concat()";
-        self.slice("Quantity::Normalize", normal);
-        self.slice("Quantity::PositionRate", &format!("&{rate}"));
+        self.report_slice("Quantity::Normalize", normal);
+        self.report_slice("Quantity::PositionRate", &format!("&{rate}"));
         self.text += &format!("let next = {next};\n");
-        self.slice("Quantity::Integrate", "&next");
-        self.slice("Quantity::Difference", &format!("&{difference}"));
+        self.report_slice("Quantity::Integrate", "&next");
+        self.report_slice("Quantity::Difference", &format!("&{difference}"));
     }
 
-    /// Reports the results of a bundle.
-    fn bundle(&mut self, index: usize, form: ResultForm) {
+    /// Writes the lines that report the results of a bundle.
+    fn report_bundle(&mut self, index: usize, form: ResultForm) {
         let Some(bundled) = self.robot.bundle_functions().nth(index) else {
             return;
         };
@@ -245,26 +253,26 @@ impl Calls<'_> {
             self.text += &format!("let all = self.{name}({arguments});\n");
         }
         for (target, place) in bundled.results() {
-            self.result(target, &access("all", &place));
+            self.report_result(target, &access("all", &place));
         }
     }
 
-    /// Reports what integrators call, and a step by what they have.
-    fn acceleration(&mut self, viewed: ViewOf) {
+    /// Writes the lines that report the acceleration that integrators call, and a step with the joints that they read.
+    fn report_acceleration(&mut self, viewed: ViewOf) {
         let receiver = Receiver::Trait("Acceleration", viewed);
         let call = self.call(receiver, viewed.view, "acceleration", "state.t, q, qd, tau");
-        self.result(robot_target(integrand(viewed)), &call);
-        let of_type = types::view_type(self.robot, viewed, "'_", "f64");
+        self.report_result(robot_target(integrand(viewed)), &call);
+        let self_type = types::view_type(self.robot, viewed, "'_", "f64");
         self.text += &format!(
-            "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({}));\n\
+            "let (mut next, joints) = (*q, <{self_type} as multibody::Joints>::joints({}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n",
             implementor(viewed)
         );
-        self.slice("Quantity::Integrate", "&next");
+        self.report_slice("Quantity::Integrate", "&next");
     }
 
-    /// Reports the functions that take a link.
-    fn any_link(&mut self, owner: Owner) {
+    /// Writes the lines that report the functions that take a link, for all links.
+    fn report_any_link(&mut self, owner: Owner) {
         self.text += "for info in Self::LINKS {\n\
                       if let ::core::option::Option::Some(link) = self.link(info.name) {\n";
         for &function in link_traits(self.robot).iter().flat_map(|t| t.functions) {
@@ -272,13 +280,13 @@ impl Calls<'_> {
             let arguments = argument_list(&["link", &arguments]);
             let result = format!("{}.{function}({arguments})", variable(owner));
             let quantity = format!("{}(info.name)", variant(function));
-            self.result_of(&quantity, function, &result);
+            self.report_result_of(&quantity, function, &result);
         }
         self.text += "}\n}\n";
     }
 }
 
-/// The numbers of a result that is one array, or one number, as a slice.
+/// The expression of a slice of the numbers of a result, which is an array or a number.
 fn flat_slice(sizes: &[usize], result: &str) -> String {
     match sizes.len() {
         0 => format!("&[{result}]"),
@@ -287,7 +295,7 @@ fn flat_slice(sizes: &[usize], result: &str) -> String {
     }
 }
 
-/// A reference to what implements traits.
+/// The expression of a reference to the robot or the view that implements traits.
 fn implementor(viewed: ViewOf) -> String {
     match (variable(viewed.owner), viewed.view) {
         (variable, View::Itself) => variable.to_owned(),
@@ -295,7 +303,7 @@ fn implementor(viewed: ViewOf) -> String {
     }
 }
 
-/// A variable, seen through a view.
+/// The expression of a view of a variable.
 fn through_view(variable: &str, view: View) -> String {
     let calls = view.bindings().iter().map(|bound| match bound {
         Bound::Time => format!(".{}(state.t)", bound.maker()),
@@ -304,7 +312,7 @@ fn through_view(variable: &str, view: View) -> String {
     format!("{variable}{}", calls.collect::<String>())
 }
 
-/// The variable in the checks for a value of a type.
+/// The variable that has the value of a type in the emitted checks.
 fn variable(owner: Owner) -> &'static str {
     match owner {
         Owner::Robot => "self",
@@ -319,6 +327,7 @@ fn argument_list(arguments: &[&str]) -> String {
     items.copied().collect::<Vec<_>>().join(", ")
 }
 
+/// The function of `Described` that lists what the other functions report.
 fn contents(writer: &Writer<'_>) -> TokenStream {
     let rows = table(rows(writer, "", &checked_parts(writer)));
     let rows = writer.lines(format!("&{rows}"));
@@ -330,6 +339,7 @@ fn contents(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
+/// The functions of `Described` that give the emitted tables.
 fn tables(robot: &Robot<'_>) -> TokenStream {
     let (nc, constraints) = match robot.system.nc() {
         0 => (quote!(0), quote!(&[])),

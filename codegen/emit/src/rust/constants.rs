@@ -1,4 +1,4 @@
-//! Constants of the type; tables have a row a line.
+//! The constants of the robot's type. Tables have one row a line.
 
 use super::head::link_type;
 use super::table_entry::rows;
@@ -15,7 +15,7 @@ pub fn all(writer: &Writer<'_>) -> TokenStream {
     items.map(|item| constant(writer, item)).collect()
 }
 
-/// A literal of type `usize`.
+/// A literal without the suffix `usize`.
 pub fn size(count: usize) -> Literal {
     Literal::usize_unsuffixed(count)
 }
@@ -24,10 +24,10 @@ pub fn size(count: usize) -> Literal {
 fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
     let typed_table = |record: String, entries| {
         let rows = rows(writer, "multibody::", entries);
-        let of_type = format!("[multibody::{record}; {}]", rows.len());
-        (of_type, writer.lines(table(rows)))
+        let constant_type = format!("[multibody::{record}; {}]", rows.len());
+        (constant_type, writer.lines(table(rows)))
     };
-    let (of_type, value) = match &item.value {
+    let (constant_type, value) = match &item.value {
         ConstantValue::Count(count) => ("usize".to_owned(), size(*count).to_token_stream()),
         ConstantValue::Records(record, entries) => typed_table((*record).to_owned(), entries),
         ConstantValue::RecordsOfLinks(record, entries) => {
@@ -46,15 +46,15 @@ fn constant(writer: &Writer<'_>, item: ConstantItem<'_>) -> TokenStream {
         }
         ConstantValue::Text(text) => ("&str".to_owned(), writer.literal(raw_literal(text))),
     };
-    let (documentation, name, of_type) = (
+    let (documentation, name, constant_type) = (
         document(item.documentation),
         tokens(&item.name),
-        tokens(&of_type),
+        tokens(&constant_type),
     );
-    quote!(#documentation pub const #name: #of_type = #value;)
+    quote!(#documentation pub const #name: #constant_type = #value;)
 }
 
-/// A record of truth values, with a line for each row of a matrix.
+/// The expression of a record of truth values, with one line for each row of a matrix.
 fn pattern(writer: &Writer<'_>, record: &Record, values: &[bool]) -> String {
     let mut entries = values.iter();
     let mut row_text = |count: usize| {

@@ -7,8 +7,8 @@ use crate::interface::{ReferenceModel, TableEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The implementation of `multibody::reference::Described`, which is compiled only with that feature. Nothing
-/// if it is not requested, or if the textbook algorithms lack one of the joint types.
+/// The implementation of `multibody::reference::Described`, which is compiled only with the feature `reference`. Nothing if it is
+/// not requested, or if the textbook algorithms lack one of the joint types.
 pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     if !writer.settings.reference {
         return quote!();
@@ -21,8 +21,8 @@ pub fn implementation(writer: &Writer<'_>) -> TokenStream {
     } else {
         quote!(loop {})
     };
-    // Not every struct can be constructed here. A parametric model therefore reads its values from the robot
-    // that is checked; any other model needs no robot.
+    // A user's struct cannot always be constructed here. So the model of a robot with parameters reads their values from the robot
+    // that is checked. Any other model needs no robot.
     let (receiver, argument) = if writer.is_parametric() {
         (quote!(&self), quote!(self))
     } else {

@@ -12,12 +12,12 @@ use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The numbers with which a body computes.
+/// The number type in which a body computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyNumber {
-    /// Those of the arguments and the result.
+    /// The type of the arguments and the result.
     OfArguments,
-    /// Those of the processor, a type parameter of the function. Arguments are loaded, results stored.
+    /// The arithmetic of the processor, a type parameter of the function. Arguments are loaded, results stored.
     OfProcessor,
 }
 
@@ -30,7 +30,7 @@ impl BodyNumber {
         }
     }
 
-    /// The expression of a number of an argument.
+    /// The expression that reads a number of an argument.
     pub fn load(self, argument: String) -> String {
         match self {
             Self::OfArguments => argument,
@@ -38,7 +38,7 @@ impl BodyNumber {
         }
     }
 
-    /// The expression of a number of the result.
+    /// The expression that is stored as a number of the result.
     pub fn store(self, value: String) -> String {
         match self {
             Self::OfArguments => value,
@@ -50,8 +50,8 @@ impl BodyNumber {
 /// From this many operations on, a function gains from the registers of AVX-512.
 const MIN_LONG_OPERATIONS: usize = 2500;
 
-/// With the option `dispatch`, an item that does not compile, with the reason as its error, for targets where the processor cannot
-/// be queried.
+/// With the option `dispatch`, an item that is a compiler error on targets where the processor cannot be queried. The error says
+/// why.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
     if writer.settings.dispatch {
         quote!(multibody::assert_dispatch!();)
@@ -60,28 +60,31 @@ pub fn item(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// A function whose body computes a program.
+/// A function whose body computes a program; if it is dispatched, two functions.
 pub fn function(
     writer: &Writer<'_>,
     head: &FunctionHead,
     program: &Program,
     body: impl Fn(BodyNumber) -> String,
 ) -> TokenStream {
-    let first = head::head(writer, head);
+    let public_head = head::head(writer, head);
     if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
         let body = writer.lines(body(BodyNumber::OfArguments));
-        return quote!(#first { #body });
+        return quote!(#public_head { #body });
     }
     let call = writer.lines(call(writer, head, program));
-    let second = head::head_of_body(writer, head);
+    let body_head = head::head_of_body(writer, head);
     let body = writer.lines(body(BodyNumber::OfProcessor));
-    quote!(#first { #call } #second { #body })
+    quote!(#public_head { #call } #body_head { #body })
 }
 
 /// The call of the macro that tests the processor.
 fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
-    let line = |name: &str, self_type: &str| {
-        format!("        {name}: {},\n", self_type.replacen('&', "&'a ", 1))
+    let line = |name: &str, argument_type: &str| {
+        format!(
+            "        {name}: {},\n",
+            argument_type.replacen('&', "&'a ", 1)
+        )
     };
     let mut arguments: String = (head.signature.arguments.iter())
         .map(|&kind| line(argument_name(kind), &types::argument(writer, kind, "T")))

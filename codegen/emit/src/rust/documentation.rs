@@ -26,7 +26,7 @@ pub fn of_function(
     } = documentation;
     let mut lines = summary.clone();
     lines.push(String::new());
-    // Only the robot itself has tables.
+    // `Self::JOINTS` exists only in the robot's own type.
     let has_tables = head.owner == Owner::Robot;
     lines.extend(
         arguments
@@ -57,6 +57,7 @@ pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
     argument_line(writer, &meaning(writer, kind), false)
 }
 
+/// The line about an argument. If `has_tables`, the type with the function has the tables to which the line may refer.
 fn argument_line(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> String {
     let Meaning {
         kind,
@@ -78,7 +79,8 @@ fn reference_text(writer: &Writer<'_>, reference: CrossReference, has_tables: bo
     }
 }
 
-/// How to convert the result to a matrix of nalgebra, whose own conversion of arrays would compile but be wrong.
+/// How to convert the result to a matrix of nalgebra. Its own conversion of arrays would compile, but arrays here are rows, and
+/// there columns.
 fn to_nalgebra(result: &Returned) -> Option<&'static str> {
     match result {
         Returned::Array(sizes) if sizes.len() == 2 => Some(

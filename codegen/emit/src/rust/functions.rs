@@ -16,11 +16,12 @@ use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Functions, one after the other.
+/// Several functions, with their documentation.
 pub fn all(writer: &Writer<'_>, functions: &[FunctionItem<'_>]) -> TokenStream {
     functions.iter().map(|f| function(writer, f)).collect()
 }
 
+/// A function with its documentation.
 fn function(writer: &Writer<'_>, item: &FunctionItem<'_>) -> TokenStream {
     let documentation = match &item.documentation {
         FunctionDocumentation::Of(parts) => documentation::of_function(writer, parts, &item.head),
@@ -87,7 +88,8 @@ fn body_of_program(
     format!("{}{lines}{result}\n", prelude(program, head.owner))
 }
 
-/// The line that names the values of a robot with prepared parameters, or at a position, if the program reads them.
+/// The line that gives the stored values of a robot with prepared parameters, or at a position, the name `p`; nothing if the
+/// program does not read them.
 fn prelude(program: &Program, owner: Owner) -> &'static str {
     if owner != Owner::Robot && reads_parameters(program) {
         "let p = &self.p;\n"
@@ -96,7 +98,7 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
     }
 }
 
-/// The body that returns what the in-place form writes.
+/// The body that calls the in-place form, and returns what this writes.
 fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
     // The record of a bundle may have many fields.
@@ -110,7 +112,7 @@ fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle
     quote!(let mut out = #zeros; #call; #mirrored out)
 }
 
-/// The call of a function, perhaps with memory for its result.
+/// The call of a function. With `memory`, it calls the in-place form, which writes its result there.
 fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> String {
     let receiver = |depth: usize| format!("self{}", ".robot".repeat(depth));
     let arguments = callee.arguments.iter().map(|argument| match *argument {
@@ -134,8 +136,8 @@ fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> Str
 
 /// The body that computes a result from a matrix.
 fn body_of_matrix(writer: &Writer<'_>, computation: &MatrixComputation) -> TokenStream {
-    // The variable of the matrix, and the function of `multibody::dense` that computes the result from it.
-    let (local, last) = match &computation.result {
+    // The variable of the matrix, and the call into `multibody::dense` that computes the result from it.
+    let (variable, dense_call) = match &computation.result {
         MatrixResult::Accelerations(_) => ("m", "accelerations(&mut m, tau, &f)"),
         MatrixResult::Inverse(Triangle::Both) => ("m", "inverse(&mut m, out);"),
         MatrixResult::Inverse(Triangle::Lower) => ("m", "inverse_lower(&mut m, out);"),
@@ -153,13 +155,14 @@ fn body_of_matrix(writer: &Writer<'_>, computation: &MatrixComputation) -> Token
         &writer.signature(computation.matrix).result,
         "T::ZERO",
     );
-    let matrix = call(writer, &computation.call, Some(&format!("&mut {local}")));
+    let matrix = call(writer, &computation.call, Some(&format!("&mut {variable}")));
     tokens(&format!(
-        "{forces} let mut {local} = {zeros}; {matrix}; multibody::dense::{last}"
+        "{forces} let mut {variable} = {zeros}; {matrix}; multibody::dense::{dense_call}"
     ))
 }
 
-/// The body that computes derivatives of accelerations.
+/// The body that computes the derivatives of accelerations: the inverse of the mass matrix times the negative derivatives of
+/// forces.
 fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls) -> TokenStream {
     let DerivativeCalls {
         accelerations,
@@ -167,7 +170,7 @@ fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls
         inverse,
     } = calls;
     let [accelerations, forces, inverse] =
-        [accelerations, forces, inverse].map(|part| call(writer, part, None));
+        [accelerations, forces, inverse].map(|callee| call(writer, callee, None));
     let has_wrenches = head.signature.arguments.contains(&InputKind::Wrench);
     let wrenches = has_wrenches.then_some("dwrenches");
     let products = ["dq", "dqd"].into_iter().chain(wrenches).map(|name| {
@@ -185,7 +188,7 @@ fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls
     })
 }
 
-/// The body that calls the function of the link that it takes.
+/// The body that matches on its argument `link`, and calls the function of that link.
 fn body_of_link(writer: &Writer<'_>, head: &FunctionHead, calls: &[LinkCall]) -> TokenStream {
     let (link, arguments) = (link_type(writer), names_of(head));
     let arms = calls.iter().map(|LinkCall { variant, name }| {

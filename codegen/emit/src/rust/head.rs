@@ -18,8 +18,8 @@ pub fn head(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     write(robot, function, &quote!(#visibility fn #name #generics))
 }
 
-/// The head of the second function that `dispatch` emits, which the first calls: it has the statements, and is generic over the
-/// arithmetic.
+/// The head of the second of the two functions that `dispatch` emits. This one has the statements, is generic over the arithmetic,
+/// and is called by the first.
 pub fn head_of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     let (generics, bound) = match function.owner {
         Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
@@ -30,12 +30,12 @@ pub fn head_of_body(robot: &Robot<'_>, function: &FunctionHead) -> TokenStream {
     quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
 }
 
-/// The number type: T, which stands for any, or f64, that of the fields.
+/// The number type of a function: the type parameter `T`, or f64, the type of the robot's fields.
 pub fn number(head: &FunctionHead) -> &'static str {
     if head.has_number_of_fields() { "f64" } else { "T" }
 }
 
-/// The names of the arguments.
+/// The names of the arguments, separated by commas.
 pub fn names_of(head: &FunctionHead) -> String {
     match head.form {
         ResultForm::ByValue => names(&head.signature, &[]),
@@ -45,7 +45,7 @@ pub fn names_of(head: &FunctionHead) -> String {
 
 /// Writes a head: the attributes that it needs, the start, the arguments and the result.
 fn write(robot: &Robot<'_>, head: &FunctionHead, start: &TokenStream) -> TokenStream {
-    /// Maximum number of arguments that clippy accepts.
+    /// The maximum number of arguments that clippy accepts by default.
     const MAX_ARGUMENTS: usize = 7;
     let mut arguments = vec![quote!(&self)];
     if head.signature.takes_link {
@@ -74,7 +74,7 @@ pub fn link_type(robot: &Robot<'_>) -> String {
     format!("{}Link", robot.name)
 }
 
-/// The names of a function's arguments, and the names of additional ones.
+/// The names of a signature's arguments and of additional ones, separated by commas.
 pub fn names(signature: &Signature, additions: &[&str]) -> String {
     let names = signature.arguments.iter().map(|&kind| argument_name(kind));
     let names: Vec<&str> = names.chain(additions.iter().copied()).collect();

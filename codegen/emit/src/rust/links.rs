@@ -55,7 +55,7 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The function that finds a link.
+/// The function that finds a link by its name.
 fn by_name(writer: &Writer<'_>) -> TokenStream {
     let (name, link) = (tokens(writer.name), tokens(&link_type(writer)));
     quote! {
@@ -76,8 +76,8 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         return traits;
     }
     let parameters = head::parameters(owner);
-    let of_type = tokens(&types::owner(writer, owner, "T"));
+    let self_type = tokens(&types::owner(writer, owner, "T"));
     let (allowances, by_name) = (allowances(), by_name(writer));
     let functions = functions::all(writer, &functions_of_any_link(writer, owner));
-    quote!(#traits #allowances impl #parameters #of_type { #by_name #functions })
+    quote!(#traits #allowances impl #parameters #self_type { #by_name #functions })
 }

@@ -99,7 +99,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The text with which the emitted items begin.
+/// The beginning of the first emitted item.
 pub const BEGINNING: &str =
     "#[rustfmt::skip]\n#[allow(\n    dead_code,\n    clippy::approx_constant,\n";
 

@@ -39,7 +39,7 @@ pub fn conversion(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The numbers that the robot's fields have, as fields of a record.
+/// The lines that set the fields of a record, one for each parameter, to these numbers.
 pub fn fields(writer: &Writer<'_>, numbers: impl Fn(&Parameter) -> Vec<String>) -> String {
     let fields = writer.system.parameters.iter().map(|parameter| {
         let numbers = numbers(parameter).join(", ");
@@ -73,6 +73,7 @@ pub fn record(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
+/// A field of the record, with its documentation.
 fn field(field: &ParameterRecordField<'_>) -> TokenStream {
     let (documentation, name) = (
         document([&field.documentation]),

@@ -1,5 +1,5 @@
 //! The types that store values which are computed once for several calls: the robot with prepared parameters, and the robot at a
-//! position.
+//! position. The field `p` has the values.
 
 use super::text::{Writer, allowances, document, tokens};
 use super::{functions, links, traits, types};
@@ -27,7 +27,7 @@ pub fn at_position(writer: &Writer<'_>) -> Option<TokenStream> {
 /// A type with this many values, and its functions. If `is_read`, some function reads the values, and the struct needs no `allow`
 /// of unused fields.
 fn owner_items(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) -> TokenStream {
-    let [summary, decided] = owner.documentation(writer).map(|line| document([line]));
+    let [summary, values_summary] = owner.documentation(writer).map(|line| document([line]));
     let (visibility, allowances) = (tokens(writer.visibility), allowances());
     let type_allowances = (!is_read).then_some(&allowances);
     let name = tokens(&owner.type_name(writer));
@@ -38,7 +38,7 @@ fn owner_items(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) 
         #type_allowances
         #[derive(Clone, Copy, Debug)]
         #visibility struct #name<T> {
-            #decided
+            #values_summary
             p: #values,
         }
 

@@ -45,7 +45,7 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     quote!(#documentation #head { #body })
 }
 
-/// The head of both functions; the number type belongs to the function or to its type.
+/// The head of both functions. `generics` has the number type, unless it is a parameter of the type that has the function.
 fn head(writer: &Writer<'_>, generics: &TokenStream) -> TokenStream {
     let (name, visibility) = (tokens(PREPARE), tokens(writer.visibility));
     let result = tokens(&types::result(writer, &signature(writer).result, "T"));

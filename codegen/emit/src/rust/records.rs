@@ -1,4 +1,4 @@
-//! The structs that bundles return, and functions with several results.
+//! The structs that bundles return, as do functions with several results.
 
 use super::text::{Writer, allowances, document, tokens};
 use super::types;
@@ -20,7 +20,7 @@ pub fn structs(writer: &Writer<'_>) -> TokenStream {
     let results = functions.chain(bundles);
     results
         .filter_map(|(name, result)| match result {
-            // A bundle of one function gives what this function gives.
+            // A bundle of one function returns the record of this function, which is listed already.
             Returned::Record(returned) if returned.of == RecordType::OfFunction(name.clone()) => {
                 Some(record(writer, &returned, &name))
             }
@@ -29,6 +29,7 @@ pub fn structs(writer: &Writer<'_>) -> TokenStream {
         .collect()
 }
 
+/// The struct of the results of a function or a bundle.
 fn record(writer: &Writer<'_>, returned: &Record, function: &str) -> TokenStream {
     let fields = returned.fields.iter().map(|field| {
         let result = types::result(writer, &field.result, "T");

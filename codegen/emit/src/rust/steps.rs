@@ -1,5 +1,5 @@
-//! Functions that follow from the joints alone, such as steps along positions. They are functions of the type itself,
-//! whichever traits of the runtime it implements.
+//! Functions that depend on the joints alone, such as steps along positions. The type has them even if it implements none of the
+//! runtime's traits.
 
 use super::head;
 use super::text::{Writer, allowances, document, tokens};
@@ -9,7 +9,7 @@ use multibody_description::joint::OrientationChart;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The functions that follow from the joints alone, for a robot or for one with prepared parameters.
+/// The functions that depend on the joints alone, for a robot or for one with prepared parameters.
 pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (name, allowances) = (tokens(writer.name), allowances());
     let parameters = head::parameters(owner);
@@ -74,10 +74,10 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     }
 }
 
-/// The function that makes a robot without its constraints, if there are any.
+/// The function that makes a robot without its constraints, if the robot has any.
 fn without_constraints(writer: &Writer<'_>, owner: Owner) -> Option<TokenStream> {
-    let is_there = has_forward_dynamics(writer) && !has_acceleration(writer);
-    (is_there && owner == Owner::Robot).then(|| {
+    let has_constraints = has_forward_dynamics(writer) && !has_acceleration(writer);
+    (has_constraints && owner == Owner::Robot).then(|| {
         quote! {
             /// The robot as if it had no constraints, for integrators.
             #[must_use]

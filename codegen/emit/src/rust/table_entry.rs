@@ -1,4 +1,4 @@
-//! Records and other values of tables, as Rust writes them.
+//! Records and other values of tables as expressions of Rust.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use crate::interface::{Robot, TableEntry};
 use multibody_program::ir::{Program, Value};
 use multibody_support::foreign::literal;
 
-/// Writes data of a robot.
+/// Writes the values of a robot's tables.
 pub struct Printer<'a> {
     /// The robot.
     pub robot: &'a Robot<'a>,
-    /// The beginning of the path of a record.
+    /// The path before the names of records and functions, such as `multibody::`.
     pub root: &'static str,
-    /// The expressions of values that depend on parameters.
+    /// The expressions of values of the system, which may depend on parameters.
     pub computed: BTreeMap<Value, String>,
 }
 
-/// Rows of a table of constants, whose records have paths with this beginning.
+/// The rows of a table of constants. `root` is the path before the names of their records.
 pub fn rows(robot: &Robot<'_>, root: &'static str, rows: &[TableEntry<'_>]) -> Vec<String> {
     let printer = Printer {
         robot,
@@ -30,7 +30,7 @@ pub fn rows(robot: &Robot<'_>, root: &'static str, rows: &[TableEntry<'_>]) -> V
 }
 
 impl Printer<'_> {
-    /// An array with an entry a line.
+    /// An array literal with one entry a line.
     pub fn table(&self, rows: &[TableEntry<'_>]) -> String {
         table(rows.iter().map(|row| self.entry(row)))
     }
@@ -41,7 +41,7 @@ impl Printer<'_> {
         values.join(", ")
     }
 
-    /// A value.
+    /// The expression of a value.
     pub fn entry(&self, entry: &TableEntry<'_>) -> String {
         let root = self.root;
         match entry {
@@ -52,7 +52,7 @@ impl Printer<'_> {
             TableEntry::Index(index) => index.to_string(),
             TableEntry::Truth(truth) => truth.to_string(),
             TableEntry::Text(text) => literal(text),
-            // A robot may be called `Some` or `None`.
+            // The full path, since a robot may be called `Some` or `None`.
             TableEntry::Optional(Some(value)) => {
                 format!("::core::option::Option::Some({})", self.entry(value))
             }
@@ -75,6 +75,7 @@ impl Printer<'_> {
         }
     }
 
+    /// A closure that computes a program in jets.
     fn function(&self, arguments: &[&str], program: &Program) -> String {
         let names = arguments.join(", ");
         let (statements, outputs) = body::statements(program);

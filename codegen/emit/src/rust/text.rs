@@ -1,5 +1,5 @@
-//! Items as text. `prettyplease` prints their tokens; long texts, such as bodies and tables, are not tokens but blocks of lines,
-//! each of which replaces its placeholder in what is printed.
+//! Items as text. `prettyplease` prints their tokens. Long texts, such as bodies and tables, are not tokens but blocks of lines:
+//! each has a placeholder among the tokens, and replaces it in the printed text.
 
 use std::cell::RefCell;
 use std::ops::Deref;
@@ -44,7 +44,7 @@ impl<'a> Deref for Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer without a text.
+    /// A writer without blocks.
     pub fn new(robot: &'a Robot<'a>) -> Self {
         Self {
             robot,
@@ -59,16 +59,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The tokens that stand for lines.
+    /// A placeholder for lines.
     pub fn lines(&self, text: String) -> TokenStream {
         self.block(Block::Lines(text))
     }
 
-    /// The tokens that stand for a literal of several lines.
+    /// A placeholder for a literal of several lines.
     pub fn literal(&self, text: String) -> TokenStream {
         self.block(Block::Literal(text))
     }
 
+    /// Stores a block, and returns its placeholder.
     fn block(&self, block: Block) -> TokenStream {
         let mut blocks = self.blocks.borrow_mut();
         let placeholder = tokens(&format!("{PLACEHOLDER}{}", blocks.len()));
@@ -81,15 +82,16 @@ impl<'a> Writer<'a> {
         self.print(items, skip_formatting)
     }
 
-    /// The tokens that stand for the text of items inside a macro.
+    /// A placeholder for the text of items inside a macro.
     pub fn text_within(&self, items: TokenStream) -> TokenStream {
-        // Inside a macro, rustfmt formats nothing: no item needs a change.
+        // rustfmt formats nothing inside a macro, so items there need no `rustfmt::skip`.
         let text = self.print(items, |_| ());
         self.lines(text)
     }
 
+    /// Prints items with their blocks. `change` is applied to each item before.
     fn print(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
-        // If the description has a fault, its names may be no names of Rust; then the tokens do not parse.
+        // If the description has a fault, its names may be no identifiers of Rust. Then the tokens do not parse.
         let Ok(mut file) = syn::parse2::<File>(items.clone()) else {
             return items.to_string();
         };
@@ -100,7 +102,7 @@ impl<'a> Writer<'a> {
     /// Replaces placeholders, and puts an empty line before each item.
     fn fill(&self, draft: &str) -> String {
         let blocks = self.blocks.borrow();
-        // With some room for indentation.
+        // A quarter of a block is room for its indentation.
         let size = |block: &Block| match block {
             Block::Lines(text) | Block::Literal(text) => text.len() * 5 / 4,
         };
@@ -137,7 +139,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The placeholder of a line: what is before it, its number, and what is behind it.
+/// The placeholder of a line: the text before it, its number, and the text behind it.
 fn placeholder(line: &str) -> Option<(&str, usize, &str)> {
     let (start, tail) = line.split_once(PLACEHOLDER)?;
     // Documentation may contain a placeholder's text.
@@ -147,7 +149,7 @@ fn placeholder(line: &str) -> Option<(&str, usize, &str)> {
     Some((start, number, &tail[digits..]))
 }
 
-/// Whether an empty line belongs between two lines: before items, except the first.
+/// Whether an empty line belongs between two lines: before each item except the first.
 fn is_separate(previous_line: &str, line: &str) -> bool {
     const STARTS: [&str; 6] = ["///", "#[", "pub ", "fn ", "impl", "const "];
     let item = line.trim_start();
@@ -170,7 +172,7 @@ fn skip_formatting(item: &mut Item) {
     attributes.insert(documentation.count(), parse_quote!(#[rustfmt::skip]));
 }
 
-/// An array with an entry a line.
+/// An array literal with one entry a line.
 pub fn table(rows: impl IntoIterator<Item = String>) -> String {
     let rows: String = (rows.into_iter())
         .map(|row| format!("    {row},\n"))
@@ -178,7 +180,7 @@ pub fn table(rows: impl IntoIterator<Item = String>) -> String {
     if rows.is_empty() { "[]".into() } else { format!("[\n{rows}]") }
 }
 
-/// The tokens of a text.
+/// The tokens of a text. A text that is no Rust, such as the name in a faulty description, has none.
 pub fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
 }
@@ -193,7 +195,7 @@ pub fn document<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStrea
     lines.into_iter().map(attribute).collect()
 }
 
-/// A function that returns names; nothing if there are none.
+/// A function that returns names; nothing if there are no names.
 pub fn names_function(function: &str, names: Vec<&str>) -> TokenStream {
     let (function, is_empty) = (tokens(function), names.is_empty());
     let literals = names.into_iter().map(|name| tokens(&literal(name)));
@@ -206,7 +208,7 @@ pub fn names_function(function: &str, names: Vec<&str>) -> TokenStream {
     }
 }
 
-/// Allows lints in everything emitted.
+/// The attribute that allows lints in emitted items.
 pub fn allowances() -> TokenStream {
     quote!(#[allow(
         dead_code,

@@ -17,37 +17,38 @@ pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let joints = views.map(|viewed| joints_impl(writer, viewed));
     let trait_items = all(writer, implementations(writer, ViewOf::of(writer, owner)));
     let view = View::Itself;
-    let integrated = has_acceleration(writer).then(|| acceleration(writer, ViewOf { owner, view }));
+    let acceleration_impl =
+        has_acceleration(writer).then(|| acceleration(writer, ViewOf { owner, view }));
     let steps = steps::functions(writer, owner);
     let has_wrenches = Bound::Wrenches.exists_for(writer, owner);
     let with_wrenches = has_wrenches.then(|| under_wrenches(writer, owner));
     let selecting = View::WITH_SELECTORS
         .into_iter()
         .map(|view| all(writer, implementations(writer, ViewOf { owner, view })));
-    quote!(#(#joints)* #trait_items #integrated #steps #with_wrenches #(#selecting)*)
+    quote!(#(#joints)* #trait_items #acceleration_impl #steps #with_wrenches #(#selecting)*)
 }
 
 /// The implementations for the view under external wrenches.
 fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let viewed = ViewOf::under_wrenches(writer, owner);
-    // Only a view at a time needs an implementation of `Joints` here: those of other views are generic in what they are views of.
+    // Only views at a constant time need an implementation of `Joints` here: that of other views is generic over the viewed type.
     let joints = viewed
         .view
         .binds(Bound::Time)
         .then(|| joints_impl(writer, viewed));
     let traits = all(writer, implementations(writer, viewed));
     let view = View::UnderWrenches;
-    let integrated = has_acceleration_under_wrenches(writer)
+    let acceleration_impl = has_acceleration_under_wrenches(writer)
         .then(|| acceleration(writer, ViewOf { owner, view }));
-    let linearized = is_linearizable(writer, viewed).then(|| linearizable(writer, viewed));
-    quote!(#joints #traits #integrated #linearized)
+    let linearizable_impl = is_linearizable(writer, viewed).then(|| linearizable(writer, viewed));
+    quote!(#joints #traits #acceleration_impl #linearizable_impl)
 }
 
-/// The implementation of `Linearizable` for a view under wrenches. Wrenches in dual numbers make another view, so the blanket
-/// implementation of the runtime, for types that take all numbers, does not apply.
+/// The implementation of `Linearizable` for a view under wrenches. The wrenches fix the number type of the view. So the blanket
+/// implementation of the runtime, for robots that compute in any number type, does not apply.
 fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let path = tokens(&path(writer, "Linearizable", "T"));
-    let of_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
+    let self_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
     let [q, v] = [writer.system.nq(), writer.system.nv()].map(|size| tokens(&array(&[size], "T")));
     let is_timed = viewed.view.binds(Bound::Time);
     let derivatives = Function::ForwardDynamicsDerivativesWithWrenches;
@@ -69,7 +70,7 @@ fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     };
     let rates = proc_macro2::Literal::usize_unsuffixed(writer.system.nv());
     quote! {
-        impl<T: multibody::Real> #path for #of_type {
+        impl<T: multibody::Real> #path for #self_type {
             fn derivatives_of_acceleration(
                 &self,
                 q: &#q,
@@ -82,12 +83,12 @@ fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     }
 }
 
-/// Implementations, one after the other.
+/// Several implementations.
 pub fn all(writer: &Writer<'_>, implementations: Vec<Implementation<'_>>) -> TokenStream {
     let name = tokens(writer.name);
     let items = implementations.iter().map(|implementation| {
         let path = tokens(&path(writer, implementation.trait_name, "T"));
-        let of_type = tokens(&types::view_type(writer, implementation.implementor, "'_", "T"));
+        let self_type = tokens(&types::view_type(writer, implementation.implementor, "'_", "T"));
         let table = implementation.table.map(|table| match table {
             TraitTable::Constraints => quote! {
                 fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &#name::CONSTRAINTS }
@@ -102,21 +103,21 @@ pub fn all(writer: &Writer<'_>, implementations: Vec<Implementation<'_>>) -> Tok
             }
         });
         let functions = functions::all(writer, &implementation.functions);
-        quote!(impl<T: multibody::Real> #path for #of_type { #table #functions })
+        quote!(impl<T: multibody::Real> #path for #self_type { #table #functions })
     });
     items.collect()
 }
 
-/// The path of a trait with its arguments.
+/// The path of a trait with its generic arguments.
 pub fn path(robot: &Robot<'_>, trait_name: &str, number: &str) -> String {
     let sizes = trait_sizes(robot, trait_name).into_iter();
     let sizes: String = sizes.map(|size| format!(", {size}")).collect();
     format!("multibody::{trait_name}<{number}{sizes}>")
 }
 
-/// The implementation of the trait that names the joints.
+/// The implementation of `Joints`.
 fn joints_impl(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
-    let (name, of_type) = (
+    let (name, self_type) = (
         tokens(writer.name),
         types::view_type(writer, viewed, "'_", "T"),
     );
@@ -125,9 +126,9 @@ fn joints_impl(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     } else {
         head::parameters(viewed.owner)
     };
-    let of_type = tokens(&of_type);
+    let self_type = tokens(&self_type);
     quote! {
-        impl #parameters multibody::Joints for #of_type {
+        impl #parameters multibody::Joints for #self_type {
             fn joints(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
         }
     }
@@ -138,16 +139,16 @@ fn acceleration(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
-    let of_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
-    let (time, passed) = if writer.system.is_timed() {
+    let self_type = tokens(&types::view_type(writer, viewed, "'_", "T"));
+    let (time, time_argument) = if writer.system.is_timed() {
         (quote!(t), quote!(t,))
     } else {
         (quote!(_), quote!())
     };
     quote! {
-        impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of_type {
+        impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #self_type {
             fn acceleration(&self, #time: T, q: &#q, qd: &#v, tau: &#v) -> #v {
-                self.forward_dynamics(#passed q, qd, tau)
+                self.forward_dynamics(#time_argument q, qd, tau)
             }
         }
     }

@@ -18,9 +18,8 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
     }
 }
 
-/// A type seen through a view, for a number type. A view with selectors contains a reference to the
-/// type, or another view of the type by value.
-/// The time of the robot itself has the number type of its fields.
+/// The type of a view, for a number type. A view with selectors contains a reference to the viewed type, or another view by value.
+/// In a view of the robot itself, time is f64, as its fields are.
 pub fn view_type(robot: &Robot<'_>, viewed: ViewOf, lifetime: &str, number: &str) -> String {
     let bound = viewed.view.bindings().iter().enumerate();
     bound.fold(
@@ -53,19 +52,19 @@ pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
         Returned::OfLinks(link_result, count) => {
             array(&[*count], &result(robot, link_result, number))
         }
-        Returned::Record(structure) => record_type(robot, structure, number),
+        Returned::Record(record) => record_type(robot, record, number),
         Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
         Returned::At(_) => owner(robot, Owner::At, number),
     }
 }
 
 /// The type of a record, for a number type.
-pub fn record_type(robot: &Robot<'_>, structure: &Record, number: &str) -> String {
-    let sizes: String = match &structure.of {
+pub fn record_type(robot: &Robot<'_>, record: &Record, number: &str) -> String {
+    let sizes: String = match &record.of {
         RecordType::OfFunction(_) => String::new(),
         RecordType::OfRuntime(_, sizes) => sizes.iter().map(|size| format!(", {size}")).collect(),
     };
-    format!("{}<{number}{sizes}>", path(robot, structure))
+    format!("{}<{number}{sizes}>", path(robot, record))
 }
 
 /// The path of a record's type.
@@ -81,18 +80,18 @@ pub fn function_record(robot: &Robot<'_>, function: &str) -> String {
     format!("{}{}", robot.name, upper_camel_case(function))
 }
 
-/// A result whose numbers all have one value.
+/// The expression of a result whose numbers all have one value.
 pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     match returned {
         Returned::OfLinks(link_result, count) => array(&[*count], &fill(robot, link_result, value)),
         // The record of a bundle may have many fields.
-        Returned::Record(structure) => {
-            let fields = structure.fields.iter().map(|field| {
+        Returned::Record(record) => {
+            let fields = record.fields.iter().map(|field| {
                 let value = fill(robot, &field.result, value);
                 format!("    {}: {value},\n", field.name)
             });
             let fields: String = fields.collect();
-            format!("{} {{\n{fields}}}", path(robot, structure))
+            format!("{} {{\n{fields}}}", path(robot, record))
         }
         _ => {
             let parts = returned.part_sizes().into_iter();
@@ -105,7 +104,7 @@ pub fn fill(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     }
 }
 
-/// A result that consists of these arrays and numbers.
+/// The expression of a result that consists of these arrays and numbers.
 pub fn compose(
     robot: &Robot<'_>,
     returned: &Returned,
@@ -119,13 +118,13 @@ pub fn compose(
             let results = (0..*count).map(|_| compose(robot, link_result, parts));
             format!("[{}]", results.collect::<Vec<_>>().join(", "))
         }
-        Returned::Record(structure) => {
-            let fields = structure.fields.iter().map(|field| {
+        Returned::Record(record) => {
+            let fields = record.fields.iter().map(|field| {
                 let value = compose(robot, &field.result, parts);
                 format!("{}: {value}", field.name)
             });
             let fields: Vec<String> = fields.collect();
-            format!("{} {{ {} }}", path(robot, structure), fields.join(", "))
+            format!("{} {{ {} }}", path(robot, record), fields.join(", "))
         }
         Returned::Prepared(_) => {
             format!("{} {{ p: {} }}", Owner::Prepared.type_name(robot), next())

@@ -25,7 +25,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
     quote!(#time #time_makers #wrenches #unconstrained_dynamics #selectors #(#items)*)
 }
 
-/// The type of the views that bind something.
+/// The struct of the views that bind one argument.
 fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
     let (documentation, allowances) = (document([bound.documentation(writer)]), allowances());
     let (visibility, name) = (tokens(writer.visibility), tokens(&bound.type_name(writer)));
@@ -37,7 +37,7 @@ fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
         tokens(argument_name(bound.kind())),
         field_type(writer, bound, "T"),
     );
-    // `Joints` of views at a constant time is implemented for each type that they are views of, with its traits.
+    // For views at a constant time, `traits.rs` implements `Joints` once for each viewed type.
     let joints = (bound != Bound::Time).then(|| {
         quote! {
             impl<R: multibody::Joints, T> multibody::Joints for #name<'_, R, T> {
@@ -58,7 +58,7 @@ fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
     }
 }
 
-/// The type of what a view binds.
+/// The type of the field that stores the bound argument.
 fn field_type(writer: &Writer<'_>, bound: Bound, number: &str) -> TokenStream {
     let argument_type = types::argument(writer, bound.kind(), number);
     tokens(&argument_type.replace('&', "&'a "))
@@ -82,17 +82,18 @@ fn time_makers(writer: &Writer<'_>) -> TokenStream {
     quote!(#(#makers)* #wrench_maker)
 }
 
-/// Functions of a type itself.
+/// The `impl` of a type, without a trait, that has these functions.
 fn inherent_impl(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> TokenStream {
     let (allowances, parameters) = (allowances(), head::parameters(owner));
     let self_type = tokens(&types::owner(writer, owner, "T"));
     quote!(#allowances impl #parameters #self_type { #functions })
 }
 
-/// What every view under external wrenches has if there are constraints: the robot without them.
+/// The function `without_constraints` of views under external wrenches. `None`: the robot has no constraints, or no forward
+/// dynamics under wrenches.
 fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
-    let is_there = has_forward_dynamics_under_wrenches(writer) && writer.system.nc() > 0;
-    is_there.then(|| {
+    let has_function = has_forward_dynamics_under_wrenches(writer) && writer.system.nc() > 0;
+    has_function.then(|| {
         let (name, allowances) = (tokens(&Bound::Wrenches.type_name(writer)), allowances());
         quote! {
             #allowances
@@ -156,7 +157,7 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
         argument_name(bound.kind()),
     ]
     .map(tokens);
-    // A view with selectors owns what it is a view of, since that may be a temporary view itself.
+    // A view with selectors owns the view under wrenches, since this may be a temporary.
     let body = if is_of_view && bound == Bound::Selectors {
         let wrench_view = tokens(&Bound::Wrenches.type_name(writer));
         quote! {
@@ -166,7 +167,7 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
     } else {
         quote!(#view { robot: self, #argument })
     };
-    let (visibility, of_argument, number) = (
+    let (visibility, argument_type, number) = (
         tokens(writer.visibility),
         field_type(writer, bound, number),
         tokens(number),
@@ -174,13 +175,14 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
     quote! {
         #documentation
         #[must_use]
-        #visibility fn #name #generics (#receiver, #argument: #of_argument) -> #view<#lifetime, #robot Self, #number> {
+        #visibility fn #name #generics (#receiver, #argument: #argument_type) -> #view<#lifetime, #robot Self, #number> {
             #body
         }
     }
 }
 
-/// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
+/// The methods of a view. The view under wrenches also has the function that selects constraint rows, if there are functions with
+/// both arguments.
 fn view_items(writer: &Writer<'_>, viewed: ViewOf) -> Option<TokenStream> {
     let has_wrenches = viewed.view == View::UnderWrenches;
     let can_select = has_wrenches && View::SelectingUnderWrenches.exists_for(writer, viewed.owner);

@@ -15,7 +15,7 @@ pub struct AnglePair {
     pub cos: Option<Value>,
 }
 
-/// The sines and cosines that are needed, by angle, in passes in the order in which they can be computed.
+/// The angles with their needed sines and cosines, in passes. The angles of a pass depend only on results of earlier passes.
 pub fn passes(program: &Program) -> Vec<Vec<AnglePair>> {
     let depths = passes_before(program);
     let mut pairs: BTreeMap<Value, AnglePair> = BTreeMap::new();

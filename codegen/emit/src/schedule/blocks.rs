@@ -26,7 +26,8 @@ pub const MAX_FUNCTION_LENGTH: usize = 10_000;
 pub struct Block {
     /// The statements in order.
     pub statements: Vec<ScheduledStatement>,
-    /// Values from before the block that it uses, in the order of the program. (Of packs, only what it gives is listed.)
+    /// Values from before the block that it uses, in the order of the program. (Packs from before the block are not listed: only
+    /// Rust packs values, and its blocks read the variables of outer scopes.)
     pub arguments: Vec<Value>,
     /// Values that are used after the block, in the order in which it returns them.
     pub results: Vec<Value>,
@@ -37,7 +38,7 @@ pub struct Block {
 /// The place of a pack that a block returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReturnedPack {
-    /// Rank of the block.
+    /// The index of the block.
     pub block: usize,
     /// The index of the pack's width in `WIDTHS`.
     pub width: usize,
@@ -103,7 +104,7 @@ impl Schedule<'_> {
         }
     }
 
-    /// The values with statements that these statements use and do not compute.
+    /// The computed values that these statements use, but do not compute themselves.
     fn arguments(&self, statements: &[ScheduledStatement]) -> Vec<Value> {
         let computed = statements
             .iter()
@@ -133,14 +134,16 @@ impl Schedule<'_> {
     fn last_uses(&self, later_statements: &[ScheduledStatement], block_length: usize) -> LastUses {
         let mut values = vec![None; self.program.nodes().len()];
         let mut packs = vec![None; self.packing.packs.len()];
-        let mut note = |value: Value, block: usize| {
+        let mut record_use = |value: Value, block: usize| {
             let operand = negation_operand(self.program, value).unwrap_or(value);
             values[operand.index()] = Some(block);
         };
         for (block, statements) in later_statements.chunks(block_length).enumerate() {
             for &statement in statements {
                 let (used_values, used_packs) = self.operands_of(statement);
-                used_values.into_iter().for_each(|value| note(value, block));
+                used_values
+                    .into_iter()
+                    .for_each(|value| record_use(value, block));
                 for pack in used_packs {
                     packs[pack] = Some(block);
                 }
@@ -148,12 +151,12 @@ impl Schedule<'_> {
         }
         let outputs = self.program.outputs();
         self.last_stores()
-            .for_each(|output| note(outputs[output], usize::MAX));
+            .for_each(|output| record_use(outputs[output], usize::MAX));
         LastUses { values, packs }
     }
 }
 
-/// For each value and each pack the index of the last block that uses it.
+/// For each value and each pack, the index of the last block that uses it.
 struct LastUses {
     values: Vec<Option<usize>>,
     packs: Vec<Option<usize>>,

@@ -29,11 +29,11 @@ const MAX_CRITICAL_PATH: usize = 2000;
 /// The least number of statements of one body in sequence that get a heading.
 const MIN_RUN: usize = 4;
 
-/// The statements of a program.
+/// The statements of a program: their order, scopes and names.
 pub struct Schedule<'a> {
     /// The program that they compute.
     pub program: &'a Program,
-    /// Sums that are fused with a product, by their values. The product has no statement then.
+    /// Sums that are fused with a product, by their values. Such a product has no statement of its own.
     pub contractions: BTreeMap<Value, Contraction>,
     /// Packs of values, which have statements of their own.
     pub packing: Packing,
@@ -79,14 +79,14 @@ pub enum ValuePlace {
     SinCos {
         /// Whether it is a sine or a cosine.
         of: SinCos,
-        /// Rank of the pass.
+        /// The index of the pass.
         pass: usize,
         /// Index of the angle within the pass.
         place: usize,
     },
     /// An element of the array that a block returns.
     Returned {
-        /// Rank of the block.
+        /// The index of the block.
         block: usize,
         /// Index among all that the block returns.
         place: usize,
@@ -108,10 +108,10 @@ impl<'a> Schedule<'a> {
             ScheduleOrder::DepthFirst
         });
         schedule.split_if_long(is_in_one_piece);
-        schedule.named(names)
+        schedule.with_names(names)
     }
 
-    /// The same for a function that writes into the caller's memory: each number comes right after its
+    /// A schedule like [`new`](Self::new) for a function that writes into the caller's memory: each number comes right after its
     /// operands, and is stored as soon as it is computed.
     pub fn in_place(
         program: &'a Program,
@@ -123,14 +123,14 @@ impl<'a> Schedule<'a> {
         schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.store_early();
         schedule.split_if_long(is_in_one_piece);
-        schedule.named(names)
+        schedule.with_names(names)
     }
 
     /// A schedule without packs and blocks, in which each number comes right after its operands.
     pub fn in_sequence(program: &'a Program, names: &RobotNames) -> Self {
         let mut schedule = Self::without_order(program, &Limbs::default());
         schedule.arrange(ScheduleOrder::DepthFirst);
-        schedule.named(names)
+        schedule.with_names(names)
     }
 
     /// A schedule without packs for a function that writes into the caller's memory. If its result is large, the order and the
@@ -153,38 +153,40 @@ impl<'a> Schedule<'a> {
         if count > max_length {
             schedule.split(max_length);
         }
-        schedule.named(names)
+        schedule.with_names(names)
     }
 
     /// Orders the statements that follow the angles.
     fn arrange(&mut self, order: ScheduleOrder) {
         let statements = self.split_off_after_passes();
-        let ordered = self.graph(&statements).sort(order);
+        let ordered = self.dependence_graph(&statements).sort(order);
         self.outer_statements
-            .extend(ordered.into_iter().map(|rank| statements[rank]));
+            .extend(ordered.into_iter().map(|index| statements[index]));
     }
 
-    /// The dependence graph of these statements.
-    fn graph(&self, statements: &[ScheduledStatement]) -> Graph {
-        let mut ranks: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
-        ranks.extend(statements.iter().enumerate().map(|(rank, &of)| (of, rank)));
-        let rank = |value: Value| {
+    /// The dependence graph of these statements, by their indices. Operands that none of them computes are left out.
+    fn dependence_graph(&self, statements: &[ScheduledStatement]) -> Graph {
+        let mut indices: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
+        let pairs = statements.iter().enumerate();
+        indices.extend(pairs.map(|(index, &statement)| (statement, index)));
+        let index_of = |value: Value| {
             let value = negation_operand(self.program, value).unwrap_or(value);
             let statement = match self.packing.places.get(&value) {
                 Some(place) => ScheduledStatement::Pack(place.pack),
                 None => ScheduledStatement::Let(value),
             };
-            ranks.get(&statement).copied()
+            indices.get(&statement).copied()
         };
-        let pack = |pack: usize| ranks.get(&ScheduledStatement::Pack(pack)).copied();
+        let index_of_pack = |pack: usize| indices.get(&ScheduledStatement::Pack(pack)).copied();
         let operands = statements.iter().map(|statement| match *statement {
             ScheduledStatement::Let(value) => {
-                self.operands(value).into_iter().filter_map(rank).collect()
+                let values = self.operands(value).into_iter();
+                values.filter_map(index_of).collect()
             }
             ScheduledStatement::Pack(index) => {
                 let (values, packs) = self.pack_operands(index);
-                let value_ranks = values.into_iter().filter_map(rank);
-                (value_ranks.chain(packs.into_iter().filter_map(pack))).collect()
+                let value_indices = values.into_iter().filter_map(index_of);
+                (value_indices.chain(packs.into_iter().filter_map(index_of_pack))).collect()
             }
             ScheduledStatement::Pass(_) => Vec::new(),
         });
@@ -197,7 +199,7 @@ impl<'a> Schedule<'a> {
             operands: operands.collect(),
             latency: latency.collect(),
             outputs: (self.program.outputs().iter().copied())
-                .filter_map(rank)
+                .filter_map(index_of)
                 .collect(),
         }
     }
@@ -262,7 +264,7 @@ impl<'a> Schedule<'a> {
 
     /// A schedule without blocks, in the order of the program.
     pub fn in_one_scope(program: &'a Program) -> Self {
-        Self::without_order(program, &Limbs::default()).named(&RobotNames::default())
+        Self::without_order(program, &Limbs::default()).with_names(&RobotNames::default())
     }
 
     /// A schedule with the angles first, then all other statements in the order of the program, then packs.
@@ -301,8 +303,9 @@ impl<'a> Schedule<'a> {
             .collect();
         let statements_with = |belongs: &dyn Fn(usize) -> bool| -> Vec<ScheduledStatement> {
             let nodes = program.nodes().iter().enumerate();
-            let candidates = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
-            let values = candidates.map(|(at, _)| program.value(at));
+            let candidates =
+                nodes.filter(|&(index, &node)| has_own_statement(node) && belongs(index));
+            let values = candidates.map(|(index, _)| program.value(index));
             let is_packed = |value: &Value| self.packing.computes(*value);
             let named_values =
                 values.filter(|value| !contracted_products.contains(value) && !is_packed(value));
@@ -310,10 +313,12 @@ impl<'a> Schedule<'a> {
         };
         let mut statements = Vec::new();
         for pass in 0..self.passes.len() {
-            statements.extend(statements_with(&|at| angle_flags[at] && depths[at] == pass));
+            statements.extend(statements_with(&|index| {
+                angle_flags[index] && depths[index] == pass
+            }));
             statements.push(ScheduledStatement::Pass(pass));
         }
-        statements.extend(statements_with(&|at| !angle_flags[at]));
+        statements.extend(statements_with(&|index| !angle_flags[index]));
         let packs = 0..self.packing.packs.len();
         statements.extend(packs.map(ScheduledStatement::Pack));
         self.outer_statements = statements;
@@ -370,7 +375,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The place where a block finds a value that has a statement. `None` is the function's own scope, after the blocks.
+    /// The place of a value in a scope: a block, or, with `None`, the function's own scope after all blocks.
     pub fn place(&self, value: Value, scope: Option<usize>) -> ValuePlace {
         match self.places[value.index()].expect("the value has a statement") {
             ValuePlace::Returned { block, .. } if scope == Some(block) => ValuePlace::Variable,
@@ -379,7 +384,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Names all values that have statements.
-    fn named(mut self, names: &RobotNames) -> Self {
+    fn with_names(mut self, names: &RobotNames) -> Self {
         let blocks = self.blocks.iter().flat_map(|block| &block.statements);
         let statements = self.outer_statements.iter().chain(blocks);
         let mut values = Vec::with_capacity(self.program.nodes().len());
@@ -389,14 +394,14 @@ impl<'a> Schedule<'a> {
                 statement => values.extend(self.values_of(statement)),
             }
         }
-        // In the order of the program: another constant may change the order of all statements.
+        // Names follow the order of the program, since a changed constant may change the order of all statements.
         values.sort_unstable();
         self.names = Names::new(self.program, &self.passes, &values, names);
         self.headings = self.headings(names);
         self
     }
 
-    /// The headings of bodies: each is before the first statements in sequence that are of this body only.
+    /// The heading of each body. It is written before the first long enough run of statements that all belong to the body.
     fn headings(&self, names: &RobotNames) -> BTreeMap<ScheduledStatement, String> {
         let body = |statement: &ScheduledStatement| self.names.body(statement.value()?);
         let mut known_bodies = BTreeSet::new();
@@ -444,7 +449,7 @@ impl<'a> Schedule<'a> {
         kinds.collect()
     }
 
-    /// The place of a pack as a block uses it; `None` if the pack is the block's own.
+    /// The place where a scope finds a pack that a block returns. `None`: a variable of the scope has the pack.
     pub fn pack_place(&self, pack: usize, scope: Option<usize>) -> Option<ReturnedPack> {
         let entry = self.returned_packs.get(&pack).copied();
         entry.filter(|entry| scope != Some(entry.block))
@@ -463,7 +468,7 @@ impl<'a> Schedule<'a> {
 }
 
 impl ScheduledStatement {
-    /// The only value that it computes, if there is only one.
+    /// The value that a `let` computes.
     fn value(self) -> Option<Value> {
         match self {
             Self::Let(value) => Some(value),

@@ -53,6 +53,7 @@ impl RobotNames {
         }
     }
 
+    /// The name of a position.
     fn position(&self, index: u32) -> String {
         let name = self.positions.get(index as usize);
         name.map_or_else(|| format!("q{index}"), Clone::clone)
@@ -100,7 +101,7 @@ impl RobotNames {
         let with_sign = |sign: bool| {
             let matches = terms.iter().filter(move |(_, is_minus)| **is_minus == sign);
             matches
-                .map(|(&at, _)| self.position(at))
+                .map(|(&index, _)| self.position(index))
                 .collect::<Vec<_>>()
         };
         let [plus, minus] = [false, true].map(with_sign);
@@ -136,7 +137,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names sines and cosines, and the values of other statements, which are in the order of the program.
+    /// Names sines and cosines, then the values of other statements. `values` has these in the order of the program.
     pub fn new(
         program: &Program,
         passes: &[Vec<AnglePair>],
@@ -145,7 +146,7 @@ impl Names {
     ) -> Self {
         let mut naming = Naming::of(program, names);
         naming.name_sines_and_cosines(passes);
-        // The value with a hint has the name without a number, whatever comes before it.
+        // All hints first, so that the value with a hint has the name without a number even if its parts come before it.
         values.iter().for_each(|&value| naming.name_by_hint(value));
         values.iter().for_each(|&value| naming.name_by_use(value));
         Self {
@@ -157,7 +158,7 @@ impl Names {
     /// The name of a value that has a statement.
     ///
     /// # Panics
-    /// If it has none.
+    /// The value has no statement.
     pub fn of(&self, value: Value) -> &str {
         let name = self.names[value.index()].as_deref();
         name.expect("a value with a statement has a name")
@@ -177,20 +178,20 @@ struct Naming<'a> {
     robot: &'a RobotNames,
     labels: Vec<Option<Label>>,
     names: Vec<Option<Box<str>>>,
-    /// The hints that are names of values already.
+    /// The hints that values have as their names already.
     used_hints: FxHashSet<ValueHint>,
     /// For each hint without its sign: the start of the names of values that flow into it, and how many have such a name.
     parts: FxHashMap<ValueHint, (String, usize)>,
-    /// How many values have names that neither have a hint nor flow into a value with one.
+    /// The number of named values that neither have a hint nor flow into a value with one.
     unhinted: usize,
 }
 
 /// The hint by which a value is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
-    /// The value has it.
+    /// The value has this hint.
     Own(ValueHint),
-    /// The value flows into the value that has it.
+    /// The value flows into the value that has this hint.
     Part(ValueHint),
 }
 
@@ -238,7 +239,7 @@ impl<'a> Naming<'a> {
         }
     }
 
-    /// Names a value that has no name yet, with a number.
+    /// Gives a value without a name the name of the value into which it flows, and a number.
     fn name_by_use(&mut self, value: Value) {
         let index = value.index();
         if self.names[index].is_some() {
@@ -260,7 +261,7 @@ impl<'a> Naming<'a> {
     }
 }
 
-/// The labels of all values. Angles do not flow into what is computed from their sines.
+/// The labels of all values. An angle does not flow into the values that are computed from its sine and cosine.
 fn labels(program: &Program) -> Vec<Option<Label>> {
     let mut labels: Vec<Option<Label>> = vec![None; program.nodes().len()];
     for (index, &node) in program.nodes().iter().enumerate().rev() {

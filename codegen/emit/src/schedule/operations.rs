@@ -7,7 +7,7 @@ use multibody_passes::Contraction;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Function, Input, Node, Value};
 
-/// A value where it is used.
+/// A value as an operand.
 pub enum Operand<'a> {
     /// An element of an argument.
     Input(Input),
@@ -45,7 +45,7 @@ pub enum ScheduledOperation<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    /// A value as an operand in a scope: a block, or if none the function's own.
+    /// A value as an operand in a scope: a block, or, with `None`, the function's own scope.
     pub fn operand(&self, value: Value, scope: Option<usize>) -> Operand<'_> {
         let program = self.program;
         match program.nodes()[value.index()] {
@@ -63,7 +63,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What a value's statement computes in a scope: a block, or if none the function's own.
+    /// What the statement of a value computes in a scope: a block, or, with `None`, the function's own scope.
     pub fn operation(&self, value: Value, scope: Option<usize>) -> ScheduledOperation<'_> {
         let operand = |value: Value| self.operand(value, scope);
         let program = self.program;
@@ -72,7 +72,7 @@ impl<'a> Schedule<'a> {
         }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
-                // A negative constant reads better as a subtraction.
+                // `b - 2` reads better than `-2 + b`.
                 Some(constant) if *constant < Rational::ZERO => ScheduledOperation::Difference([
                     operand(b),
                     Operand::Constant(Cow::Owned(-constant.clone())),

@@ -24,7 +24,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The statements in an order.
+    /// The statements in this order.
     pub fn sort(&self, order: ScheduleOrder) -> Vec<usize> {
         match order {
             ScheduleOrder::DepthFirst => self.depth_first(),
@@ -32,13 +32,14 @@ impl Graph {
         }
     }
 
-    /// From each output to its operands, and so on. Of a statement's operands, the one with the longest chain comes first.
+    /// Walks from each output to its operands, and from these to theirs. Of a statement's operands, the one with the longest chain
+    /// comes first.
     fn depth_first(&self) -> Vec<usize> {
         let count = self.operands.len();
         let depth = self.depths();
         let mut ordered = Vec::with_capacity(count);
         let mut is_ordered = vec![false; count];
-        // Statements that none of these outputs needs come last, for example one whose result is stored elsewhere.
+        // Statements that no output needs come last.
         for root in self.outputs.iter().copied().chain(0..count) {
             let mut stack = vec![root];
             while let Some(&statement) = stack.last() {
@@ -70,7 +71,7 @@ impl Graph {
         depth
     }
 
-    /// Each statement after its operands, otherwise in the order in which they were built.
+    /// The statements, each after its operands, and otherwise in the order in which they were built.
     fn topological_order(&self) -> Vec<usize> {
         let (users, mut pending) = self.users();
         let ready = (0..pending.len()).filter(|&statement| pending[statement] == 0);
@@ -104,8 +105,8 @@ impl Graph {
         (users, counts)
     }
 
-    /// Of the statements with available operands, the one with the longest chain to the end comes first; of
-    /// equal ones the one built earlier.
+    /// Of the statements whose operands are computed, the one with the longest chain to the end comes next. Of equally long
+    /// chains, the statement that was built earlier comes next.
     fn critical_path_first(&self) -> Vec<usize> {
         let (users, mut pending) = self.users();
         let mut height = vec![0; self.operands.len()];

@@ -36,7 +36,7 @@ impl Expansion {
         }
     }
 
-    /// Nothing is generated, and nothing is known that a robot could be made from.
+    /// The result if nothing is generated, and there is no text from which a robot could be made.
     pub(super) fn without_robot(reports: Reports) -> Self {
         Self::new(None, String::new(), reports)
     }

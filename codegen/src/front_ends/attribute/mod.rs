@@ -1,4 +1,4 @@
-//! From the attribute `#[multibody(..)]` and its struct to the robot's dynamics.
+//! Generates the robot's dynamics from the attribute `#[multibody(..)]` and its struct.
 //!
 //! [`Annotated`] is the attribute and the struct as read. All front ends that read the attribute call this module, and get the same
 //! text of all items except the struct.
@@ -56,7 +56,7 @@ pub fn generate_annotated(
     generate_beside(annotated, &structure, cache, progress)
 }
 
-/// As `generate_annotated`; `structure_text` is the text of the struct that is compiled.
+/// As `generate_annotated`. The items are compiled beside a struct with the text `structure_text`.
 pub(crate) fn generate_beside(
     mut annotated: Annotated,
     structure_text: &str,
@@ -73,9 +73,9 @@ pub(crate) fn generate_beside(
     let mut expansion = match (annotated.base.take(), annotated.structure.take()) {
         // With faults nothing is derived, but the faults of the description are still found.
         (Some(Base::Tokens(items)), Some(structure)) => {
-            of_tokens(annotated, items, structure, structure_text, cache, progress)
+            generate_from_tokens(annotated, items, structure, structure_text, cache, progress)
         }
-        (Some(Base::File(file)), Some(structure)) if !has_faults => of_file(
+        (Some(Base::File(file)), Some(structure)) if !has_faults => generate_from_file(
             annotated,
             &file,
             &structure,
@@ -83,7 +83,7 @@ pub(crate) fn generate_beside(
             cache,
             progress,
         ),
-        (Some(Base::File(file)), _) => of_unusable_file(annotated, &file),
+        (Some(Base::File(file)), _) => examine_unusable_file(annotated, &file),
         (base, _) => Expansion::without_robot(Annotated { base, ..annotated }.finish()),
     };
     expansion.committed = committed;
@@ -115,8 +115,8 @@ fn take_committed(
     )
 }
 
-/// The faults of a file in addition to those of the attribute. The attribute has faults, so its options cannot be relied on.
-fn of_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
+/// Finds the faults of a file besides those of the attribute. Since the attribute has faults, its options are not used.
+fn examine_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
     let (mut description, source) = Description::read(file);
     description.read = source.map(|source| {
         let report = examine(&source, &Settings::default());
@@ -125,8 +125,8 @@ fn of_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
     Expansion::without_robot(annotated.reports(Some(description)))
 }
 
-/// The robot of an attribute that names a file.
-fn of_file(
+/// Generates the robot of an attribute that names a file.
+fn generate_from_file(
     mut annotated: Annotated,
     file: &DescribedFile,
     structure: &StructItem,
@@ -139,7 +139,7 @@ fn of_file(
         return Expansion::without_robot(annotated.reports(Some(description)));
     };
     let origin = annotated.origin_of_file(file, &source, structure);
-    // The struct has the parameters of a file's robot, and the attribute has the additions to the file.
+    // If the attribute or the struct adds something to the file, the Rust file is the description.
     let description_name = if file.is_supplemented(structure) {
         annotated.file.clone()
     } else {
@@ -184,7 +184,7 @@ fn of_file(
     Expansion::new(generated, origin, annotated.reports(Some(description)))
 }
 
-/// The faults of a model to which the attribute adds something faulty. Functions of links are left out, since they may
+/// Reports the faults of a model to which the attribute adds something faulty. Requested functions are left out, since they may
 /// name a frame that could not be read.
 fn examine_without_functions(model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = Settings {
@@ -194,8 +194,8 @@ fn examine_without_functions(model: Model, settings: &Settings, faults: &mut Fau
     examine_model(model, &settings, faults);
 }
 
-/// The robot of an attribute that describes it itself.
-fn of_tokens(
+/// Generates the robot of an attribute that describes it itself.
+fn generate_from_tokens(
     mut annotated: Annotated,
     items: TokenStream,
     structure: StructItem,
@@ -234,7 +234,7 @@ fn of_tokens(
     Expansion::new(generated, origin, reports)
 }
 
-/// The result and the report, whether generation succeeded or not.
+/// The result, if there is one, and the report, which there always is.
 fn split(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault::Report) {
     match result {
         Ok(mut generated) => {

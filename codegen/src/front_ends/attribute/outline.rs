@@ -18,6 +18,7 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// The outline of an attribute and its struct.
     pub fn of(annotated: &Annotated) -> Self {
         Self {
             item: annotated.item.clone(),
@@ -39,27 +40,28 @@ impl Outline {
                 signatures::of_tokens(self.item, items.clone(), &self.settings)
             }
             Some(Base::File(file)) => match file.text() {
-                Ok(source) => self.of_file(&source, file),
+                Ok(source) => self.signatures_of_file(&source, file),
                 Err(_) => signatures::of_unknown(&self.settings),
             },
             None => signatures::of_unknown(&self.settings),
         }
     }
 
-    fn of_file(&self, source: &Source, file: &DescribedFile) -> String {
-        let (mut faults, mut others) = (Faults::new(), Faults::new());
+    /// The signatures for a robot from a file, with what struct and attribute add to it.
+    fn signatures_of_file(&self, source: &Source, file: &DescribedFile) -> String {
+        let (mut faults, mut attribute_faults) = (Faults::new(), Faults::new());
         let mut model = file.format.read(source, &mut faults);
         let mut places = Places::default();
-        let structure = read_struct(self.item.clone(), &mut places, &mut others);
+        let structure = read_struct(self.item.clone(), &mut places, &mut attribute_faults);
         let mut context = Context {
             places: &mut places,
-            faults: &mut others,
+            faults: &mut attribute_faults,
         };
         if let (Some(model), Some(structure)) = (&mut model, &structure) {
             let names = &mut Vec::new();
             let _usable = file.supplement(model, structure, true, names, &mut context);
         }
-        let _reported_before = others.finish();
+        let _reported_before = attribute_faults.finish();
         signatures::of_model(model, &faults.finish(), &self.settings)
     }
 }

@@ -12,23 +12,23 @@ use multibody_passes::pack::WIDTHS;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Class, Function, Input, Limbs, Program, SinCos, Value};
 
-/// How a program is written.
+/// How the body of a function is written.
 #[derive(Clone, Copy)]
 pub struct BodyStyle<'a> {
     /// The isomorphic limbs, such as legs, whose values are packed together.
     pub limbs: &'a Limbs,
-    /// The names of positions and bodies.
+    /// The names of the positions and bodies of the robot.
     pub names: &'a RobotNames,
-    /// The numbers with which it computes.
+    /// The number type in which the body computes.
     pub number: BodyNumber,
-    /// The literals of constants.
+    /// The literals of constants, and their exact values.
     pub exact: &'a ExactConstants,
-    /// The number of the robot's rates.
+    /// The number of the robot's rates, `NV`.
     pub rates: usize,
 }
 
 impl<'a> BodyStyle<'a> {
-    /// For the functions of a robot.
+    /// The style of a robot's functions.
     pub fn of(writer: &'a Writer<'_>, number: BodyNumber) -> Self {
         Self {
             limbs: &writer.limbs,
@@ -58,8 +58,8 @@ pub struct BodyParts {
 pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
     let schedule = Schedule::new(program, style.limbs, style.names, style.is_in_one_piece());
     let scope = Scope::new(&schedule, &[], Numbers::of(style));
-    let mut lines = scope.function(signature);
-    let values = scope.result(&signature.result, &mut lines);
+    let mut lines = scope.function_lines(signature);
+    let values = scope.write_result(&signature.result, &mut lines);
     BodyParts { lines, values }
 }
 
@@ -77,18 +77,18 @@ pub fn in_place(
     );
     let places: Vec<String> = entries.places.iter().map(place).collect();
     let scope = Scope::new(&schedule, &places, Numbers::of(style));
-    let mut text = scope.function(signature);
-    let last = schedule.last_stores();
-    last.for_each(|output| text.extend([scope.store(output), "\n".into()]));
+    let mut text = scope.function_lines(signature);
+    let outputs = schedule.last_stores();
+    outputs.for_each(|output| text.extend([scope.store(output), "\n".into()]));
     text
 }
 
-/// The expression of a place in the caller's memory.
+/// The expression of a place in the memory of the caller, `out`.
 fn place(steps: &EntryPath) -> String {
     if steps.is_empty() { "*out".into() } else { access("out", steps) }
 }
 
-/// The expression of what the steps reach from a variable.
+/// The expression of the part of a variable that the steps lead to.
 pub fn access(variable: &str, steps: &EntryPath) -> String {
     let step = |step: &Step| match step {
         Step::Field(name) => format!(".{name}"),
@@ -99,7 +99,8 @@ pub fn access(variable: &str, steps: &EntryPath) -> String {
     format!("{variable}{steps}")
 }
 
-/// Names unused arguments, so that there is no warning: a gravity that is structurally zero, for example, needs no positions.
+/// The statement that discards unused arguments, so that rustc does not warn. Gravity that is structurally zero, for example,
+/// reads no positions.
 pub fn discard(names: &str) -> String {
     match (names.is_empty(), names.contains(',')) {
         (true, _) => String::new(),
@@ -123,10 +124,10 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
     (text, outputs.map(|&output| scope.value(output)).collect())
 }
 
-/// Writes the statements of a scope, which determines the names of their operands.
+/// Writes the statements of a scope. A value may have another name in a block than after it.
 type Scope<'a> = StatementWriter<'a, Numbers<'a>>;
 
-/// Numbers as Rust writes them.
+/// How Rust spells numbers and operations.
 #[derive(Clone, Copy)]
 struct Numbers<'a> {
     number: BodyNumber,
@@ -180,8 +181,8 @@ impl InfixLanguage for Numbers<'_> {
 
     fn sines(scope: &Scope<'_>, pass: usize) -> Vec<String> {
         vec![match scope.schedule.passes[pass].as_slice() {
-            [one] => scope.angle(one),
-            several => scope.angles_at_once(pass, several),
+            [pair] => scope.angle_statement(pair),
+            pairs => scope.statement_of_angles(pass, pairs),
         }]
     }
 
@@ -204,7 +205,7 @@ impl InfixLanguage for Numbers<'_> {
 
 impl Scope<'_> {
     /// The lines of a function.
-    fn function(&self, signature: &Signature) -> String {
+    fn function_lines(&self, signature: &Signature) -> String {
         let inputs = self.schedule.inputs();
         let unused_names: Vec<&str> = signature
             .arguments
@@ -214,23 +215,23 @@ impl Scope<'_> {
             .collect();
         let mut text = discard(&unused_names.join(", "));
         self.write(&self.schedule.outer_statements, "", &mut text);
-        for (rank, block) in self.schedule.blocks.iter().enumerate() {
+        for (index, block) in self.schedule.blocks.iter().enumerate() {
             let scope = Self {
-                block: Some(rank),
+                block: Some(index),
                 ..*self
             };
-            scope.block(rank, block, &mut text);
+            scope.write_block(index, block, &mut text);
         }
         text
     }
 
-    /// The lines of a block, which returns the values and packs that later blocks need, in arrays.
-    fn block(&self, rank: usize, block: &Block, text: &mut String) {
+    /// Writes a block. It returns the values and packs that later blocks need, as arrays `b0`, `g0_2` and so on.
+    fn write_block(&self, index: usize, block: &Block, text: &mut String) {
         let results = block.results.iter().map(|&value| self.value(value));
-        let mut parts = vec![(format!("b{rank}"), array(results))];
+        let mut parts = vec![(format!("b{index}"), array(results))];
         for (width, packs) in block.result_packs.iter().enumerate() {
             let items = packs.iter().map(|&pack| self.pack(pack));
-            parts.push((format!("g{rank}_{}", WIDTHS[width]), array(items)));
+            parts.push((format!("g{index}_{}", WIDTHS[width]), array(items)));
         }
         parts.retain(|(_, items)| items != "[]");
         let (names, values): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
@@ -261,11 +262,11 @@ impl Scope<'_> {
         }
     }
 
-    /// The statement of a single angle.
-    fn angle(&self, pair: &AnglePair) -> String {
+    /// The statement that computes the sine and cosine of one angle.
+    fn angle_statement(&self, pair: &AnglePair) -> String {
         let receiver = as_receiver(&self.value(pair.angle));
-        let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.value(value)));
-        let (names, method) = match parts {
+        let results = [pair.sin, pair.cos].map(|value| value.map(|value| self.value(value)));
+        let (names, method) = match results {
             [Some(sin), Some(cos)] => (format!("({sin}, {cos})"), "sin_cos"),
             [Some(sin), None] => (sin, "sin"),
             [None, Some(cos)] => (cos, "cos"),
@@ -275,7 +276,7 @@ impl Scope<'_> {
     }
 
     /// The statement that computes the sines and cosines of several angles at once.
-    fn angles_at_once(&self, pass: usize, pairs: &[AnglePair]) -> String {
+    fn statement_of_angles(&self, pass: usize, pairs: &[AnglePair]) -> String {
         let names_of = |function: SinCos, value: fn(&AnglePair) -> Option<Value>| {
             let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
             self.pattern(function, pass, &values)
@@ -305,7 +306,7 @@ impl Scope<'_> {
     }
 }
 
-/// An operand before a method call, which binds more tightly than a sign.
+/// An operand as the receiver of a method. A method call binds more tightly than a sign.
 fn as_receiver(operand: &str) -> String {
     if operand.starts_with('-') {
         format!("({operand})")

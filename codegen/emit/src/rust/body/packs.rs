@@ -20,7 +20,7 @@ impl Scope<'_> {
         };
         let names = array(values.iter().map(name));
         statements.push(format!("let {names} = v{pack}.0;"));
-        // A lane may have the negative of its value.
+        // Some lanes have the negative of their value.
         for (value, _) in values
             .iter()
             .zip(&operation.negative)
@@ -37,16 +37,15 @@ impl Scope<'_> {
     /// The expression that computes a pack.
     fn pack_value(&self, pack: &Pack) -> String {
         let operand = |pack: usize| self.pack(pack);
-        // The type of the pack.
-        let side = match pack.lanes.len() {
+        let pack_type = match pack.lanes.len() {
             2 => "multibody::Two",
             _ => "multibody::Four",
         };
         match &pack.kind {
-            PackKind::Broadcast => format!("{side}::same({})", self.value(pack.lanes[0])),
+            PackKind::Broadcast => format!("{pack_type}::same({})", self.value(pack.lanes[0])),
             PackKind::Gather => {
                 let lanes = pack.lanes.iter().map(|&lane| self.value(lane));
-                format!("{side}({})", array(lanes))
+                format!("{pack_type}({})", array(lanes))
             }
             PackKind::Product([a, b]) => format!("{} * {}", operand(*a), operand(*b)),
             PackKind::Quotient([a, b]) => format!("{} / {}", operand(*a), operand(*b)),
@@ -56,12 +55,17 @@ impl Scope<'_> {
             PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is_opposite| is_opposite) => {
                 format!("{} - {}", operand(*a), operand(*b))
             }
+            // Some lanes add and others subtract: `b * (1, -1, ..) + a`.
             PackKind::Sum([a, b], opposite) => {
                 let one = format!("{}::ONE", self.language.number.name());
                 let sign =
                     |is_opposite: &bool| if *is_opposite { format!("-{one}") } else { one.clone() };
                 let signs = array(opposite.iter().map(sign));
-                format!("{}.mul_add({side}({signs}), {})", operand(*b), operand(*a))
+                format!(
+                    "{}.mul_add({pack_type}({signs}), {})",
+                    operand(*b),
+                    operand(*a)
+                )
             }
             PackKind::MulAdd([x, y, term], signs) => {
                 let method = match signs {

@@ -6,7 +6,7 @@ use crate::rust::types;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
-/// The variables of the arrays that a result consists of.
+/// The names of the variables for the arrays and numbers that a result consists of.
 fn variables(returned: &Returned) -> Vec<String> {
     let string = |part: &str| part.to_owned();
     match returned {
@@ -14,7 +14,7 @@ fn variables(returned: &Returned) -> Vec<String> {
         Returned::Record(record) => {
             let fields = record.fields.iter();
             let names = fields.flat_map(|field| {
-                // A field may have the name of an argument.
+                // Without the prefix, a field could shadow an argument.
                 let name = format!("out_{}", field.name);
                 match &variables(&field.result)[..] {
                     [_] => vec![name],
@@ -36,7 +36,7 @@ fn variables(returned: &Returned) -> Vec<String> {
 impl Scope<'_> {
     /// Writes the statements that put the outputs into the arrays of a result. Returns the expressions of its parts: the name of
     /// an array, or the number itself.
-    pub(super) fn result(&self, returned: &Returned, text: &mut String) -> Vec<String> {
+    pub(super) fn write_result(&self, returned: &Returned, text: &mut String) -> Vec<String> {
         let program = self.schedule.program;
         let mut outputs = program.outputs().iter();
         let parts = variables(returned).into_iter().zip(returned.part_sizes());
