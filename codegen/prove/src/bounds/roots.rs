@@ -1,4 +1,4 @@
-//! Square roots.
+//! Bounds of equations with square roots.
 //!
 //! A root r of a fraction `a = N / D` is a number modulo p with `r^2 = a`. Let f be the difference of both sides of an equation: a
 //! polynomial of the drawn numbers and of k roots, over denominators. If the equation is wrong, f is not 0 in the field of all

@@ -37,7 +37,7 @@ pub struct ValueBounds {
     pub roots: f64,
     /// The maximum of the bounds of the roots' arguments: of the product of numerator and denominator.
     pub root_argument: PolynomialBound,
-    /// Whether a value has no bound here.
+    /// Whether some value has no known bound.
     pub has_failed: bool,
 }
 
@@ -184,9 +184,9 @@ impl ValueBounds {
         let over_common = |fraction: &FractionBound| {
             let numerator = fraction.numerator;
             powers.iter().fold(numerator, |product, (factor, power)| {
-                let own_power = fraction.powers.get(factor).copied().unwrap_or_default();
-                if *power > own_power {
-                    product.times(self.factor_bound(*factor), power - own_power)
+                let fraction_power = fraction.powers.get(factor).copied().unwrap_or_default();
+                if *power > fraction_power {
+                    product.times(self.factor_bound(*factor), power - fraction_power)
                 } else {
                     product
                 }

@@ -21,7 +21,7 @@ use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
 
-/// The maximum number of rows of which a proof at states that are drawn from a key tries all selections.
+/// A proof at states that are drawn from a key tries all selections of rows if there are at most this many rows.
 pub const MAX_SELECTED_ROWS: usize = 8;
 
 /// The value of a row.
@@ -78,7 +78,7 @@ pub fn constraint_bias() -> Equation {
 
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
-    // The values may go on with pivots, which are not in the equations.
+    // After these values there may be pivots, which are not in the equations.
     let unknown_count = |p: &Trial<'_>| p.nv() + p.system_at_state.system.nc();
     let check = move |p: &mut Trial<'_>, values: &[Residue]| {
         let count = unknown_count(p);
@@ -336,10 +336,10 @@ pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Optio
     })
 }
 
-/// A row that is left out.
+/// A row that is left out, and its index.
 #[derive(Clone, Debug)]
 pub struct IndexedRow {
-    /// Its index among all rows.
+    /// The index of the row among all rows of the system.
     pub index: usize,
     /// The row.
     pub row: OmittedRow,
@@ -407,7 +407,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     }
     let left_out = &mut dependence.left_out;
     left_out.sort_by_key(|row| row.index);
-    if !system.parameters.is_empty() && left_out.iter().any(|of| of.row.is_open) {
+    if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_open) {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
         // same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
@@ -416,7 +416,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             row.is_open &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
         }
     }
-    if left_out.iter().any(|of| !of.row.is_idle) {
+    if left_out.iter().any(|omitted| !omitted.row.is_idle) {
         find_contradictions(system, left_out);
     }
     dependence
@@ -454,7 +454,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
         if second.iter().any(|other| other.candidate == candidate) {
             let rows = left_out
                 .iter_mut()
-                .filter(|of| of.index == candidate && !of.row.is_idle);
+                .filter(|omitted| omitted.index == candidate && !omitted.row.is_idle);
             for IndexedRow { row, .. } in rows {
                 row.contradicts = basis.iter().map(|&k| system.constraints[k].owner).collect();
                 row.contradicts.dedup();

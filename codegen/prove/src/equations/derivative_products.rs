@@ -61,10 +61,11 @@ fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
     Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
-/// tau, and the derivatives of `weights . tau`: along any direction they give its change.
+/// tau, and the gradient of `weights . tau`: its product with any direction is the change of `weights . tau` along this
+/// direction.
 fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equation {
     let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let parts = parts(p, values);
+        let parts = split_parts(p, values);
         (Equation::of(base).check)(p, &parts[0])?;
         let directions = [1, 2, 3].map(|part| p.balanced_vector(&parts[part]));
         let product = (directions.iter().zip(&parts[1..]))
@@ -81,7 +82,7 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
     let entry_sides = EntrySides::all(move |p, values, entry| {
         let (part, part_entry) = part_of(entry);
         let Some(kind) = part.checked_sub(1).map(|part| kinds[part]) else {
-            let value = &parts(p, values)[0];
+            let value = &split_parts(p, values)[0];
             return Equation::of(base)
                 .entry_sides
                 .of_entry(p, value, &part_entry);
@@ -94,11 +95,11 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
     Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
-/// qdd, and the derivatives of `weights . qdd`: those by tau are `z = M^-1 weights`; along any direction of q and qd, they give the
-/// change of `-z . ID` at this qdd.
+/// qdd, and the gradient of `weights . qdd`. By tau it is `z = M^-1 weights`; by q and qd it is that of `-z . ID` at
+/// this qdd, where ID is inverse dynamics and z is constant.
 fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
     let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let parts = parts(p, values);
+        let parts = split_parts(p, values);
         let [qdd, dq, dqd, z] = &parts;
         (Equation::of(base).check)(p, qdd)?;
         p.check_solution(z)?;
@@ -114,7 +115,7 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
     };
     let entry_sides = EntrySides::all(move |p, values, entry| {
         let (part, part_entry) = part_of(entry);
-        let [qdd, _, _, z] = &parts(p, values);
+        let [qdd, _, _, z] = &split_parts(p, values);
         let unit = p.unit(part_entry.index);
         let kind = match part {
             0 => return Equation::of(base).entry_sides.of_entry(p, qdd, &part_entry),
@@ -132,7 +133,7 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
 }
 
 /// The vectors of a result with four parts.
-fn parts(p: &Trial<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
+fn split_parts(p: &Trial<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
     let n = p.nv();
     std::array::from_fn(|part| values[part * n..][..n].to_vec())
 }
@@ -153,8 +154,8 @@ impl Trial<'_> {
         self.run_along(&directions, run)
     }
 
-    /// The change of `w . tau` along directions of arguments, at the state's accelerations, or at given ones. w and given
-    /// accelerations are constant.
+    /// The change of `w . tau` along directions of arguments, at the accelerations `qdd` or, without these, at the
+    /// state's. w and `qdd` are constant.
     fn power_change(
         &mut self,
         terms: Terms,

@@ -103,10 +103,10 @@ impl<'a> Parts<'a> {
             values.split_at(0)
         };
         let rows = matrices.len() / columns;
-        let mut rest = matrices;
+        let mut remaining = matrices;
         let matrices = sizes.map(|size| {
-            let (matrix, others) = rest.split_at(rows * size);
-            rest = others;
+            let (matrix, others) = remaining.split_at(rows * size);
+            remaining = others;
             matrix
         });
         Self {
@@ -134,8 +134,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Runs a function in dual numbers. The change of each of these arguments is its vector; that of positions is their
-    /// derivative at the vector as rates.
+    /// Runs a function in dual numbers. Each of these arguments changes by its vector; positions change by their
+    /// derivatives with the vector as rates.
     pub(super) fn run_along<T>(
         &mut self,
         directions: &[(InputKind, &[Residue])],

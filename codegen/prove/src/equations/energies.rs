@@ -1,9 +1,10 @@
-//! Energies.
+//! The kinetic energy, the potential energy and the energy of springs.
 
 use super::{Degree, Equation};
 use multibody_program::ir::InputKind;
 
-/// `tr(X' P X'^T)` at the rates, where P are the mass moments of a link, such as `m c c`. An entry of M has the same degree.
+/// `tr(X' P X'^T)` at the rates, where X is the placement of a link with the mass m and the centre of mass c, and P are
+/// its mass moments, such as `m c c`. An entry of M has the same degree.
 pub const KINETIC_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 2,

@@ -6,8 +6,10 @@ use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::InputKind;
 
-/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, along two rates and the vector that contracts. P are the mass moments
-/// of a link, such as `m c c`. The potential has `m g c`, wrenches have the angular velocity `X' X^T`.
+/// `d/dt dT/dqd` is a derivative of `tr(X' P X'^T)`, with terms `tr(X'' P X'^T)`: three derivatives, along two rates
+/// and the vector with which the equation is contracted. X is the placement of a link with the mass m and the centre of
+/// mass c, and P are its mass moments, such as `m c c`. The potential has `m g c`, wrenches have the angular velocity
+/// `X' X^T`.
 pub const MOTION_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 3,
@@ -16,7 +18,8 @@ pub const MOTION_DEGREE: Degree = Degree {
     expressions: 1,
     ..Degree::ONE_EVALUATION
 };
-/// `X' X^T` along the vector that contracts, times a wrench; dampers have a product of two rates of a length.
+/// `X' X^T` along the vector with which the equation is contracted, times a wrench; dampers have a product of two rates
+/// of a length.
 const APPLIED_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
@@ -25,7 +28,8 @@ const APPLIED_DEGREE: Degree = Degree {
     ..Degree::ONE_EVALUATION
 };
 
-/// An actuator's force has a product of its control and a rate, which the vector that contracts multiplies.
+/// An actuator's force has a product of its control and a rate; the vector with which the equation is contracted is a
+/// third factor.
 const ACTUATION_DEGREE: Degree = Degree {
     vector_entries: 3,
     ..Degree::ONE_EVALUATION

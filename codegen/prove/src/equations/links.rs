@@ -138,7 +138,7 @@ impl Trial<'_> {
         twist(&placements[target_link(target)], axes).map(|x| x.value())
     }
 
-    /// The rate of a target's link's twist `J u`, while positions change at the rates qd and u stays constant.
+    /// The rate of the twist `J u` of a target's link, while positions change at the rates qd and u stays constant.
     fn twist_rate(&mut self, target: Target, axes: Axes, u: &[Residue]) -> [Residue; 6] {
         let qd = self.values(InputKind::Qd);
         let path = Path {
@@ -180,7 +180,7 @@ impl Trial<'_> {
         (self.system_at_state).momentum(&placements[link], link, directions)
     }
 
-    /// The wrench that a target's link receives from the joint that carries it.
+    /// The wrench that a target's link receives from its joint.
     fn joint_wrench_of(&mut self, target: Target, axes: Axes, external: bool) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.placements_with_accelerations(&qd, &qdd);

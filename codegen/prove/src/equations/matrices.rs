@@ -34,7 +34,7 @@ const CORIOLIS_DEGREE: Degree = Degree {
 
 pub(super) fn mass_matrix() -> Equation {
     let sides = |p: &mut Trial<'_>, m: &[Residue], entry: &ResultEntry| {
-        let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
+        let [row, column] = [0, 1].map(|level| p.unit(entry.indices[level]));
         Some([m[entry.index], p.mass_along(&row, &column)])
     };
     let check = |p: &mut Trial<'_>, m: &[Residue]| {
@@ -52,7 +52,7 @@ pub(super) fn mass_matrix() -> Equation {
 
 pub(super) fn mass_matrix_inverse() -> Equation {
     let sides = |p: &mut Trial<'_>, inverse: &[Residue], entry: &ResultEntry| {
-        let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
+        let [row, column] = [0, 1].map(|level| p.unit(entry.indices[level]));
         let product = p.mass_along(&row, &times(inverse, &column));
         Some([product, dot(&row, &column)])
     };
@@ -69,7 +69,7 @@ pub(super) fn mass_matrix_inverse() -> Equation {
 }
 
 pub(super) fn coriolis_matrix() -> Equation {
-    let sides = |p: &mut Trial<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
+    let sides = |p: &mut Trial<'_>, c: &[Residue], row: usize| p.coriolis_row(c, row);
     let entry_sides = EntrySides::of_rates(sides).with_subject("output times qd,");
     Equation::new(
         CORIOLIS_DEGREE,
@@ -96,7 +96,7 @@ impl Trial<'_> {
         half + half
     }
 
-    /// A row of C qd.
+    /// Both sides of one row of `C qd`.
     fn coriolis_row(&mut self, c: &[Residue], row: usize) -> [Residue; 2] {
         let qd = self.values(InputKind::Qd);
         let unit = self.unit(row);

@@ -1,7 +1,7 @@
 //! The equation that each quantity has to satisfy.
 //!
-//! Values are residues: numbers modulo a prime. But in some runs all residues of the thread are floats, or dual numbers, whose
-//! changes satisfy the equation of derivatives; [`crate::arithmetic`] decides which.
+//! Values are residues, usually numbers modulo a prime. [`crate::arithmetic`] may also make all residues of a thread
+//! floats or dual numbers; the changes of dual numbers satisfy the equation of derivatives.
 
 mod center_of_mass;
 mod degree;
@@ -141,13 +141,13 @@ impl Equation {
 }
 
 impl Trial<'_> {
-    /// Whether the equation of a target holds.
+    /// Checks the equation of a target.
     pub fn check(&mut self, target: Target) -> CheckResult {
         let values = evaluate(self.program, &mut self.system_at_state.state);
         self.check_values(target, &values)
     }
 
-    /// Whether the equation of a target holds for these values of the program.
+    /// Checks the equation of a target for these values of the program.
     pub fn check_values(&mut self, target: Target, values: &[Residue]) -> CheckResult {
         (Equation::of(target).check)(self, values)
     }
