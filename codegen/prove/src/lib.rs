@@ -6,13 +6,12 @@
 //! depend on how a program was made: it shares with the derivation only exact arithmetic, programs, the system with its
 //! joint types, force elements and constraints, and the table of functions.
 //!
-//! The argument of a root, an exponential or a logarithm does not determine the function's value modulo p, so a value is
-//! chosen. An equation that holds for all choices of roots is proved. If no product of distinct arguments of roots is a
-//! square, which is tested at several states, all choices are conjugates, and one choice decides for all. Otherwise all
-//! choices are tried; with more than six roots, only those that differ from the first choice in one root. An equation
-//! that holds for no choice of roots is refuted; any other is undecided. The roots in smoothed friction and the lengths of
-//! springs are known to be
-//! independent of everything else, so for them one choice decides.
+//! The argument of a root, an exponential or a logarithm does not determine the function's value modulo p, so a value
+//! is chosen. An equation that holds for all choices of roots is proved. If no product of distinct arguments of roots
+//! is a square, which is tested at several states, all choices are conjugates, and one choice decides for all.
+//! Otherwise all choices are tried; with more than six roots, only those that differ from the first choice in one root.
+//! An equation that holds for no choice of roots is refuted; any other is undecided. The roots in smoothed friction and
+//! the lengths of springs are known to be independent of everything else, so one choice of them decides.
 
 mod arithmetic;
 mod bounds;

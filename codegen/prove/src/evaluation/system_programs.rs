@@ -73,9 +73,9 @@ pub struct SymbolicPrograms {
 
 /// The programs of an elementary motion, as functions of the system's coordinates.
 pub struct MotionPrograms {
-    /// X: rotation by rows, then translation.
+    /// The transform X: its rotation by rows, then its translation.
     pub transform: Program,
-    /// N by rows. None: the rates are the derivatives of the coordinates.
+    /// The rate map N by rows, with `dq/dt = N(q) qd`. None: the rates are the derivatives of the coordinates.
     pub rate_map: Option<Program>,
     /// The indices of its coordinates among the positions.
     pub q: Range<usize>,
@@ -158,7 +158,8 @@ impl SystemPrograms {
 
     fn hash(&self, system: &System) -> u64 {
         let motions = self.motions.iter().flatten();
-        let transforms = motions.flat_map(|it| [Some(&it.transform), it.rate_map.as_ref()]);
+        let transforms =
+            motions.flat_map(|motion| [Some(&motion.transform), motion.rate_map.as_ref()]);
         let mut programs = vec![&self.numbers];
         programs.extend(transforms.flatten());
         self.symbolic.for_each(|program| programs.push(program));
@@ -252,7 +253,7 @@ impl SystemPrograms {
         self
     }
 
-    /// Whether angles have denominators that are too long together.
+    /// Whether the angles with some input have denominators whose common multiple is too long.
     pub fn has_long_angles(&self) -> bool {
         self.parts.values().any(|count| count.bit_len() > MAX_BITS)
     }
@@ -360,7 +361,7 @@ fn force_programs(system: &System, force: &Element) -> ForcePrograms {
     }
 }
 
-/// The generalized forces of actuators: `f dl/dq`, of the length l and the force f along it.
+/// The generalized forces of actuators: `f dl/dq`, with the length l of the actuator and the force f along it.
 fn actuators(system: &System) -> Program {
     let (mut b, mut forces) = (Builder::new(), Vec::new());
     for (index, actuator) in system.actuators.iter().enumerate() {
@@ -418,7 +419,12 @@ fn numbers(system: &System) -> Program {
     values.extend(forces.flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
     values.extend((system.constant_forces.iter()).flat_map(ConstantForce::values));
-    values.extend(system.constraints.iter().flat_map(|it| it.row.values()));
+    values.extend(
+        system
+            .constraints
+            .iter()
+            .flat_map(|constraint| constraint.row.values()),
+    );
     system.builder.finish(&values)
 }
 

@@ -76,8 +76,8 @@ impl SystemAtState<'_> {
         })
     }
 
-    /// The wrench about a link's centre of mass that its acceleration requires besides gravity. The acceleration is
-    /// the placement's mixed derivative along [`direction::SECOND`] and [`TIME`].
+    /// The wrench about a link's centre of mass that gives the link its acceleration together with gravity. The
+    /// acceleration is the placement's mixed derivative along [`direction::SECOND`] and [`TIME`].
     pub fn inertial_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;
         let rate = self.momentum(placement, link, TIME | direction::SECOND);

@@ -89,8 +89,9 @@ impl SystemAtState<'_> {
             return products;
         }
         let zero_rates = vec![Jet::ZERO; self.system.nv()];
-        let constant =
-            (motions.first()).map_or(Jet::ZERO, |it| self.symbolic_kinetic(it, &zero_rates));
+        let constant = (motions.first()).map_or(Jet::ZERO, |motion| {
+            self.symbolic_kinetic(motion, &zero_rates)
+        });
         let energies: Vec<Jet<N>> = (motions.iter())
             .map(|motion| self.symbolic_kinetic(motion, &motion.rates))
             .collect();

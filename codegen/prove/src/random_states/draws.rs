@@ -1,7 +1,7 @@
 //! Random states at which all square roots exist. Half of all residues have a square root, so n roots all exist at one
-//! state in 2^n.
+//! of 2^n states on average.
 //!
-//! The arguments of the roots cost little compared with a proof. So they are evaluated first.
+//! To evaluate the arguments of the roots costs little compared with a proof, so suitable states are searched first.
 
 use crate::arithmetic::Residue;
 use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
