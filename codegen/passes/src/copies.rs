@@ -1,4 +1,4 @@
-//! Parts of a program, computed in the program that a builder makes.
+//! Copies single values of a program, and all values on which they depend, to the program of a builder.
 
 use multibody_program::ir::{Builder, Program, Value};
 

@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// Programs divided in two: `prepare` computes all values that depend only on early inputs, which are parameters or also inputs
-/// of the next kinds. Each function continues from these values, which are its inputs of the kind [`InputKind::Parameter`].
+/// Programs divided in two: `prepare` computes all values that depend only on early inputs, which are the inputs up to
+/// some kind, such as parameters. Each function continues from these values, which are its inputs of the kind
+/// [`InputKind::Parameter`].
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
     /// From early inputs to prepared values.

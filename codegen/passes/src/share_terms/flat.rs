@@ -19,7 +19,7 @@ pub struct ProgramPolynomials<'a> {
 struct Role {
     /// Its variable. None: it is expanded.
     variable: Option<usize>,
-    /// The index of its output, if it is one.
+    /// Its index among the outputs, if it is one.
     output: Option<usize>,
 }
 
