@@ -30,10 +30,10 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// How many local inputs, the inputs of kernels and of the terms of joint types, get names. No lemma (the equality of a
-/// hand-written and a derived program, in the crate `derive`) has as many.
+/// The number of local inputs (inputs of kernels and of the terms of joint types) that get names. No lemma (the
+/// equality of a hand-written and a derived program, in the crate `derive`) has as many.
 const LOCALS: usize = 128;
-/// For how many coordinates the inputs get names. Robots whose Lagrangian is expanded have fewer coordinates.
+/// The number of coordinates whose inputs get names. Robots whose Lagrangian is expanded have fewer coordinates.
 const COORDINATES: usize = 8;
 
 /// Names the symbols of inputs in a fixed order. Symbolica sorts terms by the order in which a process first names

@@ -109,7 +109,8 @@ impl Ring {
                 argument.addend.is_none_or(|addend| addend.index < index),
                 "a sum of earlier angles"
             );
-            // The square of the first is the leading term of the relation `s^2 + c^2 = 1`, so it is what is replaced.
+            // The square of the first symbol is the leading term of the relation `s^2 + c^2 = 1`, so this square is
+            // replaced.
             let mut pair: [Symbol; 2] = [
                 symbol!(format!("sine{index}")),
                 symbol!(format!("cosine{index}")),

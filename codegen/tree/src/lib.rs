@@ -183,8 +183,8 @@ impl Tree {
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
         let new_index = |body: usize| bodies.iter().position(|&kept| kept == body);
-        let mut part = self.clone();
-        part.bodies = bodies
+        let mut result = self.clone();
+        result.bodies = bodies
             .iter()
             .map(|&index| {
                 let body = self.bodies[index].clone();
@@ -194,14 +194,14 @@ impl Tree {
                 }
             })
             .collect();
-        part.links = Vec::new();
-        part.masses = Vec::new();
-        part.point_springs = Vec::new();
-        part.constant_forces = Vec::new();
-        part.constraints = Vec::new();
-        part.symbolic = SymbolicTerms::default();
-        part.compact();
-        part
+        result.links = Vec::new();
+        result.masses = Vec::new();
+        result.point_springs = Vec::new();
+        result.constant_forces = Vec::new();
+        result.constraints = Vec::new();
+        result.symbolic = SymbolicTerms::default();
+        result.compact();
+        result
     }
 
     /// A link and all its descendants.
@@ -218,17 +218,17 @@ impl Tree {
     /// times, and each choice transforms everything in the tree.
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
-        let mut part = self.clone();
+        let mut result = self.clone();
         let empty_frame = LinkFrame {
             body: None,
-            pose: part.builder.identity_pose(),
+            pose: result.builder.identity_pose(),
         };
-        for link in (0..part.links.len()).filter(|link| !links.contains(link)) {
-            part.links[link] = empty_frame;
-            part.masses[link] = LinkMass::zero(&part.builder);
+        for link in (0..result.links.len()).filter(|link| !links.contains(link)) {
+            result.links[link] = empty_frame;
+            result.masses[link] = LinkMass::zero(&result.builder);
         }
-        part.compact();
-        part
+        result.compact();
+        result
     }
 
     /// Whether any forces act besides wrenches.

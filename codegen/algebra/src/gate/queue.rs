@@ -7,12 +7,13 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::holder::holder;
+use super::holder::read_holder;
 use multibody_support::private_folder::{PrivateFolder, Unusable};
 
 /// How long to wait before the first message, and how often to check whether another process has the lock now.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
-/// The interval at which a process checks whether the lock is free: the first in the queue, then all others.
+/// The intervals at which processes check whether the lock is free: that of the first process in the queue, then that
+/// of all others.
 const TRY_INTERVALS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
 /// The processes ahead may be suspended. So a process takes the lock out of turn if checks in a row have found it free: this many,
 /// plus one for each process ahead.
@@ -46,7 +47,7 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
             continue;
         }
         last_check = Instant::now();
-        let holder = holder(file);
+        let holder = read_holder(file);
         if holder != reported {
             let others = match ahead {
                 0 => String::new(),

@@ -16,7 +16,7 @@ pub struct BodyPlacement {
 }
 
 impl BodyPlacement {
-    /// The position of the centre of mass, then the axes; each with whether it is a direction.
+    /// The position of the centre of mass, then the axes, each vector with whether it is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));
@@ -37,7 +37,7 @@ impl BodyPlacement {
         b.finish(&values)
     }
 
-    /// The coordinates on which it depends.
+    /// The coordinates on which the placement depends.
     pub fn coordinates(&self, b: &Builder) -> BTreeSet<Input> {
         let program = self.program(b);
         let inputs = program.nodes().iter().filter_map(|node| match node {
@@ -47,12 +47,12 @@ impl BodyPlacement {
         inputs.collect()
     }
 
-    /// The number of operations of its values.
+    /// The number of nodes in the program of the placement.
     pub fn size(&self, b: &Builder) -> usize {
         self.program(b).nodes().len()
     }
 
-    /// Whether its values are rational at random states.
+    /// Whether the placement has rational values at random states.
     pub fn has_rational_values(&self, b: &Builder) -> bool {
         has_rational_values(&self.program(b))
     }

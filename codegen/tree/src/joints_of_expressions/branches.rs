@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::body_placement::BodyPlacement;
-use super::linear_parameters::linear;
+use super::linear_parameters::convert_to_linear;
 use super::recognised_motion::RecognisedMotion;
 use multibody_program::exact::{Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
@@ -160,7 +160,7 @@ impl Branches {
         let axes = self.bodies[body].rotation;
         let rotation = axes.unwrap_or_else(|| self.builder.identity());
         self.is_rotation(&rotation).then_some(())?;
-        let translation = linear(&mut self.builder, &position)?;
+        let translation = convert_to_linear(&mut self.builder, &position)?;
         Some(Pose {
             rotation,
             translation,

@@ -1,9 +1,9 @@
-//! The links and joints of recognised joints, in a system.
+//! Adds recognised joints and the bodies that they carry to a system.
 
 use std::sync::Arc;
 
 use super::branches::{Carrier, RecognisedJoint};
-use super::linear_parameters::linear;
+use super::linear_parameters::convert_to_linear;
 use super::recognised_motion::RecognisedMotion;
 use multibody_description::joint::{Kind, Prismatic, Revolute};
 use multibody_description::system::{Joint, Link, Motion, Offset, PlacedBody, System};
@@ -29,7 +29,7 @@ struct JointFrame {
 }
 
 impl<'a> Links<'a> {
-    /// No joint is added yet.
+    /// Adds to this system, which has none of the recognised joints yet.
     pub fn new(system: &'a mut System) -> Self {
         let frames = Vec::new();
         Self { system, frames }
@@ -127,7 +127,7 @@ impl<'a> Links<'a> {
 /// The difference of linear functions of parameters.
 fn difference(b: &mut Builder, left: &Vector3, right: &Vector3) -> Vector3 {
     let difference = b.sub3(left, right);
-    linear(b, &difference).expect("a linear function")
+    convert_to_linear(b, &difference).expect("a linear function")
 }
 
 /// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the

@@ -24,8 +24,8 @@ pub struct Sample {
     pub is_direction: bool,
 }
 
-/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. A state is none if
-/// some of them have no rational value there.
+/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. The
+/// samples of a state are none if some of them have no rational value there.
 pub fn samples(
     b: &mut Builder,
     bodies: &[&BodyPlacement],

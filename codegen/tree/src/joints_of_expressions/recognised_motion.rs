@@ -1,7 +1,7 @@
 //! The motion of a joint as a function of parameters.
 
 use super::body_placement::{BodyPlacement, PlacementVector};
-use super::linear_parameters::linear;
+use super::linear_parameters::convert_to_linear;
 use super::motion_samples::samples;
 use super::random_states::{Parameters, values_at_states};
 use super::single_axis_motion::SingleAxisMotion;
@@ -31,7 +31,7 @@ impl RecognisedMotion {
         let point = match kind {
             SingleAxisMotion::Turn(_) => {
                 let point = point_of_axis(b, bodies[0], coordinate, &axis);
-                Some(linear(b, &point)?)
+                Some(convert_to_linear(b, &point)?)
             }
             SingleAxisMotion::Slide(_) => None,
         };
