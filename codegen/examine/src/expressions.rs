@@ -25,12 +25,14 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     let symbolic = &model.symbolic;
     // The index of `Undefined::Force` counts only the forces along mobile joints.
     let coordinates = symbolic.forces.iter().map(|(coordinate, _)| coordinate);
-    let coordinates_of_forces: Vec<_> = coordinates.filter(|it| is_mobile(&it.value)).collect();
-    let spans = model
+    let coordinates_of_forces: Vec<_> = coordinates
+        .filter(|coordinate| is_mobile(&coordinate.value))
+        .collect();
+    let expressions = model
         .constraints
         .iter()
         .flat_map(|constraint| constraint.kind.expressions());
-    let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
+    let spans: Vec<Span> = expressions.map(|(_, span)| span).collect();
     // Expressions that are undefined at all states.
     for expression in find_undefined(system) {
         let (span, subject) = match expression {
@@ -71,8 +73,8 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     }
 }
 
-/// Reports expressions that couple too many rates, and returns whether there are any: the other checks would take too long
-/// then.
+/// Reports expressions that couple too many rates. Returns whether there are any, since the other checks would then
+/// take too long.
 fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> bool {
     let pairs = CoupledRates::of(system).pairs();
     if pairs <= PAIRS_LIMIT {

@@ -205,6 +205,6 @@ impl RateSet {
         let words = self.0.len().max(others.0.len());
         self.0.resize(words, 0);
         let pairs = self.0.iter_mut().zip(&others.0);
-        pairs.for_each(|(own, others)| *own |= others);
+        pairs.for_each(|(word, others)| *word |= others);
     }
 }

@@ -9,9 +9,9 @@ use super::TieKind;
 pub struct MovableRobot {
     /// The functions that the page calls, by their names there.
     pub functions: Vec<MotionFunction>,
-    /// What moves: each position, or each orientation.
+    /// The positions and orientations that a reader can move.
     pub handles: Vec<Handle>,
-    /// The positions at which it starts.
+    /// The positions at which the robot starts.
     pub start: Vec<f64>,
     /// The rates in their order.
     pub rates: Vec<MotionRate>,
@@ -36,14 +36,14 @@ pub struct MotionFunction {
     pub is_derived: bool,
 }
 
-/// What a reader moves.
+/// A position or an orientation that a reader can move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {
     /// The name of its coordinate.
     pub name: String,
     /// The index of its position, or of the first one of a quaternion.
     pub q: usize,
-    /// What it is.
+    /// The kind of its position.
     pub kind: HandleKind,
     /// The least position, or none.
     pub lower: Option<f64>,

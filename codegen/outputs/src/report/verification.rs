@@ -5,9 +5,9 @@ use std::fmt;
 /// Whether the emitted text was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verification {
-    /// It was not, for this reason.
+    /// It was not verified, for this reason.
     Not(String),
-    /// It was.
+    /// It was verified.
     Done(Verified),
 }
 
