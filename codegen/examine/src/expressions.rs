@@ -5,7 +5,9 @@ use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
-use multibody_prove::{Undefined, find_undefined, first_not_quadratic, first_without_rotation};
+use multibody_prove::{
+    Undefined, find_body_without_rotation, find_nonquadratic_term, find_undefined,
+};
 
 /// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
 /// judge its programs grows faster than the number of pairs.
@@ -50,12 +52,12 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         };
         faults.push(span, Fault::TokenNowhere { what: subject });
     }
-    if let Some(index) = first_not_quadratic(system) {
+    if let Some(index) = find_nonquadratic_term(system) {
         let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
     // `TokenNotTurned`: the first body whose pose is given by expressions with axes that are not orthonormal.
-    if let Some(index) = first_without_rotation(system) {
+    if let Some(index) = find_body_without_rotation(system) {
         let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });

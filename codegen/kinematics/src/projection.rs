@@ -1,7 +1,7 @@
 //! Projection of states onto the constraint manifold, by Newton's method.
 
 use crate::charts::{Charts, dot};
-use crate::rows::{Rows, rows};
+use crate::rows::{Rows, build_rows};
 use crate::state::{State, input_value};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
@@ -73,7 +73,7 @@ impl Constraints {
     /// The constraints of a system with these parameters; `None` if it has no constraints.
     #[must_use]
     pub fn of(system: &ExaminedSystem, parameters: &[f64]) -> Option<Self> {
-        (system.nc() > 0).then(|| Self::new(system, rows(system), parameters, 0))
+        (system.nc() > 0).then(|| Self::new(system, build_rows(system), parameters, 0))
     }
 
     /// The constraints of a system whose parameters, the fields of the user's struct, have no values yet. The fields on which the
@@ -81,7 +81,7 @@ impl Constraints {
     #[must_use]
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
-            let rows = rows(system);
+            let rows = build_rows(system);
             let (program, field_count) = fields_as_positions(system, &rows.program);
             Self::new(system, Rows { program, ..rows }, &[], field_count)
         })

@@ -19,7 +19,7 @@ pub struct Rows {
 }
 
 /// The rows of a system.
-pub fn rows(system: &ExaminedSystem) -> Rows {
+pub fn build_rows(system: &ExaminedSystem) -> Rows {
     let mut b = system.builder.clone();
     let poses = link_poses(&mut b, system);
     let expressions = system.symbolic.inlined(&mut b).constraints;

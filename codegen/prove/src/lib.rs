@@ -30,10 +30,13 @@ mod rank;
 pub use bounds::{Bounds, PRIME_BITS};
 pub use constraints::{
     Dependence, IndexedRow, actuation, constraints_determine_accelerations,
-    constraints_of_massless_motions, dependent_constraints, dependent_rates, first_not_linear,
+    constraints_of_massless_motions, dependent_constraints, dependent_rates,
+    find_nonlinear_constraint,
 };
 pub use evaluation::EvaluationFailure;
-pub use expressions::{Undefined, find_undefined, first_not_quadratic, first_without_rotation};
+pub use expressions::{
+    Undefined, find_body_without_rotation, find_nonquadratic_term, find_undefined,
+};
 pub use findings::{complete_findings, leave_out_dependent_rows};
 pub use proof::{
     EntryValues, Refutation, StateSample, Strength, WrongEntry, prove, prove_with_key, strength,

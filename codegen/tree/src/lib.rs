@@ -266,7 +266,7 @@ impl Tree {
     }
 
     /// The energy that the force elements store, without the springs between points.
-    pub fn energy_stored(&self, b: &mut Builder) -> Value {
+    pub fn stored_energy(&self, b: &mut Builder) -> Value {
         let springs = self
             .forces
             .iter()

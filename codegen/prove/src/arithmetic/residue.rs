@@ -95,7 +95,7 @@ impl Residue {
 
     /// The result of a function that has this value and this slope at the float.
     #[must_use]
-    pub fn called(self, value: f64, slope: f64) -> Self {
+    pub fn function_result(self, value: f64, slope: f64) -> Self {
         Self(floats::call(self.0, value, slope))
     }
 

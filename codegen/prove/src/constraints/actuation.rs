@@ -193,7 +193,7 @@ pub fn least_multipliers_by_steps(
 pub fn actuation(system: &System) -> Actuation {
     let (has_motor, nv) = (&system.has_motor[..], system.nv());
     let supports = at_random_states(system, |system_at_state, _| {
-        support(&jacobian(system_at_state, nv), has_motor)
+        examine_support(&jacobian(system_at_state, nv), has_motor)
     });
     // An entry that is 0 by chance can only lower these numbers, so the largest are right.
     let maximum = supports.into_iter().max_by_key(|candidate| {
@@ -211,7 +211,7 @@ pub fn actuation(system: &System) -> Actuation {
 
 /// Examines the columns of J for rates without a motor: their rank, the rates on which rows act, and the rows that act
 /// on these rates.
-fn support(rows: &[Vec<Residue>], has_motor: &[bool]) -> Actuation {
+fn examine_support(rows: &[Vec<Residue>], has_motor: &[bool]) -> Actuation {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free_rates = (0..has_motor.len()).filter(|&v| !has_motor[v]);
     let constrained: Vec<usize> = free_rates

@@ -257,7 +257,8 @@ impl Trial<'_> {
         let rows = jacobian(&mut self.system_at_state, nv);
         let rows: Vec<Vec<Residue>> = active_rows.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.system_at_state, nv);
-        let expected = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &residuals));
+        let expected = eps
+            .and_then(|eps| solve_by_proximal_steps(&mass, &rows, eps, &multipliers, &residuals));
         let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
         self.check_equal(&expected.ok_or(equation)?, &multipliers, equation)
     }
@@ -300,7 +301,7 @@ pub fn jacobian(system_at_state: &mut SystemAtState<'_>, nv: usize) -> Vec<Vec<R
 
 /// The multipliers that the proximal steps reach from 0. The right-hand side r follows from `multipliers` (lambda) and the
 /// residual `residuals = S lambda - r` that they leave. None: a step has no solution.
-fn proximal(
+fn solve_by_proximal_steps(
     mass: &[Vec<Residue>],
     rows: &[Vec<Residue>],
     eps: Residue,
@@ -446,7 +447,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
             if states.len() < count {
                 Vec::new()
             } else {
-                contradictions(&states, &basis, &candidates)
+                list_contradictions(&states, &basis, &candidates)
             }
         })
     });
@@ -473,7 +474,7 @@ struct Contradiction {
 
 /// The candidates that contradict kept rows. In the values at several states, such a candidate is a linear combination of kept rows
 /// and a constant, but not of kept rows alone.
-fn contradictions(
+fn list_contradictions(
     states: &[Vec<Residue>],
     basis: &[usize],
     candidates: &[usize],
@@ -544,10 +545,10 @@ pub fn constraints_determine_accelerations(system: &System) -> bool {
 /// The index of the first constraint that depends on rates and either is not linear in them, or has no value or derivative
 /// at zero rates.
 #[must_use]
-pub fn first_not_linear(system: &System) -> Option<usize> {
+pub fn find_nonlinear_constraint(system: &System) -> Option<usize> {
     let nv = system.nv();
     let first_rows = at_random_states(system, |system_at_state, _| {
-        system_at_state.first_undefined_at_rest()
+        system_at_state.find_row_undefined_at_rest()
     });
     if let Some(&row) = first_rows.iter().flatten().next() {
         return Some(row);

@@ -548,7 +548,7 @@ impl Algebra for ResidueState {
         }
         if let Some(x) = a.float() {
             let value = function.f64(x);
-            return a.called(value, function.slope(x, value));
+            return a.function_result(value, function.slope(x, value));
         }
         match function.class() {
             Class::SinCos(SinCos::Sine) => self.point(*a, form).sin,

@@ -107,7 +107,7 @@ impl ForcePrograms {
 impl SystemPrograms {
     /// The programs of a system.
     pub fn of(system: &System) -> Self {
-        let numbers = numbers(system);
+        let numbers = numbers_program(system);
         let joints = system.tree.joints.iter();
         let motions: Vec<Vec<MotionPrograms>> = joints
             .map(|joint| {
@@ -121,7 +121,7 @@ impl SystemPrograms {
             divide(&motion.transform, &mut parts);
             (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
         }
-        let symbolic = symbolic(system);
+        let symbolic = symbolic_programs(system);
         symbolic.for_each(|program| divide(program, &mut parts));
         let elements = system.forces.iter();
         let forces = elements.map(|element| force_programs(system, element));
@@ -130,7 +130,7 @@ impl SystemPrograms {
             motions,
             symbolic,
             forces: forces.collect(),
-            actuators: actuators(system),
+            actuators: actuator_forces(system),
             parts,
             hash: 0,
             key: None,
@@ -289,7 +289,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
 }
 
 /// The programs of the symbolic terms.
-fn symbolic(system: &System) -> SymbolicPrograms {
+fn symbolic_programs(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
     let terms = system.symbolic.inlined(&mut b);
     let place = |body: &PlacedBody| {
@@ -362,7 +362,7 @@ fn force_programs(system: &System, force: &Element) -> ForcePrograms {
 }
 
 /// The generalized forces of actuators: `f dl/dq`, with the length l of the actuator and the force f along it.
-fn actuators(system: &System) -> Program {
+fn actuator_forces(system: &System) -> Program {
     let (mut b, mut forces) = (Builder::new(), Vec::new());
     for (index, actuator) in system.actuators.iter().enumerate() {
         let sum_of_positions = Along::Rates(actuator.rates.clone());
@@ -395,7 +395,7 @@ fn actuators(system: &System) -> Program {
 /// All numbers in this order: gravity; mass, centre of mass and inertia of each link, then of each placed body;
 /// placement and axes of each joint; the armatures of all joints; the coefficients of all force elements; the numbers
 /// of springs between points; the points of constant forces, each with its force; the numbers of constraints.
-fn numbers(system: &System) -> Program {
+fn numbers_program(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
     for link in &system.tree.links {
         values.push(link.mass);
