@@ -37,7 +37,7 @@ const LOCALS: usize = 128;
 const COORDINATES: usize = 8;
 
 /// Names the symbols of inputs in a fixed order. Symbolica sorts terms by the order in which a process first names
-/// their symbols; without this, the code of a robot would depend on what the process derived before it.
+/// their symbols; without this, the code of a robot would depend on the robots that the process derived before.
 pub fn name_symbols() {
     let locals = (InputKind::Local, LOCALS);
     let others = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];

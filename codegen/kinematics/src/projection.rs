@@ -275,7 +275,7 @@ impl Constraints {
         next
     }
 
-    /// J: since the rates of rows are linear in qd, column v is their change when qd[v] goes from 0 to 1.
+    /// J, by rows. The rates of rows are linear in qd, so column v is their change when `qd[v]` changes from 0 to 1.
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut probe = state.clone();
         probe.qd.fill(0.0);

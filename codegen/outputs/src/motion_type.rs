@@ -1,4 +1,5 @@
-//! The joint types of a robot, as readable equations show them: what each declares, and the terms derived from that.
+//! The joint types of a robot, as readable equations show them: the programs that each declares, and the terms derived
+//! from these.
 
 use super::local::LocalTerms;
 use multibody_description::joint::JointPrograms;

@@ -19,8 +19,8 @@ pub struct Contraction {
     pub term_is_negative: bool,
 }
 
-/// The fused multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at the
-/// end of the longer chain of operations is fused, so that the other is ready by then.
+/// The fused multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at
+/// the end of the longer chain of operations is fused, since the other one is ready earlier.
 #[must_use]
 pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
     let (uses, depths) = (count_uses(program), compute_depths(program));

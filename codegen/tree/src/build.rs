@@ -230,7 +230,7 @@ fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     });
 }
 
-/// A joint type, and what follows from its transform.
+/// A joint type, and the properties that follow from its transform.
 struct Type {
     programs: JointPrograms,
     symmetry: Symmetry,

@@ -59,7 +59,7 @@ pub struct Tree {
     pub unit: Value,
     /// Indices of the parameters that are never 0.
     pub nonzero_parameters: Vec<usize>,
-    /// The parameter fields, with what is known of them when code is generated.
+    /// The parameter fields, with the properties that are known when code is generated.
     pub fields: Arc<[ParameterField]>,
     /// The sum of the armatures at each rate. It is added to the diagonal of the mass matrix.
     pub armature: Vec<Value>,
@@ -79,8 +79,8 @@ pub struct Tree {
     pub findings: Findings,
     /// The kind of each entry of q: a coordinate of the system, such as a quaternion, may have several.
     pub coordinates: Vec<PositionKind>,
-    /// The coordinates as the system has them, each with all its positions and rates, and with the joint type that maps its rates to
-    /// derivatives of its positions.
+    /// The coordinates of the system, each with all its positions and rates, and with the joint type that maps its
+    /// rates to derivatives of its positions.
     pub system_coordinates: Vec<system::Coordinate>,
     /// The terms that the system gives as expressions. `symbolic_gravity` acts on them.
     pub symbolic: SymbolicTerms,
@@ -231,7 +231,7 @@ impl Tree {
         result
     }
 
-    /// Whether any forces act besides wrenches.
+    /// Whether any forces other than external wrenches act.
     #[must_use]
     pub fn has_forces(&self) -> bool {
         !self.forces.is_empty() || self.has_link_forces() || self.symbolic.has_forces()
@@ -335,7 +335,7 @@ impl Tree {
         }
     }
 
-    /// The size of the robot: the largest constant component of a shift from one body to the next.
+    /// The size of the robot: the largest magnitude of a constant component of a shift from one body to the next.
     #[must_use]
     pub fn size(&self) -> Rational {
         let children = self.bodies.iter().filter(|body| body.parent.is_some());

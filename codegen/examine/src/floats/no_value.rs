@@ -10,7 +10,7 @@ use multibody_program::ir::{
 use multibody_support::foreign::Shown;
 use multibody_support::random::Random;
 
-/// Number of random states that are tried, besides the one where all positions are 0.
+/// Number of random states that are tried, in addition to the one where all positions are 0.
 const TRIES: u64 = 16;
 
 /// The first expression found that has no value or no derivative, with the reason and the positions, such as

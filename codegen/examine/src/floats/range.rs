@@ -97,7 +97,7 @@ struct WrittenNumber {
     /// How many doublings or halvings it is from 1.
     distance: u64,
     span: Span,
-    /// The number as text, with what it belongs to.
+    /// The number as text, with the place in the description to which it belongs.
     text: String,
 }
 

@@ -108,9 +108,9 @@ impl CoupledRates {
     }
 }
 
-/// The number of pairs of positions on which a product in an expression of T or of a body's place depends, summed over all
-/// products; a pair of a position and a rate counts alike. Products with constants do not count, and calls of functions
-/// count as products.
+/// The number of pairs of positions on which a product in an expression of T or of a body's place depends, summed over
+/// all products; a pair of a position and a rate counts in the same way. Products with constants do not count, and
+/// calls of functions count as products.
 pub(super) fn pairs_of_products(system: &System) -> usize {
     let symbolic = &system.symbolic;
     if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {

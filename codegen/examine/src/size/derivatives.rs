@@ -84,7 +84,7 @@ impl<'a> DerivativeSizes<'a> {
     #[must_use]
     pub fn operations_alone(&self, target: Target) -> Option<usize> {
         if let Some(parts) = self.parts_in_bundles(target) {
-            // The products of matrices are loops then.
+            // The products of matrices are loops in this case.
             return parts[..2].iter().copied().max();
         }
         // `pairs` counts in quarters, and `half_bodies` in halves.

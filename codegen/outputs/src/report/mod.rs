@@ -321,7 +321,8 @@ pub struct MachineCode {
 pub struct CodeSizes {
     /// What each function of the report needs, in order; `None` if nothing with its name was compiled.
     pub functions: Vec<Option<CodeSize>>,
-    /// Bytes of the other code: what several functions call, and what the option `dispatch` compiles for a processor.
+    /// Bytes of the other code: code that several functions call, and code that the option `dispatch` compiles for a
+    /// processor.
     pub shared: u64,
 }
 
@@ -339,8 +340,8 @@ impl CodeSizes {
 pub struct CodeSize {
     /// Bytes of machine code, without code that it shares with other functions.
     pub bytes: u64,
-    /// Bytes on the stack, including those of the parts into which the generator splits it, without those of other functions
-    /// that it calls; `None` if the compiler does not report them.
+    /// Bytes on the stack, including those of the parts into which the generator splits the function, but without those
+    /// of other functions that it calls; `None` if the compiler does not report them.
     pub stack: Option<u64>,
 }
 

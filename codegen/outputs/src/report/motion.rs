@@ -1,4 +1,4 @@
-//! A robot that a reader of its report can move: its functions, and what is drawn of it.
+//! A robot that a reader of its report can move: its functions, and the parts that are drawn.
 
 use multibody_program::ir::{InputKind, Program};
 
@@ -124,7 +124,7 @@ pub struct MovingMass {
 pub struct MovingTie {
     /// Its name.
     pub name: String,
-    /// What it stands for.
+    /// Whether it is a constraint or a spring.
     pub kind: TieKind,
     /// The indices of x of its points, in m.
     pub ends: [usize; 2],

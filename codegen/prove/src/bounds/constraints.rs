@@ -22,7 +22,7 @@ use multibody_description::function::Quantity;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::Algebra;
 
-/// Bounds of the terms of which the equations of constraints consist.
+/// Bounds of the terms in the equations of constraints.
 pub struct ConstraintBounds<'a> {
     pub system: &'a System,
     /// A value of any row, or a derivative.

@@ -7,10 +7,10 @@
 //! degree and height of `N D`, its numerator has at most 2^k times the degree and height of that of f. The denominators of f,
 //! which are not 0 for some signs, are included in the same way.
 //!
-//! At a state at which the norm is neither 0 nor without value, f is not 0 for the signs that the true roots have, whatever these
-//! are modulo p. The proof tries all signs, except for those of friction, of which it tries one: these roots are independent, and
-//! so have any signs. It treats equal arguments as one root. Arguments that differ may be equal at a state, which would
-//! hide an error; their difference is included once for each pair.
+//! At a state at which the norm has a value other than 0, f is not 0 for any signs of the roots, so not for those of
+//! the true roots, which are not known modulo p. The proof tries all signs. For the roots of friction it tries only one
+//! choice: these roots are independent, and so may have any signs. It treats equal arguments as one root. Arguments
+//! that differ may be equal at a state, which would hide an error; their difference is included once for each pair.
 //!
 //! States are not all equally likely.
 //! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the rate e of

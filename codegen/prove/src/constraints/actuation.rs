@@ -170,7 +170,8 @@ pub fn least_multipliers_by_steps(
         let reached = take_steps(&products, &times(&products, &x), eps)?;
         Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
     };
-    // w^2 + A A^T of the columns with motors; its columns are projected onto what the first steps leave undetermined.
+    // w^2 + A A^T of the columns with motors; its columns are projected onto the multipliers that the first steps leave
+    // undetermined.
     let mut sums = squares(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
     let columns = (0..rows.len()).map(|k| {

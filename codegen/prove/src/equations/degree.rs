@@ -16,7 +16,8 @@ pub struct Degree {
     pub constants: u32,
     /// Values of the program, and their denominators. Values at two vectors of rates have two denominators, so they count twice.
     pub evaluations: u32,
-    /// Entries of vectors: arguments of the function besides positions, directions of derivatives, and random vectors.
+    /// Entries of vectors: arguments of the function other than positions, directions of derivatives, and random
+    /// vectors.
     pub vector_entries: u32,
     /// Energies and forces that expressions, force elements and springs between points state.
     pub expressions: u32,

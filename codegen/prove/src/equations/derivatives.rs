@@ -55,7 +55,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         let previous = quantity.inputs[..part].iter();
         let sizes = previous.map(|&kind| p.directions(kind));
         let part_start = (offset + sizes.sum::<usize>()) * rows;
-        // After the matrices for arguments comes the mass matrix.
+        // The mass matrix is the part after the matrices for arguments.
         if part == quantity.inputs.len() {
             let part_entry = ResultEntry {
                 indices: indices.to_vec(),

@@ -1,5 +1,5 @@
-//! The entries of a result one by one, and both sides of its equation for each of them: to show where a function is wrong, and to
-//! judge what it computes in floats.
+//! The entries of a result one by one, and both sides of its equation for each of them: to show where a function is
+//! wrong, and to judge its results in floats.
 
 use super::Trial;
 use crate::arithmetic::Residue;
@@ -27,7 +27,8 @@ pub struct EntrySides {
 /// The indices of the entries of a target's result. The last argument is the number of links with wrenches.
 type IndicesOfEntries = fn(Target, &System, usize) -> Vec<Vec<usize>>;
 
-/// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
+/// An entry of the values, and the value that the equation gives for it. None: the equation gives no value, since a
+/// divisor is 0.
 type SidesAtEntry = dyn Fn(&mut Trial<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]>;
 
 impl EntrySides {
@@ -105,7 +106,8 @@ impl EntrySides {
             .collect()
     }
 
-    /// An entry of the values of a program, and what the equation gives. None: it has no value.
+    /// An entry of the values of a program, and the value that the equation gives for it. None: the equation gives no
+    /// value.
     pub fn of_entry(
         &self,
         trial: &mut Trial<'_>,

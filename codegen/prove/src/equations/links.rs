@@ -189,6 +189,8 @@ impl Trial<'_> {
         let reference = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |load: PointWrench| {
+            // About the origin o of the link's frame: `m + p x f - o x f`, with the force f and the moment m at
+            // the point p.
             let moment_about_world = cross(&load.point, &load.force);
             let moment_of_reference = cross(&reference, &load.force);
             for k in 0..3 {

@@ -157,7 +157,7 @@ impl Trial<'_> {
         self.values(InputKind::Qd).len()
     }
 
-    /// The rates of which one is 1 and the others are 0.
+    /// The vector of rates in which this rate is 1 and the others are 0.
     pub(crate) fn unit(&self, rate: usize) -> Vec<Residue> {
         let mut unit = vec![Residue::ZERO; self.nv()];
         unit[rate] = Residue::ONE;
@@ -243,7 +243,8 @@ impl Trial<'_> {
             .trajectory(&path.with_time(), Displacement::ShiftThenRate)
     }
 
-    /// The placements of all links on a path with these rates and accelerations, the latter along [`direction::SECOND`].
+    /// The placements of all links on a path with these rates, which the accelerations change along
+    /// [`direction::SECOND`].
     fn placements_with_accelerations(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::of_motion(qd, qdd);
         self.system_at_state

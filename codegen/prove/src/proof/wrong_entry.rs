@@ -37,7 +37,7 @@ pub struct WrongEntry {
     pub count: usize,
     /// Its values. None: these numbers have too many digits.
     pub values: Option<EntryValues>,
-    /// The state: what is given to the function, then the fields of the robot.
+    /// The state: the arguments of the function, then the fields of the robot.
     pub state: String,
 }
 
@@ -171,7 +171,7 @@ impl Claim<'_> {
         ResidueState::simple(self.system, &self.programs, self.wrench_links.len(), simple)
     }
 
-    /// A state: what is given to the function, then the fields of the robot.
+    /// A state as text: the arguments of the function, then the fields of the robot.
     pub(super) fn state_text(&self, numbers: &BTreeMap<InputKind, Vec<f64>>) -> String {
         let kinds = self.target.function.row().arguments.iter();
         let time = [InputKind::Time].iter().filter(|_| self.system.is_timed());

@@ -50,7 +50,8 @@ pub struct Draws {
     /// Seeds of states at which all roots exist; they are tried first.
     seeds_with_roots: Vec<u64>,
     /// The number of roots in expressions, if no product of distinct arguments is a square. In that case, all ways to
-    /// choose between the two roots of each argument are conjugates, and what holds for one choice holds for all.
+    /// choose between the two roots of each argument are conjugates, and an equation that holds for one choice holds
+    /// for all.
     independent_roots: Option<usize>,
 }
 
