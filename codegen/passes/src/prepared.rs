@@ -28,7 +28,7 @@ impl Prepared {
         let mut b = Builder::new();
         let (mut prepared, mut slots) = (Vec::new(), FxHashMap::default());
         let functions = (programs.into_iter())
-            .map(|program| late_part(last, program, &mut b, &mut prepared, &mut slots))
+            .map(|program| separate_late_part(last, program, &mut b, &mut prepared, &mut slots))
             .collect();
         Self {
             prepare: b.finish(&prepared),
@@ -55,9 +55,9 @@ impl Prepared {
     }
 }
 
-/// The part of a program that needs more than the inputs up to `last`. The builder `b` computes all other values. `slots`
-/// maps each value of `b` that is prepared to its index in `prepared`.
-fn late_part(
+/// Returns the part of a program that needs inputs of kinds after `last`, and adds all other values to the builder `b`.
+/// `slots` maps each value of `b` that is prepared to its index in `prepared`.
+fn separate_late_part(
     last: InputKind,
     program: &Program,
     b: &mut Builder,

@@ -115,7 +115,7 @@ impl<'a> Ticket<'a> {
     fn count_ahead(&self) -> usize {
         let numbers = numbers(self.folder).into_iter().flatten();
         let earlier = numbers.filter(|number| *number < self.number);
-        earlier.filter(|n| is_waiting(self.folder, *n)).count()
+        earlier.filter(|n| check_waiting(self.folder, *n)).count()
     }
 }
 
@@ -126,7 +126,7 @@ impl Drop for Ticket<'_> {
 }
 
 /// Whether a ticket's process is alive; removes the ticket if not.
-fn is_waiting(folder: &PrivateFolder, number: u64) -> bool {
+fn check_waiting(folder: &PrivateFolder, number: u64) -> bool {
     let name = name(number);
     let Ok(file) = folder.file(&name) else {
         return false;

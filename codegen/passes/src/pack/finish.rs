@@ -22,7 +22,7 @@ impl Drafts<'_> {
                 packing.contracted.extend(&draft.lanes);
                 continue;
             }
-            let (kind, negative) = self.kind(draft, &lone_packs, &mut packing, &mut indices);
+            let (kind, negative) = self.build_kind(draft, &lone_packs, &mut packing, &mut indices);
             let pack = packing.packs.len();
             let lanes = draft.lanes.iter().enumerate();
             let places = lanes.map(|(lane, &value)| (value, PackPlace { pack, lane }));
@@ -76,7 +76,7 @@ impl Drafts<'_> {
 
     /// How the pack of a draft is computed, and which of its lanes are negative. Operands that are no drafts are added to
     /// `packing` as broadcasts and gathers.
-    fn kind(
+    fn build_kind(
         &self,
         draft: &PackDraft,
         lone_packs: &BTreeSet<usize>,
