@@ -7,7 +7,7 @@ use crate::foreign::Shown;
 /// A word that is not in the list of known words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What was written.
+    /// The word as it was written.
     pub found: String,
     /// The known words.
     pub known: &'static [&'static str],

@@ -34,7 +34,7 @@ pub enum OriginChoice {
 pub struct FrameChoice {
     /// Index, among the children that have an axis, of the main child: the common normal with its axis is the x axis.
     pub main_child: usize,
-    /// Where on the axis the origin is.
+    /// The place of the origin on the axis.
     pub origin: OriginChoice,
     /// The mass, if any, that stays on the axis of a child instead of moving to this body: see [`Gauge`].
     pub gauge: Option<Gauge>,

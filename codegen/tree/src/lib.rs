@@ -71,11 +71,11 @@ pub struct Tree {
     pub constant_forces: Vec<ConstantForce>,
     /// The actuators.
     pub actuators: Arc<[Actuator]>,
-    /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
+    /// The number that is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// What the prover has found out about the system.
+    /// The findings of the prover about the system.
     pub findings: Findings,
     /// The kind of each entry of q: a coordinate of the system, such as a quaternion, may have several.
     pub coordinates: Vec<PositionKind>,
@@ -100,7 +100,7 @@ pub struct Tree {
 /// A force element along the motion of its joint, or along a sum of positions.
 #[derive(Clone, Debug)]
 pub struct Force {
-    /// Its type.
+    /// The type of the element.
     pub kind: force::Kind,
     /// The position along which it acts.
     pub position: Value,

@@ -101,7 +101,7 @@ fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
 pub struct RestingPoint {
     /// In the moving frame, in reduced form: 1 at its pivot, where all others of the basis have 0.
     pub moving: [Rational; 4],
-    /// The same in the joint's fixed frame.
+    /// The same point or direction in the joint's fixed frame.
     pub fixed: [Rational; 4],
     /// The component that is 1.
     pub pivot: usize,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::holder::read_holder;
 use multibody_support::private_folder::{PrivateFolder, Unusable};
 
-/// How long to wait before the first message, and how often to check whether another process has the lock now.
+/// The time before the first message, and the interval at which a waiting process checks which process has the lock.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// The intervals at which processes check whether the lock is free: that of the first process in the queue, then that
 /// of all others.

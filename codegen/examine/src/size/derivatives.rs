@@ -231,7 +231,7 @@ impl<'a> DerivativeSizes<'a> {
     }
 }
 
-/// How a motion of a joint moves its body.
+/// The kinds of movement that a motion of a joint gives its body.
 struct Moves {
     has_rotation: bool,
     has_translation: bool,

@@ -17,9 +17,9 @@ pub struct ProgramPolynomials<'a> {
 /// The role of a node in the polynomials.
 #[derive(Clone, Copy, Debug, Default)]
 struct Role {
-    /// Its variable. None: it is expanded.
+    /// The variable of the node. None: the node is expanded.
     variable: Option<usize>,
-    /// Its index among the outputs, if it is one.
+    /// The index of the node among the outputs, if it is one.
     output: Option<usize>,
 }
 

@@ -16,7 +16,7 @@ pub struct ValueHint {
     pub symbol: ValueSymbol,
     /// The body to which it belongs, or the index of a rate, row or result.
     pub index: u32,
-    /// Which number of a vector or matrix.
+    /// The position of the value in its vector or matrix.
     pub component: Component,
     /// Whether the value is the negative of this number. The builder pulls signs outwards, so a program may compute
     /// only the negative.

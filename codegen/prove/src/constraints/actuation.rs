@@ -95,7 +95,7 @@ impl Trial<'_> {
         let rank = independent_rows(&columns).len();
         columns.push(vector);
         #[cfg(test)]
-        if self.system_at_state.degree_probe.takes_minor(&columns) {
+        if self.system_at_state.degree_probe.record_minor(&columns) {
             return Ok(());
         }
         check_equation(independent_rows(&columns).len() == rank, equation)

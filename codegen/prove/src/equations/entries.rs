@@ -12,7 +12,7 @@ use multibody_description::system::System;
 pub struct ResultEntry {
     /// Its indices in the result; if the result has several parts, after the number of the part.
     pub indices: Vec<usize>,
-    /// Its position in the list of all entries that are judged.
+    /// The position of the entry in the list of all entries that are judged.
     pub index: usize,
 }
 

@@ -203,14 +203,14 @@ impl Trial<'_> {
             if Residue::in_base_field(|| {
                 self.system_at_state
                     .degree_probe
-                    .takes_comparison(&left, &right)
+                    .record_comparison(&left, &right)
             }) {
                 return Ok(());
             }
         } else if self
             .system_at_state
             .degree_probe
-            .takes_comparison(left, right)
+            .record_comparison(left, right)
         {
             return Ok(());
         }

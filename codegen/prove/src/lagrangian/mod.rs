@@ -35,7 +35,7 @@ pub struct SystemAtState<'a> {
     numbers: LagrangianNumbers,
     /// The state.
     pub state: ResidueState,
-    /// How a test measures degrees.
+    /// Scales factors and records differences, in tests that measure degrees.
     #[cfg(test)]
     pub degree_probe: crate::bounds::DegreeProbe,
 }

@@ -35,7 +35,7 @@ pub struct WrongEntry {
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
-    /// Its values. None: these numbers have too many digits.
+    /// The values of the entry. None: these numbers have too many digits.
     pub values: Option<EntryValues>,
     /// The state: the arguments of the function, then the fields of the robot.
     pub state: String,

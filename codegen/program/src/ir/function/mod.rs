@@ -14,7 +14,7 @@ use super::{Builder, Value};
 
 /// The properties of a function.
 struct Rules {
-    /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
+    /// The name in the text form, in equations and, unless the class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
     /// The value in single precision. libm computes it, with the same bits on every machine; emitted code may have
