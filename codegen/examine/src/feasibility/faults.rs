@@ -98,7 +98,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let root = constraint_with_root(model, system, row);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
-    // Rows that others imply at almost all positions, but not at all.
+    // Rows that others imply at almost all positions, but not everywhere.
     if let Some((_, rows, span)) = describe(&system.findings.implied_almost_everywhere) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }

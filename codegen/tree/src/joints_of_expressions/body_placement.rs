@@ -95,8 +95,8 @@ fn has_rational_values(program: &Program) -> bool {
 /// A point or a direction of a body, with its derivative with respect to a coordinate.
 pub struct PlacementVector {
     /// The position of the point, or the unit vector along the direction.
-    pub place: Vector3,
-    /// The derivative of `place`.
+    pub value: Vector3,
+    /// The derivative of `value`.
     pub rate: Vector3,
     /// Whether it is a direction.
     pub is_direction: bool,
@@ -106,16 +106,16 @@ impl PlacementVector {
     /// The points and directions of some bodies.
     pub fn of(b: &mut Builder, bodies: &[&BodyPlacement], coordinate: Input) -> Vec<Self> {
         let vectors: Vec<(Vector3, bool)> = bodies.iter().flat_map(|body| body.vectors()).collect();
-        let places: Vec<Value> = vectors.iter().flat_map(|(place, _)| *place).collect();
-        let program = b.finish(&places);
+        let components: Vec<Value> = vectors.iter().flat_map(|(value, _)| *value).collect();
+        let program = b.finish(&components);
         let duals = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(input.kind, input.index as usize),
             change: if input == coordinate { b.one() } else { b.zero() },
         });
         let pairs = vectors.iter().zip(duals.chunks_exact(3));
         pairs
-            .map(|(&(place, is_direction), duals)| Self {
-                place,
+            .map(|(&(value, is_direction), duals)| Self {
+                value,
                 rate: std::array::from_fn(|k| duals[k].change),
                 is_direction,
             })

@@ -62,9 +62,9 @@ impl RecognisedMotion {
         match (self.point, vector.is_direction) {
             (None, true) => b.zeros(),
             (None, false) => axis,
-            (Some(_), true) => b.cross(&axis, &vector.place),
+            (Some(_), true) => b.cross(&axis, &vector.value),
             (Some(point), false) => {
-                let arm = b.sub3(&vector.place, &point);
+                let arm = b.sub3(&vector.value, &point);
                 b.cross(&axis, &arm)
             }
         }
@@ -87,13 +87,13 @@ fn point_of_axis(
         },
         kind => DualValue::constant(b.input(kind, input.index as usize)),
     });
-    let place: Vector3 = std::array::from_fn(|k| neutral[k].value);
+    let position: Vector3 = std::array::from_fn(|k| neutral[k].value);
     let rate: Vector3 = std::array::from_fn(|k| neutral[k].change);
     let axis = constant(b, axis);
     let minus_arm = b.cross(&axis, &rate);
-    let height: Value = b.dot(&axis, &place);
+    let height: Value = b.dot(&axis, &position);
     let projection = b.scale3(height, &axis);
-    let sum = b.add3(&minus_arm, &place);
+    let sum = b.add3(&minus_arm, &position);
     b.sub3(&sum, &projection)
 }
 
