@@ -18,8 +18,8 @@ const DISTANCE_TOLERANCE: f64 = 1e-9;
 const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const MIN_STEP: f64 = 1e-6;
-/// If a step is longer than this fraction of the previous one, the steps lead to no root: near a root of order m, steps shrink by
-/// the factor `1 - 1/m`, and this is the factor for m = 20.
+/// If a step is longer than this fraction of the previous one, the steps lead to no root. Near a root of order m, steps
+/// shrink by the factor `1 - 1/m`; this is the factor for m = 20.
 const ENDLESS_RATIO: f64 = 0.95;
 /// A row depends on others if less than this fraction of its length remains once its components along them are subtracted.
 const DEPENDENT_LENGTH: f64 = 1e-5;

@@ -2,9 +2,9 @@
 //!
 //! Program and Lagrangian are evaluated at random states and contracted with random vectors. Each state has its own
 //! prime p between 2^60 and 2^61 as modulus, which follows from a hash of the system's numbers. Two different functions
-//! of degree d agree at such a point with a probability of at most d / p, unless p divides their difference. The proof does not
-//! depend on how a program was made: it shares with the derivation only exact arithmetic, programs, the system with its
-//! joint types, force elements and constraints, and the table of functions.
+//! of degree d agree at such a point with a probability of at most d / p, unless p divides their difference. The proof
+//! does not depend on how a program was made. It shares with the derivation only exact arithmetic, programs, the system
+//! with its joint types, force elements and constraints, and the table of functions.
 //!
 //! The argument of a root, an exponential or a logarithm does not determine the function's value modulo p, so a value
 //! is chosen. An equation that holds for all choices of roots is proved. If no product of distinct arguments of roots

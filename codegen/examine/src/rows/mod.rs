@@ -12,9 +12,9 @@ use multibody_description::system::{Constraint, System};
 use multibody_prove::{complete_findings, leave_out_dependent_rows};
 use violated_rows::find_violated_rows;
 
-/// The system without the rows that others imply, and findings about it: whether there is a drive, which rows are left
-/// out, whether M is singular, which rows restrain motions without kinetic energy, which rates rows determine from other rates,
-/// and at which rates without motors constraints can supply forces.
+/// The system without the rows that others imply, and findings about it. They say whether there is a drive, which rows
+/// are left out, and whether M is singular. They also have the rows that restrain motions without kinetic energy, the
+/// rates that rows determine from other rates, and the rates without motors at which constraints can supply forces.
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);

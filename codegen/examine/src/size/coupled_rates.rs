@@ -108,8 +108,8 @@ impl CoupledRates {
     }
 }
 
-/// The number of pairs of positions on which a product in an expression of T or of a body's place depends, summed over
-/// all products; a pair of a position and a rate counts in the same way. Products with constants do not count, and
+/// The sum, over all products in expressions of T and of bodies' places, of the number of pairs of positions on which a
+/// product depends. A pair of a position and a rate counts in the same way. Products with constants do not count, and
 /// calls of functions count as products.
 pub(super) fn pairs_of_products(system: &System) -> usize {
     let symbolic = &system.symbolic;

@@ -135,10 +135,10 @@ pub fn inverse(a: u64) -> Option<u64> {
         return None;
     }
     let inverse = 1.0 / value;
-    let power = inverse * inverse;
+    let slope = inverse * inverse;
     Some(store(Float {
         value: inverse,
-        square: power * power * square,
+        square: slope * slope * square,
     }))
 }
 

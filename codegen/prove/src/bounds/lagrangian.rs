@@ -244,7 +244,7 @@ struct Expressions {
 }
 
 impl Expressions {
-    /// Each rate in T may be a sum of the program's outputs times a vector, and T may contain any product of rates: its
+    /// Each rate in T may be a sum of the program's outputs times a vector. T may contain any product of rates: its
     /// text need not be quadratic in them, although its value is.
     fn of(
         values: &mut ValueBounds,

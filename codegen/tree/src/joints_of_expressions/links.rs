@@ -130,8 +130,9 @@ fn difference(b: &mut Builder, left: &Vector3, right: &Vector3) -> Vector3 {
     convert_to_linear(b, &difference).expect("a linear function")
 }
 
-/// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
-/// shortest rotation, `R_ij = d_ij - e_i e_j / (1 + z)` for the first two components of the unit vector e (Rodrigues).
+/// A rotation that takes z exactly to a unit vector e = (x, y, z). If e is along a coordinate axis, it is a permutation
+/// of axes, up to signs. Otherwise it is the shortest rotation, with the entries `R_ij = d_ij - e_i e_j / (1 + z)` for
+/// x and y (Rodrigues), where d is the unit matrix.
 fn rotation_from_z(axis: &[Rational; 3]) -> RationalMatrix {
     let components = axis.iter().filter(|entry| **entry != Rational::ZERO);
     if components.count() == 1 {
