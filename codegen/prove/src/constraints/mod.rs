@@ -56,44 +56,49 @@ const IMPULSE_DEGREE: Degree = Degree {
 };
 
 pub fn constraint() -> Equation {
-    Equation::of_values(VALUE_DEGREE, "C = what is stated", |p| {
-        let zero_rates = vec![Jet::<2>::ZERO; p.nv()];
-        let expected = p.system_at_state.constraints(&Path::from_rates(zero_rates));
+    Equation::of_values(VALUE_DEGREE, "C = what is stated", |trial| {
+        let zero_rates = vec![Jet::<2>::ZERO; trial.nv()];
+        let expected = trial
+            .system_at_state
+            .constraints(&Path::from_rates(zero_rates));
         expected.iter().map(|x| x.value()).collect()
     })
 }
 
 pub fn constraint_jacobian() -> Equation {
-    Equation::of_products(JACOBIAN_DEGREE, "J qd = dC/dt", |p, u| p.row_rates(u))
+    Equation::of_products(JACOBIAN_DEGREE, "J qd = dC/dt", |trial, u| {
+        trial.row_rates(u)
+    })
 }
 
 pub fn constraint_bias() -> Equation {
     let equation = "bias = d2C/dt2 without accelerations";
-    Equation::of_values(BIAS_DEGREE, equation, |p| {
-        let qd = p.values(InputKind::Qd);
+    Equation::of_values(BIAS_DEGREE, equation, |trial| {
+        let qd = trial.values(InputKind::Qd);
         let zero_rates = vec![Residue::ZERO; qd.len()];
-        p.constraint_accelerations(&qd, &zero_rates)
+        trial.constraint_accelerations(&qd, &zero_rates)
     })
 }
 
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
     // After these values there may be pivots, which are not in the equations.
-    let unknown_count = |p: &Trial<'_>| p.nv() + p.system_at_state.system.nc();
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let count = unknown_count(p);
-        p.check_at_selections(response.is_switched(), values, |p, values| {
-            p.check_response(&values[..count], response)
+    let unknown_count = |trial: &Trial<'_>| trial.nv() + trial.system_at_state.system.nc();
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+        let count = unknown_count(trial);
+        trial.check_at_selections(response.is_switched(), values, |trial, values| {
+            trial.check_response(&values[..count], response)
         })
     };
     // Part 0: the equation of motion along a rate; part 1: the equation of a row.
-    let sides = move |p: &mut Trial<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
-        0 => {
-            let (unit, count) = (p.unit(index), unknown_count(p));
-            p.balance_along(&unit, &values[..count], response)
-        }
-        _ => [p.row_residuals(values, response)[index], Residue::ZERO],
-    };
+    let sides =
+        move |trial: &mut Trial<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
+            0 => {
+                let (unit, count) = (trial.unit(index), unknown_count(trial));
+                trial.balance_along(&unit, &values[..count], response)
+            }
+            _ => [trial.row_residuals(values, response)[index], Residue::ZERO],
+        };
     let degree = match response {
         Response::Acceleration { .. } => ACCELERATION_DEGREE,
         Response::Impulse { .. } => IMPULSE_DEGREE,
@@ -107,13 +112,13 @@ pub fn inverse_dynamics(takes_multipliers: bool, terms: Terms) -> Equation {
     if takes_multipliers {
         Equation::new(
             GIVEN_MULTIPLIERS_DEGREE,
-            move |p, x| p.check_motor_forces(x, terms),
+            move |trial, x| trial.check_motor_forces(x, terms),
             EntrySides::none(),
         )
     } else {
         Equation::new(
             LEAST_FORCES_DEGREE,
-            move |p, x| p.check_constrained_inverse(x, terms),
+            move |trial, x| trial.check_constrained_inverse(x, terms),
             EntrySides::none(),
         )
     }

@@ -68,48 +68,52 @@ const fn rotation_count(axes: Axes) -> u32 {
 
 pub(super) fn pose(target: Target) -> Equation {
     let equation = "pose = product of transforms";
-    Equation::of_values(POSE_DEGREE, equation, move |p| p.pose_of(target))
+    Equation::of_values(POSE_DEGREE, equation, move |trial| trial.pose_of(target))
 }
 
 pub(super) fn jacobian(target: Target, axes: Axes) -> Equation {
     let equation = "J qd = rate of the pose";
-    Equation::of_products(velocity_degree(axes), equation, move |p, u| {
-        p.velocity_of(target, axes, u).to_vec()
+    Equation::of_products(velocity_degree(axes), equation, move |trial, u| {
+        trial.velocity_of(target, axes, u).to_vec()
     })
 }
 
 pub(super) fn jacobian_rate(target: Target, axes: Axes) -> Equation {
     let equation = "dJ/dt u = d/dt (J u) along the motion";
-    Equation::of_products(acceleration_degree(axes), equation, move |p, u| {
-        p.twist_rate(target, axes, u).to_vec()
+    Equation::of_products(acceleration_degree(axes), equation, move |trial, u| {
+        trial.twist_rate(target, axes, u).to_vec()
     })
 }
 
 pub(super) fn velocity(target: Target, axes: Axes) -> Equation {
-    Equation::of_values(velocity_degree(axes), "V = rate of the pose", move |p| {
-        let qd = p.values(InputKind::Qd);
-        p.velocity_of(target, axes, &qd).to_vec()
-    })
+    Equation::of_values(
+        velocity_degree(axes),
+        "V = rate of the pose",
+        move |trial| {
+            let qd = trial.values(InputKind::Qd);
+            trial.velocity_of(target, axes, &qd).to_vec()
+        },
+    )
 }
 
 pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
     let equation = "acceleration = second derivative of the pose";
-    Equation::of_values(acceleration_degree(axes), equation, move |p| {
-        p.acceleration_of(target, axes)
+    Equation::of_values(acceleration_degree(axes), equation, move |trial| {
+        trial.acceleration_of(target, axes)
     })
 }
 
 pub(super) fn momentum(target: Target) -> Equation {
     let equation = "P = sum of m r', L = sum of m (r - c) x r'";
-    Equation::of_values(MOMENTUM_DEGREE, equation, move |p| {
-        p.momentum_of(target).to_vec()
+    Equation::of_values(MOMENTUM_DEGREE, equation, move |trial| {
+        trial.momentum_of(target).to_vec()
     })
 }
 
 pub(super) fn momentum_rate(target: Target) -> Equation {
     let equation = "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''";
-    Equation::of_values(MOMENTUM_RATE_DEGREE, equation, move |p| {
-        p.momentum_rate_of(target).to_vec()
+    Equation::of_values(MOMENTUM_RATE_DEGREE, equation, move |trial| {
+        trial.momentum_rate_of(target).to_vec()
     })
 }
 
@@ -117,8 +121,8 @@ pub(super) fn momentum_rate(target: Target) -> Equation {
 /// forces of springs between points, and external wrenches.
 pub(super) fn joint_wrench(target: Target, axes: Axes, external: bool) -> Equation {
     let equation = "wrench = sum over the links behind the joint of m (r'' - g) and its moment, less springs and external wrenches";
-    Equation::of_values(joint_wrench_degree(axes), equation, move |p| {
-        p.joint_wrench_of(target, axes, external)
+    Equation::of_values(joint_wrench_degree(axes), equation, move |trial| {
+        trial.joint_wrench_of(target, axes, external)
     })
 }
 

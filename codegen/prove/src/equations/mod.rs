@@ -68,13 +68,13 @@ impl Equation {
         equation: &'static str,
         expected: impl Fn(&mut Trial<'_>) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
-        let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-            let expected = expected(p);
-            p.check_equal(values, &expected, equation)
+        let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+            let expected = expected(trial);
+            trial.check_equal(values, &expected, equation)
         };
-        let entry_sides = EntrySides::all(move |p, values, entry| {
+        let entry_sides = EntrySides::all(move |trial, values, entry| {
             let index = entry.index;
-            Some([values[index], expected(p)[index]])
+            Some([values[index], expected(trial)[index]])
         });
         Self::new(degree, check, entry_sides)
     }
@@ -85,14 +85,14 @@ impl Equation {
         equation: &'static str,
         expected: impl Fn(&mut Trial<'_>, &[Residue]) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
-        let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-            let u = p.random_vector();
-            let expected = expected(p, &u);
-            p.check_equal(&times(values, &u), &expected, equation)
+        let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+            let u = trial.random_vector();
+            let expected = expected(trial, &u);
+            trial.check_equal(&times(values, &u), &expected, equation)
         };
-        let entry_sides = EntrySides::all(move |p, values, entry| {
-            let (row, column) = (entry.indices[0], p.unit(entry.indices[1]));
-            Some([values[entry.index], expected(p, &column)[row]])
+        let entry_sides = EntrySides::all(move |trial, values, entry| {
+            let (row, column) = (entry.indices[0], trial.unit(entry.indices[1]));
+            Some([values[entry.index], expected(trial, &column)[row]])
         });
         Self::new(degree, check, entry_sides)
     }
