@@ -18,6 +18,7 @@ use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::Input;
 use multibody_program::terms::{Angle, Factor, Sum, Term};
 
+/// A polynomial of Symbolica in the variables z and w of each multiple, and i.
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
 /// A multiple of an input.
