@@ -1,4 +1,5 @@
-//! The fuzzer of descriptions, in processes of their own: what panics, hangs or fills the memory is reported, and the others go on.
+//! The fuzzer of descriptions. Cases run in worker processes: one that panics, hangs or fills the memory is reported,
+//! and the others go on in a new worker.
 //!
 //! ```sh
 //! cargo run --release --locked --package multibody-codegen --all-features --example fuzz -- read 0..20000
@@ -24,11 +25,11 @@ use fuzzer::draw::description;
 use fuzzer::truth::compare;
 use fuzzer::{run, watch};
 
-/// For one case, of one processor.
+/// The processor time that one case may take.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Most rates of what is derived.
+/// The largest number of rates with which a case is derived.
 const RATES: usize = 4;
-/// What a line of a worker begins with.
+/// The beginning of each line that a worker prints.
 const MARK: &str = "case ";
 
 fn main() {
@@ -55,12 +56,12 @@ fn range(text: &str) -> Range<u64> {
 fn work(stage: &str, seeds: Range<u64>) {
     watch::start(LIMIT);
     for seed in seeds {
-        let of = description(seed);
-        if stage == "derive" && of.rates() > RATES {
+        let case = description(seed);
+        if stage == "derive" && case.rates() > RATES {
             continue;
         }
         watch::begin(format!("{MARK}{seed} 10 failed"));
-        let result = catch_unwind(AssertUnwindSafe(|| outcome(stage, seed, &of)));
+        let result = catch_unwind(AssertUnwindSafe(|| outcome(stage, seed, &case)));
         let elapsed = watch::end().as_secs_f64();
         match result {
             Ok(outcome) => println!("{MARK}{seed} {elapsed:.4} {outcome}"),
@@ -70,16 +71,16 @@ fn work(stage: &str, seeds: Range<u64>) {
                     text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
                 let text = text.unwrap_or_default().replace('\n', " ");
                 println!("{MARK}{seed} {elapsed:.4} failed: panics: {text}");
-                // What it held may be in any state.
+                // The data of the case may be in any state, so this worker ends.
                 std::process::exit(watch::STATUS);
             }
         }
     }
 }
 
-/// One word: how it went; then the kinds of faults.
-fn outcome(stage: &str, seed: u64, of: &Description) -> String {
-    let read = run::read(of);
+/// One word for the outcome, then the kinds of faults.
+fn outcome(stage: &str, seed: u64, case: &Description) -> String {
+    let read = run::read(case);
     let kinds = run::kinds(&read).join(",");
     if read.has_errors() {
         return format!("refused {kinds}");
@@ -87,10 +88,10 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
     if stage == "read" {
         return format!("accepted {kinds}");
     }
-    match run::derive(of) {
+    match run::derive(case) {
         Ok(generated) => {
             assert!(generated.definitions.contains("fn "), "nothing is emitted");
-            let compared = compare(of, &generated, seed)
+            let compared = compare(case, &generated, seed)
                 .unwrap_or_else(|error| panic!("wrong number: {error}"));
             let numbers = compared.map_or("-".into(), |compared| {
                 let stated = compared
@@ -120,7 +121,7 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
     }
 }
 
-/// Starts workers until all is done, and prints what they found.
+/// Starts workers until all cases are done, and prints their results.
 fn drive(stage: &str, seeds: Range<u64>) {
     let requested = (seeds.end - seeds.start) as usize;
     let last = match stage {
@@ -131,23 +132,23 @@ fn drive(stage: &str, seeds: Range<u64>) {
     let (mut failures, mut slowest) = (BTreeMap::new(), (0.0, 0));
     let (mut worked, mut numbers) = (0.0, Numbers::default());
     while next < last && done < requested {
-        let this = std::env::current_exe().expect("a path of this program");
-        let mut worker = Command::new(this)
+        let program = std::env::current_exe().expect("a path of this program");
+        let mut worker = Command::new(program)
             .args(["worker", stage, &format!("{next}..{last}")])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("a process");
         let lines = BufReader::new(worker.stdout.take().expect("a pipe")).lines();
-        let before = next;
+        let first_seed = next;
         for line in lines.map_while(Result::ok) {
-            // The algebra has a word to say first.
+            // The computer algebra system prints its banner first.
             let Some(line) = line.split(MARK).nth(1) else {
                 continue;
             };
             let words: Vec<&str> = line.split(' ').collect();
             let seed = number(words[0]);
-            let of = description(seed);
+            let case = description(seed);
             next = seed + 1;
             let elapsed: f64 = words[1].parse().expect("seconds");
             worked += elapsed;
@@ -159,9 +160,9 @@ fn drive(stage: &str, seeds: Range<u64>) {
                     println!("{line}");
                     failures.insert(seed, line.to_owned());
                 }
-                how => {
+                outcome => {
                     let faults = words[3].split(',').filter(|kind| !kind.is_empty());
-                    coverage.add(&of, how == "accepted", faults);
+                    coverage.add(&case, outcome == "accepted", faults);
                     numbers.add(&words[4..]);
                 }
             }
@@ -170,10 +171,10 @@ fn drive(stage: &str, seeds: Range<u64>) {
                 break;
             }
         }
-        // Best effort: it may have ended.
+        // An error is ignored, since the worker may have ended.
         let _ = worker.kill();
         let status = worker.wait().expect("an end");
-        if next == before && next < last {
+        if next == first_seed && next < last {
             println!("{status} behind case {next}");
             failures.insert(next, format!("{next} ended the process: {status}"));
             next += 1;
@@ -189,7 +190,7 @@ fn drive(stage: &str, seeds: Range<u64>) {
     assert!(failures.is_empty(), "cases failed");
 }
 
-/// What was compared with an independent evaluation.
+/// The numbers that were compared with an independent evaluation.
 #[derive(Default)]
 struct Numbers {
     cases: usize,
@@ -199,7 +200,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Of the words of a line: `numbers ENTRIES WORST NAME=RATIO,..`.
+    /// Adds the words of a line: `numbers ENTRIES WORST NAME=RATIO,..`.
     fn add(&mut self, words: &[&str]) {
         let ["numbers", entries, worst, stated] = words else {
             return;

@@ -1,5 +1,5 @@
-//! How time, memory, text and operations grow with the joints of a robot: the table in
-//! `docs/measurements.md`. Time is the processor's, so that what else runs on the machine hardly matters.
+//! How time, memory, text and operations grow with the joints of a robot: the table in `docs/measurements.md`. Times
+//! are processor times, so that other programs on the machine hardly matter.
 //!
 //! `cargo run --release --locked --package multibody-codegen --all-features --example growth [JOINTS..]`
 
@@ -24,7 +24,7 @@ fn main() {
     if let [flag, joints] = arguments.as_slice()
         && flag == ROW
     {
-        return println!("{}", row(number(joints)));
+        return println!("{}", measure(number(joints)));
     }
     println!(
         "| joints | derive, s | accuracy, s | prove, s | emit, s | all, s | memory, MB | text, MB | operations \
@@ -34,7 +34,7 @@ fn main() {
     let requested: Vec<usize> = arguments.iter().map(|joints| number(joints)).collect();
     let lengths = if requested.is_empty() { JOINTS.to_vec() } else { requested };
     for joints in lengths {
-        println!("{}", of_process(joints));
+        println!("{}", measure_in_process(joints));
     }
 }
 
@@ -43,9 +43,9 @@ fn number(text: &str) -> usize {
 }
 
 /// The row that another process prints; the algebra system prints its banner before it.
-fn of_process(joints: usize) -> String {
-    let this = std::env::current_exe().expect("a path of this program");
-    let mut command = Command::new(this);
+fn measure_in_process(joints: usize) -> String {
+    let program = std::env::current_exe().expect("a path of this program");
+    let mut command = Command::new(program);
     let output = command.args([ROW, &joints.to_string()]).output();
     let text = output.expect("a process").stdout;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -53,8 +53,8 @@ fn of_process(joints: usize) -> String {
     row.unwrap_or("| failed |").to_owned()
 }
 
-/// The default build of a chain.
-fn row(joints: usize) -> String {
+/// Generates a chain with the default settings. Returns its row of the table.
+fn measure(joints: usize) -> String {
     let mut last = processor_time();
     let mut times: Vec<(&str, f64, f64)> = Vec::new();
     let mut note = |stage: &Stage| {
@@ -65,17 +65,18 @@ fn row(joints: usize) -> String {
     let generated = generate(&chain(joints), &Settings::default(), &mut note);
     let generated = generated.expect("a chain without a fault");
     let report = &generated.report;
-    let of = |name: &'static str| times.iter().filter(move |(stage, ..)| *stage == name);
-    let stages = ["derive", "prove", "emit"].map(|name| of(name).map(|(_, time, _)| time).sum());
+    let entries = |name: &'static str| times.iter().filter(move |(stage, ..)| *stage == name);
+    let stages =
+        ["derive", "prove", "emit"].map(|name| entries(name).map(|(_, time, _)| time).sum());
     let [derive, prove, emit]: [f64; 3] = stages;
     // The trial of programs in floats is reported with the derivation that it is a part of.
-    let by_clock = ["derive", "accuracy"].map(|name| of(name).map(|(.., time)| time).sum());
+    let by_clock = ["derive", "accuracy"].map(|name| entries(name).map(|(.., time)| time).sum());
     let [deriving, trying]: [f64; 2] = by_clock;
     let accuracy = derive * trying / (deriving + trying);
     let all: f64 = times.iter().map(|(_, time, _)| time).sum();
     let operations: usize = report.functions.iter().map(|f| f.count.mul_add()).sum();
-    let absent = report.absent.iter().map(|absent| absent.function.as_str());
-    let absent: Vec<&str> = absent.collect();
+    let names = report.absent.iter().map(|absent| absent.function.as_str());
+    let absent: Vec<&str> = names.collect();
     format!(
         "| {joints} | {:.2} | {accuracy:.2} | {prove:.2} | {emit:.2} | {all:.2} | {:.0} | {:.2} | {operations} | {:.1} | {} |",
         derive - accuracy,
@@ -86,9 +87,10 @@ fn row(joints: usize) -> String {
     )
 }
 
-/// What this process has had of the processor, in s.
+/// The processor time of this process so far, in s.
 fn processor_time() -> f64 {
-    // Behind the name, which may hold anything but ends with the last bracket: fields from the third.
+    // The name of the process may contain anything, but it ends with the last bracket. The fields from the third on
+    // come after it.
     let text = std::fs::read_to_string("/proc/self/stat").expect("a system with /proc");
     let fields = text.rsplit(')').next().unwrap_or_default();
     let ticks = fields.split_whitespace().skip(11).take(2);
@@ -98,7 +100,7 @@ fn processor_time() -> f64 {
     ticks / 100.0
 }
 
-/// The most memory that this process has had, in MB.
+/// The peak memory of this process, in MB.
 fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("a system with /proc");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

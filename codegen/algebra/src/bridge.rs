@@ -9,7 +9,7 @@ use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};
 use symbolica::coefficient::Coefficient;
 use symbolica::prelude::*;
 
-use multibody_program::exact::{Angle, Rational as Exact};
+use multibody_program::exact::{Angle, Rational as ExactNumber};
 use multibody_program::ir::{
     Algebra, Builder, Class, Function, Input, InputKind, LinearForm, Program, SinCos, Value,
     evaluate,
@@ -30,14 +30,14 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// How many local inputs, the inputs of kernels and of the terms of joint types, get names. No lemma (the equality of a
-/// hand-written and a derived program, in the crate `derive`) has as many.
+/// The number of local inputs (inputs of kernels and of the terms of joint types) that get names. No lemma (the
+/// equality of a hand-written and a derived program, in the crate `derive`) has as many.
 const LOCALS: usize = 128;
-/// For how many coordinates the inputs get names. Robots whose Lagrangian is expanded have fewer coordinates.
+/// The number of coordinates whose inputs get names. Robots whose Lagrangian is expanded have fewer coordinates.
 const COORDINATES: usize = 8;
 
 /// Names the symbols of inputs in a fixed order. Symbolica sorts terms by the order in which a process first names
-/// their symbols; without this, the code of a robot would depend on what the process derived before it.
+/// their symbols; without this, the code of a robot would depend on the robots that the process derived before.
 pub fn name_symbols() {
     let locals = (InputKind::Local, LOCALS);
     let others = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
@@ -66,12 +66,12 @@ pub fn from_program(program: &Program) -> Result<Vec<Atom>, UnsupportedOperation
 }
 
 /// An exact number as an expression.
-pub fn number(value: &Exact) -> Atom {
+pub fn number(value: &ExactNumber) -> Atom {
     Atom::num(rational(value))
 }
 
 /// An exact number as one of Symbolica's.
-pub fn rational(value: &Exact) -> Rational {
+pub fn rational(value: &ExactNumber) -> Rational {
     use std::str::FromStr;
     let integer = |text: String| Integer::from_str(&text).expect("digits");
     Rational::from((
@@ -81,9 +81,9 @@ pub fn rational(value: &Exact) -> Rational {
 }
 
 /// One of Symbolica's exact numbers as one of ours.
-pub fn exact(value: &Rational) -> Exact {
+pub fn exact(value: &Rational) -> ExactNumber {
     use std::str::FromStr;
-    Exact::from_str(&value.to_string()).expect("a ratio of integers")
+    ExactNumber::from_str(&value.to_string()).expect("a ratio of integers")
 }
 
 /// An input as an expression: the atom of its symbol.
@@ -186,7 +186,7 @@ fn convert_view(b: &mut Builder, view: AtomView<'_>, variables: &VariableValues)
     }
 }
 
-fn coefficient(coefficient: &Coefficient) -> Exact {
+fn coefficient(coefficient: &Coefficient) -> ExactNumber {
     let Coefficient::Complex(number) = coefficient else {
         panic!("an exact coefficient")
     };
@@ -203,7 +203,7 @@ fn cosine_or_sine(part: SinCos, form: &LinearForm) -> Option<Atom> {
     // requested symbol is named.
     if let Some((&input, factor)) = form.factors.first_key_value()
         && form.factors.len() == 1
-        && *factor == Exact::ONE
+        && *factor == ExactNumber::ONE
         && form.offset == Angle::ZERO
     {
         let symbol = match part {
@@ -260,7 +260,7 @@ impl Algebra for Expressions {
     fn input(&mut self, input: Input) -> Atom {
         Atom::var(input_symbol(input))
     }
-    fn constant(&mut self, value: &Exact) -> Atom {
+    fn constant(&mut self, value: &ExactNumber) -> Atom {
         number(value)
     }
     fn angle(&mut self, angle: &Angle) -> Atom {

@@ -29,9 +29,9 @@ static SYMBOLS: Once = Once::new();
 /// The gate to Symbolica is shut: why the work could not be run inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GateShut {
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: String,
 }
 

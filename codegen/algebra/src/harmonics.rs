@@ -18,6 +18,7 @@ use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::Input;
 use multibody_program::terms::{Angle, Factor, Sum, Term};
 
+/// A polynomial of Symbolica in the variables z and w of each multiple, and i.
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
 /// A multiple of an input.
@@ -46,7 +47,7 @@ pub struct Harmonics {
 const WORK: u64 = 100_000;
 
 impl Harmonics {
-    /// For these multiples of coordinates, each of which has a z and a w of its own.
+    /// A rewriter for these multiples of coordinates. Each multiple has its own variables z and w.
     pub fn new(multiples: Vec<InputMultiple>) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for index in 0..multiples.len() {
@@ -154,7 +155,7 @@ impl Harmonics {
         for term in polynomial {
             let exponents = term.exponents;
             let orders: Vec<i64> = (0..self.multiples.len())
-                .map(|at| i64::from(exponents[2 * at]) - i64::from(exponents[2 * at + 1]))
+                .map(|index| i64::from(exponents[2 * index]) - i64::from(exponents[2 * index + 1]))
                 .collect();
             // Of two conjugate terms, the one whose first nonzero entry of `orders` is positive determines both.
             let first_order = orders.iter().find(|&&order| order != 0);

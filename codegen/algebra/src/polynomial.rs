@@ -13,7 +13,7 @@ use symbolica::symbol;
 
 use super::bridge::{exact, input_symbol, rational};
 use multibody_program::budget::Budget;
-use multibody_program::exact::{Angle, Rational as Exact};
+use multibody_program::exact::{Angle, Rational as ExactNumber};
 use multibody_program::ir::{Algebra, Class, Function, Input, LinearForm, SinCos};
 
 /// A polynomial of Symbolica, reduced or not.
@@ -38,7 +38,7 @@ pub struct Argument {
     /// The input that contributes to the angle.
     pub input: Input,
     /// The factor of the input; not 0.
-    pub factor: Exact,
+    pub factor: ExactNumber,
     /// A constant angle.
     pub offset: Angle,
     /// The earlier angle that is added.
@@ -52,12 +52,12 @@ impl Argument {
     #[must_use]
     pub fn plain(input: Input) -> Self {
         let offset = Angle {
-            cos: Exact::ONE,
-            sin: Exact::ZERO,
+            cos: ExactNumber::ONE,
+            sin: ExactNumber::ZERO,
         };
         Self {
             input,
-            factor: Exact::ONE,
+            factor: ExactNumber::ONE,
             offset,
             addend: None,
             replaces_cosine_squares: false,
@@ -69,7 +69,7 @@ impl Argument {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RingTerm {
     /// The coefficient.
-    pub coefficient: Exact,
+    pub coefficient: ExactNumber,
     /// The exponent of each variable.
     pub exponents: Vec<u8>,
 }
@@ -109,7 +109,8 @@ impl Ring {
                 argument.addend.is_none_or(|addend| addend.index < index),
                 "a sum of earlier angles"
             );
-            // The square of the first is the leading term of the relation `s^2 + c^2 = 1`, so it is what is replaced.
+            // The square of the first symbol is the leading term of the relation `s^2 + c^2 = 1`, so this square is
+            // replaced.
             let mut pair: [Symbol; 2] = [
                 symbol!(format!("sine{index}")),
                 symbol!(format!("cosine{index}")),
@@ -185,7 +186,7 @@ impl Ring {
             None => self.zero.clone(),
         };
         for (argument, factor) in self.factors(input).into_iter().enumerate() {
-            if factor == Exact::ZERO {
+            if factor == ExactNumber::ZERO {
                 continue;
             }
             let (s, c) = (self.sine(argument), self.cosine(argument));
@@ -259,8 +260,8 @@ impl Ring {
         polynomial: &Polynomial,
         halves: &[usize],
     ) -> Option<Polynomial> {
-        let half = self.constant(&(Exact::ONE / Exact::from(2_i64)));
-        let one = self.constant(&Exact::ONE);
+        let half = self.constant(&(ExactNumber::ONE / ExactNumber::from(2_i64)));
+        let one = self.constant(&ExactNumber::ONE);
         let mut sum = self.zero();
         for RingTerm {
             coefficient,
@@ -300,15 +301,18 @@ impl Ring {
     }
 
     /// The factor of an input in each argument, including that through earlier arguments.
-    fn factors(&self, input: Input) -> Vec<Exact> {
-        let mut factors: Vec<Exact> = Vec::with_capacity(self.arguments.len());
+    fn factors(&self, input: Input) -> Vec<ExactNumber> {
+        let mut factors: Vec<ExactNumber> = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
-            let factor =
-                if argument.input == input { argument.factor.clone() } else { Exact::ZERO };
+            let factor = if argument.input == input {
+                argument.factor.clone()
+            } else {
+                ExactNumber::ZERO
+            };
             let earlier_factor = argument
                 .addend
-                .map(|addend| &factors[addend.index] * Exact::from(addend.sign));
-            factors.push(factor + earlier_factor.unwrap_or(Exact::ZERO));
+                .map(|addend| &factors[addend.index] * ExactNumber::from(addend.sign));
+            factors.push(factor + earlier_factor.unwrap_or(ExactNumber::ZERO));
         }
         factors
     }
@@ -316,7 +320,7 @@ impl Ring {
     fn variable(&self, index: usize) -> Inner {
         let mut exponents = vec![0; self.zero.nvars()];
         exponents[index] = 1;
-        self.zero.monomial(rational(&Exact::ONE), exponents)
+        self.zero.monomial(rational(&ExactNumber::ONE), exponents)
     }
 
     fn reduce(&self, polynomial: Inner) -> Polynomial {
@@ -352,7 +356,7 @@ impl Ring {
 
     /// The index of an argument, and the integer by which its factor of the input is multiplied to give `multiple`. Of several such
     /// arguments, the one with the integer of least magnitude.
-    fn argument_dividing(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
+    fn argument_dividing(&self, input: Input, multiple: &ExactNumber) -> Option<(usize, i64)> {
         let arguments = (self.arguments.iter().enumerate()).filter(|(_, a)| a.input == input);
         let counts = arguments.filter_map(|(index, argument)| {
             let count = i64::try_from(multiple / &argument.factor).ok()?;
@@ -369,8 +373,8 @@ impl Ring {
     }
 
     fn constant_point(&self, angle: &Angle, sign: i64) -> [Polynomial; 2] {
-        let constant = |value: &Exact| Polynomial(self.zero.constant(rational(value)));
-        let sine = &angle.sin * Exact::from(sign);
+        let constant = |value: &ExactNumber| Polynomial(self.zero.constant(rational(value)));
+        let sine = &angle.sin * ExactNumber::from(sign);
         [constant(&angle.cos), constant(&sine)]
     }
 
@@ -419,7 +423,7 @@ impl Algebra for Ring {
             None => self.give_up("an input that is not in the ring"),
         }
     }
-    fn constant(&mut self, value: &Exact) -> Polynomial {
+    fn constant(&mut self, value: &ExactNumber) -> Polynomial {
         Polynomial(self.zero.constant(rational(value)))
     }
     fn angle(&mut self, _: &Angle) -> Polynomial {

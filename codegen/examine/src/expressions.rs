@@ -5,7 +5,9 @@ use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
-use multibody_prove::{Undefined, find_undefined, first_not_quadratic, first_without_rotation};
+use multibody_prove::{
+    Undefined, find_body_without_rotation, find_nonquadratic_term, find_undefined,
+};
 
 /// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
 /// judge its programs grows faster than the number of pairs.
@@ -25,12 +27,14 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     let symbolic = &model.symbolic;
     // The index of `Undefined::Force` counts only the forces along mobile joints.
     let coordinates = symbolic.forces.iter().map(|(coordinate, _)| coordinate);
-    let coordinates_of_forces: Vec<_> = coordinates.filter(|it| is_mobile(&it.value)).collect();
-    let spans = model
+    let coordinates_of_forces: Vec<_> = coordinates
+        .filter(|coordinate| is_mobile(&coordinate.value))
+        .collect();
+    let expressions = model
         .constraints
         .iter()
         .flat_map(|constraint| constraint.kind.expressions());
-    let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
+    let spans: Vec<Span> = expressions.map(|(_, span)| span).collect();
     // Expressions that are undefined at all states.
     for expression in find_undefined(system) {
         let (span, subject) = match expression {
@@ -48,12 +52,12 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         };
         faults.push(span, Fault::TokenNowhere { what: subject });
     }
-    if let Some(index) = first_not_quadratic(system) {
+    if let Some(index) = find_nonquadratic_term(system) {
         let (_, span) = model.symbolic.kinetic[index];
         faults.push(span, Fault::TokenNotQuadratic);
     }
     // `TokenNotTurned`: the first body whose pose is given by expressions with axes that are not orthonormal.
-    if let Some(index) = first_without_rotation(system) {
+    if let Some(index) = find_body_without_rotation(system) {
         let name = &model.symbolic.bodies[index].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });
@@ -71,8 +75,8 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     }
 }
 
-/// Reports expressions that couple too many rates, and returns whether there are any: the other checks would take too long
-/// then.
+/// Reports expressions that couple too many rates. Returns whether there are any, since the other checks would then
+/// take too long.
 fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> bool {
     let pairs = CoupledRates::of(system).pairs();
     if pairs <= PAIRS_LIMIT {

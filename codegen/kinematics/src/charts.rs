@@ -1,7 +1,7 @@
 //! Positions that are not vectors: their derivatives, and their normalization.
 //!
-//! A joint type declares N(q) of `dq/dt = N(q) qd`. All else follows from N and from the kinds of its positions, so
-//! that no joint type is treated by name.
+//! A joint type declares the rate map N(q) of `dq/dt = N(q) qd`. All else follows from N and from the kinds of its
+//! positions, so that no joint type is treated by name.
 
 use crate::state::input_value;
 use multibody_description::joint::{OrientationChart, orientations};
@@ -54,7 +54,7 @@ impl Charts {
 
     /// The derivatives of all positions: `N(q) qd`.
     pub fn position_rates(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
-        // Without parameters, time and forces.
+        // The program has neither parameters nor time nor forces as inputs.
         self.position_rates
             .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }

@@ -1,7 +1,7 @@
 //! Projection of states onto the constraint manifold, by Newton's method.
 
 use crate::charts::{Charts, dot};
-use crate::rows::{Rows, rows};
+use crate::rows::{Rows, build_rows};
 use crate::state::{State, input_value};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
@@ -18,8 +18,8 @@ const DISTANCE_TOLERANCE: f64 = 1e-9;
 const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const MIN_STEP: f64 = 1e-6;
-/// If a step is longer than this fraction of the previous one, the steps lead to no root: near a root of order m, steps shrink by
-/// the factor `1 - 1/m`, and this is the factor for m = 20.
+/// If a step is longer than this fraction of the previous one, the steps lead to no root. Near a root of order m, steps
+/// shrink by the factor `1 - 1/m`; this is the factor for m = 20.
 const ENDLESS_RATIO: f64 = 0.95;
 /// A row depends on others if less than this fraction of its length remains once its components along them are subtracted.
 const DEPENDENT_LENGTH: f64 = 1e-5;
@@ -73,7 +73,7 @@ impl Constraints {
     /// The constraints of a system with these parameters; `None` if it has no constraints.
     #[must_use]
     pub fn of(system: &ExaminedSystem, parameters: &[f64]) -> Option<Self> {
-        (system.nc() > 0).then(|| Self::new(system, rows(system), parameters, 0))
+        (system.nc() > 0).then(|| Self::new(system, build_rows(system), parameters, 0))
     }
 
     /// The constraints of a system whose parameters, the fields of the user's struct, have no values yet. The fields on which the
@@ -81,7 +81,7 @@ impl Constraints {
     #[must_use]
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
-            let rows = rows(system);
+            let rows = build_rows(system);
             let (program, field_count) = fields_as_positions(system, &rows.program);
             Self::new(system, Rows { program, ..rows }, &[], field_count)
         })
@@ -275,7 +275,7 @@ impl Constraints {
         next
     }
 
-    /// J: since the rates of rows are linear in qd, column v is their change when qd[v] goes from 0 to 1.
+    /// J, by rows. The rates of rows are linear in qd, so column v is their change when `qd[v]` changes from 0 to 1.
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut probe = state.clone();
         probe.qd.fill(0.0);

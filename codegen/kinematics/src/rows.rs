@@ -19,12 +19,12 @@ pub struct Rows {
 }
 
 /// The rows of a system.
-pub fn rows(system: &ExaminedSystem) -> Rows {
+pub fn build_rows(system: &ExaminedSystem) -> Rows {
     let mut b = system.builder.clone();
     let poses = link_poses(&mut b, system);
     let expressions = system.symbolic.inlined(&mut b).constraints;
     let zero = b.zero();
-    // A row has a rate of its own only at velocity level; that of any other row is the derivative of its value.
+    // Only velocity-level rows have rates of their own; the rate of any other row is the derivative of its value.
     let (mut values, mut rates) = (Vec::new(), Vec::new());
     let kept_rows = system
         .constraints
@@ -43,12 +43,12 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
             Row::Expression { index, .. } => (expressions[*index], None),
             Row::PointExpression { ends, index } => {
                 let [x_wa, x_wb] = ends.map(|end| frame(&mut b, &poses, &end));
-                // The second point in the axes of the first frame.
+                // The position of the second point relative to the first, in the axes of the first frame.
                 let d = b.sub3(&x_wb.translation, &x_wa.translation);
-                let place = b.transpose_mul_vec(&x_wa.rotation, &d);
+                let p_ab = b.transpose_mul_vec(&x_wa.rotation, &d);
                 let program = b.finish(&[expressions[*index]]);
                 let value = b.inline(&program, |b, input| match input.kind {
-                    InputKind::PointCoordinate => place[input.index as usize],
+                    InputKind::PointCoordinate => p_ab[input.index as usize],
                     kind => b.input(kind, input.index as usize),
                 })[0];
                 (value, None)

@@ -78,7 +78,7 @@ impl Derivations {
 /// A candidate that was not selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCandidate {
-    /// Its route, or the name of the search that has found it.
+    /// The route of the candidate, or the name of the search that has found it.
     pub route: String,
     /// Why it was refused: for example, it is cheaper but not accurate enough, or was not tried at all.
     pub why: String,

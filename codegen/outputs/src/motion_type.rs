@@ -1,4 +1,5 @@
-//! The joint types of a robot, as readable equations show them: what each declares, and the terms derived from that.
+//! The joint types of a robot, as readable equations show them: the programs that each declares, and the terms derived
+//! from these.
 
 use super::local::LocalTerms;
 use multibody_description::joint::JointPrograms;
@@ -7,9 +8,9 @@ use multibody_description::system::{Motion, System};
 /// A joint type. Types with the same transform and rate map count as one, with several names.
 #[derive(Clone, Debug)]
 pub struct MotionType {
-    /// Its names in descriptions.
+    /// The names of the type in descriptions.
     pub names: Vec<&'static str>,
-    /// Its transform and rate map.
+    /// The transform and the rate map of the type.
     pub programs: JointPrograms,
     /// The terms that are derived from these programs.
     pub terms: LocalTerms,

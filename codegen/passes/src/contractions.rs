@@ -19,11 +19,11 @@ pub struct Contraction {
     pub term_is_negative: bool,
 }
 
-/// The fused multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at the
-/// end of the longer chain of operations is fused, so that the other is ready by then.
+/// The fused multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at
+/// the end of the longer chain of operations is fused, since the other one is ready earlier.
 #[must_use]
 pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
-    let (uses, depths) = (uses(program), depths(program));
+    let (uses, depths) = (count_uses(program), compute_depths(program));
     let factors = |value: Value| match program.nodes()[value.index()] {
         Node::Mul(a, b) if uses[value.index()] == 1 => Some([a, b]),
         _ => None,
@@ -37,7 +37,7 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
             _ => continue,
         };
         let [first, second] = [(a, false), (b, b_is_negative)];
-        // Of values at the same depth, the later one.
+        // Of two values at the same depth, the later one counts as deeper.
         let order = |value: Value| (depths[value.index()], value);
         let (later, earlier) = if order(a) > order(b) { (first, second) } else { (second, first) };
         let contraction = |(product, product_is_negative), (term, term_is_negative)| {
@@ -56,7 +56,7 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
 }
 
 /// For each value, the number of operations in the longest chain up to it.
-fn depths(program: &Program) -> Vec<usize> {
+fn compute_depths(program: &Program) -> Vec<usize> {
     let mut depths = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
         let operands = node.operands().map(|operand| depths[operand.index()]);
@@ -66,7 +66,7 @@ fn depths(program: &Program) -> Vec<usize> {
 }
 
 /// How often each value is an operand or an output.
-fn uses(program: &Program) -> Vec<usize> {
+fn count_uses(program: &Program) -> Vec<usize> {
     let mut uses = vec![0; program.nodes().len()];
     let operands = program.nodes().iter().flat_map(|node| node.operands());
     for value in operands.chain(program.outputs().iter().copied()) {

@@ -1,4 +1,4 @@
-//! Parts of a program, computed in the program that a builder makes.
+//! Copies single values of a program, and all values on which they depend, to the program of a builder.
 
 use multibody_program::ir::{Builder, Program, Value};
 
@@ -10,7 +10,7 @@ pub struct Copies<'a> {
 }
 
 impl<'a> Copies<'a> {
-    /// The copies of a program of which nothing has been computed yet.
+    /// The copies of a program's values, none of which has been computed yet.
     #[must_use]
     pub fn new(program: &'a Program) -> Self {
         let count = program.nodes().len();

@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | common parts are factored out of each candidate | `share_terms` | a comparison in floats (`derive/src/accuracy/`), and the proof of the program chosen |
 //! | functions call others, with the option `size` | `derive/src/driver/calls/` | the same, with the callees' programs inlined |
-//! | what depends on parameters alone is computed first, by `prepare` | `prepared.rs` | the proof of `prepare` and the function together |
+//! | values that depend on parameters alone are computed first, by `prepare` | `prepared.rs` | the proof of `prepare` and the function together |
 //! | values of limbs of one shape are packed | `pack/` | the verifier of the text |
 //! | a product and the sum that adds it are fused into one operation | `contractions.rs` | the verifier of the text |
 //! | statements are ordered and cut into blocks | `emit/src/schedule/` | the verifier of the text |

@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// Programs divided in two: `prepare` computes all values that depend only on early inputs, which are parameters or also inputs
-/// of the next kinds. Each function continues from these values, which are its inputs of the kind [`InputKind::Parameter`].
+/// Programs divided in two: `prepare` computes all values that depend only on early inputs, which are the inputs up to
+/// some kind, such as parameters. Each function continues from these values, which are its inputs of the kind
+/// [`InputKind::Parameter`].
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
     /// From early inputs to prepared values.
@@ -27,7 +28,7 @@ impl Prepared {
         let mut b = Builder::new();
         let (mut prepared, mut slots) = (Vec::new(), FxHashMap::default());
         let functions = (programs.into_iter())
-            .map(|program| late_part(last, program, &mut b, &mut prepared, &mut slots))
+            .map(|program| separate_late_part(last, program, &mut b, &mut prepared, &mut slots))
             .collect();
         Self {
             prepare: b.finish(&prepared),
@@ -54,9 +55,9 @@ impl Prepared {
     }
 }
 
-/// The part of a program that needs more than the inputs up to `last`. The builder `b` computes all other values. `slots`
-/// maps each value of `b` that is prepared to its index in `prepared`.
-fn late_part(
+/// Returns the part of a program that needs inputs of kinds after `last`, and adds all other values to the builder `b`.
+/// `slots` maps each value of `b` that is prepared to its index in `prepared`.
+fn separate_late_part(
     last: InputKind,
     program: &Program,
     b: &mut Builder,

@@ -31,7 +31,7 @@ impl Budget {
         Self { left: steps }
     }
 
-    /// Spends steps. False: there were too few; all that were left are spent then.
+    /// Spends steps. False: fewer steps were left; then all of these are spent.
     #[must_use]
     pub fn spend(&mut self, steps: u64) -> bool {
         let is_enough = steps <= self.left;

@@ -11,7 +11,7 @@ pub type Sum = Vec<Term>;
 /// `coefficient * product of powers`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Not 0.
+    /// The coefficient, not 0.
     pub coefficient: Rational,
     /// Exponents of the factors, none of them 0.
     pub powers: BTreeMap<Factor, u32>,

@@ -30,7 +30,8 @@ pub fn system_of_struct(item: &str, items: &str) -> System {
     system.expect("a system without a fault")
 }
 
-/// The system as the generator examines it, but for rows that others imply only on a part of the constraint manifold.
+/// The system as the generator examines it, without the search for rows that others imply only on a part of the
+/// constraint manifold.
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
     complete_findings(&mut examination);

@@ -27,7 +27,7 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
         left_out,
         branching,
     } = dependent_constraints(&system);
-    let new_index = |k: &usize| k - left_out.iter().filter(|it| it.index < *k).count();
+    let new_index = |k: &usize| k - left_out.iter().filter(|omitted| omitted.index < *k).count();
     findings.branching = branching.iter().map(new_index).collect();
     for IndexedRow { index, row } in left_out.into_iter().rev() {
         system.constraints.remove(index);
@@ -36,8 +36,8 @@ pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
     ExaminedSystem { system, findings }
 }
 
-/// Adds what depends on the remaining rows: which of them restrain motions without kinetic energy, which rates they determine from
-/// other rates, and at which rates without motors they can supply forces.
+/// Adds the findings about the remaining rows: which rows restrain motions without kinetic energy, which rates they
+/// determine from other rates, and at which rates without motors they can supply forces.
 pub fn complete_findings(examined: &mut ExaminedSystem) {
     let ExaminedSystem { system, findings } = examined;
     if system.nv() == 0 || system.constraints.is_empty() && findings.left_out.is_empty() {

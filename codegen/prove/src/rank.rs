@@ -126,7 +126,7 @@ pub fn solve(m: &[Vec<Residue>], right_side: &[Residue]) -> Option<Vec<Residue>>
             .iter_mut()
             .for_each(|entry| *entry = *entry * inverse);
         let pivot_row = rows[k].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != k) {
             let factor = row[k];
             let entries = row.iter_mut().zip(&pivot_row);
             entries.for_each(|(entry, &x)| *entry = *entry - factor * x);

@@ -21,7 +21,8 @@ pub fn reduce(
     settings_faults::report(model, structure, settings, faults);
     let system = lower(model, structure, settings, faults)?;
     // The index counts all rows, so this comes before `examine`, which leaves out rows.
-    let nonlinear = multibody_prove::first_not_linear(&system).map(|k| system.constraints[k].owner);
+    let nonlinear =
+        multibody_prove::find_nonlinear_constraint(&system).map(|k| system.constraints[k].owner);
     let mut system = examine(system);
     if settings.snap {
         rounding::round(model, &mut system, faults);

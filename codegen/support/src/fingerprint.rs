@@ -21,7 +21,7 @@ impl Fingerprint {
         Self(hash.finalize())
     }
 
-    /// Its bytes.
+    /// The bytes of the fingerprint.
     #[must_use]
     pub fn bytes(self) -> [u8; 32] {
         self.0

@@ -15,7 +15,7 @@ enum Source {
     Hashed {
         key: [u8; 32],
         blocks: u64,
-        rest: Vec<u64>,
+        unused_words: Vec<u64>,
     },
 }
 
@@ -33,7 +33,7 @@ impl Random {
         Self(Source::Hashed {
             key,
             blocks,
-            rest: words,
+            unused_words: words,
         })
     }
 
@@ -41,12 +41,16 @@ impl Random {
     pub fn bits(&mut self) -> u64 {
         let state = match &mut self.0 {
             Source::Fast(state) => state,
-            Source::Hashed { key, blocks, rest } => {
-                if rest.is_empty() {
-                    *rest = words(*key, *blocks).into();
+            Source::Hashed {
+                key,
+                blocks,
+                unused_words,
+            } => {
+                if unused_words.is_empty() {
+                    *unused_words = words(*key, *blocks).into();
                     *blocks += 1;
                 }
-                return rest.pop().unwrap_or_default();
+                return unused_words.pop().unwrap_or_default();
             }
         };
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

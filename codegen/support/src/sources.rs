@@ -1,4 +1,5 @@
-//! A fingerprint of the sources of a package, so that no generator uses what another version has cached. For build scripts.
+//! A fingerprint of the sources of a package, so that no generator uses results that another version has cached. For
+//! build scripts.
 
 use std::path::Path;
 use std::{fs, io};

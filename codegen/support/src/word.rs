@@ -7,7 +7,7 @@ use crate::foreign::Shown;
 /// A word that is not in the list of known words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What was written.
+    /// The word as it was written.
     pub found: String,
     /// The known words.
     pub known: &'static [&'static str],
@@ -33,12 +33,12 @@ pub fn amount(number: usize, singular: &str, plural: &str) -> String {
 macro_rules! named {
     ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
         impl $type {
-            /// As the user writes it.
+            /// The name that users write for this value.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }
-            /// All of them, in order.
+            /// The names of all values, in order.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
         }
         impl std::str::FromStr for $type {

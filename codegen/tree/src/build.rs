@@ -61,7 +61,7 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
 fn place_links(system: &ExaminedSystem) -> Tree {
     let mut lumping = Lumping {
         system,
-        tree: without_bodies(system),
+        tree: empty_tree(system),
         link_moments: Vec::new(),
         types: Vec::new(),
     };
@@ -85,7 +85,7 @@ fn world_frame(builder: &Builder) -> LinkFrame {
 }
 
 /// The tree before any joint is placed: all links are in the frame of the world.
-fn without_bodies(system: &ExaminedSystem) -> Tree {
+fn empty_tree(system: &ExaminedSystem) -> Tree {
     let builder = system.builder.clone();
     Tree {
         gravity: system.gravity,
@@ -230,7 +230,7 @@ fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     });
 }
 
-/// A joint type, and what follows from its transform.
+/// A joint type, and the properties that follow from its transform.
 struct Type {
     programs: JointPrograms,
     symmetry: Symmetry,

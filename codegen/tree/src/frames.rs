@@ -1,9 +1,9 @@
 //! Chooses the frames of the bodies: modified Denavit-Hartenberg frames where a joint allows them.
 //!
-//! A turning or sliding joint leaves its body's frame free to turn about z, to move along z and to
-//! be turned upside down. So the constant rotation from a body to its main child becomes one turn
-//! about x, and the constant shift, in the axes after that turn, has no component along y (Khalil and Dombre 2002, section 3.2;
-//! here for trees). Inertias and placements are transformed in exact arithmetic, so nothing is lost.
+//! A turning or sliding joint leaves its body's frame free to turn about z, to move along z and to be turned upside
+//! down. So the constant rotation from a body to its main child becomes one turn about x. The constant shift, in the
+//! axes after that turn, has no component along y (Khalil and Dombre 2002, section 3.2; here for trees). Inertias and
+//! placements are transformed in exact arithmetic, so nothing is lost.
 
 use super::regroup::Gauge;
 use super::symmetry::Symmetry;
@@ -34,7 +34,7 @@ pub enum OriginChoice {
 pub struct FrameChoice {
     /// Index, among the children that have an axis, of the main child: the common normal with its axis is the x axis.
     pub main_child: usize,
-    /// Where on the axis the origin is.
+    /// The place of the origin on the axis.
     pub origin: OriginChoice,
     /// The mass, if any, that stays on the axis of a child instead of moving to this body: see [`Gauge`].
     pub gauge: Option<Gauge>,
@@ -200,8 +200,9 @@ impl Axis {
             };
             return Some(Self { foot: z, turn });
         }
-        // With p a point on the other axis and d its direction, the points (0, 0, h) and p + s d are nearest where the line
-        // between them is normal to both axes: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z; 1 - d_z^2 = sin^2 b.
+        // Let p be a point on the other axis and d its direction. The points (0, 0, h) and p + s d are nearest where
+        // the line between them is normal to both axes: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z; 1 -
+        // d_z^2 = sin^2 b.
         let inverse_square = Rational::ONE / (&euler.b.sin * &euler.b.sin);
         let terms = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &inverse_square), p));
         let s = b.add(terms[0], terms[1]);

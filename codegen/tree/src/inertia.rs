@@ -51,8 +51,8 @@ impl Inertia {
             })
         });
         let normal = b.cross(&central[1], &central[2]);
-        let volume = b.dot(&central[0], &normal);
-        !b.is_zero(self.mass) && !b.is_zero(volume)
+        let determinant = b.dot(&central[0], &normal);
+        !b.is_zero(self.mass) && !b.is_zero(determinant)
     }
 
     /// From mass, centre of mass and the inertia tensor about it, in the same axes:

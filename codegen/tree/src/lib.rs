@@ -59,7 +59,7 @@ pub struct Tree {
     pub unit: Value,
     /// Indices of the parameters that are never 0.
     pub nonzero_parameters: Vec<usize>,
-    /// The parameter fields, with what is known of them when code is generated.
+    /// The parameter fields, with the properties that are known when code is generated.
     pub fields: Arc<[ParameterField]>,
     /// The sum of the armatures at each rate. It is added to the diagonal of the mass matrix.
     pub armature: Vec<Value>,
@@ -71,16 +71,16 @@ pub struct Tree {
     pub constant_forces: Vec<ConstantForce>,
     /// The actuators.
     pub actuators: Arc<[Actuator]>,
-    /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
+    /// The number that is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// What the prover has found out about the system.
+    /// The findings of the prover about the system.
     pub findings: Findings,
     /// The kind of each entry of q: a coordinate of the system, such as a quaternion, may have several.
     pub coordinates: Vec<PositionKind>,
-    /// The coordinates as the system has them, each with all its positions and rates, and with the joint type that maps its rates to
-    /// derivatives of its positions.
+    /// The coordinates of the system, each with all its positions and rates, and with the joint type that maps its
+    /// rates to derivatives of its positions.
     pub system_coordinates: Vec<system::Coordinate>,
     /// The terms that the system gives as expressions. `symbolic_gravity` acts on them.
     pub symbolic: SymbolicTerms,
@@ -100,7 +100,7 @@ pub struct Tree {
 /// A force element along the motion of its joint, or along a sum of positions.
 #[derive(Clone, Debug)]
 pub struct Force {
-    /// Its type.
+    /// The type of the element.
     pub kind: force::Kind,
     /// The position along which it acts.
     pub position: Value,
@@ -183,8 +183,8 @@ impl Tree {
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
         let new_index = |body: usize| bodies.iter().position(|&kept| kept == body);
-        let mut part = self.clone();
-        part.bodies = bodies
+        let mut result = self.clone();
+        result.bodies = bodies
             .iter()
             .map(|&index| {
                 let body = self.bodies[index].clone();
@@ -194,14 +194,14 @@ impl Tree {
                 }
             })
             .collect();
-        part.links = Vec::new();
-        part.masses = Vec::new();
-        part.point_springs = Vec::new();
-        part.constant_forces = Vec::new();
-        part.constraints = Vec::new();
-        part.symbolic = SymbolicTerms::default();
-        part.compact();
-        part
+        result.links = Vec::new();
+        result.masses = Vec::new();
+        result.point_springs = Vec::new();
+        result.constant_forces = Vec::new();
+        result.constraints = Vec::new();
+        result.symbolic = SymbolicTerms::default();
+        result.compact();
+        result
     }
 
     /// A link and all its descendants.
@@ -218,20 +218,20 @@ impl Tree {
     /// times, and each choice transforms everything in the tree.
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
-        let mut part = self.clone();
+        let mut result = self.clone();
         let empty_frame = LinkFrame {
             body: None,
-            pose: part.builder.identity_pose(),
+            pose: result.builder.identity_pose(),
         };
-        for link in (0..part.links.len()).filter(|link| !links.contains(link)) {
-            part.links[link] = empty_frame;
-            part.masses[link] = LinkMass::zero(&part.builder);
+        for link in (0..result.links.len()).filter(|link| !links.contains(link)) {
+            result.links[link] = empty_frame;
+            result.masses[link] = LinkMass::zero(&result.builder);
         }
-        part.compact();
-        part
+        result.compact();
+        result
     }
 
-    /// Whether any forces act besides wrenches.
+    /// Whether any forces other than external wrenches act.
     #[must_use]
     pub fn has_forces(&self) -> bool {
         !self.forces.is_empty() || self.has_link_forces() || self.symbolic.has_forces()
@@ -266,7 +266,7 @@ impl Tree {
     }
 
     /// The energy that the force elements store, without the springs between points.
-    pub fn energy_stored(&self, b: &mut Builder) -> Value {
+    pub fn stored_energy(&self, b: &mut Builder) -> Value {
         let springs = self
             .forces
             .iter()
@@ -335,7 +335,7 @@ impl Tree {
         }
     }
 
-    /// The size of the robot: the largest constant component of a shift from one body to the next.
+    /// The size of the robot: the largest magnitude of a constant component of a shift from one body to the next.
     #[must_use]
     pub fn size(&self) -> Rational {
         let children = self.bodies.iter().filter(|body| body.parent.is_some());

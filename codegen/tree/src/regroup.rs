@@ -1,11 +1,11 @@
 //! Regrouping of inertial parameters: base parameters, with the redundant part moved to the parent (Khalil and Dombre 2002,
 //! chapter 9).
 //!
-//! If a joint does not move a point u = (r, 1) of its link, that is, X(q) u = X(0) u for all q, u is a point of the parent
-//! too. So mass distributed over such points (and over such directions, u = (d, 0)) is at the same place whichever of the
-//! two links carries it: no equation of motion, no energy and no centre of mass changes. For a revolute joint these points
-//! are its axis, for a prismatic joint they are all directions, and for a ball joint the centre; a free joint leaves
-//! nothing at rest.
+//! If a joint does not move a point u = (r, 1) of its link, that is, X(q) u = X(0) u for all q, u is a point of the
+//! parent too. So mass distributed over such points (and over such directions, u = (d, 0)) is at the same place
+//! whichever of the two links carries it. No equation of motion, no energy and no centre of mass changes. For a
+//! revolute joint these points are its axis, for a prismatic joint they are all directions, and for a ball joint the
+//! centre; a free joint leaves nothing at rest.
 //!
 //! The space of such u is found from the transform, so regrouping does not depend on the joint type.
 
@@ -101,7 +101,7 @@ fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
 pub struct RestingPoint {
     /// In the moving frame, in reduced form: 1 at its pivot, where all others of the basis have 0.
     pub moving: [Rational; 4],
-    /// The same in the joint's fixed frame.
+    /// The same point or direction in the joint's fixed frame.
     pub fixed: [Rational; 4],
     /// The component that is 1.
     pub pivot: usize,

@@ -40,8 +40,8 @@ impl Symmetry {
         let program = b.finish(&[z]);
         let shift_form = LinearForm::of(&program, program.outputs()[0]);
         let is_proportional = shift_form.is_some_and(|form| form.offset == Angle::ZERO);
-        let turns_or_keeps = [turn.rotation, b.identity()].contains(&pose.rotation);
-        if b.is_zero(x) && b.is_zero(y) && is_proportional && turns_or_keeps {
+        let is_turn_or_identity = [turn.rotation, b.identity()].contains(&pose.rotation);
+        if b.is_zero(x) && b.is_zero(y) && is_proportional && is_turn_or_identity {
             Self::Axial
         } else {
             Self::None

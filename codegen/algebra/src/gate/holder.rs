@@ -14,7 +14,7 @@ pub fn write_holder(mut file: &File) -> io::Result<()> {
 }
 
 /// The process that has locked the file, according to the file.
-pub fn holder(mut file: &File) -> String {
+pub fn read_holder(mut file: &File) -> String {
     let mut text = String::new();
     let outcome = (file.rewind()).and_then(|()| file.take(DIGITS as u64).read_to_string(&mut text));
     match text.trim().parse::<u32>() {

@@ -1,6 +1,5 @@
-//! The lock of a user: a file in each of the [folders](super::folders) that this user has for locks, to which nobody else can
-//! write. The kernel
-//! releases it when the file is closed, however the process ends.
+//! The lock of a user: a file in each of the [folders](super::folders) that this user has for locks, to which nobody
+//! else can write. The kernel releases the lock when the file is closed, however the process ends.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -83,7 +82,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::gate::holder::holder;
+    use crate::gate::holder::read_holder;
     use crate::gate::temporary::Temporary;
 
     fn file(temporary: &Temporary) -> PathBuf {
@@ -100,7 +99,10 @@ mod tests {
         for _ in 0..2 {
             let lock = Lock::acquire_in(&temporary.lock_folders()).expect("a lock");
             let file = File::open(file(&temporary)).expect("its file");
-            assert_eq!(holder(&file), format!("process {}", std::process::id()));
+            assert_eq!(
+                read_holder(&file),
+                format!("process {}", std::process::id())
+            );
             assert!(matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
             assert_eq!(file.metadata().expect("its size").len(), 11);
             drop(lock);
@@ -108,7 +110,7 @@ mod tests {
         }
         fs::write(file(&temporary), "").expect("an empty file");
         let file = File::open(file(&temporary)).expect("a file");
-        assert_eq!(holder(&file), "another process");
+        assert_eq!(read_holder(&file), "another process");
     }
 
     #[cfg(unix)]

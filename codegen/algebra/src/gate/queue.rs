@@ -7,12 +7,13 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::holder::holder;
+use super::holder::read_holder;
 use multibody_support::private_folder::{PrivateFolder, Unusable};
 
-/// How long to wait before the first message, and how often to check whether another process has the lock now.
+/// The time before the first message, and the interval at which a waiting process checks which process has the lock.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
-/// The interval at which a process checks whether the lock is free: the first in the queue, then all others.
+/// The intervals at which processes check whether the lock is free: that of the first process in the queue, then that
+/// of all others.
 const TRY_INTERVALS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
 /// The processes ahead may be suspended. So a process takes the lock out of turn if checks in a row have found it free: this many,
 /// plus one for each process ahead.
@@ -46,7 +47,7 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
             continue;
         }
         last_check = Instant::now();
-        let holder = holder(file);
+        let holder = read_holder(file);
         if holder != reported {
             let others = match ahead {
                 0 => String::new(),
@@ -114,7 +115,7 @@ impl<'a> Ticket<'a> {
     fn count_ahead(&self) -> usize {
         let numbers = numbers(self.folder).into_iter().flatten();
         let earlier = numbers.filter(|number| *number < self.number);
-        earlier.filter(|n| is_waiting(self.folder, *n)).count()
+        earlier.filter(|n| check_waiting(self.folder, *n)).count()
     }
 }
 
@@ -125,7 +126,7 @@ impl Drop for Ticket<'_> {
 }
 
 /// Whether a ticket's process is alive; removes the ticket if not.
-fn is_waiting(folder: &PrivateFolder, number: u64) -> bool {
+fn check_waiting(folder: &PrivateFolder, number: u64) -> bool {
     let name = name(number);
     let Ok(file) = folder.file(&name) else {
         return false;

@@ -27,7 +27,7 @@ mod linux {
     use super::GateShut;
     use multibody_support::foreign;
 
-    /// Tries whether the files can be made and opened.
+    /// Checks that Symbolica's files can be made and opened.
     pub fn check() -> Result<(), GateShut> {
         let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
             .ok_or_else(|| shut("there is no home folder".into()))?;

@@ -148,7 +148,7 @@ impl<K: Kernels> Recursion<'_, K> {
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
             Quantity::SpringEnergy => {
                 let [joint_energy, point_energy] = [
-                    self.tree.energy_stored(b),
+                    self.tree.stored_energy(b),
                     self.point_spring_energy(b, &joints),
                 ];
                 vec![b.add(joint_energy, point_energy)]

@@ -84,7 +84,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if !faults.has_errors() {
         satisfiability::check(model, system, settings, faults);
     }
-    // Of some rows: the first one, the names of all, and the place of the first.
+    // The index of the first of some rows, the names of all of them, and the place of the first one's constraint.
     let describe = |rows: &[usize]| {
         let row = *rows.first()?;
         let names = rows
@@ -98,7 +98,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let root = constraint_with_root(model, system, row);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
-    // Rows that others imply at almost all positions, but not at all.
+    // Rows that others imply at almost all positions, but not everywhere.
     if let Some((_, rows, span)) = describe(&system.findings.implied_almost_everywhere) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
@@ -116,7 +116,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     }
 }
 
-/// The names of rows, the place of the first one's constraint, and those of the others.
+/// The names of rows, the place of the first one's constraint, and the places of the others' constraints.
 fn list_rows(rows: &[(Span, &str)]) -> Option<(String, Span, Vec<Span>)> {
     let (first_span, _) = rows.first()?;
     let names = rows

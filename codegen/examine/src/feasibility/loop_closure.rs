@@ -19,7 +19,7 @@ const MARGIN: f64 = 1e-9;
 
 /// A corner of the polygon: its position in the frame of the link that the path has reached, and its name.
 struct Corner {
-    place: [f64; 3],
+    position: [f64; 3],
     name: String,
 }
 
@@ -88,7 +88,7 @@ fn polygon(system: &System, ends: &[End; 2], distance: f64) -> Option<Vec<Side>>
             .link
             .map_or("world", |link| &system.tree.links[link].name);
         let mut corner = Corner {
-            place: vector_as_f64(system, &end.point)?,
+            position: vector_as_f64(system, &end.point)?,
             name: format!("the point of `{}`", Shown::from(link)),
         };
         for &index in path.iter().take_while(|joint| !is_shared(joint)) {
@@ -104,13 +104,13 @@ fn polygon(system: &System, ends: &[End; 2], distance: f64) -> Option<Vec<Side>>
             // A joint that turns is a corner.
             if is_mobile {
                 let pivot = Corner {
-                    place: [0.0; 3],
+                    position: [0.0; 3],
                     name: format!("joint `{}`", Shown::from(&joint.name)),
                 };
                 sides.push(side(&corner, &pivot));
                 corner = pivot;
             }
-            corner.place = transform(system, &joint.origin, corner.place)?;
+            corner.position = transform(system, &joint.origin, corner.position)?;
         }
         corners.push(corner);
     }
@@ -133,20 +133,20 @@ fn path(system: &System, mut link: Option<usize>) -> Vec<usize> {
 
 /// The side between two corners.
 fn side(start: &Corner, end: &Corner) -> Side {
-    let square = (0..3).map(|k| (end.place[k] - start.place[k]).powi(2));
+    let square = (0..3).map(|k| (end.position[k] - start.position[k]).powi(2));
     Side {
         name: format!("from {} to {}", start.name, end.name),
         length: square.sum::<f64>().sqrt(),
     }
 }
 
-/// A place that is given in the child frame, in coordinates of the parent frame. `pose` is the child frame's pose in the parent
+/// A position in the child frame, in coordinates of the parent frame. `pose` is the child frame's pose in the parent
 /// frame.
-fn transform(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
+fn transform(system: &System, pose: &Pose, position: [f64; 3]) -> Option<[f64; 3]> {
     let mut point = vector_as_f64(system, &pose.translation)?;
     for (entry, row) in point.iter_mut().zip(&pose.rotation) {
         let row = vector_as_f64(system, row)?;
-        *entry += (0..3).map(|k| row[k] * place[k]).sum::<f64>();
+        *entry += (0..3).map(|k| row[k] * position[k]).sum::<f64>();
     }
     Some(point)
 }

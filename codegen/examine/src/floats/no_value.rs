@@ -10,17 +10,17 @@ use multibody_program::ir::{
 use multibody_support::foreign::Shown;
 use multibody_support::random::Random;
 
-/// Number of random states that are tried, besides the one where all positions are 0.
+/// Number of random states that are tried, in addition to the one where all positions are 0.
 const TRIES: u64 = 16;
 
 /// The first expression found that has no value or no derivative, with the reason and the positions, such as
 /// "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn why_no_value(model: &Model) -> Option<String> {
-    let zero_reason = first_without_value(model, None)
+    let zero_reason = find_expression_without_value(model, None)
         .map(|reason| format!("{reason} where all positions are 0"));
     zero_reason.or_else(|| {
-        let mut states = (0..TRIES).map(|seed| first_without_value(model, Some(seed)));
+        let mut states = (0..TRIES).map(|seed| find_expression_without_value(model, Some(seed)));
         let reason = states.find_map(|reason| reason)?;
         Some(format!("{reason} at some positions"))
     })
@@ -28,7 +28,7 @@ pub fn why_no_value(model: &Model) -> Option<String> {
 
 /// The first expression without a value or a derivative at one state: where all positions are 0, or at random
 /// positions from a seed.
-fn first_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
+fn find_expression_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
     let symbolic = &model.symbolic;
     let mut random = Random::new(seed.unwrap_or_default());
     let count: usize = model

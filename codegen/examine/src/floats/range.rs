@@ -94,10 +94,10 @@ fn symbolic_program(system: &System) -> Program {
 
 /// A nonzero number of the description, with its place.
 struct WrittenNumber {
-    /// How many doublings or halvings it is from 1.
+    /// The distance of the number from 1, in doublings or halvings.
     distance: u64,
     span: Span,
-    /// The number as text, with what it belongs to.
+    /// The number as text, with the place in the description to which it belongs.
     text: String,
 }
 

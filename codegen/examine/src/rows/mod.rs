@@ -10,17 +10,17 @@ mod violated_rows;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{Constraint, System};
 use multibody_prove::{complete_findings, leave_out_dependent_rows};
-use violated_rows::violated_rows;
+use violated_rows::find_violated_rows;
 
-/// The system without the rows that others imply, and findings about it: whether there is a drive, which rows are left
-/// out, whether M is singular, which rows restrain motions without kinetic energy, which rates rows determine from other rates,
-/// and at which rates without motors constraints can supply forces.
+/// The system without the rows that others imply, and findings about it. They say whether there is a drive, which rows
+/// are left out, and whether M is singular. They also have the rows that restrain motions without kinetic energy, the
+/// rates that rows determine from other rates, and the rates without motors at which constraints can supply forces.
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);
     // A row that is violated at some position at which the others are satisfied is needed after all. From the last one on, so that
     // no removal shifts the indices that follow.
-    for index in violated_rows(&examination).into_iter().rev() {
+    for index in find_violated_rows(&examination).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examination;
         let left_out = findings.left_out.remove(index);
         let restored = system.constraints.len();

@@ -8,7 +8,7 @@ use multibody_kinematics::Constraints;
 /// The indices of left-out rows that are violated at a position at which all kept rows are satisfied. Only expression rows
 /// can be among them: if rows between links depend on one another, they do so everywhere. If constraints depend on fields,
 /// none is returned.
-pub fn violated_rows(system: &ExaminedSystem) -> Vec<usize> {
+pub fn find_violated_rows(system: &ExaminedSystem) -> Vec<usize> {
     let is_symbolic = |row: &Row| {
         matches!(
             row,

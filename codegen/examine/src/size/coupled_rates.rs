@@ -108,9 +108,9 @@ impl CoupledRates {
     }
 }
 
-/// The number of pairs of positions on which a product in an expression of T or of a body's place depends, summed over all
-/// products; a pair of a position and a rate counts alike. Products with constants do not count, and calls of functions
-/// count as products.
+/// The sum, over all products in expressions of T and of bodies' places, of the number of pairs of positions on which a
+/// product depends. A pair of a position and a rate counts in the same way. Products with constants do not count, and
+/// calls of functions count as products.
 pub(super) fn pairs_of_products(system: &System) -> usize {
     let symbolic = &system.symbolic;
     if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
@@ -205,6 +205,6 @@ impl RateSet {
         let words = self.0.len().max(others.0.len());
         self.0.resize(words, 0);
         let pairs = self.0.iter_mut().zip(&others.0);
-        pairs.for_each(|(own, others)| *own |= others);
+        pairs.for_each(|(word, others)| *word |= others);
     }
 }

@@ -31,8 +31,8 @@ const CENTER_PAIR: usize = 42;
 const VELOCITY_PAIR: [usize; 2] = [120, 75];
 /// Operations for one pair in derivatives of accelerations of a link, in world axes and in its own.
 const ACCELERATION_PAIR: [usize; 2] = [200, 165];
-/// Operations for one body in products with derivatives of inverse dynamics, and the least number that products with derivatives of
-/// forward dynamics have in addition.
+/// Operations for one body in products with derivatives of inverse dynamics, and the least number for one body that
+/// products with derivatives of forward dynamics take in addition.
 const PRODUCT_BODY: [usize; 2] = [450, 600];
 /// Operations for one body and an external wrench in products.
 const PRODUCT_WRENCH: usize = 170;
@@ -80,11 +80,11 @@ impl<'a> DerivativeSizes<'a> {
         }
     }
 
-    /// The same if no bundle names the function.
+    /// As [`operations`](Self::operations), if no bundle names the function.
     #[must_use]
     pub fn operations_alone(&self, target: Target) -> Option<usize> {
         if let Some(parts) = self.parts_in_bundles(target) {
-            // The products of matrices are loops then.
+            // The products of matrices are loops in this case.
             return parts[..2].iter().copied().max();
         }
         // `pairs` counts in quarters, and `half_bodies` in halves.
@@ -178,8 +178,12 @@ impl<'a> DerivativeSizes<'a> {
 
     /// The links with external wrenches, if the function has these as arguments.
     fn wrench_links(&self, target: Target) -> impl Iterator<Item = usize> {
-        let takes_them = target.function.row().arguments.contains(&InputKind::Wrench);
-        let links = self.settings.wrenches.iter().filter(move |_| takes_them);
+        let takes_wrenches = target.function.row().arguments.contains(&InputKind::Wrench);
+        let links = self
+            .settings
+            .wrenches
+            .iter()
+            .filter(move |_| takes_wrenches);
         links.filter_map(|name| self.system.tree.link(name))
     }
 
@@ -203,15 +207,15 @@ impl<'a> DerivativeSizes<'a> {
             let mut rates = std::mem::take(&mut outer_rates[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &self.system.coordinates[motion.coordinate];
-                let own_rates = coordinate.v_range();
-                let quarters = match (own_rates.len(), are_shared, joint.parent) {
+                let motion_rates = coordinate.v_range();
+                let quarters = match (motion_rates.len(), are_shared, joint.parent) {
                     (1, ..) | (_, false, None) => 4,
                     (_, false, Some(_)) => 6,
                     (_, true, None) => 2,
                     (_, true, Some(_)) => 3,
                 };
                 let is_screw = is_screw(motion);
-                for rate in own_rates.rev() {
+                for rate in motion_rates.rev() {
                     let weight = |of_screw: bool| if is_screw || of_screw { 8 } else { quarters };
                     let others: usize = rates.values().map(|&of_screw| weight(of_screw)).sum();
                     pairs += weight(false) + others;
@@ -227,7 +231,7 @@ impl<'a> DerivativeSizes<'a> {
     }
 }
 
-/// How a motion of a joint moves its body.
+/// The kinds of movement that a motion of a joint gives its body.
 struct Moves {
     has_rotation: bool,
     has_translation: bool,

@@ -32,7 +32,7 @@ impl Figure {
 /// A joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureJoint {
-    /// Its name.
+    /// The name of the joint.
     pub name: String,
     /// The link that it moves.
     pub link: String,
@@ -64,7 +64,7 @@ pub struct FigureMass {
 /// A line between two points that is not a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureTie {
-    /// Its name.
+    /// The name of the constraint or spring.
     pub name: String,
     /// Whether it is a constraint or a spring.
     pub kind: TieKind,
@@ -72,7 +72,7 @@ pub struct FigureTie {
     pub ends: [[f64; 3]; 2],
 }
 
-/// What a line between two points stands for.
+/// The meaning of a line between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieKind {
     /// A constraint.

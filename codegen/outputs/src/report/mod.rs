@@ -75,7 +75,7 @@ pub struct Report {
 /// A requested function that cannot be derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbsentFunction {
-    /// Its name.
+    /// The name of the function.
     pub function: String,
     /// Why it cannot be derived.
     pub reason: String,
@@ -84,9 +84,9 @@ pub struct AbsentFunction {
 /// A function that consists of derivatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternReport {
-    /// Its name.
+    /// The name of the function.
     pub function: String,
-    /// Its matrices.
+    /// The matrices that the function returns.
     pub matrices: Vec<MatrixPattern>,
 }
 
@@ -122,18 +122,18 @@ impl MatrixPattern {
 /// A constraint row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstraintReport {
-    /// Its name.
+    /// The name of the row.
     pub name: String,
-    /// What it constrains: positions, rates, or nothing beyond what other rows constrain.
+    /// What the row constrains: positions, rates, or nothing that other rows do not constrain too.
     pub level: String,
 }
 
 /// A parameter that is known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterReport {
-    /// Its field.
+    /// The field of the struct that has the parameter.
     pub field: String,
-    /// Its value in the description; empty if there is none.
+    /// The value of the parameter in the description; empty if there is none.
     pub value: String,
 }
 
@@ -157,11 +157,11 @@ pub struct LinkReport {
 pub enum Freedom {
     /// No motion.
     Fixed,
-    /// It turns, as with revolute and ball joints.
+    /// The link turns, as with revolute and ball joints.
     Turns,
-    /// It slides.
+    /// The link slides.
     Slides,
-    /// It turns and slides, as with screws, planar and floating joints.
+    /// The link turns and slides, as with screws, planar and floating joints.
     TurnsAndSlides,
 }
 
@@ -194,7 +194,7 @@ pub struct JointReport {
 /// A spring between two points. Numbers are texts; `a parameter` stands for one that is known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpringReport {
-    /// Its name.
+    /// The name of the spring.
     pub name: String,
     /// The points that it joins.
     pub ends: [SpringEnd; 2],
@@ -209,7 +209,7 @@ pub struct SpringReport {
 /// An end of a spring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpringEnd {
-    /// Its link; `None` if it is the world.
+    /// The link to which the end is attached; `None` if it is the world.
     pub link: Option<String>,
     /// The point in the frame of the link, m.
     pub point: [String; 3],
@@ -233,14 +233,14 @@ pub struct JointCoordinates {
 pub struct JointLimit {
     /// `lower`, `upper`, `velocity` or `effort`.
     pub name: &'static str,
-    /// Its value, in SI units.
+    /// The value of the limit, in SI units.
     pub value: f64,
 }
 
 /// Data about one function.
 #[derive(Clone, Debug)]
 pub struct FunctionReport {
-    /// Its name, with its options in parentheses.
+    /// The name of the function, with its options in parentheses.
     pub name: String,
     /// The operations of the emitted program.
     pub count: Count,
@@ -282,11 +282,12 @@ pub struct RefusedRoute {
 /// A stage that has ended, or whose search is in progress.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Its name: read, check, reduce, derive, accuracy, prove, emit or verify; also expand, if equations are requested.
+    /// The name of the stage: read, check, reduce, derive, accuracy, prove, emit or verify; also expand, if equations
+    /// are requested.
     pub name: &'static str,
-    /// What it found, in a few words.
+    /// The result of the stage, in a few words.
     pub summary: String,
-    /// How long it took.
+    /// The time that the stage took.
     pub time: Duration,
     /// The progress of its search while it lasts; `None` if the stage has ended.
     pub search: Option<SearchProgress>,
@@ -319,9 +320,10 @@ pub struct MachineCode {
 /// The size and stack usage of the functions when they are compiled for one type of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeSizes {
-    /// What each function of the report needs, in order; `None` if nothing with its name was compiled.
+    /// The size of each function of the report, in order; `None` if nothing with the function's name was compiled.
     pub functions: Vec<Option<CodeSize>>,
-    /// Bytes of the other code: what several functions call, and what the option `dispatch` compiles for a processor.
+    /// Bytes of the other code: code that several functions call, and code that the option `dispatch` compiles for a
+    /// processor.
     pub shared: u64,
 }
 
@@ -339,8 +341,8 @@ impl CodeSizes {
 pub struct CodeSize {
     /// Bytes of machine code, without code that it shares with other functions.
     pub bytes: u64,
-    /// Bytes on the stack, including those of the parts into which the generator splits it, without those of other functions
-    /// that it calls; `None` if the compiler does not report them.
+    /// Bytes on the stack, including those of the parts into which the generator splits the function, but without those
+    /// of other functions that it calls; `None` if the compiler does not report them.
     pub stack: Option<u64>,
 }
 
@@ -366,6 +368,6 @@ pub struct Equations {
 pub struct CountAsWritten {
     /// Its name.
     pub function: String,
-    /// Its operations, if it were computed as the equations write it out.
+    /// The operations of the function, if it were computed as the equations write it out.
     pub count: Count,
 }

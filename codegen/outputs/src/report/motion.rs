@@ -1,17 +1,17 @@
-//! A robot that a reader of its report can move: its functions, and what is drawn of it.
+//! A robot that a reader of its report can move: its functions, and the parts that are drawn.
 
 use multibody_program::ir::{InputKind, Program};
 
 use super::TieKind;
 
-/// What a page needs to move a robot.
+/// The data that a page needs to move a robot.
 #[derive(Clone, Debug, Default)]
 pub struct MovableRobot {
     /// The functions that the page calls, by their names there.
     pub functions: Vec<MotionFunction>,
-    /// What moves: each position, or each orientation.
+    /// The positions and orientations that a reader can move.
     pub handles: Vec<Handle>,
-    /// The positions at which it starts.
+    /// The positions at which the robot starts.
     pub start: Vec<f64>,
     /// The rates in their order.
     pub rates: Vec<MotionRate>,
@@ -26,24 +26,24 @@ pub struct MovableRobot {
 /// A function of a page.
 #[derive(Clone, Debug)]
 pub struct MotionFunction {
-    /// Its name.
+    /// The name of the function.
     pub name: &'static str,
-    /// Its arguments.
+    /// The arguments of the function.
     pub arguments: Vec<InputKind>,
-    /// What it computes: its outputs, in one array.
+    /// The program that computes its outputs, as one array.
     pub program: Program,
     /// Whether the robot has it in Rust too.
     pub is_derived: bool,
 }
 
-/// What a reader moves.
+/// A position or an orientation that a reader can move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {
     /// The name of its coordinate.
     pub name: String,
     /// The index of its position, or of the first one of a quaternion.
     pub q: usize,
-    /// What it is.
+    /// The kind of its position.
     pub kind: HandleKind,
     /// The least position, or none.
     pub lower: Option<f64>,
@@ -78,11 +78,11 @@ pub struct MotionRate {
 pub struct MotionField {
     /// The field, with an index if it is an array.
     pub name: String,
-    /// Its default, or 1.
+    /// The default of the field, or 1.
     pub value: f64,
 }
 
-/// What the function `figure` places, by the indices of its outputs.
+/// The things that the function `figure` places, by the indices of its outputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MovingFigure {
     /// Joints, each after the one that carries it.
@@ -96,7 +96,7 @@ pub struct MovingFigure {
 /// A joint, and the frame of the link that it moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovingJoint {
-    /// Its name.
+    /// The name of the joint.
     pub name: String,
     /// The index of the joint that carries it; none if that is the world.
     pub parent: Option<usize>,
@@ -122,9 +122,9 @@ pub struct MovingMass {
 /// A line between two points that is not a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovingTie {
-    /// Its name.
+    /// The name of the constraint or spring.
     pub name: String,
-    /// What it stands for.
+    /// Whether it is a constraint or a spring.
     pub kind: TieKind,
     /// The indices of x of its points, in m.
     pub ends: [usize; 2],

@@ -2,8 +2,8 @@
 
 use super::Errors;
 
-/// The rounding errors of a function, found by trials in floats: the largest of all states tried. At each state, an
-/// error is the larger of two: the error found, and an estimate of the error of random roundings.
+/// The rounding errors of a function: the largest found in trials in floats, times a margin. The trials are at states
+/// at which no program was selected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.

@@ -5,9 +5,9 @@ use std::fmt;
 /// Whether the emitted text was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verification {
-    /// It was not, for this reason.
+    /// The text was not verified, for this reason.
     Not(String),
-    /// It was.
+    /// The text was verified.
     Done(Verified),
 }
 
@@ -28,7 +28,7 @@ pub struct Verified {
 /// An item that is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenItem {
-    /// Its name.
+    /// The name of the item.
     pub name: String,
     /// Why it is not verified.
     pub reason: String,

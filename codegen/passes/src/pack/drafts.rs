@@ -116,7 +116,7 @@ impl<'a> Drafts<'a> {
     ///
     /// # Errors
     /// A pack that depends on itself, or on such a pack.
-    pub fn in_order(&self) -> Result<Vec<usize>, usize> {
+    pub fn find_order(&self) -> Result<Vec<usize>, usize> {
         let count = self.program.nodes().len();
         // Topological order (Kahn) of units: a unit is a value outside packs or, numbered after all values, a pack.
         let unit = |value: Value| match self.places.get(&value) {
@@ -158,7 +158,8 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The lanes in which the two operands have opposite signs. A sign is that relative to the value in the register.
+    /// The lanes in which the two operands have opposite signs. The sign of an operand is relative to the value in its
+    /// register.
     pub fn opposite_lanes(&self, draft: &PackDraft) -> Vec<bool> {
         let [first, second] = [0, 1].map(|k| self.signs(draft, k));
         let lanes = first.iter().zip(&second);

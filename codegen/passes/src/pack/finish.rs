@@ -11,7 +11,7 @@ use multibody_program::ir::Value;
 impl Drafts<'_> {
     /// Converts the drafts to packs, each after its operands.
     pub fn finish(self) -> Packing {
-        let order = self.in_order().expect("circles are dropped");
+        let order = self.find_order().expect("circles are dropped");
         let extractions = self.extractions();
         let mut packing = Packing::default();
         let mut indices: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
@@ -22,7 +22,7 @@ impl Drafts<'_> {
                 packing.contracted.extend(&draft.lanes);
                 continue;
             }
-            let (kind, negative) = self.kind(draft, &lone_packs, &mut packing, &mut indices);
+            let (kind, negative) = self.build_kind(draft, &lone_packs, &mut packing, &mut indices);
             let pack = packing.packs.len();
             let lanes = draft.lanes.iter().enumerate();
             let places = lanes.map(|(lane, &value)| (value, PackPlace { pack, lane }));
@@ -38,7 +38,8 @@ impl Drafts<'_> {
         packing
     }
 
-    /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. They are fused with it.
+    /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. Such a product is
+    /// fused with its sum.
     fn lone_products(&self, extractions: &BTreeSet<Value>) -> BTreeSet<usize> {
         let mut users_of_pack: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.drafts.iter().enumerate() {
@@ -75,7 +76,7 @@ impl Drafts<'_> {
 
     /// How the pack of a draft is computed, and which of its lanes are negative. Operands that are no drafts are added to
     /// `packing` as broadcasts and gathers.
-    fn kind(
+    fn build_kind(
         &self,
         draft: &PackDraft,
         lone_packs: &BTreeSet<usize>,

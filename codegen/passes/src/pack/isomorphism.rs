@@ -23,11 +23,11 @@ pub struct Isomorphism {
 /// The limbs on whose inputs a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LimbDependence {
-    /// It depends on no input of a limb.
+    /// The value depends on no input of a limb.
     None,
-    /// It depends on inputs of one limb of a shape.
+    /// The value depends on inputs of one limb of a shape.
     One { shape: usize, limb: usize },
-    /// It depends on inputs of several limbs.
+    /// The value depends on inputs of several limbs.
     Several,
 }
 
@@ -44,7 +44,7 @@ pub struct SignedValue {
 pub struct LimbIndex {
     /// The index of its shape.
     pub shape: usize,
-    /// Its index among all limbs.
+    /// The index of the limb among all limbs.
     pub limb: usize,
 }
 

@@ -28,7 +28,7 @@ impl Packing {
         drafts.add_outputs();
         drafts.add_terms_of_sums();
         drafts.drop_losses();
-        drafts.drop_circles();
+        drafts.drop_cycles();
         let packing = drafts.finish();
         if packing.weight(program) < Count::of(program).weight() {
             packing

@@ -121,11 +121,11 @@ pub fn operation_weight(program: &Program, value: Value) -> usize {
 /// The cost of gathering values into lanes: none for constants, which are adjacent in memory.
 pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
     let node = |lane: &Value| program.nodes()[lane.index()];
-    let is_each = |has_kind: fn(Node) -> bool| lanes.iter().map(node).all(has_kind);
+    let are_all = |has_kind: fn(Node) -> bool| lanes.iter().map(node).all(has_kind);
     match () {
-        () if is_each(|node| matches!(node, Node::Constant(_))) => 0,
+        () if are_all(|node| matches!(node, Node::Constant(_))) => 0,
         // Function values that are computed in one pass are adjacent too.
-        () if is_each(|node| matches!(node, Node::Call(..))) => 1,
+        () if are_all(|node| matches!(node, Node::Call(..))) => 1,
         () => lanes.len() - 1,
     }
 }

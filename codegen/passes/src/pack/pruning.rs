@@ -89,8 +89,8 @@ impl Drafts<'_> {
 
     /// Drops packs until each can be computed after its operands: lanes of one pack may depend on lanes of another, and
     /// the other way round.
-    pub fn drop_circles(&mut self) {
-        while let Err(pack) = self.in_order() {
+    pub fn drop_cycles(&mut self) {
+        while let Err(pack) = self.find_order() {
             self.drop(pack);
         }
     }

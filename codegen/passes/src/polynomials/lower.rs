@@ -25,7 +25,7 @@ pub struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    /// No variable is known yet.
+    /// An evaluation in which no variable is known yet.
     #[must_use]
     pub fn new(polynomials: &'a Polynomials) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl<'a> Evaluation<'a> {
         value
     }
 
-    /// Negative terms are subtracted, so that no sign costs an operation.
+    /// Computes a polynomial. Negative terms are subtracted, so that no sign costs an operation.
     fn polynomial(&mut self, b: &mut Builder, polynomial: &Polynomial) -> Value {
         let (mut plus, mut minus) = (b.zero(), b.zero());
         for term in polynomial {
@@ -72,7 +72,7 @@ impl<'a> Evaluation<'a> {
         b.sub(plus, minus)
     }
 
-    /// A term without its sign.
+    /// Computes a term without its sign.
     fn term(&mut self, b: &mut Builder, term: &Monomial) -> Value {
         let mut product = b.one();
         for &factor in &term.factors {

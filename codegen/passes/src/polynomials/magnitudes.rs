@@ -68,7 +68,7 @@ pub struct Magnitudes {
 }
 
 impl Magnitudes {
-    /// No magnitudes yet, except 1; the primes follow from these coefficients.
+    /// Only the magnitude 1. The primes follow from these coefficients.
     pub fn of<'a>(coefficients: impl Iterator<Item = &'a Rational>) -> Self {
         let mut hasher = FxHasher::default();
         coefficients.for_each(|coefficient| coefficient.hash(&mut hasher));

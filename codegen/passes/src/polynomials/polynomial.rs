@@ -8,7 +8,7 @@ pub type Variable = u16;
 /// `coefficient * product of factors`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monomial {
-    /// Not 0.
+    /// The coefficient, not 0.
     pub coefficient: Rational,
     /// The factors in ascending order; a power is a repeated factor.
     pub factors: Vec<Variable>,

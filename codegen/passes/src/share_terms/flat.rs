@@ -17,9 +17,9 @@ pub struct ProgramPolynomials<'a> {
 /// The role of a node in the polynomials.
 #[derive(Clone, Copy, Debug, Default)]
 struct Role {
-    /// Its variable. None: it is expanded.
+    /// The variable of the node. None: the node is expanded.
     variable: Option<usize>,
-    /// The index of its output, if it is one.
+    /// The index of the node among the outputs, if it is one.
     output: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> ProgramPolynomials<'a> {
         let mut b = Builder::new();
         let mut evaluation = Evaluation::new(polynomials);
         let mut angles = Copies::new(self.program);
-        // Variables are computed in the order of the program, so that the values that each needs are known by then.
+        // Variables are computed in the order of the program, so each one is computed after the values that it needs.
         for (position, role) in self.roles.iter().enumerate() {
             let Some(variable) = role.variable else {
                 continue;
@@ -249,7 +249,7 @@ impl Flattening<'_> {
         )
     }
 
-    /// The sum of `terms` and of the multiples of values in `stack`, the last of which is expanded first. There is no
+    /// The sum of `terms` and of the multiples of values in `stack`. The last multiple is expanded first. There is no
     /// recursion, since an expanded sum can be as deep as the robot is long.
     fn expand(&self, mut stack: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
         while let Some((value, coefficient)) = stack.pop() {

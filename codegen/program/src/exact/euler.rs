@@ -66,8 +66,8 @@ impl Euler {
         let sin_b = root::approximate(&(xz * xz + yz * yz));
         let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
         let is_small = |ratio: &Rational| ratio.clone().abs() < power_of_two(SMALL);
-        // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits: (u, v) is in the
-        // direction of the cosine and sine of a + c or, if z is nearly reversed, of c - a.
+        // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits. (u,
+        // v) has the direction of the cosine and sine of a + c or, if z is nearly reversed, of c - a.
         let (sign, u, v) = if *zz >= Rational::ZERO {
             (1, xx + yy, yx - xy)
         } else {

@@ -24,7 +24,7 @@ pub fn quarter_turn() -> &'static Rational {
     &SHORT_TURN
 }
 
-/// An angle of degrees in radians, to 50 digits; whole quarter turns are those of [`quarter_turn`].
+/// The radians of an angle in degrees, to 50 digits; whole quarter turns are multiples of [`quarter_turn`].
 #[must_use]
 pub fn radians(degrees: &Rational) -> Rational {
     quarter_turn() * degrees / integer(90)

@@ -16,8 +16,8 @@ pub type RationalMatrix = [[Rational; 3]; 3];
 const BITS: i64 = 60;
 /// Minimum number of bits kept of each component of an axis, also with a rounding error below half an ulp of f64.
 const COMPONENT_BITS: i64 = 56;
-/// Bits kept of a quaternion whose components have rounding errors of 48 digits: more than a float has next to a small
-/// tilt, but none of these errors.
+/// Bits kept of a quaternion whose components are right to 48 digits: more bits than f64 keeps of a small tilt, and
+/// none that the errors of the components change.
 const NEAR_BITS: i64 = 100;
 
 /// The unit matrix.
@@ -97,7 +97,8 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     from_quaternion(bits, quaternion)
 }
 
-/// The bits of the largest number that the smallest one needs to keep enough bits of its own.
+/// The number of bits to keep of the largest number so that the smallest nonzero one, rounded to the same unit, keeps
+/// enough bits too.
 fn bits_of(numbers: &[Rational]) -> i64 {
     let sizes = numbers.iter().map(|number| number.clone().abs());
     let mut sizes: Vec<Rational> = sizes.filter(|size| *size != Rational::ZERO).collect();

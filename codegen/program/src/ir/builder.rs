@@ -234,8 +234,8 @@ impl Builder {
                 _ => return None,
             },
         };
-        let rest = if is_difference { self.sub(x, y) } else { self.add(x, y) };
-        Some(self.add_angle(rest, &angle))
+        let remainder = if is_difference { self.sub(x, y) } else { self.add(x, y) };
+        Some(self.add_angle(remainder, &angle))
     }
 
     /// Splits off the constant angle that a value's last sum adds: the rest of the value, and the angle.
@@ -538,7 +538,7 @@ impl Builder {
         Value(u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 values"))
     }
 
-    /// The operands of a sum or product in their only order: a constant first, otherwise the older value.
+    /// The operands of a sum or product in canonical order: a constant comes first, otherwise the older value.
     fn order(&self, a: Value, b: Value) -> (Value, Value) {
         if self.as_constant(b).is_some() || (self.as_constant(a).is_none() && a > b) {
             (b, a)

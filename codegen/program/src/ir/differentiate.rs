@@ -89,7 +89,7 @@ impl Function {
         let [x, y] = [0, 1].map(|k| b.input(InputKind::Local, k));
         let slope = self.derivative(&mut b, x, y);
         let mut outputs = vec![y];
-        // Differentiates the last output by x: y changes by the slope then.
+        // Differentiates the last output by x. While x changes by 1, y changes by the slope.
         for _ in 0..order {
             let last = b.finish(&outputs[outputs.len() - 1..]);
             let inputs =

@@ -59,7 +59,7 @@ impl Builder {
         }
     }
 
-    /// Adds what a node with this value and adjoint contributes to the adjoints of its operands.
+    /// Adds the contributions of a node with this value and adjoint to the adjoints of its operands.
     fn pass_back(
         &mut self,
         node: Node,

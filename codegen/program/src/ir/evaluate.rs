@@ -51,7 +51,7 @@ pub struct LinearForm {
 /// The results of a program.
 pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Element> {
     // If values own memory, each is dropped after its last use.
-    let last = std::mem::needs_drop::<A::Element>().then(|| last_uses(program));
+    let last_positions = std::mem::needs_drop::<A::Element>().then(|| last_uses(program));
     let mut values: Vec<Option<A::Element>> = Vec::with_capacity(program.nodes().len());
     for (position, &node) in program.nodes().iter().enumerate() {
         let argument = |value: Value| values[value.index()].as_ref().expect("used later");
@@ -71,10 +71,10 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
             }
         };
         values.push(Some(value));
-        if let Some(last) = &last {
+        if let Some(last_positions) = &last_positions {
             let unused_values = node
                 .operands()
-                .filter(|operand| last[operand.index()] == position);
+                .filter(|operand| last_positions[operand.index()] == position);
             unused_values.for_each(|operand| values[operand.index()] = None);
         }
     }
@@ -85,16 +85,16 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
 
 /// The last node that uses each value; for outputs, a number beyond all nodes.
 fn last_uses(program: &Program) -> Vec<usize> {
-    let mut last = vec![0; program.nodes().len()];
+    let mut last_positions = vec![0; program.nodes().len()];
     for (position, node) in program.nodes().iter().enumerate() {
         for operand in node.operands() {
-            last[operand.index()] = position;
+            last_positions[operand.index()] = position;
         }
     }
     for output in program.outputs() {
-        last[output.index()] = usize::MAX;
+        last_positions[output.index()] = usize::MAX;
     }
-    last
+    last_positions
 }
 
 impl LinearForm {
@@ -136,7 +136,8 @@ struct Terms {
 
 /// The largest multiple of a constant angle: n times the angle has n times as many digits as the angle.
 const MAX_TURNS: i64 = 1000;
-/// Maximum number of bits of the denominators of all multiples of constant angles in a sum. A constant of 40 digits has 130.
+/// Maximum number of bits of the denominators of all multiples of constant angles in a sum. A constant of 40 digits has
+/// 130 bits.
 const MAX_BITS: usize = 1 << 17;
 
 impl Terms {
@@ -185,7 +186,11 @@ impl Terms {
         }
         self.factors.retain(|_, factor| *factor != Rational::ZERO);
         for (angle, factor) in other.angles {
-            match self.angles.iter_mut().find(|(own, _)| *own == angle) {
+            match self
+                .angles
+                .iter_mut()
+                .find(|(known_angle, _)| *known_angle == angle)
+            {
                 Some((_, sum)) => *sum += factor,
                 None => self.angles.push((angle, factor)),
             }

@@ -1,5 +1,6 @@
-//! What a value is, for readable names in emitted code, as LLVM's values have names. A hint is no part of the program: it changes no value,
-//! count, order or hash, programs that differ only in hints are equal, and the text form does not contain it.
+//! Hints say what a value is, so that it has a readable name in emitted code, as values of LLVM have. A hint is no part
+//! of the program: it changes no value, count, order or hash, programs that differ only in hints are equal, and the
+//! text form does not contain it.
 //!
 //! The first hint of a value is kept. A vector that a joint passes on unchanged thus has the name of the body where it was
 //! computed, and so does every use of it.
@@ -15,10 +16,10 @@ pub struct ValueHint {
     pub symbol: ValueSymbol,
     /// The body to which it belongs, or the index of a rate, row or result.
     pub index: u32,
-    /// Which number of a vector or matrix.
+    /// The position of the value in its vector or matrix.
     pub component: Component,
-    /// Whether the value is the negative of this number: signs are pulled outwards, so it may be the negative that is
-    /// computed.
+    /// Whether the value is the negative of this number. The builder pulls signs outwards, so a program may compute
+    /// only the negative.
     pub is_negative: bool,
 }
 
@@ -41,7 +42,7 @@ pub enum Component {
 pub struct ValueSymbol {
     /// Lower-case letters, filled up with zeros.
     letters: [u8; ValueSymbol::MAX_LETTERS],
-    /// What its index counts.
+    /// What the index of a hint with this symbol counts.
     index: SymbolIndex,
 }
 

@@ -1,4 +1,5 @@
-//! Corresponding inputs of isomorphic limbs: parts of a system that are alike, such as the legs of a robot.
+//! Corresponding inputs of isomorphic limbs, which are parts of a system with the same structure, such as the legs of a
+//! robot.
 
 use std::collections::BTreeMap;
 

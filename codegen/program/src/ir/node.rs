@@ -94,9 +94,9 @@ impl InputKind {
 /// One scalar input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Input {
-    /// The array.
+    /// The array to which the input belongs.
     pub kind: InputKind,
-    /// The element.
+    /// The position in this array.
     pub index: u32,
 }
 

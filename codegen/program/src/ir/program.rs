@@ -118,7 +118,7 @@ impl Program {
         // A value depends only on values before it.
         let end = outputs.iter().map(|output| output.index() + 1).max();
         let nodes = &nodes[..end.unwrap_or(0)];
-        let marks = reachable(nodes, outputs);
+        let marks = find_reachable(nodes, outputs);
         let mut program = Self::default();
         let mut renumbered = vec![Value(0); nodes.len()];
         for (k, node) in nodes.iter().enumerate().filter(|(k, _)| marks[*k]) {
@@ -146,7 +146,7 @@ impl Program {
 }
 
 /// Whether each node is an output, or an output depends on it.
-fn reachable(nodes: &[Node], outputs: &[Value]) -> Vec<bool> {
+fn find_reachable(nodes: &[Node], outputs: &[Value]) -> Vec<bool> {
     let mut marks = vec![false; nodes.len()];
     for output in outputs {
         marks[output.index()] = true;

@@ -18,7 +18,7 @@ use crate::exact::{Angle, Rational};
 pub struct ProgramTextError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The mistake in this line.
     pub message: String,
 }
 

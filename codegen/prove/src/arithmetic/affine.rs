@@ -4,7 +4,8 @@ use super::jet::{Jet, direction::TIME};
 use super::residue::Residue;
 use multibody_description::function::Axes;
 
-/// Three rows of `[R p]`: `x_parent = R x + p`.
+/// The upper three rows `[R p]` of a homogeneous transform: `x_parent = R x + p`, where x is a point in the frame that
+/// is placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Affine<const N: usize>(pub [[Jet<N>; 4]; 3]);
 
@@ -58,8 +59,8 @@ impl<const N: usize> Affine<N> {
         Self(numbers.map(|row| row.map(Jet::constant)))
     }
 
-    /// The exponential of a twist, linear then angular, without constant part. Each direction squares to 0, so powers above
-    /// the number of directions are 0.
+    /// The exponential of a twist, its linear part first, whose entries have no constant part. Each direction squares
+    /// to 0, so powers above the number of directions are 0.
     pub fn exponential(twist: &[Jet<N>; 6]) -> Self {
         let [x, y, z, a, b, c] = *twist;
         let o = Jet::ZERO;
@@ -97,7 +98,7 @@ fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Je
     })
 }
 
-/// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
+/// The velocity of a frame's origin, then the frame's angular velocity, both in world axes or in the frame's own axes.
 pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
     let change = placement.derivative(TIME);
     // The rotation as a jet in the other directions, without its rate (its coefficients along TIME).

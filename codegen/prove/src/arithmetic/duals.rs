@@ -108,7 +108,7 @@ pub fn product(a: u64, b: u64) -> u64 {
     }))
 }
 
-/// The inverse. None: the value has none.
+/// The inverse. None: the value has no inverse.
 pub fn inverse(a: u64) -> Option<u64> {
     let a = get(a);
     let inverse = in_base_field(|| {
@@ -120,7 +120,7 @@ pub fn inverse(a: u64) -> Option<u64> {
     Some(store(inverse))
 }
 
-/// The square root. None: the value has none, or is 0, where the root has no derivative.
+/// The square root. None: the value has no root, or it is 0, where the root has no derivative.
 pub fn root(a: u64) -> Option<u64> {
     let a = get(a);
     let root = in_base_field(|| {
@@ -138,8 +138,8 @@ pub fn balance(a: u64) -> u64 {
     constant(|| field::balance(change))
 }
 
-/// Whether the changes of both are equal. Values are not compared: the equation of the function itself covers them, or they are
-/// zeros in place of values that the program does not return.
+/// Whether the changes of both are equal. Values are not compared: either the function's own equation checks them, or
+/// the program does not return them and they are zeros.
 pub fn agree(a: u64, b: u64) -> bool {
     let [a, b] = [a, b].map(|index| get(index).change);
     in_base_field(|| field::agree(a, b))

@@ -1,4 +1,5 @@
-//! Arithmetic of plain residues, which are not dual numbers: modulo a prime that is drawn for each state, or on stored numbers.
+//! Arithmetic of residues that are not dual numbers: integers modulo a prime that is drawn for each state, or indices
+//! of stored numbers.
 //!
 //! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from a
 //! hash of the description's numbers, and each state has its own.
@@ -14,7 +15,8 @@ use multibody_program::exact::Rational;
 use multibody_program::exact::primes::{is_prime, prime_above};
 use multibody_support::random::Random;
 
-/// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is not a square, and circles have p + 1 points.
+/// The integers modulo a prime p of some 61 bits that is 3 modulo 4, so that -1 is not a square and a circle has p + 1
+/// points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimeField {
     prime: u64,
@@ -242,7 +244,7 @@ pub fn balance(a: u64) -> u64 {
     if residues_are_floats() { floats::balance(a) } else { 1 }
 }
 
-/// Whether both are equal; among floats, up to rounding errors.
+/// Whether two residues are equal; for floats, up to rounding errors.
 pub fn agree(a: u64, b: u64) -> bool {
     if residues_are_floats() { floats::agree(a, b) } else { a == b }
 }
@@ -270,7 +272,8 @@ fn power(mut base: u64, mut exponent: u64) -> u64 {
     power
 }
 
-/// The inverse of a number below a prime, which is below 2^61, by Euclid's algorithm: a quarter of the time of x^(p - 2).
+/// The inverse of a number modulo a prime p below 2^61, by Euclid's algorithm, which takes a quarter of the time of
+/// `x^(p - 2)`.
 fn inverse_below(value: u64, prime: u64) -> u64 {
     // Pairs of a remainder and its factor: remainder = factor * value modulo the prime. No factor is larger than the prime.
     let (mut last, mut current) = ((prime as i64, 0_i64), (value as i64, 1_i64));

@@ -1,8 +1,8 @@
 //! Floats in place of residues. They may refute what a program computes in floats, and never prove anything.
 //!
-//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as for fields whose elements exceed 64 bits
-//! (`wide.rs`): a float, with the size of the terms that it sums. So jets, equations and evaluators are the same. The numbers 0 and
-//! 1 have the indices 0 and 1.
+//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as for fields whose elements
+//! exceed 64 bits (`wide.rs`): a float, with the size of the terms that it sums. So jets, equations and evaluators stay
+//! as they are. The numbers 0 and 1 have the indices 0 and 1.
 
 use std::cell::RefCell;
 
@@ -135,10 +135,10 @@ pub fn inverse(a: u64) -> Option<u64> {
         return None;
     }
     let inverse = 1.0 / value;
-    let power = inverse * inverse;
+    let slope = inverse * inverse;
     Some(store(Float {
         value: inverse,
-        square: power * power * square,
+        square: slope * slope * square,
     }))
 }
 
@@ -162,7 +162,7 @@ pub fn balance(a: u64) -> u64 {
 pub fn agree(a: u64, b: u64) -> bool {
     let (a, b) = (get(a), get(b));
     let size = (a.square + b.square).sqrt();
-    // A NaN, of an equation without a value in floats, refutes nothing.
+    // A NaN means that the equation has no value in floats, which refutes nothing.
     let differ = (a.value - b.value).abs() > TOLERANCE * size;
     !differ
 }

@@ -1,4 +1,5 @@
-//! Arithmetic of the proof: modulo a prime, in jets and in dual numbers for derivatives; and floats in its place.
+//! Arithmetic of the proof: residues modulo a prime, jets and dual numbers for derivatives, and floats in place of
+//! residues.
 
 mod affine;
 mod duals;

@@ -95,18 +95,18 @@ impl Residue {
 
     /// The result of a function that has this value and this slope at the float.
     #[must_use]
-    pub fn called(self, value: f64, slope: f64) -> Self {
+    pub fn function_result(self, value: f64, slope: f64) -> Self {
         Self(floats::call(self.0, value, slope))
     }
 
-    /// The dual number of a value and a change, both of the base field, if residues are dual numbers.
+    /// If residues are dual numbers: the one with this value and this change, both of the base field.
     #[must_use]
     pub fn dual(value: Self, change: Self) -> Self {
         let (value, change) = (value.0, change.0);
         Self(duals::store(Dual { value, change }))
     }
 
-    /// The dual number with change 0 whose value this function computes in the base field, if residues are dual numbers.
+    /// If residues are dual numbers: the one with change 0 whose value the closure computes in the base field.
     #[must_use]
     pub fn constant_dual(value: impl FnOnce() -> Self) -> Self {
         Self(duals::constant(|| value().0))

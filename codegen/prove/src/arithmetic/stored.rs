@@ -1,4 +1,4 @@
-//! Residues that are indices of stored numbers: of a wide field, or floats.
+//! Residues that are indices of stored numbers, which are elements of a wide field or floats.
 
 use dashu_int::UBig;
 use multibody_program::exact::{Rational, nearest_f64};
@@ -44,7 +44,7 @@ pub fn natural(value: u64) -> u64 {
     }
 }
 
-/// A rational number among floats.
+/// The float that is nearest to a rational number.
 pub fn float(value: &Rational) -> u64 {
     floats::of(nearest_f64(value))
 }

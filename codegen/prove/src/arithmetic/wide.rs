@@ -46,7 +46,8 @@ fn draw_bits(random: &mut Random, bits: usize) -> UBig {
     number & ((UBig::ONE << bits) - UBig::ONE)
 }
 
-/// Whether a number that is 3 modulo 4 is prime: then `x^((n - 1) / 2)` is 1 or -1 for all x.
+/// Whether a number n that is 3 modulo 4 passes the test of Miller and Rabin: if n is prime, `x^((n - 1) / 2)` is 1 or
+/// -1 for all x that n does not divide.
 fn is_prime(number: &UBig, random: &mut Random) -> bool {
     const SMALL: [u8; 11] = [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if SMALL
@@ -96,7 +97,7 @@ pub fn within<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// The index of the number that `make` computes; a new number is stored.
+/// The index of the number that `make` computes. A number that has no index yet is stored.
 fn index_of(make: impl FnOnce(&WideField) -> UBig) -> u64 {
     FIELD.with_borrow_mut(|field| {
         let field = field.as_mut().expect("a wide field is in force");

@@ -22,7 +22,7 @@ use multibody_description::function::Quantity;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::Algebra;
 
-/// Bounds of the parts of which the equations of constraints are made.
+/// Bounds of the terms in the equations of constraints.
 pub struct ConstraintBounds<'a> {
     pub system: &'a System,
     /// A value of any row, or a derivative.
@@ -33,8 +33,8 @@ pub struct ConstraintBounds<'a> {
     pub output_sum: PolynomialBound,
 }
 
-/// Whether a proof decides on everything that the program returns. With many rows it does not try all selections of
-/// active rows, and it does not check pivots.
+/// Whether a proof checks everything that the program returns. A proof never checks pivots, and with many rows it does
+/// not try all selections of active rows.
 pub fn is_decided(system: &System, quantity: Quantity) -> bool {
     match quantity {
         Quantity::Constrained(response) => {
@@ -130,7 +130,7 @@ impl ConstraintBounds<'_> {
         }
     }
 
-    /// The residual of a row: the row, times the program's outputs.
+    /// The bound of a row's residual: the product of the row and the program's outputs.
     fn residual(&self) -> PolynomialBound {
         self.row.times(self.output_sum, 1.0)
     }
@@ -139,7 +139,7 @@ impl ConstraintBounds<'_> {
     fn has_expressions_of_rates(&self) -> bool {
         let mut rows = self.system.constraints.iter();
         rows.any(
-            |of| matches!(&of.row, Row::Expression { is_velocity_level, .. } if *is_velocity_level),
+            |constraint| matches!(&constraint.row, Row::Expression { is_velocity_level, .. } if *is_velocity_level),
         )
     }
 
@@ -149,7 +149,8 @@ impl ConstraintBounds<'_> {
         Some((eps.numerator().bit_len() + eps.denominator().bit_len()) as f64)
     }
 
-    /// The multipliers of the proximal steps with `S = J M^-1 J^T`, minus the multipliers lambda of the program.
+    /// The bound of a difference: the multipliers of the proximal steps with `S = J M^-1 J^T`, minus the multipliers
+    /// lambda of the program.
     fn steps(&self, residual: PolynomialBound, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
         // M^-1 J^T
@@ -165,10 +166,10 @@ impl ConstraintBounds<'_> {
             .terms(2)
     }
 
-    /// A minor of the matrix of the columns of J without motors and of `g = w^2 lambda - J tau`, half the gradient of
-    /// `|tau|^2 + w^2 |lambda|^2` by lambda, with the weight w. This sum is the least if g is a combination of the columns. If g is
-    /// none, some minor with g, of a size one larger than the rank of the columns, is not 0. Where this minor is not 0 modulo p,
-    /// the ranks with and without g differ.
+    /// The bound of a minor of the matrix of the columns of J without motors and of `g = w^2 lambda - J tau`, half the
+    /// gradient of `|tau|^2 + w^2 |lambda|^2` by lambda, with the weight w. This sum is the least if g is a combination
+    /// of the columns. If it is not, some minor that contains g, one larger than the rank of the columns, is not 0.
+    /// Where this minor is not 0 modulo p, the ranks with and without g differ.
     fn gradient(&self) -> PolynomialBound {
         let minor = self.row.minor(self.system.nc().max(1));
         minor.times(self.force_entry(), 1.0)
@@ -180,7 +181,7 @@ impl ConstraintBounds<'_> {
         self.residual().times(SQUARED_WEIGHT, 1.0).terms(terms)
     }
 
-    /// The least multipliers x of the proximal steps, minus the multipliers of the program.
+    /// The bound of a difference: the least multipliers x of the proximal steps, minus the multipliers of the program.
     ///
     /// A are the columns of J without motors, B those with motors, f the required forces and w the weight. For a right-hand side y,
     /// steps with `A A^T` reach `P y`; of multipliers x they do not reach `R x = x - P A A^T x`. Steps with `R (w^2 + B B^T) R` for

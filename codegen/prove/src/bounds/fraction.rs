@@ -17,7 +17,7 @@ pub enum DenominatorFactor {
     Divisor(usize),
 }
 
-/// Bounds of a polynomial: of its degree, and, as height, of the bits of the sum of its coefficients' absolute values.
+/// Bounds of a polynomial's degree and of its height, the bits of the sum of its coefficients' absolute values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolynomialBound {
     pub degree: f64,

@@ -19,9 +19,9 @@ use multibody_description::joint::orientations;
 use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind, Program};
 
-/// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: there is no bound here, since
-/// the equation has functions other than roots and sines and cosines of sums of coordinates, roots inside roots, several roots of
-/// one rate, pivots, or selectors for many rows, or since its degree is beyond floats.
+/// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: no bound is known,
+/// since the equation has one of these: a function other than roots and than sines and cosines of sums of coordinates;
+/// roots inside roots; too many roots with one rate; pivots; selectors for many rows; a degree beyond floats.
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
@@ -47,7 +47,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         product = product.times(values.product(&forces), 1.0);
     }
 
-    // Values of programs from here on are differentiated.
+    // The values of all programs below are differentiated.
     let first_divisor = values.divisor_count();
     let placements = Placements::of(&mut values, system, &programs, &numbers);
     product = product.times(values.product(&placements.value), degree.placements.into());
@@ -168,7 +168,7 @@ fn forces(
 
 /// The placements of all links and placed bodies.
 pub struct Placements {
-    /// The bound of each, over one denominator.
+    /// The bound of the entries of all placements, over one denominator.
     pub value: FractionBound,
     /// The additional factor of each derivative in charts whose rates are not derivatives of coordinates.
     pub change: FractionBound,
@@ -238,13 +238,14 @@ fn mass(
 struct Expressions {
     /// T.
     kinetic: PolynomialBound,
-    /// The product of all: each product of an equation has at most one term of each as a factor.
+    /// The product of the bounds of all expressions: each product of an equation has at most one term of each
+    /// expression as a factor.
     product: PolynomialBound,
 }
 
 impl Expressions {
-    /// The rates in T may be outputs of the program times a vector, in any product of rates: the text of T need not be quadratic
-    /// in them, although its value is.
+    /// Each rate in T may be a sum of the program's outputs times a vector. T may contain any product of rates: its
+    /// text need not be quadratic in them, although its value is.
     fn of(
         values: &mut ValueBounds,
         programs: &SystemPrograms,

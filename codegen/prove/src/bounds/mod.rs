@@ -31,15 +31,16 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The logarithm to base 2 of a bound of the probability that this polynomial, if it is not 0, is 0 at a state that is drawn
-    /// from a key, modulo a prime of this many bits b.
+    /// The logarithm to base 2 of a bound of a probability: that this polynomial, if it is not 0, is 0 at a state that
+    /// is drawn from a key, modulo a prime with this number of bits b.
     ///
-    /// A residue is drawn by 64 bits, or by b + 64 bits for larger primes, so each has a probability of at most 2^-(b - 2), and the
-    /// polynomial modulo p is 0 with a probability of at most degree / 2^(b - 2) (Schwartz and Zippel), unless p divides all
-    /// coefficients. At most height / (b - 1) of the primes above 2^(b - 1) divide one of them. The primes between 2^(b - 1) and
-    /// 2^b that are 3 modulo 4 are equally likely, and their number is more than 2^53.4, 2^118.4, 2^245.4 and 2^510.4 for the b of
-    /// [`PRIME_BITS`], by `x / (2 log x) < pi(x; 4, 3) < x / (2 log x) (1 + 5 / (2 log x))` (Bennett, Martin, O'Bryant and
-    /// Rechnitzer 2018). So their share is at most height / 2^(b - 2).
+    /// A residue is drawn by 64 bits, or by b + 64 bits for larger primes, so each has a probability of at most
+    /// `2^-(b - 2)`. Unless p divides all coefficients, the polynomial modulo p is 0 with a probability of at most
+    /// `degree / 2^(b - 2)` (Schwartz and Zippel). At most `height / (b - 1)` of the primes above `2^(b - 1)` divide a
+    /// given coefficient. The primes between `2^(b - 1)` and `2^b` that are 3 modulo 4 are equally likely. Their number
+    /// is more than 2^53.4, 2^118.4, 2^245.4 and 2^510.4 for the b of [`PRIME_BITS`], by
+    /// `x / (2 log x) < pi(x; 4, 3) < x / (2 log x) (1 + 5 / (2 log x))` (Bennett, Martin, O'Bryant and Rechnitzer
+    /// 2018). So the share of primes that divide it is at most `height / 2^(b - 2)`.
     #[must_use]
     pub fn log_error(self, bits: usize) -> f64 {
         (self.degree + self.height).log2() - (bits as f64 - 2.0)

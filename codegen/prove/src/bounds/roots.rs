@@ -1,28 +1,30 @@
-//! Square roots.
+//! Bounds of equations with square roots.
 //!
-//! A root r of a fraction `a = N / D` is a number modulo p with `r^2 = a`. Let f be the difference of both sides of an equation: a
-//! polynomial of the drawn numbers and of k roots, over denominators. If the equation is wrong, f is not 0 in the field of all
-//! rational functions of the drawn numbers and these roots. So its norm, the product of at most 2^k conjugates of f, which have
-//! other signs of roots, is not 0. It is a rational function of the drawn numbers alone: if `r D` counts as a polynomial of the
-//! degree and height of `N D`, its numerator has at most 2^k times the degree and height of that of f. The denominators of f,
-//! which are not 0 for some signs, are included in the same way.
+//! A root r of a fraction `a = N / D` is a number modulo p with `r^2 = a`. Let f be the difference of both sides of an
+//! equation: a polynomial of the drawn numbers and of k roots, over denominators. If the equation is wrong, f is not 0
+//! in the field of all rational functions of the drawn numbers and these roots. So its norm, the product of at most 2^k
+//! conjugates of f, which have other signs of roots, is not 0. The norm is a rational function of the drawn numbers
+//! alone. If `r D` counts as a polynomial of the degree and height of `N D`, the norm's numerator has at most 2^k times
+//! the degree and height of the numerator of f. The denominators of f, which are not 0 for some signs, are included in
+//! the same way.
 //!
-//! At a state at which the norm is neither 0 nor without value, f is not 0 for the signs that the true roots have, whatever these
-//! are modulo p. The proof tries all signs, except for those of friction, of which it tries one: these roots are independent, and
-//! so have any signs. It treats equal arguments as one root. Arguments that differ may be equal at a state, which would
-//! hide an error; their difference is included once for each pair.
+//! At a state at which the norm has a value other than 0, f is not 0 for any signs of the roots, so not for those of
+//! the true roots, which are not known modulo p. The proof tries all signs. For the roots of friction it tries only one
+//! choice: these roots are independent, and so may have any signs. It treats equal arguments as one root. Arguments
+//! that differ may be equal at a state, which would hide an error; their difference is included once for each pair.
 //!
 //! States are not all equally likely.
-//! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the rate e of
-//!   smoothing; if a sum of rates takes the place of `m qd`, only the last one is drawn again. Let k such roots have the same last
-//!   rate. Their arguments are quadratic in it, without double zeros. If no two of them have a zero in common, no product of some is
-//!   a square, and by Weil's bound all are squares for at least `p / 2^k - (2k - 1) sqrt(p)` of the p residues. So this makes the
-//!   probability of a residue at most 2^k times as large, up to a factor of 1.25 for the rounding of 64 bits and this root of p; the
-//!   lemma of Schwartz and Zippel holds if each number is drawn from its own set, which may depend on those before. Up to three
-//!   such roots per rate are allowed, so that 64 draws find all of them. Arguments with a common zero have the resultant 0, a
-//!   polynomial in the rates before, of degree 4 in the coefficients; it is included once for each pair. It is not 0 everywhere: the
-//!   zeros of `s^2 + e^2` are those of `s + i e` and `s - i e`, and e is the same for all, so that arguments with a common factor are
-//!   equal, and have one root.
+//! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the
+//!   rate e of smoothing. If a sum of rates takes the place of `m qd`, only the last one is drawn again. Let k such
+//!   roots have the same last rate. Their arguments are quadratic in it, without double zeros. If no two of them have a
+//!   zero in common, no product of some is a square, and by Weil's bound all are squares for at least
+//!   `p / 2^k - (2k - 1) sqrt(p)` of the p residues. So this makes the probability of a residue at most 2^k times as
+//!   large, up to a factor of 1.25 for the rounding of 64 bits and for `sqrt(p)`. The lemma of Schwartz and Zippel
+//!   holds if each number is drawn from its own set, which may depend on the numbers drawn before. Up to three such
+//!   roots per rate are allowed, so that 64 draws find all of them. Arguments with a common zero have the resultant 0,
+//!   a polynomial in the rates before, of degree 4 in the coefficients; it is included once for each pair. The
+//!   resultant is not 0 everywhere: the zeros of `s^2 + e^2` are those of `s + i e` and `s - i e`. Since e is the same
+//!   for all, arguments with a common factor are equal, and have one root.
 //! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A program is
 //!   tested at k of these. A wrong one passes if k are bad: if its equation holds there. If each is bad with a probability of at
 //!   most b, that is less likely than `binomial(n, k) b^k`, which is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since

@@ -1,9 +1,9 @@
 //! Bounds of all values of a program, and of their derivatives.
 //!
-//! A derivative of a polynomial of inputs, sines and cosines along a vector has the same degree in them, apart from the vector's
-//! entries: in each term an entry replaces an input, or the cosine replaces a sine. So a derivative of `N / (b^m ..)`, where N is
-//! the numerator and b are the numerators of all divisors, is `N' / (b^(m + 1) ..)`, whose N' has the degree of N and of one more
-//! factor of each b.
+//! A derivative along a vector of a polynomial of inputs, sines and cosines has the same degree in these, apart from
+//! the vector's entries. In each term an entry replaces an input, or a cosine replaces a sine. Let N be a numerator and
+//! b the numerators of all divisors. Then a derivative of `N / (b^m ..)` is `N' / (b^(m + 1) ..)`, and N' has the
+//! degree of N and of one more factor of each b.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct ValueBounds {
     pub roots: f64,
     /// The maximum of the bounds of the roots' arguments: of the product of numerator and denominator.
     pub root_argument: PolynomialBound,
-    /// Whether a value has no bound here.
+    /// Whether some value has no known bound.
     pub has_failed: bool,
 }
 
@@ -128,8 +128,8 @@ impl ValueBounds {
         product.with_bits(order * self.bits_of_terms(product))
     }
 
-    /// The bits of the number of terms of a derivative: a product has a term for each factor, in which an input is replaced by at
-    /// most two entries, or an angle's sine is multiplied by the angle's derivative.
+    /// The bits of the number of terms of a derivative. A product has a term for each factor. In this term an input is
+    /// replaced by at most two entries, or an angle's sine is multiplied by the angle's derivative.
     fn bits_of_terms(&self, product: PolynomialBound) -> f64 {
         let parts = self.parts.values().filter(|parts| **parts != UBig::ONE);
         let parts: f64 = parts.map(|parts| parts.bit_len() as f64).sum();
@@ -184,9 +184,9 @@ impl ValueBounds {
         let over_common = |fraction: &FractionBound| {
             let numerator = fraction.numerator;
             powers.iter().fold(numerator, |product, (factor, power)| {
-                let own_power = fraction.powers.get(factor).copied().unwrap_or_default();
-                if *power > own_power {
-                    product.times(self.factor_bound(*factor), power - own_power)
+                let fraction_power = fraction.powers.get(factor).copied().unwrap_or_default();
+                if *power > fraction_power {
+                    product.times(self.factor_bound(*factor), power - fraction_power)
                 } else {
                     product
                 }

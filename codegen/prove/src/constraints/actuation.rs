@@ -12,7 +12,8 @@ use multibody_description::function::Terms;
 use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
-/// The degree of the equations for given multipliers: those of motion, in which each multiplier has a row as factor.
+/// The degree of the equations for given multipliers: the equations of motion, in which each multiplier has a row as
+/// factor.
 pub const GIVEN_MULTIPLIERS_DEGREE: Degree = Degree {
     rows: 1,
     ..MOTION_DEGREE
@@ -34,12 +35,13 @@ struct MotorForces<'a> {
 }
 
 impl Trial<'_> {
-    /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
-    /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
+    /// Checks tau, multipliers and residual: they satisfy the equation of motion, no solution has a smaller residual,
+    /// and among the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
     pub fn check_constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> CheckResult {
         let nv = self.nv();
-        let (tau, rest) = values.split_at(nv);
-        let (multipliers, residual) = rest.split_at(rest.len() - nv);
+        let (tau, multipliers_and_residual) = values.split_at(nv);
+        let (multipliers, residual) =
+            multipliers_and_residual.split_at(multipliers_and_residual.len() - nv);
         let forces = MotorForces {
             tau,
             multipliers,
@@ -67,8 +69,8 @@ impl Trial<'_> {
         self.check_zero(&slopes, "J residual = 0: it is the least")?;
         // `|tau|^2 + w^2 |lambda|^2` is stationary along every change of multipliers that leaves the residual unchanged.
         let weight = self.values(InputKind::Weight)[0];
-        let gradient = rows.iter().zip(multipliers);
-        let gradient: Vec<Residue> = gradient
+        let pairs = rows.iter().zip(multipliers);
+        let gradient: Vec<Residue> = pairs
             .map(|(row, &multiplier)| weight * weight * multiplier - dot(row, tau))
             .collect();
         let has_motor = &self.system_at_state.system.has_motor;
@@ -93,7 +95,7 @@ impl Trial<'_> {
         let rank = independent_rows(&columns).len();
         columns.push(vector);
         #[cfg(test)]
-        if self.system_at_state.degree_probe.takes_minor(&columns) {
+        if self.system_at_state.degree_probe.record_minor(&columns) {
             return Ok(());
         }
         check_equation(independent_rows(&columns).len() == rank, equation)
@@ -130,9 +132,9 @@ impl Trial<'_> {
         )?;
         let has_motor = &self.system_at_state.system.has_motor;
         let pairs = has_motor.iter().zip(tau.iter().zip(residual));
-        let absent =
+        let absent_forces =
             pairs.map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau });
-        let forces: Vec<Residue> = absent.collect();
+        let forces: Vec<Residue> = absent_forces.collect();
         self.check_zero(&forces, "tau where motors drive, the residual elsewhere")
     }
 }
@@ -168,7 +170,8 @@ pub fn least_multipliers_by_steps(
         let reached = take_steps(&products, &times(&products, &x), eps)?;
         Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
     };
-    // w^2 + A A^T of the columns with motors; its columns are projected onto what the first steps leave undetermined.
+    // w^2 + A A^T of the columns with motors; its columns are projected onto the multipliers that the first steps leave
+    // undetermined.
     let mut sums = squares(&motor_rows);
     (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
     let columns = (0..rows.len()).map(|k| {
@@ -191,20 +194,25 @@ pub fn least_multipliers_by_steps(
 pub fn actuation(system: &System) -> Actuation {
     let (has_motor, nv) = (&system.has_motor[..], system.nv());
     let supports = at_random_states(system, |system_at_state, _| {
-        support(&jacobian(system_at_state, nv), has_motor)
+        examine_support(&jacobian(system_at_state, nv), has_motor)
     });
     // An entry that is 0 by chance can only lower these numbers, so the largest are right.
-    let maximum = supports
-        .into_iter()
-        .max_by_key(|it| (it.rank, it.constrained.len(), it.constraining.len()));
+    let maximum = supports.into_iter().max_by_key(|candidate| {
+        (
+            candidate.rank,
+            candidate.constrained.len(),
+            candidate.constraining.len(),
+        )
+    });
     Actuation {
         has_motor: system.has_motor.clone(),
         ..maximum.unwrap_or_default()
     }
 }
 
-/// Of J in the columns of rates without a motor: the rank, the rates on which rows act, and the rows that act on these rates.
-fn support(rows: &[Vec<Residue>], has_motor: &[bool]) -> Actuation {
+/// Examines the columns of J for rates without a motor: their rank, the rates on which rows act, and the rows that act
+/// on these rates.
+fn examine_support(rows: &[Vec<Residue>], has_motor: &[bool]) -> Actuation {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free_rates = (0..has_motor.len()).filter(|&v| !has_motor[v]);
     let constrained: Vec<usize> = free_rates

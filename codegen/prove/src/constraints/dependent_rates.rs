@@ -6,8 +6,8 @@ use crate::random_states::at_random_states;
 use multibody_description::findings::DependentRate;
 use multibody_description::system::System;
 
-/// Rates whose columns of J are independent at almost all positions, chosen from the last rate to the first. The pivot row of
-/// each is solved for it after the rates before it in the list are eliminated.
+/// Rates whose columns of J are independent at almost all positions, chosen from the last rate to the first. The pivot
+/// row of each rate is solved for this rate after the rates before it in the list are eliminated.
 #[must_use]
 pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     let nv = system.nv();
@@ -30,12 +30,13 @@ fn eliminate(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
     for column in (0..columns).rev() {
         let is_unused = |row: &usize| rates.iter().all(|rate| rate.row != *row);
         let candidates: Vec<usize> = (0..rows.len()).filter(is_unused).collect();
-        let count = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
-        let acts = |row: &&usize| rows[**row][column] != Residue::ZERO;
+        let count_nonzero =
+            |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
+        let has_entry = |row: &&usize| rows[**row][column] != Residue::ZERO;
         let Some(&pivot) = candidates
             .iter()
-            .filter(acts)
-            .min_by_key(|&&row| count(&rows[row]))
+            .filter(has_entry)
+            .min_by_key(|&&row| count_nonzero(&rows[row]))
         else {
             continue;
         };

@@ -21,7 +21,7 @@ use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
 
-/// The maximum number of rows of which a proof at states that are drawn from a key tries all selections.
+/// A proof at states that are drawn from a key tries all selections of rows if there are at most this many rows.
 pub const MAX_SELECTED_ROWS: usize = 8;
 
 /// The value of a row.
@@ -56,44 +56,49 @@ const IMPULSE_DEGREE: Degree = Degree {
 };
 
 pub fn constraint() -> Equation {
-    Equation::of_values(VALUE_DEGREE, "C = what is stated", |p| {
-        let zero_rates = vec![Jet::<2>::ZERO; p.nv()];
-        let expected = p.system_at_state.constraints(&Path::from_rates(zero_rates));
+    Equation::of_values(VALUE_DEGREE, "C = what is stated", |trial| {
+        let zero_rates = vec![Jet::<2>::ZERO; trial.nv()];
+        let expected = trial
+            .system_at_state
+            .constraints(&Path::from_rates(zero_rates));
         expected.iter().map(|x| x.value()).collect()
     })
 }
 
 pub fn constraint_jacobian() -> Equation {
-    Equation::of_products(JACOBIAN_DEGREE, "J qd = dC/dt", |p, u| p.row_rates(u))
+    Equation::of_products(JACOBIAN_DEGREE, "J qd = dC/dt", |trial, u| {
+        trial.row_rates(u)
+    })
 }
 
 pub fn constraint_bias() -> Equation {
     let equation = "bias = d2C/dt2 without accelerations";
-    Equation::of_values(BIAS_DEGREE, equation, |p| {
-        let qd = p.values(InputKind::Qd);
+    Equation::of_values(BIAS_DEGREE, equation, |trial| {
+        let qd = trial.values(InputKind::Qd);
         let zero_rates = vec![Residue::ZERO; qd.len()];
-        p.constraint_accelerations(&qd, &zero_rates)
+        trial.constraint_accelerations(&qd, &zero_rates)
     })
 }
 
 /// Accelerations and multipliers, or rates and impulses, at all selections of rows.
 pub fn response(response: Response) -> Equation {
-    // The values may go on with pivots, which are not in the equations.
-    let unknown_count = |p: &Trial<'_>| p.nv() + p.system_at_state.system.nc();
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let count = unknown_count(p);
-        p.check_at_selections(response.is_switched(), values, |p, values| {
-            p.check_response(&values[..count], response)
+    // After these values there may be pivots, which are not in the equations.
+    let unknown_count = |trial: &Trial<'_>| trial.nv() + trial.system_at_state.system.nc();
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+        let count = unknown_count(trial);
+        trial.check_at_selections(response.is_switched(), values, |trial, values| {
+            trial.check_response(&values[..count], response)
         })
     };
     // Part 0: the equation of motion along a rate; part 1: the equation of a row.
-    let sides = move |p: &mut Trial<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
-        0 => {
-            let (unit, count) = (p.unit(index), unknown_count(p));
-            p.balance_along(&unit, &values[..count], response)
-        }
-        _ => [p.row_residuals(values, response)[index], Residue::ZERO],
-    };
+    let sides =
+        move |trial: &mut Trial<'_>, values: &[Residue], [part, index]: [usize; 2]| match part {
+            0 => {
+                let (unit, count) = (trial.unit(index), unknown_count(trial));
+                trial.balance_along(&unit, &values[..count], response)
+            }
+            _ => [trial.row_residuals(values, response)[index], Residue::ZERO],
+        };
     let degree = match response {
         Response::Acceleration { .. } => ACCELERATION_DEGREE,
         Response::Impulse { .. } => IMPULSE_DEGREE,
@@ -107,13 +112,13 @@ pub fn inverse_dynamics(takes_multipliers: bool, terms: Terms) -> Equation {
     if takes_multipliers {
         Equation::new(
             GIVEN_MULTIPLIERS_DEGREE,
-            move |p, x| p.check_motor_forces(x, terms),
+            move |trial, x| trial.check_motor_forces(x, terms),
             EntrySides::none(),
         )
     } else {
         Equation::new(
             LEAST_FORCES_DEGREE,
-            move |p, x| p.check_constrained_inverse(x, terms),
+            move |trial, x| trial.check_constrained_inverse(x, terms),
             EntrySides::none(),
         )
     }
@@ -257,7 +262,8 @@ impl Trial<'_> {
         let rows = jacobian(&mut self.system_at_state, nv);
         let rows: Vec<Vec<Residue>> = active_rows.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.system_at_state, nv);
-        let expected = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &residuals));
+        let expected = eps
+            .and_then(|eps| solve_by_proximal_steps(&mass, &rows, eps, &multipliers, &residuals));
         let equation = "(J M^-1 J^T + eps) lambda' = r + eps lambda";
         self.check_equal(&expected.ok_or(equation)?, &multipliers, equation)
     }
@@ -300,7 +306,7 @@ pub fn jacobian(system_at_state: &mut SystemAtState<'_>, nv: usize) -> Vec<Vec<R
 
 /// The multipliers that the proximal steps reach from 0. The right-hand side r follows from `multipliers` (lambda) and the
 /// residual `residuals = S lambda - r` that they leave. None: a step has no solution.
-fn proximal(
+fn solve_by_proximal_steps(
     mass: &[Vec<Residue>],
     rows: &[Vec<Residue>],
     eps: Residue,
@@ -336,10 +342,10 @@ pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Optio
     })
 }
 
-/// A row that is left out.
+/// A row that is left out, and its index.
 #[derive(Clone, Debug)]
 pub struct IndexedRow {
-    /// Its index among all rows.
+    /// The index of the row among all rows of the system.
     pub index: usize,
     /// The row.
     pub row: OmittedRow,
@@ -407,7 +413,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     }
     let left_out = &mut dependence.left_out;
     left_out.sort_by_key(|row| row.index);
-    if !system.parameters.is_empty() && left_out.iter().any(|of| of.row.is_open) {
+    if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_open) {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
         // same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
@@ -416,7 +422,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             row.is_open &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
         }
     }
-    if left_out.iter().any(|of| !of.row.is_idle) {
+    if left_out.iter().any(|omitted| !omitted.row.is_idle) {
         find_contradictions(system, left_out);
     }
     dependence
@@ -446,7 +452,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
             if states.len() < count {
                 Vec::new()
             } else {
-                contradictions(&states, &basis, &candidates)
+                list_contradictions(&states, &basis, &candidates)
             }
         })
     });
@@ -454,7 +460,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
         if second.iter().any(|other| other.candidate == candidate) {
             let rows = left_out
                 .iter_mut()
-                .filter(|of| of.index == candidate && !of.row.is_idle);
+                .filter(|omitted| omitted.index == candidate && !omitted.row.is_idle);
             for IndexedRow { row, .. } in rows {
                 row.contradicts = basis.iter().map(|&k| system.constraints[k].owner).collect();
                 row.contradicts.dedup();
@@ -473,7 +479,7 @@ struct Contradiction {
 
 /// The candidates that contradict kept rows. In the values at several states, such a candidate is a linear combination of kept rows
 /// and a constant, but not of kept rows alone.
-fn contradictions(
+fn list_contradictions(
     states: &[Vec<Residue>],
     basis: &[usize],
     candidates: &[usize],
@@ -544,10 +550,10 @@ pub fn constraints_determine_accelerations(system: &System) -> bool {
 /// The index of the first constraint that depends on rates and either is not linear in them, or has no value or derivative
 /// at zero rates.
 #[must_use]
-pub fn first_not_linear(system: &System) -> Option<usize> {
+pub fn find_nonlinear_constraint(system: &System) -> Option<usize> {
     let nv = system.nv();
     let first_rows = at_random_states(system, |system_at_state, _| {
-        system_at_state.first_undefined_at_rest()
+        system_at_state.find_row_undefined_at_rest()
     });
     if let Some(&row) = first_rows.iter().flatten().next() {
         return Some(row);

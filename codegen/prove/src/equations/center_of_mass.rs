@@ -37,37 +37,41 @@ const CENTROIDAL_DEGREE: Degree = Degree {
 };
 
 pub(super) fn mass() -> Equation {
-    Equation::of_values(MASS_DEGREE, "mass = sum of m", |p| {
-        vec![p.system_at_state.mass()]
+    Equation::of_values(MASS_DEGREE, "mass = sum of m", |trial| {
+        vec![trial.system_at_state.mass()]
     })
 }
 
 pub(super) fn position() -> Equation {
-    mass_average(POSITION_DEGREE, "(sum of m) com = sum of m r", |p| {
-        let qd = p.values(InputKind::Qd);
-        let placements = p.trajectory(&qd).links;
-        let moment = p.system_at_state.first_moment(&placements);
+    mass_average(POSITION_DEGREE, "(sum of m) com = sum of m r", |trial| {
+        let qd = trial.values(InputKind::Qd);
+        let placements = trial.trajectory(&qd).links;
+        let moment = trial.system_at_state.first_moment(&placements);
         moment.map(|x| x.value())
     })
 }
 
 pub(super) fn velocity() -> Equation {
-    mass_average(VELOCITY_DEGREE, "(sum of m) v = d/dt (sum of m r)", |p| {
-        let qd = p.values(InputKind::Qd);
-        let placements = p.trajectory_in_time(&qd).links;
-        let moment = p.system_at_state.first_moment(&placements);
-        moment.map(|x| x.coefficient(TIME))
-    })
+    mass_average(
+        VELOCITY_DEGREE,
+        "(sum of m) v = d/dt (sum of m r)",
+        |trial| {
+            let qd = trial.values(InputKind::Qd);
+            let placements = trial.trajectory_in_time(&qd).links;
+            let moment = trial.system_at_state.first_moment(&placements);
+            moment.map(|x| x.coefficient(TIME))
+        },
+    )
 }
 
 pub(super) fn acceleration() -> Equation {
     mass_average(
         ACCELERATION_DEGREE,
         "(sum of m) a = d2/dt2 (sum of m r)",
-        |p| {
-            let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
-            let placements = p.placements_with_accelerations(&qd, &qdd);
-            let moment = p.system_at_state.first_moment(&placements);
+        |trial| {
+            let (qd, qdd) = (trial.values(InputKind::Qd), trial.values(InputKind::Qdd));
+            let placements = trial.placements_with_accelerations(&qd, &qdd);
+            let moment = trial.system_at_state.first_moment(&placements);
             moment.map(|x| x.coefficient(TIME | direction::SECOND))
         },
     )
@@ -79,43 +83,43 @@ fn mass_average(
     equation: &'static str,
     moment: impl Fn(&mut Trial<'_>) -> [Residue; 3] + Copy + 'static,
 ) -> Equation {
-    let sides = move |p: &mut Trial<'_>, values: &[Residue], entry: &ResultEntry| {
-        let inverse = p.system_at_state.mass().inverse()?;
-        Some([values[entry.index], moment(p)[entry.index] * inverse])
+    let sides = move |trial: &mut Trial<'_>, values: &[Residue], entry: &ResultEntry| {
+        let inverse = trial.system_at_state.mass().inverse()?;
+        Some([values[entry.index], moment(trial)[entry.index] * inverse])
     };
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let (moment, mass) = (moment(p), p.system_at_state.mass());
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+        let (moment, mass) = (moment(trial), trial.system_at_state.mass());
         let moments: Vec<Residue> = values.iter().map(|&value| value * mass).collect();
-        p.check_equal(&moments, &moment, equation)
+        trial.check_equal(&moments, &moment, equation)
     };
     Equation::new(degree, check, EntrySides::all(sides))
 }
 
 /// The momentum of all links about their centre of mass, and the matrix that gives it at any rates.
 pub(super) fn centroidal() -> Equation {
-    let sides = |p: &mut Trial<'_>, values: &[Residue], entry: &ResultEntry| {
+    let sides = |trial: &mut Trial<'_>, values: &[Residue], entry: &ResultEntry| {
         let (momentum, matrix) = values.split_at(6);
         // Part 0 is the momentum, part 1 the matrix.
         let (result, rates) = match entry.indices[..] {
             [1, _, column] => {
-                let unit = p.unit(column);
+                let unit = trial.unit(column);
                 (times(matrix, &unit), unit)
             }
-            _ => (momentum.to_vec(), p.values(InputKind::Qd)),
+            _ => (momentum.to_vec(), trial.values(InputKind::Qd)),
         };
-        let sides = p.centroidal_sides(&result, &rates);
+        let sides = trial.centroidal_sides(&result, &rates);
         Some(sides.map(|side| side[entry.indices[1]]))
     };
-    let check = |p: &mut Trial<'_>, values: &[Residue]| {
-        let qd = &p.values(InputKind::Qd);
+    let check = |trial: &mut Trial<'_>, values: &[Residue]| {
+        let qd = &trial.values(InputKind::Qd);
         let (momentum, matrix) = values.split_at(6);
-        p.check_centroidal_momentum(
+        trial.check_centroidal_momentum(
             momentum,
             qd,
             "h = sum over the links of m r' and of m (r - c) x r'",
         )?;
-        let u = p.random_vector();
-        p.check_centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
+        let u = trial.random_vector();
+        trial.check_centroidal_momentum(&times(matrix, &u), &u, "A qd = h")
     };
     Equation::new(CENTROIDAL_DEGREE, check, EntrySides::all(sides))
 }

@@ -7,7 +7,7 @@
 /// The maximum number of factors of each kind in a product of an equation, once its terms are over one denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degree {
-    /// EntrySides of placements of links, and of their derivatives.
+    /// Entries of placements of links, and of their derivatives.
     pub placements: u32,
     /// The sum of the orders of the derivatives, of placements, expressions and rows, in a product. Each order is a derivative
     /// along one vector.
@@ -16,7 +16,8 @@ pub struct Degree {
     pub constants: u32,
     /// Values of the program, and their denominators. Values at two vectors of rates have two denominators, so they count twice.
     pub evaluations: u32,
-    /// EntrySides of vectors: arguments of the function besides positions, directions of derivatives, and random vectors.
+    /// Entries of vectors: arguments of the function other than positions, directions of derivatives, and random
+    /// vectors.
     pub vector_entries: u32,
     /// Energies and forces that expressions, force elements and springs between points state.
     pub expressions: u32,
@@ -24,20 +25,21 @@ pub struct Degree {
     pub rows: u32,
     /// Whether expressions are evaluated at rates that the program returns.
     pub has_returned_rates: bool,
-    /// Linear systems on whose solutions it depends too whether the equation holds.
+    /// Linear systems whose solutions also decide whether the equation holds.
     pub decided_by: LinearSystems,
 }
 
-/// Linear systems on whose solutions it depends whether an equation holds. Their degree is that of minors of their matrices.
+/// Linear systems whose solutions decide whether an equation holds. Their degree is that of minors of their matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinearSystems {
-    /// None.
+    /// No linear system.
     None,
-    /// Those of the multipliers, if the system is regularized: proximal steps with `J M^-1 J^T`, which has a row for each
-    /// constraint row.
+    /// The systems for the multipliers, if the robot's system is regularized: proximal steps with `J M^-1 J^T`, which
+    /// has a row for each constraint row.
     Multipliers,
-    /// Those of the motor forces and multipliers with the least norm. If the system is regularized, these are proximal steps with
-    /// `J J^T`. Otherwise ranks of columns of J are compared, by minors with a row for each constraint row.
+    /// The systems for the motor forces and multipliers with the least norm. If the robot's system is regularized,
+    /// these are proximal steps with `J J^T`. Otherwise ranks of columns of J are compared, by minors with a row for
+    /// each constraint row.
     LeastMotorForces,
 }
 

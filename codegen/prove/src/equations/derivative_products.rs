@@ -40,20 +40,22 @@ pub(super) fn product(target: Target, derivative: DerivativeProduct) -> Equation
 
 /// The function's equation in dual numbers, whose changes are those along the direction.
 fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
-        let (value, change) = values.split_at(p.nv());
-        (equation.check)(p, value)?;
-        p.run_along_input(kinds, |p| (equation.check)(p, &to_duals(value, change)))
+        let (value, change) = values.split_at(trial.nv());
+        (equation.check)(trial, value)?;
+        trial.run_along_input(kinds, |trial| {
+            (equation.check)(trial, &to_duals(value, change))
+        })
     };
-    let entry_sides = EntrySides::all(move |p, values, entry| {
+    let entry_sides = EntrySides::all(move |trial, values, entry| {
         let base_sides = Equation::of(base).entry_sides;
         let (part, part_entry) = part_of(entry);
-        let (value, change) = values.split_at(p.nv());
+        let (value, change) = values.split_at(trial.nv());
         match part {
-            0 => base_sides.of_entry(p, value, &part_entry),
-            _ => p.run_along_input(kinds, |p| {
-                let sides = base_sides.of_entry(p, &to_duals(value, change), &part_entry)?;
+            0 => base_sides.of_entry(trial, value, &part_entry),
+            _ => trial.run_along_input(kinds, |trial| {
+                let sides = base_sides.of_entry(trial, &to_duals(value, change), &part_entry)?;
                 Some(sides.map(|side| side.value_and_change()[1]))
             }),
         }
@@ -61,79 +63,84 @@ fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
     Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
-/// tau, and the derivatives of `weights . tau`: along any direction they give its change.
+/// tau, and the gradient of `weights . tau`: its product with any direction is the change of `weights . tau` along this
+/// direction.
 fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equation {
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let parts = parts(p, values);
-        (Equation::of(base).check)(p, &parts[0])?;
-        let directions = [1, 2, 3].map(|part| p.balanced_vector(&parts[part]));
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+        let parts = split_parts(trial, values);
+        (Equation::of(base).check)(trial, &parts[0])?;
+        let directions = [1, 2, 3].map(|part| trial.balanced_vector(&parts[part]));
         let product = (directions.iter().zip(&parts[1..]))
             .fold(Residue::ZERO, |sum, (u, part)| sum + dot(u, part));
         let motions = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
-        let weights = p.values(InputKind::Weights);
-        let expected = p.power_change(terms, &weights, None, &motions);
-        p.check_equal(
+        let weights = trial.values(InputKind::Weights);
+        let expected = trial.power_change(terms, &weights, None, &motions);
+        trial.check_equal(
             &[product],
             &[expected],
             "gradient . u = d/ds (weights . tau) along u",
         )
     };
-    let entry_sides = EntrySides::all(move |p, values, entry| {
+    let entry_sides = EntrySides::all(move |trial, values, entry| {
         let (part, part_entry) = part_of(entry);
         let Some(kind) = part.checked_sub(1).map(|part| kinds[part]) else {
-            let value = &parts(p, values)[0];
+            let value = &split_parts(trial, values)[0];
             return Equation::of(base)
                 .entry_sides
-                .of_entry(p, value, &part_entry);
+                .of_entry(trial, value, &part_entry);
         };
-        let unit = p.unit(part_entry.index);
-        let weights = p.values(InputKind::Weights);
-        let expected = p.power_change(terms, &weights, None, &[(kind, &unit)]);
+        let unit = trial.unit(part_entry.index);
+        let weights = trial.values(InputKind::Weights);
+        let expected = trial.power_change(terms, &weights, None, &[(kind, &unit)]);
         Some([values[entry.index], expected])
     });
     Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
-/// qdd, and the derivatives of `weights . qdd`: those by tau are `z = M^-1 weights`; along any direction of q and qd, they give the
-/// change of `-z . ID` at this qdd.
+/// qdd, and the gradient of `weights . qdd`. By tau it is `z = M^-1 weights`; by q and qd it is that of `-z . ID` at
+/// this qdd, where ID is inverse dynamics and z is constant.
 fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-        let parts = parts(p, values);
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+        let parts = split_parts(trial, values);
         let [qdd, dq, dqd, z] = &parts;
-        (Equation::of(base).check)(p, qdd)?;
-        p.check_solution(z)?;
-        let [u, w] = [dq, dqd].map(|part| p.balanced_vector(part));
+        (Equation::of(base).check)(trial, qdd)?;
+        trial.check_solution(z)?;
+        let [u, w] = [dq, dqd].map(|part| trial.balanced_vector(part));
         let product = dot(&u, dq) + dot(&w, dqd);
         let motions = [(InputKind::Q, &u[..]), (InputKind::Qd, &w)];
-        let change = p.power_change(terms, z, Some(qdd), &motions);
-        p.check_equal(
+        let change = trial.power_change(terms, z, Some(qdd), &motions);
+        trial.check_equal(
             &[product],
             &[-change],
             "gradient . u = -d/ds (M^-1 weights) . inverse dynamics along u",
         )
     };
-    let entry_sides = EntrySides::all(move |p, values, entry| {
+    let entry_sides = EntrySides::all(move |trial, values, entry| {
         let (part, part_entry) = part_of(entry);
-        let [qdd, _, _, z] = &parts(p, values);
-        let unit = p.unit(part_entry.index);
+        let [qdd, _, _, z] = &split_parts(trial, values);
+        let unit = trial.unit(part_entry.index);
         let kind = match part {
-            0 => return Equation::of(base).entry_sides.of_entry(p, qdd, &part_entry),
+            0 => {
+                return Equation::of(base)
+                    .entry_sides
+                    .of_entry(trial, qdd, &part_entry);
+            }
             1 => InputKind::Q,
             2 => InputKind::Qd,
             _ => {
-                let weights = p.values(InputKind::Weights);
-                return Some([p.mass_along(&unit, z), weights[part_entry.index]]);
+                let weights = trial.values(InputKind::Weights);
+                return Some([trial.mass_along(&unit, z), weights[part_entry.index]]);
             }
         };
-        let change = p.power_change(terms, z, Some(qdd), &[(kind, &unit)]);
+        let change = trial.power_change(terms, z, Some(qdd), &[(kind, &unit)]);
         Some([values[entry.index], -change])
     });
     Equation::new(GRADIENT_OF_ACCELERATION_DEGREE, check, entry_sides)
 }
 
 /// The vectors of a result with four parts.
-fn parts(p: &Trial<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
-    let n = p.nv();
+fn split_parts(trial: &Trial<'_>, values: &[Residue]) -> [Vec<Residue>; 4] {
+    let n = trial.nv();
     std::array::from_fn(|part| values[part * n..][..n].to_vec())
 }
 
@@ -153,8 +160,8 @@ impl Trial<'_> {
         self.run_along(&directions, run)
     }
 
-    /// The change of `w . tau` along directions of arguments, at the state's accelerations, or at given ones. w and given
-    /// accelerations are constant.
+    /// The change of `w . tau` along directions of arguments, at the accelerations `qdd` or, without these, at the
+    /// state's. w and `qdd` are constant.
     fn power_change(
         &mut self,
         terms: Terms,
@@ -162,16 +169,16 @@ impl Trial<'_> {
         qdd: Option<&[Residue]>,
         directions: &[(InputKind, &[Residue])],
     ) -> Residue {
-        self.run_along(directions, |p| {
+        self.run_along(directions, |trial| {
             let to_constants = |values: &[Residue]| -> Vec<Residue> {
                 values
                     .iter()
                     .map(|&x| Residue::constant_dual(|| x))
                     .collect()
             };
-            let qd = p.values(InputKind::Qd);
-            let accelerations = qdd.map_or_else(|| p.values(InputKind::Qdd), to_constants);
-            let power = p.force_along(terms, &to_constants(w), &qd, &accelerations);
+            let qd = trial.values(InputKind::Qd);
+            let accelerations = qdd.map_or_else(|| trial.values(InputKind::Qdd), to_constants);
+            let power = trial.force_along(terms, &to_constants(w), &qd, &accelerations);
             power.value_and_change()[1]
         })
     }

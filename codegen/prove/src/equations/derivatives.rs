@@ -19,28 +19,28 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
         vector_entries: base_degree.vector_entries + 1,
         ..base_degree
     };
-    let check = move |p: &mut Trial<'_>, values: &[Residue]| {
+    let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
         let equation = Equation::of(base);
-        let parts = Parts::of(p, quantity, values);
+        let parts = Parts::of(trial, quantity, values);
         if quantity.has_value {
-            (equation.check)(p, &parts.value)?;
+            (equation.check)(trial, &parts.value)?;
         }
         for (matrix, &kind) in parts.matrices.iter().zip(quantity.inputs) {
-            let direction = p.random_vector_of_length(p.directions(kind));
+            let direction = trial.random_vector_of_length(trial.directions(kind));
             let changes = times(matrix, &direction);
-            p.run_along(&[(kind, &direction)], |p| {
+            trial.run_along(&[(kind, &direction)], |trial| {
                 let duals = to_duals(&parts.value, &changes);
-                (equation.check)(p, &duals)
+                (equation.check)(trial, &duals)
             })?;
         }
         if quantity.has_mass_matrix {
-            (mass_matrix().check)(p, parts.mass_matrix)
+            (mass_matrix().check)(trial, parts.mass_matrix)
         } else {
             Ok(())
         }
     };
-    let entry_sides = EntrySides::all(move |p, values, entry| {
-        let parts = Parts::of(p, quantity, values);
+    let entry_sides = EntrySides::all(move |trial, values, entry| {
+        let parts = Parts::of(trial, quantity, values);
         let base_sides = Equation::of(base).entry_sides;
         let (part, indices) = entry.indices.split_first()?;
         let offset = usize::from(quantity.has_value);
@@ -49,13 +49,13 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
                 indices: indices.to_vec(),
                 index: entry.index,
             };
-            return base_sides.of_entry(p, &parts.value, &part_entry);
+            return base_sides.of_entry(trial, &parts.value, &part_entry);
         };
         let rows = parts.value.len();
         let previous = quantity.inputs[..part].iter();
-        let sizes = previous.map(|&kind| p.directions(kind));
+        let sizes = previous.map(|&kind| trial.directions(kind));
         let part_start = (offset + sizes.sum::<usize>()) * rows;
-        // After the matrices for arguments comes the mass matrix.
+        // The mass matrix is the part after the matrices for arguments.
         if part == quantity.inputs.len() {
             let part_entry = ResultEntry {
                 indices: indices.to_vec(),
@@ -63,10 +63,10 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             };
             return mass_matrix()
                 .entry_sides
-                .of_entry(p, parts.mass_matrix, &part_entry);
+                .of_entry(trial, parts.mass_matrix, &part_entry);
         }
         let (column, row) = indices.split_last()?;
-        let columns = p.directions(quantity.inputs[part]);
+        let columns = trial.directions(quantity.inputs[part]);
         let mut direction = vec![Residue::ZERO; columns];
         direction[*column] = Residue::ONE;
         let changes = times(parts.matrices[part], &direction);
@@ -75,8 +75,9 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             // The matrix has a row for each entry of the function.
             index: (entry.index - part_start) / columns,
         };
-        p.run_along(&[(quantity.inputs[part], &direction)], |p| {
-            let sides = base_sides.of_entry(p, &to_duals(&parts.value, &changes), &part_entry)?;
+        trial.run_along(&[(quantity.inputs[part], &direction)], |trial| {
+            let sides =
+                base_sides.of_entry(trial, &to_duals(&parts.value, &changes), &part_entry)?;
             Some(sides.map(|side| side.value_and_change()[1]))
         })
     });
@@ -92,10 +93,10 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(p: &Trial<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
-        let sizes = quantity.inputs.iter().map(|&kind| p.directions(kind));
+    fn of(trial: &Trial<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
+        let sizes = quantity.inputs.iter().map(|&kind| trial.directions(kind));
         let columns: usize = sizes.clone().sum();
-        let mass_matrix_length = if quantity.has_mass_matrix { p.nv().pow(2) } else { 0 };
+        let mass_matrix_length = if quantity.has_mass_matrix { trial.nv().pow(2) } else { 0 };
         let (values, mass_matrix) = values.split_at(values.len() - mass_matrix_length);
         let (value, matrices) = if quantity.has_value {
             values.split_at(values.len() / (columns + 1))
@@ -103,10 +104,10 @@ impl<'a> Parts<'a> {
             values.split_at(0)
         };
         let rows = matrices.len() / columns;
-        let mut rest = matrices;
+        let mut remaining = matrices;
         let matrices = sizes.map(|size| {
-            let (matrix, others) = rest.split_at(rows * size);
-            rest = others;
+            let (matrix, others) = remaining.split_at(rows * size);
+            remaining = others;
             matrix
         });
         Self {
@@ -134,8 +135,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Runs a function in dual numbers. The change of each of these arguments is its vector; that of positions is their
-    /// derivative at the vector as rates.
+    /// Runs a function in dual numbers. Each of these arguments changes by its vector; positions change by their
+    /// derivatives with the vector as rates.
     pub(super) fn run_along<T>(
         &mut self,
         directions: &[(InputKind, &[Residue])],

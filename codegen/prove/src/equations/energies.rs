@@ -1,9 +1,10 @@
-//! Energies.
+//! The kinetic energy, the potential energy and the energy of springs.
 
 use super::{Degree, Equation};
 use multibody_program::ir::InputKind;
 
-/// `tr(X' P X'^T)` at the rates, where P are the mass moments of a link, such as `m c c`. An entry of M has the same degree.
+/// `tr(X' P X'^T)` at the rates, where X is the placement of a link with the mass m and the centre of mass c, and P are
+/// its mass moments, such as `m c c`. An entry of M has the same degree.
 pub const KINETIC_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 2,
@@ -26,23 +27,25 @@ const SPRINGS_DEGREE: Degree = Degree {
 
 pub(super) fn kinetic() -> Equation {
     let equation = "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2";
-    Equation::of_values(KINETIC_DEGREE, equation, |p| {
-        let qd = p.values(InputKind::Qd);
-        let trajectory = p.trajectory_in_time(&qd);
-        vec![p.system_at_state.energy(&trajectory).value()]
+    Equation::of_values(KINETIC_DEGREE, equation, |trial| {
+        let qd = trial.values(InputKind::Qd);
+        let trajectory = trial.trajectory_in_time(&qd);
+        vec![trial.system_at_state.energy(&trajectory).value()]
     })
 }
 
 pub(super) fn potential() -> Equation {
-    Equation::of_values(POTENTIAL_DEGREE, "V = -sum of m g . r", |p| {
-        let qd = p.values(InputKind::Qd);
-        let trajectory = p.trajectory(&qd);
-        vec![p.system_at_state.potential(&trajectory).value()]
+    Equation::of_values(POTENTIAL_DEGREE, "V = -sum of m g . r", |trial| {
+        let qd = trial.values(InputKind::Qd);
+        let trajectory = trial.trajectory(&qd);
+        vec![trial.system_at_state.potential(&trajectory).value()]
     })
 }
 
 pub(super) fn spring() -> Equation {
-    Equation::of_values(SPRINGS_DEGREE, "energy = sum of those of springs", |p| {
-        vec![p.system_at_state.spring_energy()]
-    })
+    Equation::of_values(
+        SPRINGS_DEGREE,
+        "energy = sum of those of springs",
+        |trial| vec![trial.system_at_state.spring_energy()],
+    )
 }

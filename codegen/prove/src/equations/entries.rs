@@ -1,5 +1,5 @@
-//! The entries of a result one by one, and both sides of its equation for each of them: to show where a function is wrong, and to
-//! judge what it computes in floats.
+//! The entries of a result one by one, and both sides of its equation for each of them: to show where a function is
+//! wrong, and to judge its results in floats.
 
 use super::Trial;
 use crate::arithmetic::Residue;
@@ -10,15 +10,15 @@ use multibody_description::system::System;
 /// An entry of a result.
 #[derive(Clone, Debug)]
 pub struct ResultEntry {
-    /// Its indices.
+    /// Its indices in the result; if the result has several parts, after the number of the part.
     pub indices: Vec<usize>,
-    /// Its position in the list of all entries that are judged.
+    /// The position of the entry in the list of all entries that are judged.
     pub index: usize,
 }
 
 /// Both sides of an equation at each entry of the result.
 pub struct EntrySides {
-    /// What the equation gives, as the subject of messages.
+    /// The subject of messages about an entry: what the equation gives.
     pub subject: &'static str,
     indices: IndicesOfEntries,
     sides: Box<SidesAtEntry>,
@@ -27,7 +27,8 @@ pub struct EntrySides {
 /// The indices of the entries of a target's result. The last argument is the number of links with wrenches.
 type IndicesOfEntries = fn(Target, &System, usize) -> Vec<Vec<usize>>;
 
-/// An entry of the values, and what the equation gives. None: it has no value, since a divisor is 0.
+/// An entry of the values, and the value that the equation gives for it. None: the equation gives no value, since a
+/// divisor is 0.
 type SidesAtEntry = dyn Fn(&mut Trial<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]>;
 
 impl EntrySides {
@@ -52,7 +53,7 @@ impl EntrySides {
         )
     }
 
-    /// The sides for each rate, for results of which the equation gives less than all entries.
+    /// The sides for each rate, where the equation does not give every entry of the result.
     pub fn of_rates(
         sides: impl Fn(&mut Trial<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
     ) -> Self {
@@ -62,8 +63,8 @@ impl EntrySides {
         )
     }
 
-    /// The sides of each row of the equation of motion and of the constraints, without those of constraints if the system is
-    /// regularized: it then violates them slightly.
+    /// The sides of each row of the equation of motion and of the constraints. A regularized system violates its
+    /// constraints slightly, so their rows are left out.
     pub fn of_rows(
         sides: impl Fn(&mut Trial<'_>, &[Residue], [usize; 2]) -> [Residue; 2] + 'static,
     ) -> Self {
@@ -81,7 +82,7 @@ impl EntrySides {
         })
     }
 
-    /// No sides: the equation decides only on the result as a whole.
+    /// No sides, for an equation that is checked only for the result as a whole.
     pub fn none() -> Self {
         Self::new(|_, _, _| Vec::new(), |_, _, _| None)
     }
@@ -105,7 +106,8 @@ impl EntrySides {
             .collect()
     }
 
-    /// An entry of the values of a program, and what the equation gives. None: it has no value.
+    /// An entry of the values of a program, and the value that the equation gives for it. None: the equation gives no
+    /// value.
     pub fn of_entry(
         &self,
         trial: &mut Trial<'_>,
@@ -133,10 +135,10 @@ fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
 
 /// The indices of all entries of an array of arrays with these sizes, in order.
 fn array_indices(sizes: &[usize]) -> Vec<Vec<usize>> {
-    let Some((&first, rest)) = sizes.split_first() else {
+    let Some((&first, inner_sizes)) = sizes.split_first() else {
         return vec![Vec::new()];
     };
-    let tails = array_indices(rest);
-    let indices = (0..first).flat_map(|i| tails.iter().map(move |it| [&[i], &it[..]].concat()));
+    let tails = array_indices(inner_sizes);
+    let indices = (0..first).flat_map(|i| tails.iter().map(move |tail| [&[i], &tail[..]].concat()));
     indices.collect()
 }

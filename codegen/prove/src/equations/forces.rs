@@ -6,8 +6,10 @@ use crate::lagrangian::LagrangianPart;
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::InputKind;
 
-/// `d/dt dT/dqd` is `tr(X'' P X'^T)`, differentiated once more, along two rates and the vector that contracts. P are the mass moments
-/// of a link, such as `m c c`. The potential has `m g c`, wrenches have the angular velocity `X' X^T`.
+/// `d/dt dT/dqd` is a derivative of `tr(X' P X'^T)`, with terms `tr(X'' P X'^T)`: three derivatives, along two rates
+/// and the vector with which the equation is contracted. X is the placement of a link with the mass m and the centre of
+/// mass c, and P are its mass moments, such as `m c c`. The potential has `m g c`, wrenches have the angular velocity
+/// `X' X^T`.
 pub const MOTION_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 3,
@@ -16,7 +18,8 @@ pub const MOTION_DEGREE: Degree = Degree {
     expressions: 1,
     ..Degree::ONE_EVALUATION
 };
-/// `X' X^T` along the vector that contracts, times a wrench; dampers have a product of two rates of a length.
+/// `X' X^T` along the vector with which the equation is contracted, times a wrench; dampers have a product of two rates
+/// of a length.
 const APPLIED_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
@@ -25,7 +28,8 @@ const APPLIED_DEGREE: Degree = Degree {
     ..Degree::ONE_EVALUATION
 };
 
-/// An actuator's force has a product of its control and a rate, which the vector that contracts multiplies.
+/// An actuator's force has a product of its control and a rate; the vector with which the equation is contracted is a
+/// third factor.
 const ACTUATION_DEGREE: Degree = Degree {
     vector_entries: 3,
     ..Degree::ONE_EVALUATION
@@ -33,28 +37,28 @@ const ACTUATION_DEGREE: Degree = Degree {
 
 /// tau at the state's accelerations.
 pub(super) fn inverse_dynamics(terms: Terms) -> Equation {
-    let sides = move |p: &mut Trial<'_>, tau: &[Residue], rate: usize| {
-        let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
-        let unit = p.unit(rate);
-        [tau[rate], p.force_along(terms, &unit, &qd, &qdd)]
+    let sides = move |trial: &mut Trial<'_>, tau: &[Residue], rate: usize| {
+        let (qd, qdd) = (trial.values(InputKind::Qd), trial.values(InputKind::Qdd));
+        let unit = trial.unit(rate);
+        [tau[rate], trial.force_along(terms, &unit, &qd, &qdd)]
     };
-    let check = move |p: &mut Trial<'_>, tau: &[Residue]| {
-        let (qd, qdd) = (p.values(InputKind::Qd), p.values(InputKind::Qdd));
-        p.check_force(terms, tau, &qd, &qdd)
+    let check = move |trial: &mut Trial<'_>, tau: &[Residue]| {
+        let (qd, qdd) = (trial.values(InputKind::Qd), trial.values(InputKind::Qdd));
+        trial.check_force(terms, tau, &qd, &qdd)
     };
     Equation::new(MOTION_DEGREE, check, EntrySides::of_rates(sides))
 }
 
 /// Accelerations under the state's tau.
 pub(super) fn forward_dynamics(terms: Terms) -> Equation {
-    let sides = move |p: &mut Trial<'_>, qdd: &[Residue], rate: usize| {
-        let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
-        let unit = p.unit(rate);
-        [p.force_along(terms, &unit, &qd, qdd), tau[rate]]
+    let sides = move |trial: &mut Trial<'_>, qdd: &[Residue], rate: usize| {
+        let (qd, tau) = (trial.values(InputKind::Qd), trial.values(InputKind::Tau));
+        let unit = trial.unit(rate);
+        [trial.force_along(terms, &unit, &qd, qdd), tau[rate]]
     };
-    let check = move |p: &mut Trial<'_>, qdd: &[Residue]| {
-        let (qd, tau) = (p.values(InputKind::Qd), p.values(InputKind::Tau));
-        p.check_force(terms, &tau, &qd, qdd)
+    let check = move |trial: &mut Trial<'_>, qdd: &[Residue]| {
+        let (qd, tau) = (trial.values(InputKind::Qd), trial.values(InputKind::Tau));
+        trial.check_force(terms, &tau, &qd, qdd)
     };
     let entry_sides = EntrySides::of_rates(sides).with_subject("with the result as qdd, tau");
     Equation::new(MOTION_DEGREE, check, entry_sides)
@@ -62,14 +66,14 @@ pub(super) fn forward_dynamics(terms: Terms) -> Equation {
 
 /// The generalized force of springs, damping, friction and wrenches.
 pub(super) fn applied_force() -> Equation {
-    let sides = |p: &mut Trial<'_>, values: &[Residue], rate: usize| {
-        let unit = p.unit(rate);
-        [values[rate], p.applied_power(&unit)]
+    let sides = |trial: &mut Trial<'_>, values: &[Residue], rate: usize| {
+        let unit = trial.unit(rate);
+        [values[rate], trial.applied_power(&unit)]
     };
-    let check = |p: &mut Trial<'_>, values: &[Residue]| {
-        let w = p.balanced_vector(values);
-        let power = p.applied_power(&w);
-        p.check_equal(
+    let check = |trial: &mut Trial<'_>, values: &[Residue]| {
+        let w = trial.balanced_vector(values);
+        let power = trial.applied_power(&w);
+        trial.check_equal(
             &[dot(&w, values)],
             &[power],
             "w . Q = w . passive + sum of (J w) . f",
@@ -80,14 +84,14 @@ pub(super) fn applied_force() -> Equation {
 
 /// The generalized force of the actuators.
 pub(super) fn actuation() -> Equation {
-    let sides = |p: &mut Trial<'_>, values: &[Residue], rate: usize| {
-        let unit = p.unit(rate);
-        [values[rate], p.system_at_state.actuator_power(&unit)]
+    let sides = |trial: &mut Trial<'_>, values: &[Residue], rate: usize| {
+        let unit = trial.unit(rate);
+        [values[rate], trial.system_at_state.actuator_power(&unit)]
     };
-    let check = |p: &mut Trial<'_>, values: &[Residue]| {
-        let w = p.balanced_vector(values);
-        let power = p.system_at_state.actuator_power(&w);
-        p.check_equal(
+    let check = |trial: &mut Trial<'_>, values: &[Residue]| {
+        let w = trial.balanced_vector(values);
+        let power = trial.system_at_state.actuator_power(&w);
+        trial.check_equal(
             &[dot(&w, values)],
             &[power],
             "w . tau = sum of f (dl/dq . w) over actuators",

@@ -68,48 +68,52 @@ const fn rotation_count(axes: Axes) -> u32 {
 
 pub(super) fn pose(target: Target) -> Equation {
     let equation = "pose = product of transforms";
-    Equation::of_values(POSE_DEGREE, equation, move |p| p.pose_of(target))
+    Equation::of_values(POSE_DEGREE, equation, move |trial| trial.pose_of(target))
 }
 
 pub(super) fn jacobian(target: Target, axes: Axes) -> Equation {
     let equation = "J qd = rate of the pose";
-    Equation::of_products(velocity_degree(axes), equation, move |p, u| {
-        p.velocity_of(target, axes, u).to_vec()
+    Equation::of_products(velocity_degree(axes), equation, move |trial, u| {
+        trial.velocity_of(target, axes, u).to_vec()
     })
 }
 
 pub(super) fn jacobian_rate(target: Target, axes: Axes) -> Equation {
     let equation = "dJ/dt u = d/dt (J u) along the motion";
-    Equation::of_products(acceleration_degree(axes), equation, move |p, u| {
-        p.twist_rate(target, axes, u).to_vec()
+    Equation::of_products(acceleration_degree(axes), equation, move |trial, u| {
+        trial.twist_rate(target, axes, u).to_vec()
     })
 }
 
 pub(super) fn velocity(target: Target, axes: Axes) -> Equation {
-    Equation::of_values(velocity_degree(axes), "V = rate of the pose", move |p| {
-        let qd = p.values(InputKind::Qd);
-        p.velocity_of(target, axes, &qd).to_vec()
-    })
+    Equation::of_values(
+        velocity_degree(axes),
+        "V = rate of the pose",
+        move |trial| {
+            let qd = trial.values(InputKind::Qd);
+            trial.velocity_of(target, axes, &qd).to_vec()
+        },
+    )
 }
 
 pub(super) fn acceleration(target: Target, axes: Axes) -> Equation {
     let equation = "acceleration = second derivative of the pose";
-    Equation::of_values(acceleration_degree(axes), equation, move |p| {
-        p.acceleration_of(target, axes)
+    Equation::of_values(acceleration_degree(axes), equation, move |trial| {
+        trial.acceleration_of(target, axes)
     })
 }
 
 pub(super) fn momentum(target: Target) -> Equation {
     let equation = "P = sum of m r', L = sum of m (r - c) x r'";
-    Equation::of_values(MOMENTUM_DEGREE, equation, move |p| {
-        p.momentum_of(target).to_vec()
+    Equation::of_values(MOMENTUM_DEGREE, equation, move |trial| {
+        trial.momentum_of(target).to_vec()
     })
 }
 
 pub(super) fn momentum_rate(target: Target) -> Equation {
     let equation = "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''";
-    Equation::of_values(MOMENTUM_RATE_DEGREE, equation, move |p| {
-        p.momentum_rate_of(target).to_vec()
+    Equation::of_values(MOMENTUM_RATE_DEGREE, equation, move |trial| {
+        trial.momentum_rate_of(target).to_vec()
     })
 }
 
@@ -117,8 +121,8 @@ pub(super) fn momentum_rate(target: Target) -> Equation {
 /// forces of springs between points, and external wrenches.
 pub(super) fn joint_wrench(target: Target, axes: Axes, external: bool) -> Equation {
     let equation = "wrench = sum over the links behind the joint of m (r'' - g) and its moment, less springs and external wrenches";
-    Equation::of_values(joint_wrench_degree(axes), equation, move |p| {
-        p.joint_wrench_of(target, axes, external)
+    Equation::of_values(joint_wrench_degree(axes), equation, move |trial| {
+        trial.joint_wrench_of(target, axes, external)
     })
 }
 
@@ -138,7 +142,7 @@ impl Trial<'_> {
         twist(&placements[target_link(target)], axes).map(|x| x.value())
     }
 
-    /// The rate of a target's link's twist `J u`, while positions change at the rates qd and u stays constant.
+    /// The rate of the twist `J u` of a target's link, while positions change at the rates qd and u stays constant.
     fn twist_rate(&mut self, target: Target, axes: Axes, u: &[Residue]) -> [Residue; 6] {
         let qd = self.values(InputKind::Qd);
         let path = Path {
@@ -180,7 +184,7 @@ impl Trial<'_> {
         (self.system_at_state).momentum(&placements[link], link, directions)
     }
 
-    /// The wrench that a target's link receives from the joint that carries it.
+    /// The wrench that a target's link receives from its joint.
     fn joint_wrench_of(&mut self, target: Target, axes: Axes, external: bool) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.placements_with_accelerations(&qd, &qdd);
@@ -189,6 +193,8 @@ impl Trial<'_> {
         let reference = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |load: PointWrench| {
+            // About the origin o of the link's frame: `m + p x f - o x f`, with the force f and the moment m at
+            // the point p.
             let moment_about_world = cross(&load.point, &load.force);
             let moment_of_reference = cross(&reference, &load.force);
             for k in 0..3 {

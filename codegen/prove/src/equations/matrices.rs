@@ -33,15 +33,15 @@ const CORIOLIS_DEGREE: Degree = Degree {
 };
 
 pub(super) fn mass_matrix() -> Equation {
-    let sides = |p: &mut Trial<'_>, m: &[Residue], entry: &ResultEntry| {
-        let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
-        Some([m[entry.index], p.mass_along(&row, &column)])
+    let sides = |trial: &mut Trial<'_>, m: &[Residue], entry: &ResultEntry| {
+        let [row, column] = [0, 1].map(|level| trial.unit(entry.indices[level]));
+        Some([m[entry.index], trial.mass_along(&row, &column)])
     };
-    let check = |p: &mut Trial<'_>, m: &[Residue]| {
-        let diagonal: Vec<Residue> = m.iter().step_by(p.nv() + 1).copied().collect();
-        let (u, w) = (p.balanced_vector(&diagonal), p.random_vector());
-        let expected = p.mass_along(&u, &w);
-        p.check_equal(
+    let check = |trial: &mut Trial<'_>, m: &[Residue]| {
+        let diagonal: Vec<Residue> = m.iter().step_by(trial.nv() + 1).copied().collect();
+        let (u, w) = (trial.balanced_vector(&diagonal), trial.random_vector());
+        let expected = trial.mass_along(&u, &w);
+        trial.check_equal(
             &[dot(&u, &times(m, &w))],
             &[expected],
             "u . M w = d2T/dqd2 (u, w)",
@@ -51,15 +51,15 @@ pub(super) fn mass_matrix() -> Equation {
 }
 
 pub(super) fn mass_matrix_inverse() -> Equation {
-    let sides = |p: &mut Trial<'_>, inverse: &[Residue], entry: &ResultEntry| {
-        let [row, column] = [0, 1].map(|at| p.unit(entry.indices[at]));
-        let product = p.mass_along(&row, &times(inverse, &column));
+    let sides = |trial: &mut Trial<'_>, inverse: &[Residue], entry: &ResultEntry| {
+        let [row, column] = [0, 1].map(|level| trial.unit(entry.indices[level]));
+        let product = trial.mass_along(&row, &times(inverse, &column));
         Some([product, dot(&row, &column)])
     };
-    let check = |p: &mut Trial<'_>, inverse: &[Residue]| {
-        let (u, w) = (p.random_vector(), p.random_vector());
-        let product = p.mass_along(&w, &times(inverse, &u));
-        p.check_equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
+    let check = |trial: &mut Trial<'_>, inverse: &[Residue]| {
+        let (u, w) = (trial.random_vector(), trial.random_vector());
+        let product = trial.mass_along(&w, &times(inverse, &u));
+        trial.check_equal(&[dot(&w, &u)], &[product], "M M^-1 = 1")
     };
     Equation::new(
         INVERSE_DEGREE,
@@ -69,21 +69,22 @@ pub(super) fn mass_matrix_inverse() -> Equation {
 }
 
 pub(super) fn coriolis_matrix() -> Equation {
-    let sides = |p: &mut Trial<'_>, c: &[Residue], at: usize| p.coriolis_row(c, at);
+    let sides = |trial: &mut Trial<'_>, c: &[Residue], row: usize| trial.coriolis_row(c, row);
     let entry_sides = EntrySides::of_rates(sides).with_subject("output times qd,");
     Equation::new(
         CORIOLIS_DEGREE,
-        |p, c| p.check_coriolis_matrix(c),
+        |trial, c| trial.check_coriolis_matrix(c),
         entry_sides,
     )
 }
 
 pub(super) fn christoffel_symbols() -> Equation {
-    let sides = |p: &mut Trial<'_>, symbols: &[Residue], row: usize| {
-        let qd = p.values(InputKind::Qd);
-        p.coriolis_row(&times(symbols, &qd), row)
+    let sides = |trial: &mut Trial<'_>, symbols: &[Residue], row: usize| {
+        let qd = trial.values(InputKind::Qd);
+        trial.coriolis_row(&times(symbols, &qd), row)
     };
-    let check = |p: &mut Trial<'_>, symbols: &[Residue]| p.check_christoffel_symbols(symbols);
+    let check =
+        |trial: &mut Trial<'_>, symbols: &[Residue]| trial.check_christoffel_symbols(symbols);
     let entry_sides = EntrySides::of_rates(sides).with_subject("output times qd, times qd,");
     Equation::new(CHRISTOFFEL_DEGREE, check, entry_sides)
 }
@@ -96,7 +97,7 @@ impl Trial<'_> {
         half + half
     }
 
-    /// A row of C qd.
+    /// Both sides of one row of `C qd`.
     fn coriolis_row(&mut self, c: &[Residue], row: usize) -> [Residue; 2] {
         let qd = self.values(InputKind::Qd);
         let unit = self.unit(row);

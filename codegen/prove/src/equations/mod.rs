@@ -1,7 +1,7 @@
 //! The equation that each quantity has to satisfy.
 //!
-//! Values are residues: numbers modulo a prime. But in some runs all residues of the thread are floats, or dual numbers, whose
-//! changes satisfy the equation of derivatives; [`crate::arithmetic`] decides which.
+//! Values are residues, usually numbers modulo a prime. [`crate::arithmetic`] may also make all residues of a thread
+//! floats or dual numbers; the changes of dual numbers satisfy the equation of derivatives.
 
 mod center_of_mass;
 mod degree;
@@ -68,13 +68,13 @@ impl Equation {
         equation: &'static str,
         expected: impl Fn(&mut Trial<'_>) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
-        let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-            let expected = expected(p);
-            p.check_equal(values, &expected, equation)
+        let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+            let expected = expected(trial);
+            trial.check_equal(values, &expected, equation)
         };
-        let entry_sides = EntrySides::all(move |p, values, entry| {
+        let entry_sides = EntrySides::all(move |trial, values, entry| {
             let index = entry.index;
-            Some([values[index], expected(p)[index]])
+            Some([values[index], expected(trial)[index]])
         });
         Self::new(degree, check, entry_sides)
     }
@@ -85,14 +85,14 @@ impl Equation {
         equation: &'static str,
         expected: impl Fn(&mut Trial<'_>, &[Residue]) -> Vec<Residue> + Copy + 'static,
     ) -> Self {
-        let check = move |p: &mut Trial<'_>, values: &[Residue]| {
-            let u = p.random_vector();
-            let expected = expected(p, &u);
-            p.check_equal(&times(values, &u), &expected, equation)
+        let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
+            let u = trial.random_vector();
+            let expected = expected(trial, &u);
+            trial.check_equal(&times(values, &u), &expected, equation)
         };
-        let entry_sides = EntrySides::all(move |p, values, entry| {
-            let (row, column) = (entry.indices[0], p.unit(entry.indices[1]));
-            Some([values[entry.index], expected(p, &column)[row]])
+        let entry_sides = EntrySides::all(move |trial, values, entry| {
+            let (row, column) = (entry.indices[0], trial.unit(entry.indices[1]));
+            Some([values[entry.index], expected(trial, &column)[row]])
         });
         Self::new(degree, check, entry_sides)
     }
@@ -141,13 +141,13 @@ impl Equation {
 }
 
 impl Trial<'_> {
-    /// Whether the equation of a target holds.
+    /// Checks the equation of a target.
     pub fn check(&mut self, target: Target) -> CheckResult {
         let values = evaluate(self.program, &mut self.system_at_state.state);
         self.check_values(target, &values)
     }
 
-    /// Whether the equation of a target holds for these values of the program.
+    /// Checks the equation of a target for these values of the program.
     pub fn check_values(&mut self, target: Target, values: &[Residue]) -> CheckResult {
         (Equation::of(target).check)(self, values)
     }
@@ -157,7 +157,7 @@ impl Trial<'_> {
         self.values(InputKind::Qd).len()
     }
 
-    /// The rates of which one is 1 and the others are 0.
+    /// The vector of rates in which this rate is 1 and the others are 0.
     pub(crate) fn unit(&self, rate: usize) -> Vec<Residue> {
         let mut unit = vec![Residue::ZERO; self.nv()];
         unit[rate] = Residue::ONE;
@@ -203,14 +203,14 @@ impl Trial<'_> {
             if Residue::in_base_field(|| {
                 self.system_at_state
                     .degree_probe
-                    .takes_comparison(&left, &right)
+                    .record_comparison(&left, &right)
             }) {
                 return Ok(());
             }
         } else if self
             .system_at_state
             .degree_probe
-            .takes_comparison(left, right)
+            .record_comparison(left, right)
         {
             return Ok(());
         }
@@ -243,7 +243,8 @@ impl Trial<'_> {
             .trajectory(&path.with_time(), Displacement::ShiftThenRate)
     }
 
-    /// The placements of all links on a path with these rates and accelerations, the latter along [`direction::SECOND`].
+    /// The placements of all links on a path with these rates, which the accelerations change along
+    /// [`direction::SECOND`].
     fn placements_with_accelerations(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::of_motion(qd, qdd);
         self.system_at_state

@@ -12,11 +12,11 @@ use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
 use multibody_program::ir::{Input, InputKind};
 
-/// The number of digits of an angle in radians after the point.
+/// The number of decimal places of an angle in radians.
 const DIGITS: usize = 60;
-/// The number of digits with which angles are computed.
+/// The number of decimal places with which angles are computed; the last ones have rounding errors.
 const WORKING_DIGITS: usize = DIGITS + 10;
-/// More terms than an angle of a quarter turn needs: each is less than half of the one before.
+/// More terms than an angle of a quarter turn needs: each term is less than half of the previous one.
 const TERMS: i64 = 250;
 
 /// A state of small numbers.
@@ -30,7 +30,7 @@ pub enum SimpleNumber {
     Angle {
         /// One of the parts.
         part: Angle,
-        /// Their number.
+        /// The number of parts.
         parts: Rational,
     },
 }
@@ -66,7 +66,9 @@ impl SimpleState {
                 ArgumentRange::Switches => vec![Rational::ONE; count],
             }
         };
-        let arguments = ArgumentRow::ALL.iter().map(|it| (it.kind, values(it)));
+        let arguments = ArgumentRow::ALL
+            .iter()
+            .map(|argument| (argument.kind, values(argument)));
         let mut values_by_kind: Vec<(InputKind, Vec<Rational>)> = arguments.collect();
         let fields = (0..system.parameter_count()).map(|index| small_number(index, 3) / integer(4));
         values_by_kind.push((InputKind::Parameter, fields.collect()));
@@ -95,7 +97,9 @@ impl SimpleState {
     pub fn floats(&self) -> BTreeMap<InputKind, Vec<f64>> {
         let floats = |numbers: &[SimpleNumber]| numbers.iter().map(SimpleNumber::float).collect();
         let numbers = self.numbers();
-        numbers.map(|(kind, of)| (kind, floats(of))).collect()
+        numbers
+            .map(|(kind, values)| (kind, floats(values)))
+            .collect()
     }
 }
 

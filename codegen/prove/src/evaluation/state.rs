@@ -248,7 +248,7 @@ impl ResidueState {
         }
     }
 
-    /// The state in the base field of one in dual numbers, with the failure of either.
+    /// The state in the base field from which this state in dual numbers was made, with the failure of either.
     pub fn into_base(self) -> Self {
         let base = *self.base.expect("it moves");
         Self {
@@ -450,7 +450,8 @@ impl ResidueState {
         derivatives
     }
 
-    /// As `derivatives`, at a dual argument. This state is that of the base field, whose derivative of the next order gives each change.
+    /// As `derivatives`, at an argument that is a dual number. This state is the one in the base field, where the
+    /// derivative of the next order gives the change of each derivative.
     fn derivatives_with_changes(
         &mut self,
         function: Function,
@@ -547,7 +548,7 @@ impl Algebra for ResidueState {
         }
         if let Some(x) = a.float() {
             let value = function.f64(x);
-            return a.called(value, function.slope(x, value));
+            return a.function_result(value, function.slope(x, value));
         }
         match function.class() {
             Class::SinCos(SinCos::Sine) => self.point(*a, form).sin,

@@ -73,9 +73,9 @@ pub struct SymbolicPrograms {
 
 /// The programs of an elementary motion, as functions of the system's coordinates.
 pub struct MotionPrograms {
-    /// X: rotation by rows, then translation.
+    /// The transform X: its rotation by rows, then its translation.
     pub transform: Program,
-    /// N by rows. None: the rates are the derivatives of the coordinates.
+    /// The rate map N by rows, with `dq/dt = N(q) qd`. None: the rates are the derivatives of the coordinates.
     pub rate_map: Option<Program>,
     /// The indices of its coordinates among the positions.
     pub q: Range<usize>,
@@ -107,7 +107,7 @@ impl ForcePrograms {
 impl SystemPrograms {
     /// The programs of a system.
     pub fn of(system: &System) -> Self {
-        let numbers = numbers(system);
+        let numbers = numbers_program(system);
         let joints = system.tree.joints.iter();
         let motions: Vec<Vec<MotionPrograms>> = joints
             .map(|joint| {
@@ -121,7 +121,7 @@ impl SystemPrograms {
             divide(&motion.transform, &mut parts);
             (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
         }
-        let symbolic = symbolic(system);
+        let symbolic = symbolic_programs(system);
         symbolic.for_each(|program| divide(program, &mut parts));
         let elements = system.forces.iter();
         let forces = elements.map(|element| force_programs(system, element));
@@ -130,7 +130,7 @@ impl SystemPrograms {
             motions,
             symbolic,
             forces: forces.collect(),
-            actuators: actuators(system),
+            actuators: actuator_forces(system),
             parts,
             hash: 0,
             key: None,
@@ -158,7 +158,8 @@ impl SystemPrograms {
 
     fn hash(&self, system: &System) -> u64 {
         let motions = self.motions.iter().flatten();
-        let transforms = motions.flat_map(|it| [Some(&it.transform), it.rate_map.as_ref()]);
+        let transforms =
+            motions.flat_map(|motion| [Some(&motion.transform), motion.rate_map.as_ref()]);
         let mut programs = vec![&self.numbers];
         programs.extend(transforms.flatten());
         self.symbolic.for_each(|program| programs.push(program));
@@ -252,7 +253,7 @@ impl SystemPrograms {
         self
     }
 
-    /// Whether angles have denominators that are too long together.
+    /// Whether the angles with some input have denominators whose common multiple is too long.
     pub fn has_long_angles(&self) -> bool {
         self.parts.values().any(|count| count.bit_len() > MAX_BITS)
     }
@@ -288,7 +289,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
 }
 
 /// The programs of the symbolic terms.
-fn symbolic(system: &System) -> SymbolicPrograms {
+fn symbolic_programs(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
     let terms = system.symbolic.inlined(&mut b);
     let place = |body: &PlacedBody| {
@@ -360,8 +361,8 @@ fn force_programs(system: &System, force: &Element) -> ForcePrograms {
     }
 }
 
-/// The generalized forces of actuators: `f dl/dq`, of the length l and the force f along it.
-fn actuators(system: &System) -> Program {
+/// The generalized forces of actuators: `f dl/dq`, with the length l of the actuator and the force f along it.
+fn actuator_forces(system: &System) -> Program {
     let (mut b, mut forces) = (Builder::new(), Vec::new());
     for (index, actuator) in system.actuators.iter().enumerate() {
         let sum_of_positions = Along::Rates(actuator.rates.clone());
@@ -394,7 +395,7 @@ fn actuators(system: &System) -> Program {
 /// All numbers in this order: gravity; mass, centre of mass and inertia of each link, then of each placed body;
 /// placement and axes of each joint; the armatures of all joints; the coefficients of all force elements; the numbers
 /// of springs between points; the points of constant forces, each with its force; the numbers of constraints.
-fn numbers(system: &System) -> Program {
+fn numbers_program(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
     for link in &system.tree.links {
         values.push(link.mass);
@@ -418,7 +419,12 @@ fn numbers(system: &System) -> Program {
     values.extend(forces.flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
     values.extend((system.constant_forces.iter()).flat_map(ConstantForce::values));
-    values.extend(system.constraints.iter().flat_map(|it| it.row.values()));
+    values.extend(
+        system
+            .constraints
+            .iter()
+            .flat_map(|constraint| constraint.row.values()),
+    );
     system.builder.finish(&values)
 }
 

@@ -3,5 +3,5 @@
 mod symbolic;
 mod undefined;
 
-pub use symbolic::{first_not_quadratic, first_without_rotation, has_drive};
+pub use symbolic::{find_body_without_rotation, find_nonquadratic_term, has_drive};
 pub use undefined::{Undefined, divides_by_zero_at, find_undefined};

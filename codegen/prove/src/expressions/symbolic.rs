@@ -8,11 +8,11 @@ use multibody_support::random::Random;
 
 /// The index of the first term of T that is not a polynomial of at most second degree in the rates.
 #[must_use]
-pub fn first_not_quadratic(system: &System) -> Option<usize> {
+pub fn find_nonquadratic_term(system: &System) -> Option<usize> {
     let terms = at_random_states(system, |system_at_state, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(system.nv()));
-        system_at_state.first_not_quadratic(&x, &y)
+        system_at_state.find_nonquadratic_term(&x, &y)
     });
     terms.into_iter().flatten().next()
 }
@@ -36,7 +36,7 @@ fn has_linear_terms(system: &System) -> bool {
 
 /// The index of the first placed body whose axes are not those of a rotation: `R R^T = 1` fails.
 #[must_use]
-pub fn first_without_rotation(system: &System) -> Option<usize> {
+pub fn find_body_without_rotation(system: &System) -> Option<usize> {
     let indices = at_random_states(system, |system_at_state, _| {
         let zero_rates = vec![Jet::<2>::ZERO; system.nv()];
         let bodies = system_at_state.bodies(&Path::from_rates(zero_rates));

@@ -75,11 +75,11 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
 /// The index of the row that uses this expression of a point's position.
 fn row_of_expression(system: &System, expression: usize) -> Option<usize> {
     let mut rows = system.constraints.iter();
-    rows.position(|of| matches!(of.row, Row::PointExpression { index, .. } if index == expression))
+    rows.position(|constraint| matches!(constraint.row, Row::PointExpression { index, .. } if index == expression))
 }
 
-/// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a point,
-/// its inputs of the kind `Place` are the position of the point at the state.
+/// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a
+/// point, its inputs of the kind `PointCoordinate` are the position of the point at the state.
 fn divides_by_zero(
     system: &System,
     programs: &SystemPrograms,
@@ -109,7 +109,7 @@ fn divides_by_zero(
             failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),
         }
     };
-    // Whether it divides by zero with every choice of the roots.
+    // Whether the program divides by zero with every choice of the roots. None: no choice has all roots at this state.
     let is_zero_at = |seed| {
         let (first, roots) = trial(Draw::first(seed));
         let choices = other_choices(draws, roots).into_iter();
@@ -144,6 +144,6 @@ fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
     let first = lists.next().unwrap_or_default();
     let others: Vec<Vec<usize>> = lists.collect();
     // A length may be 0 at one state by chance.
-    let is_zero = move |k: &usize| !others.is_empty() && others.iter().all(|it| it.contains(k));
+    let is_zero = move |k: &usize| !others.is_empty() && others.iter().all(|list| list.contains(k));
     first.into_iter().filter(is_zero)
 }

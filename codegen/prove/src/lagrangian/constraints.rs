@@ -45,12 +45,12 @@ impl SystemAtState<'_> {
         let placements = self
             .trajectory(&zero_path, Displacement::ShiftThenRate)
             .links;
-        let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
+        let frames = frames_at_points(&placements, ends, &self.numbers.constraints[row]);
         Some(relative_point(&frames).map(|x| x.value()))
     }
 
     /// The first velocity-level row that has a value and derivatives at this state, but not at zero rates.
-    pub fn first_undefined_at_rest(&mut self) -> Option<usize> {
+    pub fn find_row_undefined_at_rest(&mut self) -> Option<usize> {
         let (programs, system) = (self.programs, self.system);
         let rates = self.state.values(InputKind::Qd).to_vec();
         let zero_rates = vec![Residue::ZERO; rates.len()];
@@ -100,7 +100,7 @@ impl SystemAtState<'_> {
                     evaluate_displaced(&mut self.state, &symbolic[*index], inputs.clone())
                 }
                 Row::PointExpression { ends, index } => {
-                    let frames = fixtures(&placements, ends, numbers);
+                    let frames = frames_at_points(&placements, ends, numbers);
                     let point = relative_point(&frames).into_iter();
                     let pairs = point.zip(&state_point).enumerate();
                     let point_inputs = pairs.map(|(k, (x, &base))| {
@@ -118,7 +118,7 @@ impl SystemAtState<'_> {
                     let (points, numbers) = numbers.split_at(6);
                     frame_row.formula.evaluate(&mut FormulaJets {
                         state: &mut self.state,
-                        frames: fixtures(&placements, ends, points),
+                        frames: frames_at_points(&placements, ends, points),
                         numbers,
                     })
                 }
@@ -128,7 +128,7 @@ impl SystemAtState<'_> {
                     component,
                 } => {
                     let point = [0, 1, 2].map(|i| numbers[i]);
-                    twist(&fixture(&placements, end, &point), *axes)[*component]
+                    twist(&frame_at_point(&placements, end, &point), *axes)[*component]
                 }
             });
         }
@@ -148,19 +148,23 @@ fn evaluate_displaced<const N: usize>(
 }
 
 /// The frames at two points of links.
-fn fixtures<const N: usize>(
+fn frames_at_points<const N: usize>(
     placements: &[Affine<N>],
     ends: &[End; 2],
     points: &[Residue],
 ) -> [Affine<N>; 2] {
     [0, 1].map(|k| {
         let point = [0, 1, 2].map(|i| points[3 * k + i]);
-        fixture(placements, &ends[k], &point)
+        frame_at_point(placements, &ends[k], &point)
     })
 }
 
 /// The frame at a point of a link.
-fn fixture<const N: usize>(placements: &[Affine<N>], end: &End, point: &[Residue; 3]) -> Affine<N> {
+fn frame_at_point<const N: usize>(
+    placements: &[Affine<N>],
+    end: &End,
+    point: &[Residue; 3],
+) -> Affine<N> {
     let mut shift = Affine::identity();
     for (row, &x) in shift.0.iter_mut().zip(point) {
         row[3] = Jet::constant(x);

@@ -21,11 +21,11 @@ pub struct LinkForce {
 }
 
 impl SystemAtState<'_> {
-    /// Redraws rates until every argument of a root in Rayleigh's functions (the potentials of damping and friction, which depend on
-    /// rates) is a square, and fixes these roots in the state. These
-    /// roots leave no equation undecided: the argument of each root is a polynomial in a rate, or a sum of rates, without double zeros,
-    /// and no two of these polynomials have a factor in common. So no root, and no product of roots, can be expressed by the others and the
-    /// remaining quantities, and an equation that fails at such a point fails for every choice of signs.
+    /// Redraws rates until every argument of a root in Rayleigh's functions (the potentials of damping and friction,
+    /// which depend on rates) is a square, and fixes these roots in the state. These roots leave no equation undecided:
+    /// the argument of each root is a polynomial in a rate, or in a sum of rates, without double zeros, and no two of
+    /// these polynomials have a factor in common. So no root, and no product of roots, can be expressed by the others
+    /// and the remaining quantities, and an equation that fails at such a point fails for every choice of signs.
     pub(super) fn draw_rates_with_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
             for _ in 0..DRAWS {

@@ -1,9 +1,9 @@
 //! The Lagrangian of a system as read, and Lagrange's equations along directions.
 //!
-//! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
-//! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
-//! and each rate s' of the joint; potential energy is `-sum of m g . r`. It neither lumps links nor uses a recursion of the
-//! generator.
+//! Kinetic energy has two parts: `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass moments P of
+//! the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a and each rate s' of the
+//! joint. Potential energy is `-sum of m g . r` with the masses m at the points r and gravity g. This module neither
+//! lumps links nor uses a recursion of the generator.
 
 mod constraints;
 mod dual_state;
@@ -36,7 +36,7 @@ pub struct SystemAtState<'a> {
     numbers: LagrangianNumbers,
     /// The state.
     pub state: ResidueState,
-    /// How a test measures degrees.
+    /// Scales factors and records differences, in tests that measure degrees.
     #[cfg(test)]
     pub degree_probe: crate::bounds::DegreeProbe,
 }

@@ -38,7 +38,7 @@ pub struct LinkNumbers {
 
 /// A joint's numbers.
 pub struct JointNumbers {
-    /// Its placement in the parent link, by rows `[R p]`.
+    /// The placement of the joint's frame in the parent link, by rows `[R p]`.
     pub origin: [[Residue; 4]; 3],
     /// The axes of each motion, in which its transform is expressed.
     pub axes: Vec<[[Residue; 4]; 3]>,

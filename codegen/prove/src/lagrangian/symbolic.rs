@@ -89,8 +89,9 @@ impl SystemAtState<'_> {
             return products;
         }
         let zero_rates = vec![Jet::ZERO; self.system.nv()];
-        let constant =
-            (motions.first()).map_or(Jet::ZERO, |it| self.symbolic_kinetic(it, &zero_rates));
+        let constant = (motions.first()).map_or(Jet::ZERO, |motion| {
+            self.symbolic_kinetic(motion, &zero_rates)
+        });
         let energies: Vec<Jet<N>> = (motions.iter())
             .map(|motion| self.symbolic_kinetic(motion, &motion.rates))
             .collect();
@@ -115,7 +116,7 @@ impl SystemAtState<'_> {
     /// The first term of T that is not a polynomial of second degree in the rates. Such a polynomial passes two tests. Third
     /// differences are 0: `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`. And there are derivatives at zero rates; terms such
     /// as the square root of `qd^4` may pass the first test, but they are singular there.
-    pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
+    pub fn find_nonquadratic_term(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
         let mut values = |times: u64| -> Vec<Residue> {
             let times = Residue::new(times);
             let rates = x.iter().zip(y).map(|(&x, &y)| x + times * y);

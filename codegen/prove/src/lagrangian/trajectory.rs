@@ -8,7 +8,8 @@ use crate::arithmetic::{
 use crate::evaluation::{JetEvaluator, MotionPrograms, ResidueState};
 use multibody_program::ir::{Program, evaluate};
 
-/// A path: a displacement of all coordinates, as one jet per rate, and of time; and the rates along the path.
+/// A path: the displacement of all coordinates, as one jet per rate, the displacement of time, and the rates along the
+/// path.
 pub struct Path<const N: usize> {
     /// The displacement of the coordinates, without constant part.
     pub shift: Vec<Jet<N>>,
@@ -32,7 +33,7 @@ impl<const N: usize> Path<N> {
         }
     }
 
-    /// No shift of the coordinates, only rates.
+    /// The path with these rates and without a shift of the coordinates.
     pub fn from_rates(rates: Vec<Jet<N>>) -> Self {
         Self {
             shift: vec![Jet::ZERO; rates.len()],
@@ -73,7 +74,8 @@ pub struct Trajectory<const N: usize> {
     pub(super) time: Jet<N>,
 }
 
-/// The composition of shift and rate to one displacement. For joints whose rates are derivatives of coordinates, the two variants agree.
+/// How a shift and a rate are composed to one displacement. For joints whose rates are derivatives of coordinates, the
+/// two variants agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.

@@ -1,8 +1,8 @@
 //! Results that a program computes in floats, put into its exact equation. Floats may refute, and never prove.
 //!
-//! Only the result counts, not how it was rounded: residuals are judged by the size of the equation's terms, which a bad condition
-//! enlarges too. An entry that is 0 by the equation may be a cancelled sum in the program, so it is judged by the largest entry
-//! too. A result that may be singular at a state is not judged there.
+//! Only the result counts, not how it was rounded: residuals are judged by the size of the equation's terms, which a
+//! large condition number enlarges too. An entry that is 0 by the equation may be a cancelled sum in the program, so it
+//! is also judged by the size of the largest entry. At a state where a result may be singular, it is not judged.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,8 @@ struct Judgement {
 type Numbers = BTreeMap<InputKind, Vec<f64>>;
 
 impl Claim<'_> {
-    /// The first entry that is wrong in floats at a simple state. None: there is none, or the equation decides only on the result as a whole.
+    /// The first entry that is wrong in floats at a simple state. None: no entry is wrong, or the equation is checked
+    /// only for the result as a whole.
     pub(super) fn find_wrong_in_floats(&self) -> Option<WrongEntry> {
         let sides = Equation::of(self.target).entry_sides;
         let entries = sides.list_entries(self.target, self.system, self.wrench_links.len());
@@ -51,7 +52,8 @@ impl Claim<'_> {
         states.take(STATES).find_map(|(seed, simple, zeros)| {
             let numbers = simple.floats();
             let values = self.floats(&numbers);
-            // The contraction weights a 0 by 1, so beside large entries a wrong 0 would pass.
+            // The vector that contracts the equation does not scale up an entry that is 0, so beside large entries a
+            // wrong 0 would pass.
             let is_wrong_zero = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
             let has_wrong_zero = values.iter().zip(&zeros).any(is_wrong_zero);
             if !has_wrong_zero && self.is_satisfied_in_floats(&numbers, &values, seed) {
@@ -66,7 +68,9 @@ impl Claim<'_> {
                 .fold(0.0, f64::max);
             let pairs = entries.iter().zip(&judgements);
             let mut mistakes = pairs.filter_map(|(entry, judgement)| {
-                let judgement = judgement.as_ref().filter(|it| it.is_wrong(largest))?;
+                let judgement = judgement
+                    .as_ref()
+                    .filter(|judgement| judgement.is_wrong(largest))?;
                 Some((entry.indices.clone(), judgement.values))
             });
             let (entry, values) = mistakes.next()?;

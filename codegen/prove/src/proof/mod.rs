@@ -49,10 +49,10 @@ pub fn prove(
     test_at(&claim, POINTS)
 }
 
-/// As [`prove`], at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
-/// have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample` says. At most
-/// `MAX_DRAWN_STATES` are drawn; those at which it has no value do not count. What it computes in floats has to satisfy its equation
-/// too, at a few simple states and up to rounding errors.
+/// As [`prove`], at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to
+/// them. Primes have as many bits as `sample` says. The program has to satisfy its equation at as many states as
+/// `sample` says. At most `MAX_DRAWN_STATES` are drawn; those at which it has no value do not count. The result that it
+/// computes in floats has to satisfy the equation too, at a few simple states and up to rounding errors.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
@@ -148,7 +148,7 @@ fn check_shape(
 struct StateOutcome {
     /// Whether the equation holds. None: it has no value.
     verdict: Option<CheckResult>,
-    /// Why it had no value, with the last choice for which it had none.
+    /// Why the equation has no value with the last choice of roots for which it has none.
     failure: Option<EvaluationFailure>,
     /// Whether, with some choices of roots, another root did not exist.
     lacks_choices: bool,

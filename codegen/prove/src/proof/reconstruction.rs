@@ -23,7 +23,9 @@ pub fn reconstruct(
         modulus *= prime;
         // Tried after 4, 8, 16, 32, .. primes: fractions that two trials in a row give are taken as right.
         if count.is_power_of_two() && count >= 4 {
-            let fractions = residues.each_ref().map(|it| fraction(it, &modulus));
+            let fractions = residues
+                .each_ref()
+                .map(|residue| fraction(residue, &modulus));
             let [Some(first), Some(second)] = fractions else {
                 continue;
             };
@@ -37,7 +39,7 @@ pub fn reconstruct(
     None
 }
 
-/// The number below `modulus * prime` with both residues.
+/// The number below `modulus * prime` that is `number` modulo `modulus` and `residue` modulo `prime`.
 fn combine(number: &UBig, modulus: &UBig, residue: u64, prime: &UBig) -> Option<UBig> {
     // Chinese remainder theorem, one prime at a time (Garner).
     let (_, inverse, _) = (modulus % prime).gcd_ext(prime.clone());

@@ -21,9 +21,9 @@ pub enum Refutation {
     NotEvaluated(EvaluationFailure),
     /// The number of outputs is wrong.
     Shape {
-        /// How many there are.
+        /// The number of outputs of the program.
         found: usize,
-        /// How many there should be.
+        /// The number of outputs that its function has.
         expected: usize,
     },
 }

@@ -12,7 +12,8 @@ use multibody_program::ir::{Node, Program};
 const MAX_LOG_ERROR: f64 = -120.0;
 /// The maximum number of states at which a function has to satisfy its equation.
 const MAX_STATES: u64 = 12;
-/// The maximum of the number of nodes times that of divisions and function calls.
+/// The maximum of the number of nodes times that of divisions and function calls: the time that bounds take grows with
+/// this product.
 const MAX_WORK: usize = 100_000_000;
 
 impl StateSample {

@@ -10,7 +10,7 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_program::ir::{self, Program};
 
-/// A program, and what it has to be equal to.
+/// A program, and the target whose equation it has to satisfy.
 pub struct Claim<'a> {
     pub system: &'a ExaminedSystem,
     pub programs: SystemPrograms,

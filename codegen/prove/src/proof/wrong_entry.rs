@@ -28,24 +28,25 @@ const SMALL_DIFFERENCE: f64 = 1e-9;
 /// An entry that is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongEntry {
-    /// The entry: its indices; those of a pose begin with 0 for the rotation and 1 for the translation. For accelerations, the
-    /// row of the equation of motion; under constraints 0 and this row, or 1 and the row of the constraints; for an inverse, the
-    /// entry of the product with M; for C, the row of C qd.
+    /// The indices of the entry; those of a pose begin with 0 for the rotation or 1 for the translation. Some equations
+    /// are not checked entry by entry. Then these are the indices of an equation: for accelerations, the row of the
+    /// equation of motion; under constraints, 0 and this row, or 1 and the row of the constraints; for an inverse, the
+    /// entry of the product with M; for C, the row of `C qd`.
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
-    /// Its values. None: these numbers have too many digits.
+    /// The values of the entry. None: these numbers have too many digits.
     pub values: Option<EntryValues>,
-    /// The state: what is given to the function, then the fields of the robot.
+    /// The state: the arguments of the function, then the fields of the robot.
     pub state: String,
 }
 
 /// The values of an entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntryValues {
-    /// By the program.
+    /// The value of the program.
     pub result: f64,
-    /// By the equation.
+    /// The value that the equation gives.
     pub expected: f64,
     /// The program's value minus the equation's.
     pub difference: f64,
@@ -98,8 +99,8 @@ impl EntryValues {
     }
 }
 
-/// The first wrong entry of a program. None: its equation decides only on the result as a whole, or no entry differs at a simple
-/// state.
+/// The first wrong entry of a program. None: its equation is checked only for the result as a whole, or no entry
+/// differs at a simple state.
 #[must_use]
 pub fn wrong_entry(
     system: &ExaminedSystem,
@@ -170,7 +171,7 @@ impl Claim<'_> {
         ResidueState::simple(self.system, &self.programs, self.wrench_links.len(), simple)
     }
 
-    /// A state: what is given to the function, then the fields of the robot.
+    /// A state as text: the arguments of the function, then the fields of the robot.
     pub(super) fn state_text(&self, numbers: &BTreeMap<InputKind, Vec<f64>>) -> String {
         let kinds = self.target.function.row().arguments.iter();
         let time = [InputKind::Time].iter().filter(|_| self.system.is_timed());

@@ -1,7 +1,7 @@
 //! Random states at which all square roots exist. Half of all residues have a square root, so n roots all exist at one
-//! state in 2^n.
+//! of 2^n states on average.
 //!
-//! The arguments of the roots cost little compared with a proof. So they are evaluated first.
+//! To evaluate the arguments of the roots costs little compared with a proof, so suitable states are searched first.
 
 use crate::arithmetic::Residue;
 use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
@@ -50,7 +50,8 @@ pub struct Draws {
     /// Seeds of states at which all roots exist; they are tried first.
     seeds_with_roots: Vec<u64>,
     /// The number of roots in expressions, if no product of distinct arguments is a square. In that case, all ways to
-    /// choose between the two roots of each argument are conjugates, and what holds for one choice holds for all.
+    /// choose between the two roots of each argument are conjugates, and an equation that holds for one choice holds
+    /// for all.
     independent_roots: Option<usize>,
 }
 

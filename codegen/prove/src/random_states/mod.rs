@@ -1,4 +1,4 @@
-//! Properties of a system at random states, such as ranks, before anything is derived.
+//! Computes properties of a system, such as ranks, at random states, before anything is derived.
 
 mod draws;
 
@@ -26,25 +26,25 @@ pub struct StateResults<T> {
 /// roots, only with some choices.
 pub fn at_random_states<T>(
     system: &System,
-    value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
+    compute: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> Vec<T> {
-    with_all_roots(system, value).values
+    with_all_roots(system, compute).values
 }
 
 /// As `at_random_states`, with the information whether all choices were tried. A choice at which something has no value is skipped if
 /// another choice has values.
 pub fn with_all_roots<T>(
     system: &System,
-    value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
+    compute: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> StateResults<T> {
-    in_fields_of(system, &SystemPrograms::of(system), value)
+    in_fields_of(system, &SystemPrograms::of(system), compute)
 }
 
 /// As `with_all_roots`, in the fields of these programs.
 pub fn in_fields_of<T>(
     system: &System,
     programs: &SystemPrograms,
-    mut value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
+    mut compute: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> StateResults<T> {
     let draws = Draws::of(system, programs);
     let mut results = StateResults {
@@ -55,14 +55,14 @@ pub fn in_fields_of<T>(
     for seed in draws.seeds() {
         let count = results.values.len();
         programs.field(seed).within(|| {
-            let first = result_at(system, programs, Draw::first(seed), &mut value);
+            let first = result_at(system, programs, Draw::first(seed), &mut compute);
             results.values.extend(first.result);
             results.is_complete &= !has_too_many_roots(&draws, first.roots);
             for other_roots in other_choices(&draws, first.roots) {
                 let draw = Draw { seed, other_roots };
                 results
                     .values
-                    .extend(result_at(system, programs, draw, &mut value).result);
+                    .extend(result_at(system, programs, draw, &mut compute).result);
             }
         });
         states += usize::from(results.values.len() > count);
@@ -91,20 +91,21 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     }
 }
 
-/// Calls `consumer` with the results at `count` states of one field; at fewer, if too many of the states that are tried have
-/// no value.
+/// Calls `consumer` with the results at `count` states of the field with this seed; at fewer, if too many of the states
+/// that are tried have no value.
 pub fn in_one_field<T, R>(
     system: &System,
     field: u64,
     count: usize,
-    mut value: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
+    mut compute: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
     consumer: impl FnOnce(Vec<T>) -> R,
 ) -> R {
     let programs = SystemPrograms::of(system);
     programs.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
-        let states = seeds
-            .filter_map(|seed| result_at(system, &programs, Draw::first(seed), &mut value).result);
+        let states = seeds.filter_map(|seed| {
+            result_at(system, &programs, Draw::first(seed), &mut compute).result
+        });
         consumer(states.take(count).collect())
     })
 }
@@ -122,11 +123,11 @@ fn result_at<T>(
     system: &System,
     programs: &SystemPrograms,
     draw: Draw,
-    value: &mut impl FnMut(&mut SystemAtState<'_>, u64) -> T,
+    compute: &mut impl FnMut(&mut SystemAtState<'_>, u64) -> T,
 ) -> StateResult<T> {
     let state = draw.state(system, programs, 0);
     let mut system_at_state = SystemAtState::new(system, programs, state);
-    let result = value(&mut system_at_state, draw.seed);
+    let result = compute(&mut system_at_state, draw.seed);
     let state = system_at_state.state;
     let roots = state.chosen_roots();
     StateResult {

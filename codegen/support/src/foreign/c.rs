@@ -13,8 +13,8 @@ const RESERVED: &str = "\
     stderr stdin stdout struct sun switch template this thread_local throw true try typedef typeid typename typeof \
     typeof_unqual union unix unsigned using vax virtual void volatile wchar_t while xor xor_eq";
 
-/// A name as an identifier of C and C++. Of an identifier of Rust only the raw mark is lost, unless the languages reserve it; other
-/// names are written as in Rust.
+/// A name as an identifier of C and C++. An identifier of Rust loses only its raw mark `r#`, and gets a `_` at its end
+/// if the languages reserve it. Other names are written as in Rust.
 #[must_use]
 pub fn c_identifier(name: &str) -> String {
     let word = name.strip_prefix("r#").unwrap_or(name);
@@ -52,7 +52,8 @@ pub fn c_string(text: &str) -> String {
     literal + "\""
 }
 
-/// A text of visible characters in a comment, which it does not end, nor begin another one within it.
+/// Escapes a text of visible characters for a comment, so that it neither ends the comment nor begins another one
+/// within it.
 #[must_use]
 pub fn c_comment(text: &str) -> String {
     let mut comment = String::with_capacity(text.len());

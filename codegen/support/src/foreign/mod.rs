@@ -1,7 +1,7 @@
 //! Text that others have written: names, numbers and paths of a description, of tokens, of settings.
 //!
-//! Every part of it that enters a result or a message passes through one of these functions, which escape what would have a
-//! special meaning there. No other code escapes, and no foreign text is output in any other way.
+//! Every such text that enters a result or a message passes through one of these functions, which escape all that would
+//! have a special meaning there. No other code escapes, and no foreign text is output in any other way.
 //!
 //! | where | by | and it is |
 //! |---|---|---|

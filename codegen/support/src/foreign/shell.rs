@@ -65,7 +65,7 @@ pub fn words(line: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// The place of the quote that ends `$'..'`.
+/// The index of the quote that ends `$'..'`.
 fn end_of_dollar_quotes(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (index, byte) in text.bytes().enumerate() {

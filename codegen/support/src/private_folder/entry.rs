@@ -7,8 +7,8 @@ use std::time::SystemTime;
 pub struct FolderEntry {
     /// When it was last written or used. It is the first field because entries are sorted by age.
     pub modified: SystemTime,
-    /// Its name without the folder.
+    /// The name of the file without the folder.
     pub name: String,
-    /// Its size.
+    /// The size of the file, in bytes.
     pub bytes: u64,
 }

@@ -16,7 +16,7 @@ pub struct BodyPlacement {
 }
 
 impl BodyPlacement {
-    /// The position of the centre of mass, then the axes; each with whether it is a direction.
+    /// The position of the centre of mass, then the axes, each vector with whether it is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));
@@ -37,7 +37,7 @@ impl BodyPlacement {
         b.finish(&values)
     }
 
-    /// The coordinates on which it depends.
+    /// The coordinates on which the placement depends.
     pub fn coordinates(&self, b: &Builder) -> BTreeSet<Input> {
         let program = self.program(b);
         let inputs = program.nodes().iter().filter_map(|node| match node {
@@ -47,12 +47,12 @@ impl BodyPlacement {
         inputs.collect()
     }
 
-    /// The number of operations of its values.
+    /// The number of nodes in the program of the placement.
     pub fn size(&self, b: &Builder) -> usize {
         self.program(b).nodes().len()
     }
 
-    /// Whether its values are rational at random states.
+    /// Whether the placement has rational values at random states.
     pub fn has_rational_values(&self, b: &Builder) -> bool {
         has_rational_values(&self.program(b))
     }
@@ -95,8 +95,8 @@ fn has_rational_values(program: &Program) -> bool {
 /// A point or a direction of a body, with its derivative with respect to a coordinate.
 pub struct PlacementVector {
     /// The position of the point, or the unit vector along the direction.
-    pub place: Vector3,
-    /// The derivative of `place`.
+    pub value: Vector3,
+    /// The derivative of `value`.
     pub rate: Vector3,
     /// Whether it is a direction.
     pub is_direction: bool,
@@ -106,16 +106,16 @@ impl PlacementVector {
     /// The points and directions of some bodies.
     pub fn of(b: &mut Builder, bodies: &[&BodyPlacement], coordinate: Input) -> Vec<Self> {
         let vectors: Vec<(Vector3, bool)> = bodies.iter().flat_map(|body| body.vectors()).collect();
-        let places: Vec<Value> = vectors.iter().flat_map(|(place, _)| *place).collect();
-        let program = b.finish(&places);
+        let components: Vec<Value> = vectors.iter().flat_map(|(value, _)| *value).collect();
+        let program = b.finish(&components);
         let duals = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(input.kind, input.index as usize),
             change: if input == coordinate { b.one() } else { b.zero() },
         });
         let pairs = vectors.iter().zip(duals.chunks_exact(3));
         pairs
-            .map(|(&(place, is_direction), duals)| Self {
-                place,
+            .map(|(&(value, is_direction), duals)| Self {
+                value,
                 rate: std::array::from_fn(|k| duals[k].change),
                 is_direction,
             })

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::body_placement::BodyPlacement;
-use super::linear_parameters::linear;
+use super::linear_parameters::convert_to_linear;
 use super::recognised_motion::RecognisedMotion;
 use multibody_program::exact::{Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
@@ -13,13 +13,13 @@ use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
 pub struct RecognisedJoint {
     /// The coordinate.
     pub coordinate: Input,
-    /// Its motion where all coordinates are 0. All joint frames have the axes of the base there.
+    /// The joint's motion where all coordinates are 0. All joint frames have the axes of the base there.
     pub motion: RecognisedMotion,
-    /// What carries the joint.
+    /// The link or joint that carries the joint.
     pub parent: Carrier,
 }
 
-/// What carries a joint or a body.
+/// The link or joint that carries a joint or a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrier {
     /// A link of the description; none: the world.
@@ -32,9 +32,9 @@ pub enum Carrier {
 pub struct BodyOnJoint {
     /// The index of the body.
     pub body: usize,
-    /// What carries it: a joint or a link, never the world.
+    /// The joint or link that carries the body, never the world.
     pub carrier: Carrier,
-    /// Its pose where all coordinates are 0.
+    /// The body's pose where all coordinates are 0.
     pub neutral_pose: Pose,
 }
 
@@ -42,7 +42,7 @@ pub struct BodyOnJoint {
 pub struct Branches {
     /// The joints, depth first.
     pub joints: Vec<RecognisedJoint>,
-    /// What carries each body. A body that the world carries does not move.
+    /// The link or joint that carries each body. A body that the world carries does not move.
     pub carriers: Vec<Carrier>,
     /// The builder of all values.
     pub builder: Builder,
@@ -160,7 +160,7 @@ impl Branches {
         let axes = self.bodies[body].rotation;
         let rotation = axes.unwrap_or_else(|| self.builder.identity());
         self.is_rotation(&rotation).then_some(())?;
-        let translation = linear(&mut self.builder, &position)?;
+        let translation = convert_to_linear(&mut self.builder, &position)?;
         Some(Pose {
             rotation,
             translation,

@@ -13,7 +13,7 @@ const SEED: u64 = 3;
 
 /// The same vector, its components written as linear functions of parameters: a constant plus a multiple of each. None if it is not
 /// linear, or depends on inputs that are not parameters.
-pub fn linear(b: &mut Builder, vector: &Vector3) -> Option<Vector3> {
+pub fn convert_to_linear(b: &mut Builder, vector: &Vector3) -> Option<Vector3> {
     let program = b.finish(vector);
     let inputs = inputs(&program);
     if inputs

@@ -39,7 +39,7 @@ impl LinkPoses {
 
     /// Finds a link to which a body is fixed as far as the description's joints move it. Returns the index of this link, where
     /// `None` is the world, and the body's placement relative to it; or `None` if there is no such link.
-    pub fn base(
+    pub fn find_base(
         &self,
         b: &mut Builder,
         body: &BodyPlacement,

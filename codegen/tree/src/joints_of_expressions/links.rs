@@ -1,9 +1,9 @@
-//! The links and joints of recognised joints, in a system.
+//! Adds recognised joints and the bodies that they carry to a system.
 
 use std::sync::Arc;
 
 use super::branches::{Carrier, RecognisedJoint};
-use super::linear_parameters::linear;
+use super::linear_parameters::convert_to_linear;
 use super::recognised_motion::RecognisedMotion;
 use multibody_description::joint::{Kind, Prismatic, Revolute};
 use multibody_description::system::{Joint, Link, Motion, Offset, PlacedBody, System};
@@ -29,7 +29,7 @@ struct JointFrame {
 }
 
 impl<'a> Links<'a> {
-    /// No joint is added yet.
+    /// Adds to this system, which has none of the recognised joints yet.
     pub fn new(system: &'a mut System) -> Self {
         let frames = Vec::new();
         Self { system, frames }
@@ -127,11 +127,12 @@ impl<'a> Links<'a> {
 /// The difference of linear functions of parameters.
 fn difference(b: &mut Builder, left: &Vector3, right: &Vector3) -> Vector3 {
     let difference = b.sub3(left, right);
-    linear(b, &difference).expect("a linear function")
+    convert_to_linear(b, &difference).expect("a linear function")
 }
 
-/// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
-/// shortest rotation, `R_ij = d_ij - e_i e_j / (1 + z)` for the first two components of the unit vector e (Rodrigues).
+/// A rotation that takes z exactly to a unit vector e = (x, y, z). If e is along a coordinate axis, it is a permutation
+/// of axes, up to signs. Otherwise it is the shortest rotation, with the entries `R_ij = d_ij - e_i e_j / (1 + z)` for
+/// x and y (Rodrigues), where d is the unit matrix.
 fn rotation_from_z(axis: &[Rational; 3]) -> RationalMatrix {
     let components = axis.iter().filter(|entry| **entry != Rational::ZERO);
     if components.count() == 1 {

@@ -39,7 +39,7 @@ pub fn convert_to_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     let b = &mut system.system.builder;
     let bases = bodies
         .iter()
-        .map(|body| link_poses.base(b, &position_and_axes(b, body)));
+        .map(|body| link_poses.find_base(b, &position_and_axes(b, body)));
     let base_bodies: Option<Vec<_>> = bases.collect();
     let mut branches = Branches::of(b.clone(), base_bodies?)?;
     let placements = branches.bodies_on_joints()?;

@@ -17,15 +17,15 @@ pub type Vector = [Rational; 3];
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position of the point, or the unit vector along the direction.
-    pub place: Vector,
-    /// The derivative of `place` with respect to the coordinate.
+    pub value: Vector,
+    /// The derivative of `value` with respect to the coordinate.
     pub rate: Vector,
     /// Whether it is a direction.
     pub is_direction: bool,
 }
 
-/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. A state is none if
-/// some of them have no rational value there.
+/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. The
+/// samples of a state are none if some of them have no rational value there.
 pub fn samples(
     b: &mut Builder,
     bodies: &[&BodyPlacement],
@@ -33,14 +33,14 @@ pub fn samples(
 ) -> impl Iterator<Item = Option<Vec<Sample>>> + use<> {
     let vectors = PlacementVector::of(b, bodies, coordinate);
     let values: Vec<Value> = (vectors.iter())
-        .flat_map(|vector| vector.place.into_iter().chain(vector.rate))
+        .flat_map(|vector| vector.value.into_iter().chain(vector.rate))
         .collect();
     let states = values_at_states(&b.finish(&values), STATES, SEED, Parameters::Constant);
     states.map(move |values| {
         let values = values?;
         let pairs = values.chunks_exact(6).zip(&vectors);
         let samples = pairs.map(|(values, vector)| Sample {
-            place: std::array::from_fn(|k| values[k].clone()),
+            value: std::array::from_fn(|k| values[k].clone()),
             rate: std::array::from_fn(|k| values[3 + k].clone()),
             is_direction: vector.is_direction,
         });

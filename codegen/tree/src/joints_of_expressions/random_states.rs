@@ -7,7 +7,7 @@ use multibody_support::random::Random;
 /// Whether all states have the same parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameters {
-    /// The same at all states.
+    /// The parameters are the same at all states.
     Constant,
     /// New ones at each state.
     Varied,

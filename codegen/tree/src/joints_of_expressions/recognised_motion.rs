@@ -1,7 +1,7 @@
 //! The motion of a joint as a function of parameters.
 
 use super::body_placement::{BodyPlacement, PlacementVector};
-use super::linear_parameters::linear;
+use super::linear_parameters::convert_to_linear;
 use super::motion_samples::samples;
 use super::random_states::{Parameters, values_at_states};
 use super::single_axis_motion::SingleAxisMotion;
@@ -31,7 +31,7 @@ impl RecognisedMotion {
         let point = match kind {
             SingleAxisMotion::Turn(_) => {
                 let point = point_of_axis(b, bodies[0], coordinate, &axis);
-                Some(linear(b, &point)?)
+                Some(convert_to_linear(b, &point)?)
             }
             SingleAxisMotion::Slide(_) => None,
         };
@@ -62,9 +62,9 @@ impl RecognisedMotion {
         match (self.point, vector.is_direction) {
             (None, true) => b.zeros(),
             (None, false) => axis,
-            (Some(_), true) => b.cross(&axis, &vector.place),
+            (Some(_), true) => b.cross(&axis, &vector.value),
             (Some(point), false) => {
-                let arm = b.sub3(&vector.place, &point);
+                let arm = b.sub3(&vector.value, &point);
                 b.cross(&axis, &arm)
             }
         }
@@ -87,13 +87,13 @@ fn point_of_axis(
         },
         kind => DualValue::constant(b.input(kind, input.index as usize)),
     });
-    let place: Vector3 = std::array::from_fn(|k| neutral[k].value);
+    let position: Vector3 = std::array::from_fn(|k| neutral[k].value);
     let rate: Vector3 = std::array::from_fn(|k| neutral[k].change);
     let axis = constant(b, axis);
     let minus_arm = b.cross(&axis, &rate);
-    let height: Value = b.dot(&axis, &place);
+    let height: Value = b.dot(&axis, &position);
     let projection = b.scale3(height, &axis);
-    let sum = b.add3(&minus_arm, &place);
+    let sum = b.add3(&minus_arm, &position);
     b.sub3(&sum, &projection)
 }
 

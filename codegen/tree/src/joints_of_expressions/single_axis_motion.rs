@@ -57,7 +57,7 @@ fn dot(a: &Vector, b: &Vector) -> Rational {
     (0..3).fold(Rational::ZERO, |sum, k| sum + &a[k] * &b[k])
 }
 
-/// Number of unknowns.
+/// Number of unknowns: the components of e and m.
 const UNKNOWNS: usize = 6;
 
 /// Linear equations in reduced row echelon form, for e and m: the velocity of a point p is `e x p + m`, where e is the axis and
@@ -92,7 +92,7 @@ impl Equation {
 impl LinearEquations {
     /// Adds the equations of a point or a direction. None if they contradict the others.
     fn add_sample(&mut self, sample: &Sample) -> Option<()> {
-        let [x, y, z] = &sample.place;
+        let [x, y, z] = &sample.value;
         let zero = || Rational::ZERO;
         let shift = integer(i64::from(!sample.is_direction));
         let rows = [
@@ -145,18 +145,18 @@ mod tests {
         numbers.map(integer)
     }
 
-    fn point(place: [i64; 3], rate: [i64; 3]) -> Sample {
+    fn point(value: [i64; 3], rate: [i64; 3]) -> Sample {
         Sample {
-            place: vector(place),
+            value: vector(value),
             rate: vector(rate),
             is_direction: false,
         }
     }
 
-    fn direction(place: [i64; 3], rate: [i64; 3]) -> Sample {
+    fn direction(value: [i64; 3], rate: [i64; 3]) -> Sample {
         Sample {
             is_direction: true,
-            ..point(place, rate)
+            ..point(value, rate)
         }
     }
 

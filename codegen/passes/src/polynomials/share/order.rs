@@ -15,7 +15,7 @@ impl SharingOrder {
     /// All orders.
     pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
 
-    /// The rank of a step among others: the highest comes next.
+    /// The rank of a step among others. The step with the highest rank is taken next.
     pub fn rank(self, is_sum: bool, benefit: isize) -> Rank {
         match (self, is_sum) {
             (Self::SumsFirst, _) => (is_sum, benefit),

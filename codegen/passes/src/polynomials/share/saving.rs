@@ -7,7 +7,7 @@ use super::parts::{
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
 
-/// A magnitude for the coefficient of u in the definition of a sum `u + ratio v`, and what it saves.
+/// A magnitude for the coefficient of u in the definition of a sum `u + ratio v`, and the operations that it saves.
 #[derive(Clone, Copy)]
 pub struct SumScale {
     /// The number of operations that the extraction saves.

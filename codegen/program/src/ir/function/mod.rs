@@ -14,12 +14,13 @@ use super::{Builder, Value};
 
 /// The properties of a function.
 struct Rules {
-    /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
+    /// The name in the text form, in equations and, unless the class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// The value as emitted code computes it, except for the last bit of sines and cosines, and for what follows from them: here libm
-    /// computes these, whose bits are the same everywhere.
+    /// The value in single precision. libm computes it, with the same bits on every machine; emitted code may have
+    /// another last bit in sines and cosines, and in values that follow from them.
     f32: fn(f32) -> f32,
+    /// The value in double precision.
     f64: fn(f64) -> f64,
     /// Integers at which the value is an integer too, each with that value.
     integer_values: &'static [(i64, i64)],

@@ -40,7 +40,7 @@ impl DegreeProbe {
     }
 
     /// Records a comparison of two sides, if a test measures degrees. Returns whether it did: if so, nothing is left to judge.
-    pub fn takes_comparison(&mut self, left: &[Residue], right: &[Residue]) -> bool {
+    pub fn record_comparison(&mut self, left: &[Residue], right: &[Residue]) -> bool {
         let Some(record) = &mut self.recorded else {
             return false;
         };
@@ -54,7 +54,7 @@ impl DegreeProbe {
 
     /// Records a minor of the last of these columns and of independent columns before it, if a test measures degrees. Returns whether
     /// it did: if so, nothing is left to judge.
-    pub fn takes_minor(&mut self, columns: &[Vec<Residue>]) -> bool {
+    pub fn record_minor(&mut self, columns: &[Vec<Residue>]) -> bool {
         let Some(record) = &mut self.recorded else {
             return false;
         };
