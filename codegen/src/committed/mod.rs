@@ -152,7 +152,10 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
 }
 
 /// Splits the text of a file into struct and items. The error says why they are not what would be generated now.
-fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
+fn split_if_current<'a>(
+    text: &'a str,
+    origin: &FileOrigin<'_>,
+) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::first_words(Language::Rust))) {
         return Err(if is_generated(text) {
