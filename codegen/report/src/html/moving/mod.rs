@@ -183,7 +183,8 @@ fn handle_names(robot: &MovableRobot) -> Vec<String> {
     distinct_names(&names, short_name, |index| {
         let Handle { q, kind, .. } = &robot.handles[index];
         let count = if matches!(kind, HandleKind::Quaternion { .. }) { 4 } else { 1 };
-        words::coordinate_names(&[*q..q + count])
+        let range = *q..q + count;
+        words::coordinate_names(&[range])
     })
 }
 
