@@ -50,8 +50,8 @@ impl Motion {
             let size = script.len() / 1000;
             return Err(format!("its script would have {size} kB, more than 300"));
         }
-        let derived = robot.functions.iter().filter(|it| it.is_derived);
-        let names: Vec<String> = derived.map(|it| words::name(it.name)).collect();
+        let derived_functions = robot.functions.iter().filter(|it| it.is_derived);
+        let names: Vec<String> = derived_functions.map(|it| words::name(it.name)).collect();
         Ok(Self {
             section: section(robot, report, &damping),
             script,
@@ -163,16 +163,16 @@ fn length(figure: &Figure) -> f64 {
     }
 }
 
-/// Names of coordinates as `shown` writes them. If several are the same, each ends with the symbol of what it moves.
+/// Names of coordinates in a notation. If several are the same, each ends with the symbol of what it moves.
 fn distinct_names(
     names: &[&str],
-    shown: fn(&str) -> String,
+    notation: fn(&str) -> String,
     symbol: impl Fn(usize) -> String,
 ) -> Vec<String> {
     let distinct_name =
         |(index, name): (usize, &&str)| match names.iter().filter(|other| *other == name).count() {
-            1 => shown(name),
-            _ => format!("{} {}", shown(name), symbol(index)),
+            1 => notation(name),
+            _ => format!("{} {}", notation(name), symbol(index)),
         };
     names.iter().enumerate().map(distinct_name).collect()
 }
@@ -188,9 +188,9 @@ fn handle_names(robot: &MovableRobot) -> Vec<String> {
     })
 }
 
-fn rate_names(robot: &MovableRobot, shown: fn(&str) -> String) -> Vec<String> {
+fn rate_names(robot: &MovableRobot, notation: fn(&str) -> String) -> Vec<String> {
     let names: Vec<&str> = robot.rates.iter().map(|rate| &*rate.name).collect();
-    distinct_names(&names, shown, |index| {
+    distinct_names(&names, notation, |index| {
         // q with a dot above.
         format!("q\u{307}{}", words::subscript(index + 1))
     })
@@ -339,6 +339,8 @@ fn section(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
 
 #[cfg(test)]
 mod tests {
+    use multibody_codegen::report::ForceReport;
+
     use super::*;
 
     /// The scripts are short enough to be read whole.
@@ -388,5 +390,93 @@ mod tests {
         assert!(
             bars.contains("<span>rail</span>") && bars.contains("<span>root&lt; q\u{307}₂</span>")
         );
+    }
+
+    #[test]
+    fn a_robot_with_a_long_script_stands_still() {
+        let field = MotionField {
+            name: "m".into(),
+            value: 0.123,
+        };
+        let robot = MovableRobot {
+            fields: vec![field; LONGEST_SCRIPT / "0.123,".len()],
+            ..MovableRobot::default()
+        };
+        let motion = Motion::of(&Ok(robot), &Report::default());
+        assert!(motion.section.is_empty() && motion.script.is_empty());
+        let reason = "The robot of this page does not move: its script would have 3";
+        assert!(motion.note.starts_with(reason), "{}", motion.note);
+    }
+
+    /// The page can add damping and take it away, unless it does not know a part of it.
+    #[test]
+    fn known_damping_has_a_switch() {
+        let rate = |name: &str| MotionRate {
+            name: name.into(),
+            effort: None,
+        };
+        let robot = MovableRobot {
+            rates: ["rail", "root", "root"].map(rate).to_vec(),
+            ..MovableRobot::default()
+        };
+        let element = |joint: &str, value: &str, idle| ForceReport {
+            joint: joint.into(),
+            what: "damping",
+            value: value.into(),
+            idle,
+        };
+        let buttons = |passive| {
+            let report = Report {
+                passive,
+                ..Report::default()
+            };
+            buttons(&robot, &Damping::of(&robot, &report))
+        };
+        let known = || element("rail", "0.5", None);
+        let idle = element("rail", "0.5", Some("`passive` is false"));
+        assert!(buttons(vec![known()]).contains("id=\"damping\" checked>"));
+        assert!(buttons(vec![idle]).contains("id=\"damping\">"));
+        let unknown = ["root", "follower"].map(|joint| element(joint, "1", None));
+        for unknown in unknown
+            .into_iter()
+            .chain([element("rail", "a parameter", None)])
+        {
+            assert!(!buttons(vec![unknown.clone(), known()]).contains("damping"));
+        }
+        assert!(!buttons(Vec::new()).contains("damping"));
+    }
+
+    /// What is pressed or slid has a name that is read out: its text, or that of its label.
+    #[test]
+    fn controls_have_names_that_are_read_out() {
+        let handle = |q, kind| Handle {
+            name: format!("joint {q}"),
+            q,
+            kind,
+        };
+        let slider = HandleKind::Slider {
+            unit: "rad",
+            limits: [None; 2],
+        };
+        let robot = MovableRobot {
+            start: vec![0.0; 5],
+            handles: vec![
+                handle(0, slider),
+                handle(1, HandleKind::Quaternion { derivatives: None }),
+            ],
+            ..MovableRobot::default()
+        };
+        let section = Motion::of(&Ok(robot), &Report::default()).section;
+        let controls = section.matches("<input").count() + section.matches("<button").count();
+        assert_eq!(controls, 5);
+        for part in [
+            "<label class=\"slider\"><span>joint 0</span><input",
+            "aria-label=\"joint 1: turn by dragging or by arrows\"></button>",
+            "id=\"go\">let go</button>",
+            "id=\"back\">back</button>",
+            "id=\"frames\"> frames</label>",
+        ] {
+            assert!(section.contains(part), "{part} in {section}");
+        }
     }
 }
