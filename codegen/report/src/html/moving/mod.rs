@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_with_a_long_script_stands_still() {
+    fn a_page_has_no_long_script() {
         let field = MotionField {
             name: "m".into(),
             value: 0.123,
@@ -432,16 +432,17 @@ mod tests {
             };
             buttons(&robot, &Damping::of(&robot, &report))
         };
-        let known = || element("rail", "0.5", None);
+        let rail = || element("rail", "0.5", None);
         let idle = element("rail", "0.5", Some("`passive` is false"));
-        assert!(buttons(vec![known()]).contains("id=\"damping\" checked>"));
+        assert!(buttons(vec![rail()]).contains("id=\"damping\" checked>"));
         assert!(buttons(vec![idle]).contains("id=\"damping\">"));
-        let unknown = ["root", "follower"].map(|joint| element(joint, "1", None));
-        for unknown in unknown
-            .into_iter()
-            .chain([element("rail", "a parameter", None)])
-        {
-            assert!(!buttons(vec![unknown.clone(), known()]).contains("damping"));
+        let unknown_parts = [
+            element("root", "1", None),
+            element("follower", "1", None),
+            element("rail", "a parameter", None),
+        ];
+        for part in unknown_parts {
+            assert!(!buttons(vec![part, rail()]).contains("damping"));
         }
         assert!(!buttons(Vec::new()).contains("damping"));
     }
