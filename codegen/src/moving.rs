@@ -1,6 +1,6 @@
 //! What a page needs so that its reader can move a robot: derived functions, and programs of its motion.
 
-use crate::generate::figure::{figure_at, moving_figure};
+use crate::generate::figure::{default_parameters, figure_at, moving_figure};
 use crate::generated::Programs;
 use multibody_description::function::{Function, Target};
 use multibody_description::joint::PositionKind;
@@ -27,8 +27,14 @@ const FUNCTIONS: [Function; 6] = [
 /// The most operations of forward dynamics that a page steps through.
 const MOST_OPERATIONS: usize = 3000;
 
-/// The value that a field without a default is assumed to have.
-const ASSUMED: f64 = 1.0;
+/// The arguments of derived functions. The page's own functions have the first of these.
+const ARGUMENTS: [InputKind; 5] = [
+    InputKind::Parameter,
+    InputKind::Time,
+    InputKind::Q,
+    InputKind::Qd,
+    InputKind::Tau,
+];
 
 /// Adjusts settings to a page on which the robot moves: only functions that the page runs are derived.
 pub fn adjust(settings: &mut Settings) {
@@ -82,43 +88,26 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     // Functions that are never called would make the page long.
     let is_called =
         |target: &Target| obstacle.is_none() || target.function != Function::ForwardDynamics;
-    let functions = programs.targets.iter().zip(&programs.prepared.functions);
-    let called_functions = functions.filter(|(target, _)| is_called(target));
-    let derived_functions = called_functions.map(|(target, program)| MotionFunction {
-        name: target.function.name(),
-        arguments: vec![
-            InputKind::Parameter,
-            InputKind::Time,
-            InputKind::Q,
-            InputKind::Qd,
-            InputKind::Tau,
-        ],
-        program: program.clone(),
-        is_derived: true,
-    });
-    let state_function = |name, program| MotionFunction {
+    let programs_of_page = [
+        ("prepare", 1, programs.prepared.prepare.clone()),
+        ("figure", 4, places),
+        ("position_rates", 4, rates_of_positions(system)),
+    ];
+    let functions_of_page = programs_of_page.map(|(name, count, program)| MotionFunction {
         name,
-        arguments: vec![
-            InputKind::Parameter,
-            InputKind::Time,
-            InputKind::Q,
-            InputKind::Qd,
-        ],
+        arguments: &ARGUMENTS[..count],
         program,
         is_derived: false,
-    };
-    let prepare = MotionFunction {
-        name: "prepare",
-        arguments: vec![InputKind::Parameter],
-        program: programs.prepared.prepare.clone(),
-        is_derived: false,
-    };
-    let functions_of_motion = [
-        prepare,
-        state_function("figure", places),
-        state_function("position_rates", rates_of_positions(system)),
-    ];
-    let functions = functions_of_motion.into_iter().chain(derived_functions);
+    });
+    let derived_functions = (programs.targets.iter().zip(&programs.prepared.functions))
+        .filter(|(target, _)| is_called(target))
+        .map(|(target, program)| MotionFunction {
+            name: target.function.name(),
+            arguments: &ARGUMENTS,
+            program: program.clone(),
+            is_derived: true,
+        });
+    let functions = functions_of_page.into_iter().chain(derived_functions);
     Ok(MovableRobot {
         functions: functions.collect(),
         obstacle,
@@ -139,15 +128,7 @@ fn rates_of_positions(system: &System) -> Program {
 
 /// Why the page cannot compute the motion of the robot under the forces that act on it. `None`: it can.
 fn obstacle_of(programs: &Programs) -> Option<String> {
-    let coordinates = programs.system.coordinates.iter();
-    let has_other_chart = |position: &PositionKind| match position {
-        PositionKind::Orientation(chart) => !chart.has_unit_norm(),
-        _ => false,
-    };
-    if coordinates
-        .flat_map(|coordinate| coordinate.kind.positions())
-        .any(has_other_chart)
-    {
+    if programs.system.charts().any(|chart| !chart.has_unit_norm()) {
         return Some("the page normalizes quaternions, but no other chart; `simulate` does".into());
     }
     if programs.system.nc() > 0 {
@@ -169,36 +150,43 @@ fn obstacle_of(programs: &Programs) -> Option<String> {
 fn handles(coordinate: &Coordinate) -> Vec<Handle> {
     let positions = coordinate.kind.positions();
     let rates_are_derivatives = coordinate.kind.nv() == positions.len();
+    let is_limited = positions.len() == 1 && !coordinate.kind.is_endless();
+    let limits = coordinate.limits.as_ref().filter(|_| is_limited);
+    let slider = |unit| HandleKind::Slider {
+        unit,
+        limits: limits.map_or([None; 2], |limits| {
+            [float(&limits.lower), float(&limits.upper)]
+        }),
+    };
     let mut handles = Vec::new();
     let mut offset = 0;
     while let Some(position) = positions.get(offset) {
         let (kind, width) = match position {
-            PositionKind::Angle => (HandleKind::Angle, 1),
-            PositionKind::Length => (HandleKind::Length, 1),
-            PositionKind::Number => (HandleKind::Number, 1),
             PositionKind::Orientation(chart) if chart.has_unit_norm() => {
-                let first_rate = rates_are_derivatives.then_some(coordinate.v + offset);
-                (HandleKind::Quaternion(first_rate), chart.neutral().len())
+                let derivatives = rates_are_derivatives.then_some(coordinate.v + offset);
+                (
+                    HandleKind::Quaternion { derivatives },
+                    chart.neutral().len(),
+                )
             }
-            PositionKind::Orientation(chart) if chart.plot()[1] == "rad" => (HandleKind::Angle, 1),
-            PositionKind::Orientation(_) => (HandleKind::Number, 1),
+            PositionKind::Orientation(chart) => {
+                let [_, unit] = chart.plot();
+                (slider(if unit == "rad" { unit } else { "" }), 1)
+            }
+            other => (slider(other.unit()), 1),
         };
-        let is_limited = positions.len() == 1 && !coordinate.kind.is_endless();
-        let limits = coordinate.limits.as_ref().filter(|_| is_limited);
         handles.push(Handle {
             name: coordinate.name.clone(),
             q: coordinate.q + offset,
             kind,
-            lower: limits.and_then(|limits| float(limits.lower.as_ref())),
-            upper: limits.and_then(|limits| float(limits.upper.as_ref())),
         });
         offset += width;
     }
     handles
 }
 
-fn float(number: Option<&Number>) -> Option<f64> {
-    number.map(|number| nearest_f64(&number.value))
+fn float(number: &Option<Number>) -> Option<f64> {
+    number.as_ref().map(|number| nearest_f64(&number.value))
 }
 
 /// The rates of a coordinate, each with its limit of effort.
@@ -206,27 +194,23 @@ fn rates(coordinate: &Coordinate) -> Vec<MotionRate> {
     let limits = coordinate.limits.as_ref();
     let rate = MotionRate {
         name: coordinate.name.clone(),
-        effort: limits.and_then(|limits| float(limits.effort.as_ref())),
+        effort: limits.and_then(|limits| float(&limits.effort)),
     };
     vec![rate; coordinate.kind.nv()]
 }
 
 /// The fields of the robot, each with its default or else [`ASSUMED`].
 fn fields(system: &System) -> Vec<MotionField> {
-    let mut fields = Vec::new();
-    for parameter in &system.parameters {
+    let names = system.parameters.iter().flat_map(|parameter| {
+        let name = &parameter.field.value;
         let count = parameter.shape.count();
-        for index in 0..count {
-            let name = &parameter.field.value;
-            let default = parameter
-                .default
-                .as_ref()
-                .map(|values| nearest_f64(&values[index]));
-            fields.push(MotionField {
-                name: if count == 1 { name.clone() } else { format!("{name}[{index}]") },
-                value: default.unwrap_or(ASSUMED),
-            });
-        }
-    }
+        (0..count).map(move |index| match count {
+            1 => name.clone(),
+            _ => format!("{name}[{index}]"),
+        })
+    });
+    let fields = names.zip(default_parameters(system));
     fields
+        .map(|(name, value)| MotionField { name, value })
+        .collect()
 }

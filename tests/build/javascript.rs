@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use multibody_codegen::internal::emit::{RobotNames, javascript};
+use multibody_codegen::internal::emit::javascript;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{InputKind, Node, Program};
@@ -60,15 +60,8 @@ pub fn write(
     };
     let functions = programs.targets.iter().zip(&programs.prepared.functions);
     let functions: Vec<(&Target, &Program)> = functions.filter(takes_state).collect();
-    let names = RobotNames::default();
     let texts = functions.iter().enumerate().map(|(index, (_, program))| {
-        javascript::function(
-            &format!("f{index}"),
-            &ARGUMENTS,
-            program,
-            &names,
-            system.nv(),
-        )
+        javascript::function(&format!("f{index}"), &ARGUMENTS, program, system.nv())
     });
     let list: Vec<String> = (0..functions.len())
         .map(|index| format!("f{index}"))
@@ -81,7 +74,6 @@ pub fn write(
             "prepare",
             &[InputKind::Parameter],
             &programs.prepared.prepare,
-            &names,
             system.nv(),
         ),
         &format!("const p = prepare({fields:?});\n"),

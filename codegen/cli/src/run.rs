@@ -6,6 +6,7 @@ use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
+use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::language::Layout;
 use multibody_codegen::internal::moving::{self, ChosenPose};
 use multibody_codegen::internal::output::{Destination, PreparedFile, Written};
@@ -170,19 +171,8 @@ fn read_pose(
     let Some(q) = &arguments.q else {
         return Ok(None);
     };
-    let mut settings = arguments.settings();
-    moving::adjust(&mut settings);
     let cache = Cache::of_programs().without_deriving();
-    let adjust = moving::adjust;
-    let robot = read(
-        &arguments.robot,
-        source,
-        settings,
-        &cache,
-        adjust,
-        &mut |_| {},
-    )?;
-    let programs = programs_of(robot)?;
+    let programs = programs_of_page(arguments, source, &cache)?;
     let q = positions(q, &programs)?;
     Ok(Some(moving::pose(&programs, q)))
 }
@@ -192,28 +182,27 @@ fn derive_motion(
     arguments: &arguments::ReportArguments,
     source: &Source,
     pose: Option<&ChosenPose>,
-) -> Result<Option<Result<MovableRobot, String>>, Failure> {
+) -> Option<Result<MovableRobot, String>> {
     if arguments.is_static {
-        return Ok(None);
+        return None;
     }
-    let mut settings = arguments.settings();
-    moving::adjust(&mut settings);
-    let cache = Cache::of_programs();
-    // The progress of this derivation is not shown.
-    let robot = read(
-        &arguments.robot,
-        source,
-        settings,
-        &cache,
-        moving::adjust,
-        &mut |_| {},
-    );
     // A report does not fail because its page cannot move.
-    let programs = robot.ok().and_then(|robot| robot.generated.programs);
-    let motion = programs.map(|programs| moving::motion(&programs, pose));
-    Ok(Some(motion.unwrap_or_else(|| {
-        Err("its functions were not derived".into())
-    })))
+    let programs = programs_of_page(arguments, source, &Cache::of_programs())
+        .map_err(|_| "its functions were not derived".to_owned());
+    Some(programs.and_then(|programs| moving::motion(&programs, pose)))
+}
+
+/// The programs that a page runs.
+fn programs_of_page(
+    arguments: &arguments::ReportArguments,
+    source: &Source,
+    cache: &Cache,
+) -> Result<Box<Programs>, Failure> {
+    let (robot, adjust) = (&arguments.robot, moving::adjust);
+    let mut settings = arguments.settings();
+    adjust(&mut settings);
+    // Progress is not shown.
+    programs_of(read(robot, source, settings, cache, adjust, &mut |_| ())?)
 }
 
 /// Runs `cargo multibody report`.
@@ -262,7 +251,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         |f: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), f);
     let text = match arguments.format {
         _ if arguments.html.is_some() => {
-            let motion = derive_motion(arguments, &source, pose.as_ref())?;
+            let motion = derive_motion(arguments, &source, pose.as_ref());
             let q = pose.as_ref().map(|pose| &pose.q[..]);
             report::html(
                 &generated.report,

@@ -163,6 +163,14 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
     }
 }
 
+/// The name of a function in the libraries of C and JavaScript.
+pub fn library_name(function: Function) -> &'static str {
+    match function {
+        Function::Ln => "log",
+        other => other.name(),
+    }
+}
+
 /// An entry of an argument, for a robot with this many rates.
 pub fn argument_entry(input: Input, rates: usize) -> String {
     let steps = place_of_input(input, rates).into_iter();

@@ -38,7 +38,8 @@ use serde_json::{Map, Value, json};
 ///  "ablation": {IDEA: {NAME: how many more mul and add are needed without the idea}},
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "f64": SIZES, "f32": SIZES}}
 /// ```
-/// SIZES are `{"functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}`. Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the range of that joint.
+/// SIZES are `{"functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}`. Ranges end before END. Limits that a joint does not
+/// have are left out. A joint that follows another has the range of that joint.
 /// `errors` are rounding errors, in units in the last place of the scale of the result, and null where a value is not finite.
 /// `digits` are the correct digits of the largest number of the result. `sincos` counts pairs. `fused` counts pairs of mul and add
 /// that become one operation if the target has it. Where a row of a pattern has `false`, the entry is always 0. `derived` is the

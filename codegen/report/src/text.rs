@@ -95,7 +95,7 @@ pub fn counts(matrix: &MatrixPattern) -> String {
     format!("{nonzeros} of {entries}")
 }
 
-/// A name, short enough for a table.
+/// A name, cut if it is long.
 fn short_name(name: &str) -> String {
     Shown::from(name).to_string()
 }
@@ -169,7 +169,7 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
 /// such an entry is the verifier's own text, with the item's name between backticks; the words of all other entries are names.
 pub const RECOGNISED: &str = "recognised only";
 
-/// The items of the text that are not verified, each with the reason.
+/// The items of the generated text that are not verified, each with the reason.
 pub fn not_verified(report: &Report) -> Vec<ListEntry> {
     let Verification::Done(verified) = &report.verification else {
         return Vec::new();

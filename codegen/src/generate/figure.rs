@@ -7,13 +7,10 @@ use multibody_description::system::{End, Joint, System};
 use multibody_emit::report::{carrier, freedom, shown_joints};
 use multibody_kinematics::{State, input_value, link_poses_and_axes, neutral};
 use multibody_outputs::report::{
-    Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, MovingJoint, MovingMass, MovingTie,
-    TieKind,
+    Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, TieKind,
 };
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{
-    Builder, InputKind, Machine, Matrix3, Node, Pose, Program, Value, Vector3,
-};
+use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
 
 /// The value that a field without a default is assumed to have.
 const ASSUMED_VALUE: f64 = 1.0;
@@ -27,42 +24,37 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
 /// The robot at positions `q`, otherwise as [`figure`].
 #[must_use]
 pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
-    let plan = Plan::of(system);
-    let values = evaluate(system, &plan.program, q);
+    let (indices, program) = moving_figure(system);
+    let values = evaluate(system, &program, q);
     let vector = |first: usize| -> [f64; 3] { std::array::from_fn(|k| values[first + k]) };
-    let joint = |outputs: &JointOutputs<'_>| FigureJoint {
-        name: outputs.joint.name.clone(),
-        link: {
-            let tree = &system.tree;
-            tree.links[tree.body(outputs.joint.child)].name.clone()
-        },
-        parent: outputs.parent(system),
-        place: vector(outputs.place),
-        axes: outputs.axes.iter().map(|&first| vector(first)).collect(),
-        freedom: freedom(outputs.joint.motions.iter()),
-        q: positions(system, outputs.joint),
-    };
-    let figure_masses = plan.masses.into_iter().map(|outputs| FigureMass {
-        name: outputs.name,
-        joint: outputs.joint,
-        mass: values[outputs.mass],
-        place: vector(outputs.place),
+    let joints = indices.joints.into_iter().map(|joint| FigureJoint {
+        name: joint.name,
+        link: joint.link,
+        parent: joint.parent,
+        place: vector(joint.place),
+        axes: joint.axes.into_iter().map(vector).collect(),
+        freedom: joint.freedom,
+        q: joint.q,
     });
-    let figure_ties = plan.ties.into_iter().map(|tie| FigureTie {
+    let masses = indices.masses.into_iter().map(|mass| FigureMass {
+        name: mass.name,
+        mass: values[mass.mass],
+        place: vector(mass.place),
+        joint: mass.joint,
+    });
+    let ties = indices.ties.into_iter().map(|tie| FigureTie {
         name: tie.name,
         kind: tie.kind,
         ends: tie.ends.map(vector),
     });
     let is_valid = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
     let figure = Figure {
-        joints: plan.joints.iter().map(joint).collect(),
-        masses: figure_masses
+        joints: joints.collect(),
+        masses: masses
             .filter(|body| body.mass > 0.0 && body.mass.is_finite() && is_valid(&body.place))
             .collect(),
-        ties: figure_ties
-            .filter(|tie| tie.ends.iter().all(is_valid))
-            .collect(),
-        parameters_set_to_one: assumed_fields(system, &plan.program),
+        ties: ties.filter(|tie| tie.ends.iter().all(is_valid)).collect(),
+        parameters_set_to_one: indices.parameters_set_to_one,
     };
     let has_place = |joint: &FigureJoint| is_valid(&joint.place) && joint.axes.iter().all(is_valid);
     if figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
@@ -72,66 +64,44 @@ pub fn figure_at(system: &ExaminedSystem, q: Vec<f64>) -> Figure {
     }
 }
 
-/// The parts of the drawing of a moving robot, and the program that places them from positions, time and fields.
+/// The parts of the drawing of a robot, and the program that places them from positions, time and fields.
 #[must_use]
 pub fn moving_figure(system: &ExaminedSystem) -> (MovingFigure, Program) {
-    let plan = Plan::of(system);
-    let joint = |outputs: &JointOutputs<'_>| MovingJoint {
-        name: outputs.joint.name.clone(),
-        parent: outputs.parent(system),
-        place: outputs.place,
-        rotation: outputs.rotation,
-    };
+    let mut b = system.builder.clone();
+    let (poses, axes) = link_poses_and_axes(&mut b, system);
+    let mut outputs = Outputs::default();
+    let tree = &system.tree;
+    let joints = (tree.joints.iter().zip(&axes))
+        .filter(|(joint, _)| shown_joints(system).any(|other| other.child == joint.child))
+        .map(|(joint, axes)| {
+            let pose = &poses[joint.child];
+            let place = outputs.vector(pose.translation);
+            for row in pose.rotation {
+                outputs.vector(row);
+            }
+            let motions = joint.motions.iter().zip(axes);
+            let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
+            FigureJoint {
+                name: joint.name.clone(),
+                link: tree.links[tree.body(joint.child)].name.clone(),
+                parent: carrier(system, joint).and_then(|link| moving_joint(system, link)),
+                place,
+                axes: with_axis.map(|(_, axis)| outputs.vector(*axis)).collect(),
+                freedom: freedom(joint.motions.iter()),
+                q: positions(system, joint),
+            }
+        })
+        .collect();
+    let masses = masses(&mut b, system, &poses, &mut outputs);
+    let ties = ties(&mut b, system, &poses, &mut outputs);
+    let program = b.finish(&outputs.0);
     let figure = MovingFigure {
-        joints: plan.joints.iter().map(joint).collect(),
-        masses: plan.masses,
-        ties: plan.ties,
+        joints,
+        masses,
+        ties,
+        parameters_set_to_one: assumed_fields(system, &program),
     };
-    (figure, plan.program)
-}
-
-/// The parts of a drawing, and the program that computes their places.
-struct Plan<'a> {
-    joints: Vec<JointOutputs<'a>>,
-    masses: Vec<MovingMass>,
-    ties: Vec<MovingTie>,
-    program: Program,
-}
-
-impl<'a> Plan<'a> {
-    /// Places everything that is drawn of a system.
-    fn of(system: &'a ExaminedSystem) -> Self {
-        let mut b = system.builder.clone();
-        let (poses, axes) = link_poses_and_axes(&mut b, system);
-        let mut outputs = Outputs::default();
-        let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
-            .filter(|(joint, _)| shown_joints(system).any(|other| other.child == joint.child))
-            .map(|(joint, axes)| {
-                let pose = &poses[joint.child];
-                let place = outputs.vector(pose.translation);
-                let rotation = outputs.rotation(&pose.rotation);
-                let motions = joint.motions.iter().zip(axes);
-                let motions_with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
-                let axes = motions_with_axis
-                    .map(|(_, axis)| outputs.vector(*axis))
-                    .collect();
-                JointOutputs {
-                    joint,
-                    place,
-                    rotation,
-                    axes,
-                }
-            })
-            .collect();
-        let masses = masses(&mut b, system, &poses, &mut outputs);
-        let ties = ties(&mut b, system, &poses, &mut outputs);
-        Self {
-            joints,
-            masses,
-            ties,
-            program: b.finish(&outputs.0),
-        }
-    }
+    (figure, program)
 }
 
 /// The outputs of a program. Adding an output returns its index; adding several returns that of the first.
@@ -149,30 +119,6 @@ impl Outputs {
         self.value(y);
         self.value(z);
         index
-    }
-
-    /// The entries by rows.
-    fn rotation(&mut self, rows: &Matrix3) -> usize {
-        let index = self.0.len();
-        for &row in rows {
-            self.vector(row);
-        }
-        index
-    }
-}
-
-/// A joint that is shown, with the indices of its outputs.
-struct JointOutputs<'a> {
-    joint: &'a Joint,
-    place: usize,
-    rotation: usize,
-    axes: Vec<usize>,
-}
-
-impl JointOutputs<'_> {
-    /// The index of the joint that carries this one, among the joints that are shown.
-    fn parent(&self, system: &System) -> Option<usize> {
-        carrier(system, self.joint).and_then(|link| moving_joint(system, link))
     }
 }
 
@@ -194,7 +140,7 @@ fn masses(
     system: &System,
     poses: &[Pose],
     outputs: &mut Outputs,
-) -> Vec<MovingMass> {
+) -> Vec<FigureMass<usize, usize>> {
     let mut masses = Vec::new();
     for (index, link) in system.tree.links.iter().enumerate() {
         let place = point(
@@ -205,7 +151,7 @@ fn masses(
                 point: link.com,
             },
         );
-        masses.push(MovingMass {
+        masses.push(FigureMass {
             name: link.name.clone(),
             joint: moving_joint(system, index),
             mass: outputs.value(link.mass),
@@ -213,7 +159,7 @@ fn masses(
         });
     }
     for body in system.symbolic.inlined(b).bodies {
-        masses.push(MovingMass {
+        masses.push(FigureMass {
             name: body.name,
             joint: None,
             mass: outputs.value(body.mass),
@@ -229,7 +175,7 @@ fn ties(
     system: &ExaminedSystem,
     poses: &[Pose],
     outputs: &mut Outputs,
-) -> Vec<MovingTie> {
+) -> Vec<FigureTie<usize>> {
     let rows = system
         .constraints
         .iter()
@@ -254,7 +200,7 @@ fn ties(
         .iter()
         .map(|spring| (spring.name.clone(), TieKind::Spring, spring.ends));
     let ties = loops.into_iter().chain(springs);
-    ties.map(|(name, kind, ends)| MovingTie {
+    ties.map(|(name, kind, ends)| FigureTie {
         name,
         kind,
         ends: ends.map(|end| {
@@ -275,19 +221,25 @@ fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
 
 /// The results of a program at positions `q`, at rest and at t = 0. Parameters have their defaults, or else [`ASSUMED_VALUE`].
 fn evaluate(system: &System, program: &Program, q: Vec<f64>) -> Vec<f64> {
-    let mut parameters = vec![ASSUMED_VALUE; system.parameter_count()];
-    for parameter in &system.parameters {
-        for (index, value) in (parameter.first..).zip(parameter.default.iter().flatten()) {
-            parameters[index] = nearest_f64(value);
-        }
-    }
     let state = State {
         t: 0.0,
         q,
         qd: vec![0.0; system.nv()],
     };
+    let parameters = default_parameters(system);
     let inputs = state.inputs(&parameters, &[]);
     Machine::of(program).run(|input| input_value(input, inputs))
+}
+
+/// The defaults of all parameters, or what they are assumed to be.
+#[must_use]
+pub fn default_parameters(system: &System) -> Vec<f64> {
+    let defaults = system.parameters.iter().flat_map(|parameter| {
+        let values = parameter.default.as_deref().unwrap_or_default();
+        (0..parameter.shape.count())
+            .map(|index| values.get(index).map_or(ASSUMED_VALUE, nearest_f64))
+    });
+    defaults.collect()
 }
 
 /// The fields without a default that the program uses.

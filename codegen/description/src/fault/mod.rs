@@ -16,7 +16,7 @@ pub use collector::Faults;
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
 pub use remedy::remedy;
-pub use render::{GROUP_LIMIT, LIST_MAX};
+pub use render::{LIST_MAX, groups};
 pub use report::{Report, SHOWN_LIMIT};
 pub use row::{FaultRow, Texts};
 pub use table::Fault;

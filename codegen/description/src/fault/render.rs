@@ -16,7 +16,7 @@ const LEAD: usize = 20;
 const OTHER_PLACES_LIMIT: usize = 6;
 
 /// Up to this number, similar warnings are shown one by one.
-pub const GROUP_LIMIT: usize = 2;
+const GROUP_LIMIT: usize = 2;
 /// Maximum number of lines in a list of similar warnings.
 pub const LIST_MAX: usize = 20;
 
@@ -42,7 +42,13 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
         .diagnostics
         .iter()
         .filter(|d| is_shown(d.fault.severity()));
-    let mut parts: Vec<String> = group_similar(diagnostics)
+    // Each error has to be corrected, so none is listed below another.
+    let groups = groups(diagnostics, |diagnostic| {
+        let fault = &diagnostic.fault;
+        let is_remark = fault.severity() != Severity::Error;
+        is_remark.then(|| (fault.kind(), fault.texts().help))
+    });
+    let mut parts: Vec<String> = groups
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
@@ -57,21 +63,23 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
     parts.join("\n")
 }
 
-/// Groups of faults, in order. Warnings and notes of one kind with the same help form a group if there are
-/// more than [`GROUP_LIMIT`]. Each error has to be corrected, so each is a group of its own.
-fn group_similar<'a>(
-    diagnostics: impl Iterator<Item = &'a Diagnostic>,
-) -> Vec<Vec<&'a Diagnostic>> {
-    let mut kinds: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
-    let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
+/// Groups of similar items, in the order of their first items. Items with the same key are similar; an item without a key is
+/// similar to none. Up to [`GROUP_LIMIT`] similar items are a group each.
+pub fn groups<T, K: Ord>(
+    items: impl IntoIterator<Item = T>,
+    key: impl Fn(&T) -> Option<K>,
+) -> Vec<Vec<T>> {
+    let mut groups: Vec<Vec<T>> = items.into_iter().map(|item| vec![item]).collect();
+    let mut similar: BTreeMap<K, Vec<usize>> = BTreeMap::new();
     for (index, group) in groups.iter().enumerate() {
-        let fault = &group[0].fault;
-        if fault.severity() != Severity::Error {
-            let key = (fault.kind(), fault.texts().help);
-            kinds.entry(key).or_default().push(index);
+        if let Some(key) = key(&group[0]) {
+            similar.entry(key).or_default().push(index);
         }
     }
-    for indices in kinds.values().filter(|indices| indices.len() > GROUP_LIMIT) {
+    for indices in similar
+        .values()
+        .filter(|indices| indices.len() > GROUP_LIMIT)
+    {
         for &index in &indices[1..] {
             let mut members = std::mem::take(&mut groups[index]);
             groups[indices[0]].append(&mut members);

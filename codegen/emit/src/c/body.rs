@@ -1,6 +1,6 @@
 //! The statements of a function in C.
 
-use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
+use crate::infix::{InfixLanguage, StatementWriter, argument_entry, library_name};
 use crate::interface::{Signature, argument_name};
 use crate::schedule::{RobotNames, Schedule};
 use multibody_program::exact::{Angle, Rational, nearest_f64};
@@ -147,8 +147,7 @@ impl InfixLanguage for CArguments<'_> {
     fn call(&self, function: Function, argument: &str) -> String {
         match function.class() {
             Class::Stumpff(k) => format!("multibody_stumpff({argument}, {k})"),
-            _ if function == Function::Ln => format!("MULTIBODY_CALL(log, {argument})"),
-            _ => format!("MULTIBODY_CALL({}, {argument})", function.name()),
+            _ => format!("MULTIBODY_CALL({}, {argument})", library_name(function)),
         }
     }
 

@@ -53,7 +53,7 @@ impl Receiver {
     }
 
     /// The arguments that its view binds, except time.
-    fn bindings(self) -> Vec<InputKind> {
+    fn bound_arguments(self) -> Vec<InputKind> {
         match self {
             Self::Type(_) => Vec::new(),
             Self::Trait(_, viewed) => viewed.view.without_time(),
@@ -178,7 +178,7 @@ impl Check {
             }
             Self::Function(Receiver::Trait(name, viewed), _)
             | Self::Joints(Receiver::Trait(name, viewed)) => {
-                prepared(viewed.owner, &path(name, viewed))
+                prepared(viewed.owner, &call_path(name, viewed))
             }
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
@@ -188,7 +188,9 @@ impl Check {
                 let is_in_place = form == ResultForm::InPlace;
                 format!("{name}{}", if is_in_place { IN_PLACE } else { "" })
             }
-            Self::Acceleration(viewed) => prepared(viewed.owner, &path("Acceleration", viewed)),
+            Self::Acceleration(viewed) => {
+                prepared(viewed.owner, &call_path("Acceleration", viewed))
+            }
             Self::AnyLink(owner) => prepared(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
@@ -199,7 +201,7 @@ impl Check {
         let (mut arguments, bound) = match self {
             Self::Function(receiver, target) => (
                 receiver.signature(robot, target.function).arguments,
-                receiver.bindings(),
+                receiver.bound_arguments(),
             ),
             Self::InPlace(owner, target) => {
                 let signature = robot.signature_of(owner, target.function);
@@ -210,7 +212,10 @@ impl Check {
                 let arguments = bundle.map(|of| robot.signature_of_bundle(of.bundle).arguments);
                 (arguments.unwrap_or_default(), Vec::new())
             }
-            Self::Joints(receiver) => (vec![InputKind::Q, InputKind::Qd], receiver.bindings()),
+            Self::Joints(receiver) => (
+                vec![InputKind::Q, InputKind::Qd],
+                receiver.bound_arguments(),
+            ),
             Self::Acceleration(viewed) => (
                 vec![InputKind::Q, InputKind::Qd, InputKind::Tau],
                 viewed.view.without_time(),
@@ -261,14 +266,14 @@ impl Check {
     }
 }
 
-/// The names of the functions that make a view, and of the trait that is called through it.
-fn path(name: &str, viewed: ViewOf) -> String {
+/// The calls that make a view, and the trait that is called through it, by their names.
+fn call_path(name: &str, viewed: ViewOf) -> String {
     let views = viewed.view.bindings().iter();
     let views: String = views.map(|bound| format!("{}, ", bound.maker())).collect();
     format!("{views}{name}")
 }
 
-/// The function that `Acceleration` calls, the trait that integrators require.
+/// The function that gives the accelerations of `Acceleration`, the trait that integrators require.
 pub fn integrand(viewed: ViewOf) -> Function {
     if viewed.is_under_wrenches() {
         Function::ForwardDynamicsWithWrenches
@@ -302,7 +307,7 @@ pub fn checked_parts<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
     parts.map(part).collect()
 }
 
-/// The quantity that a function computes.
+/// The quantity of the reference that a function computes.
 pub fn quantity<'a>(robot: &Robot<'a>, target: Target) -> TableEntry<'a> {
     let link =
         (target.link).map(|link| TableEntry::Text((&robot.system.tree.links[link].name).into()));
@@ -322,7 +327,7 @@ fn joint_quantity<'a>(name: &str) -> TableEntry<'a> {
     TableEntry::Call(format!("Quantity::{name}"), Vec::new())
 }
 
-/// The names of contents of the type that no check compares.
+/// What the type contains but no check compares, by name.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let functions = || robot.targets().map(|target| target.function);
     let has_pivots = functions().any(|function| function.quantity().has_pivots());

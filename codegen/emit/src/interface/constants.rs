@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::costs::cost_rows;
 use super::documentation::{PINOCCHIO, documentation_of_pinocchio};
-use super::figures::cost_rows;
 use super::joint_table;
 use super::joints::{constraint_rows, joint_rows};
 use super::link_table::link_rows;
@@ -24,7 +24,7 @@ pub const ACTUATORS: [&str; 2] = ["NU", "ACTUATORS"];
 pub struct ConstantItem<'a> {
     /// Its name.
     pub name: Cow<'static, str>,
-    /// What it is, in lines.
+    /// Its documentation, in lines.
     pub documentation: Vec<String>,
     /// Its value.
     pub value: ConstantValue<'a>,
@@ -69,14 +69,14 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     ];
     if system.nc() > 0 {
         let rows = ConstantValue::Records("ConstraintInfo", constraint_rows(system));
-        let line = "The constraints, in the order of multipliers.";
+        let summary = "The constraints, in the order of multipliers.";
         let count = ConstantValue::Count(system.nc());
         items.push(constant(nc, "Number of constraints.", count));
-        items.push(constant("CONSTRAINTS", line, rows));
+        items.push(constant("CONSTRAINTS", summary, rows));
     }
-    let line = "The independent joints: names, ranges in positions and rates, limits.";
+    let summary = "The independent joints: names, ranges in positions and rates, limits.";
     let rows = ConstantValue::Records("JointInfo", joint_rows(system));
-    let mut joints = constant("JOINTS", line, rows);
+    let mut joints = constant("JOINTS", summary, rows);
     joints.documentation.push(String::new());
     joints.documentation.extend(joint_table::lines(system));
     items.push(joints);
@@ -94,42 +94,50 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
     if !system.actuators.is_empty() {
         let count = ConstantValue::Count(system.actuators.len());
         let rows = ConstantValue::Records("ActuatorInfo", actuator_rows(system));
-        let line = "The actuators, in the order of controls.";
+        let summary = "The actuators, in the order of controls.";
         items.push(constant(ACTUATORS[0], "Number of actuators.", count));
-        items.push(constant(ACTUATORS[1], line, rows));
+        items.push(constant(ACTUATORS[1], summary, rows));
     }
     if !system.states.is_empty() {
         let sizes = [system.nq(), system.nv()];
         let rows = ConstantValue::RecordsOfStates("NamedState", sizes, state_rows(system));
-        let line = "The states to which the description gives names.";
-        items.push(constant("STATES", line, rows));
+        let summary = "The states to which the description gives names.";
+        items.push(constant("STATES", summary, rows));
     }
     if let Some(pinocchio) = &system.pinocchio {
-        let documents = documentation_of_pinocchio(pinocchio);
+        let documentation = documentation_of_pinocchio(pinocchio);
         let [of_positions, of_rates] = PINOCCHIO;
         let indices = |name: &'static str, documentation, size, places| ConstantItem {
             name: name.into(),
             documentation,
             value: ConstantValue::Indices(size, places),
         };
-        items.push(indices(of_positions, documents.q, nq, &pinocchio.q));
-        items.push(indices(of_rates, documents.v, nv, &pinocchio.v));
+        items.push(indices(of_positions, documentation.q, nq, &pinocchio.q));
+        items.push(indices(of_rates, documentation.v, nv, &pinocchio.v));
     }
-    let besides = if robot.is_parametric() {
+    let preparation = if robot.is_parametric() {
         "; those of the struct take those of `prepare` besides"
     } else {
         ""
     };
-    let line = format!("Operations of each function{besides}.");
+    let summary = format!("Operations of each function{preparation}.");
     let rows = ConstantValue::Records("Cost", cost_rows(robot));
-    items.push(constant("COSTS", &line, rows));
+    items.push(constant("COSTS", &summary, rows));
     items.extend(robot.targets().filter_map(|target| pattern(robot, target)));
     if let Some(equations) = robot.equations {
         let [plain, latex] = EQUATIONS;
-        let line = "The equations of motion, in plain text.";
-        items.push(constant(plain, line, ConstantValue::Text(&equations.plain)));
-        let line = "The equations of motion, in LaTeX, for a document with amsmath.";
-        items.push(constant(latex, line, ConstantValue::Text(&equations.latex)));
+        let summary = "The equations of motion, in plain text.";
+        items.push(constant(
+            plain,
+            summary,
+            ConstantValue::Text(&equations.plain),
+        ));
+        let summary = "The equations of motion, in LaTeX, for a document with amsmath.";
+        items.push(constant(
+            latex,
+            summary,
+            ConstantValue::Text(&equations.latex),
+        ));
     }
     items
 }
@@ -173,14 +181,14 @@ fn pattern<'a>(robot: &Robot<'a>, target: Target) -> Option<ConstantItem<'a>> {
     let Returned::Record(result) = result else {
         return None;
     };
-    let line = format!(
+    let summary = format!(
         "The sparsity pattern of `{}`: `false` where an entry is 0 whatever the",
         function.name()
     );
     Some(ConstantItem {
         name: name.into(),
         documentation: vec![
-            line,
+            summary,
             "arguments, `true` where it may be nonzero. Matrices are arrays of rows, as in the result.".to_owned(),
         ],
         value: ConstantValue::Pattern(result, nonzeros),

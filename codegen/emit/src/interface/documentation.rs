@@ -1,6 +1,6 @@
 //! The documentation of a function, as plain data.
 
-use super::figures::{PREPARE, preparation_count};
+use super::costs::{PREPARE, preparation_count};
 use super::motors;
 use super::robot::{BundleProgram, Owner, Robot};
 use super::views::View;
@@ -31,7 +31,7 @@ pub struct Documentation {
     pub is_dispatched: bool,
     /// Its rounding error, in lines.
     pub rounding: Vec<String>,
-    /// Sentences on its operations.
+    /// The sentences on its operations.
     pub cost: Option<String>,
     /// Which algorithm it follows.
     pub source: String,
@@ -43,7 +43,7 @@ pub struct Meaning {
     pub kind: InputKind,
     /// Words, and a unit.
     pub words: String,
-    /// The reference after the words, if there is one.
+    /// What the words refer to, if they refer to anything.
     pub reference: Option<CrossReference>,
 }
 
@@ -111,7 +111,7 @@ pub fn summary_of_robot(robot: &Robot<'_>) -> String {
     )
 }
 
-/// The sentence on the operations of a program, and on those of preparing the parameters first. None: nothing is derived.
+/// The sentence on the operations of a program, and on those that prepare the parameters before it. `None` if nothing is derived.
 fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
     let preparation = preparation_count(robot, owner)
         .map(|count| format!(", and before that `{PREPARE}`: {count}"));
@@ -252,30 +252,30 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
 /// What the function computes.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let (force_names, q) = force_terms(robot);
-    // Q, all forces other than tau, has a minus sign on the left of the equation, and a plus sign on the right. The formulas are
-    // those of resistances, which are minus the forces.
+    // Q has all forces but tau. It is subtracted on the left of the equation, and added on the right. The formulas below are those
+    // of resistances, which are minus the forces.
     let forces = robot.system.force_types();
     let has_point_springs = !robot.system.point_springs.is_empty();
     let has_constant_forces = !robot.system.constant_forces.is_empty();
     let signed = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
         formulas
-            .chain(has_point_springs.then_some(BETWEEN))
+            .chain(has_point_springs.then_some(SPRING_RESISTANCE))
             .map(|formula| format!(" {sign} {formula}"))
             .chain(has_constant_forces.then(|| match sign {
-                "+" => format!(" - {COMPENSATION}"),
-                _ => format!(" + {COMPENSATION}"),
+                "+" => format!(" - {CONSTANT_FORCE}"),
+                _ => format!(" + {CONSTANT_FORCE}"),
             }))
             .collect()
     };
     let has_symbolic_forces = robot.system.symbolic.has_forces();
-    let symbolic = |sign: &str| {
+    let signed_symbolic = |sign: &str| {
         if has_symbolic_forces { format!(" {sign} F") } else { String::new() }
     };
-    let minus_q = format!("{}{}", signed("+"), symbolic("-"));
-    let plus_q = format!("{}{}", signed("-"), symbolic("+"));
+    let minus_q = format!("{}{}", signed("+"), signed_symbolic("-"));
+    let plus_q = format!("{}{}", signed("-"), signed_symbolic("+"));
     let has_drive = robot.system.findings.has_drive;
-    let drive = |text| if has_drive { text } else { "" };
+    let if_driven = |text| if has_drive { text } else { "" };
     let mut text = String::new();
     for line in function.row().summary.lines() {
         let conditions = [
@@ -294,8 +294,8 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         }
     }
     for (name, value) in [
-        ("{plus_drive}", drive(" + drive(q, qd)")),
-        ("{minus_drive}", drive(" - drive(q, qd)")),
+        ("{plus_drive}", if_driven(" + drive(q, qd)")),
+        ("{minus_drive}", if_driven(" - drive(q, qd)")),
         ("{minus_q}", &minus_q),
         ("{plus_q}", &plus_q),
         ("{q}", &q),
@@ -314,11 +314,11 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     }
 }
 
-/// The resistance of springs between points.
-const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
+/// The resistance of a spring between points: k is its stiffness, c its damping, l its length, and l0 its length at rest.
+const SPRING_RESISTANCE: &str = "(k (l - l0) + c dl/dt) dl/dq";
 
-/// The generalized force of constant forces.
-const COMPENSATION: &str = "sum J^T w";
+/// The generalized force of constant forces w, whose points have the Jacobians J.
+const CONSTANT_FORCE: &str = "sum J^T w";
 
 /// What Q is the sum of, in words and as a formula.
 fn force_terms(robot: &Robot<'_>) -> (String, String) {
@@ -327,11 +327,11 @@ fn force_terms(robot: &Robot<'_>) -> (String, String) {
         .iter()
         .map(|kind| (kind.several(), format!("-{}", kind.formula())));
     let point_springs = (!robot.system.point_springs.is_empty())
-        .then(|| ("springs between points", format!("-{BETWEEN}")));
+        .then(|| ("springs between points", format!("-{SPRING_RESISTANCE}")));
     let constant_forces = (!robot.system.constant_forces.is_empty()).then(|| {
         (
             "the forces `w` that compensate weights",
-            COMPENSATION.to_owned(),
+            CONSTANT_FORCE.to_owned(),
         )
     });
     let symbolic_forces = (robot.system.symbolic.has_forces())

@@ -62,15 +62,15 @@ fn target_items<'a>(
         is_private: View::of(function) != View::Itself,
         ..FunctionHead::by_value(robot.function_name(target), signature, owner)
     };
-    let stub = |robot: &Robot<'_>| body_without_program(robot, owner);
+    let simple_body = body_without_program(robot, owner);
     if function.is_in_place() {
-        let in_place_body = stub(robot)
+        let in_place_body = simple_body
             .or_else(|| call_body(robot, target, owner, triangle))
             .unwrap_or_else(|| FunctionBody::Stores(InPlaceEntries::of(robot, target, program)));
         return in_both_forms(robot, documentation, head, triangle, in_place_body);
     }
     let is_constant = owner == Owner::Robot && head.signature.arguments.is_empty();
-    let body = match stub(robot) {
+    let body = match simple_body {
         Some(body) => body,
         None if is_constant => FunctionBody::Constant(constant_value(&program).clone()),
         None => call_body(robot, target, owner, Triangle::Both)

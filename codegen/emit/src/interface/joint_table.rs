@@ -30,6 +30,7 @@ pub fn lines(system: &System) -> Vec<String> {
     table
 }
 
+/// A column of the table.
 struct Column {
     title: &'static str,
     cell: fn(&Coordinate) -> String,
@@ -90,11 +91,11 @@ fn units(coordinate: &Coordinate) -> String {
 }
 
 /// Range, speed and effort of a joint with one coordinate, as far as they are limited.
-fn limits(entry: &Coordinate) -> String {
-    let (Some(limits), [coordinate]) = (&entry.limits, entry.kind.positions()) else {
+fn limits(coordinate: &Coordinate) -> String {
+    let (Some(limits), [position]) = (&coordinate.limits, coordinate.kind.positions()) else {
         return String::new();
     };
-    let (unit, force) = match coordinate {
+    let (unit, force_unit) = match position {
         joint::PositionKind::Length => ("m", "N"),
         _ => ("rad", "N m"),
     };
@@ -105,14 +106,14 @@ fn limits(entry: &Coordinate) -> String {
         effort,
     } = limits;
     let range = match (number_text(lower), number_text(upper)) {
-        _ if entry.kind.is_endless() => None,
+        _ if coordinate.kind.is_endless() => None,
         (Some(lower), Some(upper)) => Some(format!("{lower} to {upper} {unit}")),
         (Some(lower), None) => Some(format!("from {lower} {unit}")),
         (None, Some(upper)) => Some(format!("up to {upper} {unit}")),
         (None, None) => None,
     };
     let speed = number_text(velocity).map(|speed| format!("{speed} {unit}/s"));
-    let effort = number_text(effort).map(|effort| format!("{effort} {force}"));
+    let effort = number_text(effort).map(|effort| format!("{effort} {force_unit}"));
     let parts: Vec<String> = [range, speed, effort].into_iter().flatten().collect();
     parts.join(", ")
 }

@@ -21,7 +21,7 @@ const LINKS: LinkTrait = LinkTrait {
     functions: &LINK_FUNCTIONS,
 };
 /// Further traits, for robots that implement `LINKS`.
-const FURTHER: [&LinkTrait; 2] = [&MOTIONS, &FORCES];
+const FURTHER_TRAITS: [&LinkTrait; 2] = [&MOTIONS, &FORCES];
 const MOTIONS: LinkTrait = LinkTrait {
     name: "LinkMotions",
     functions: &[
@@ -48,7 +48,7 @@ pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
             .iter()
             .all(|variant| has_functions_of(robot, link_trait, variant.link))
     };
-    let traits = std::iter::once(&LINKS).chain(FURTHER).filter(has);
+    let traits = std::iter::once(&LINKS).chain(FURTHER_TRAITS).filter(has);
     traits.filter(|_| !variants.is_empty()).collect()
 }
 

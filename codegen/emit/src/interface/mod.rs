@@ -4,9 +4,9 @@
 mod at_position;
 mod checks;
 mod constants;
+mod costs;
 mod documentation;
 mod exact;
-mod figures;
 mod function_item;
 mod functions;
 mod joint_table;
@@ -30,12 +30,12 @@ pub use checks::{
     robot_target, variant,
 };
 pub use constants::{ConstantItem, ConstantValue, constants};
+pub use costs::{BundleNotes, PREPARE};
 pub use documentation::{
     CrossReference, Documentation, Meaning, documentation_of_bundle, documentation_of_prepare,
     documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
 pub use exact::ExactConstants;
-pub use figures::{BundleNotes, PREPARE};
 pub use function_item::{
     CallArgument, DerivativeCalls, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead,
     FunctionItem, LinkCall, MatrixComputation, MatrixResult, ResultForm,

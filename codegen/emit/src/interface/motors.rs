@@ -24,7 +24,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
         return start + ".";
     }
     // The coordinates that neither a motor drives nor a constraint acts on.
-    let loose = names(system, |v| {
+    let unconstrained = names(system, |v| {
         !is_actuated(v) && !actuation.constrained.contains(&v)
     });
     let ending = match actuation.support() {
@@ -32,11 +32,11 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
             ";\nthe residual is the force there along motions that constraints leave free".into()
         }
         Some(Support::UpToResidual) => ";\nthere are too few constraints to transmit all forces there".into(),
-        Some(Support::Full) | None => match loose {
-            Some(loose) if loose == unactuated => ";\nno constraint acts there".into(),
-            Some(loose) => {
+        Some(Support::Full) | None => match unconstrained {
+            Some(unconstrained) if unconstrained == unactuated => ";\nno constraint acts there".into(),
+            Some(unconstrained) => {
                 format!(
-                    ";\nno constraint acts along {loose}, along the rest the residual is 0 at almost all positions"
+                    ";\nno constraint acts along {unconstrained}, along the rest the residual is 0 at almost all positions"
                 )
             }
             None => ";\nat almost all positions constraints transmit all forces there: the residual is 0"

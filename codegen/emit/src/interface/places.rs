@@ -111,8 +111,8 @@ impl<'a> InPlaceEntries<'a> {
         let n = robot.system.nv();
         let has_upper = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();
-        // In the lower triangle the column `at % n` is at most the row `at / n`.
-        let stored_entries = entries.filter(|(at, _)| has_upper || at % n <= at / n);
+        // In the lower triangle the column `index % n` is at most the row `index / n`.
+        let stored_entries = entries.filter(|(index, _)| has_upper || index % n <= index / n);
         let (outputs, places): (Vec<_>, Vec<_>) = stored_entries.map(|(_, entry)| entry).unzip();
         let program = if has_upper { program } else { Cow::Owned(program.with_outputs(&outputs)) };
         Self { program, places }

@@ -330,13 +330,13 @@ impl<'a> Reader<'a> {
                 axes,
                 component,
             } => {
-                let whose = match axes {
+                let axes_name = match axes {
                     Axes::World => "",
                     Axes::Link => "Own",
                 };
                 let motion = ["Velocity", "Spin"][component / 3];
                 let row = row_entry(
-                    &format!("{whose}{motion}"),
+                    &format!("{axes_name}{motion}"),
                     vec![TableEntry::Index(component % 3)],
                 );
                 let world = End {

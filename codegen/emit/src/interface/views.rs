@@ -57,8 +57,8 @@ impl Bound {
         format!("[`{structure}`] {condition}, see [`{structure}::{maker}`]{addition}.")
     }
 
-    /// The documentation of the function that makes such a view of a type, or of another view of the type, in lines, without the meaning of
-    /// wrenches and selectors.
+    /// The documentation of the function that makes such a view of a type or of another view, in lines. What wrenches and selectors
+    /// mean is not in it.
     pub fn documentation_of_maker(self, view: View) -> Vec<String> {
         let lines: &[&str] = match (self, view) {
             (Self::Time, View::Itself) => &[
@@ -155,7 +155,7 @@ impl View {
         self.bindings().contains(&bound)
     }
 
-    /// How many views inside this one an argument is bound: 0 if this view itself binds it; `None` if it is not bound.
+    /// How many views deeper than this one the view is that binds an argument: 0 if this view binds it; `None` if none does.
     pub fn depth_of(self, kind: InputKind) -> Option<usize> {
         let mut outwards = self.bindings().iter().rev();
         outwards.position(|bound| bound.kind() == kind)

@@ -1,6 +1,6 @@
 //! JavaScript: the functions of a robot as a page computes them, in the bits of Rust with the feature `same-bits`.
 
-use crate::infix::{InfixLanguage, StatementWriter, argument_entry};
+use crate::infix::{InfixLanguage, StatementWriter, argument_entry, library_name};
 use crate::schedule::{RobotNames, Schedule};
 use multibody_description::signature::argument_name;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
@@ -12,14 +12,9 @@ pub const NUMBERS: &str = include_str!("numbers.js");
 /// The text of a function with these arguments; `rates` is the robot's number of rates. The function returns its outputs in
 /// one array.
 #[must_use]
-pub fn function(
-    name: &str,
-    arguments: &[InputKind],
-    program: &Program,
-    names: &RobotNames,
-    rates: usize,
-) -> String {
-    let schedule = Schedule::in_sequence(program, names);
+pub fn function(name: &str, arguments: &[InputKind], program: &Program, rates: usize) -> String {
+    let names = RobotNames::default();
+    let schedule = Schedule::in_sequence(program, &names);
     let writer = StatementWriter::new(&schedule, &[], JavaScript { rates });
     let mut lines = String::new();
     writer.write(&schedule.outer_statements, "  ", &mut lines);
@@ -33,7 +28,7 @@ pub fn function(
     )
 }
 
-/// The language.
+/// The language, whose numbers are all double.
 struct JavaScript {
     /// The number of the robot's rates.
     rates: usize,
@@ -59,7 +54,7 @@ impl InfixLanguage for JavaScript {
     fn call(&self, function: Function, argument: &str) -> String {
         match function.class() {
             Class::Stumpff(k) => format!("stumpff({argument}, {k})"),
-            _ => format!("Math.{}({argument})", javascript_name(function)),
+            _ => format!("Math.{}({argument})", library_name(function)),
         }
     }
 
@@ -70,8 +65,10 @@ impl InfixLanguage for JavaScript {
 
     fn sines(writer: &StatementWriter<'_, Self>, pass: usize) -> Vec<String> {
         let angles = writer.angles(pass);
+        // As in Rust, libm's method computes the sines of one angle, and a method of the runtime those of several.
+        let method = if angles.len() == 1 { "sineAndCosine" } else { "sinesAndCosines" };
         // No name of a value begins with `$`.
-        let (array, method) = (format!("${pass}"), method(angles.len()));
+        let array = format!("${pass}");
         let arguments: Vec<&str> = angles.iter().map(|angle| angle.angle.as_str()).collect();
         let names = angles.iter().flat_map(|angle| [angle.sine, angle.cosine]);
         let definitions: Vec<String> = (names.enumerate())
@@ -81,18 +78,5 @@ impl InfixLanguage for JavaScript {
             format!("const {array} = {method}([{}]);", arguments.join(", ")),
             format!("const {};", definitions.join(", ")),
         ]
-    }
-}
-
-/// The name of the function that computes the sines of this number of angles. In Rust too, one angle is computed by libm, and
-/// several by a method of the runtime.
-fn method(angles: usize) -> &'static str {
-    if angles == 1 { "sineAndCosine" } else { "sinesAndCosines" }
-}
-
-fn javascript_name(function: Function) -> &'static str {
-    match function {
-        Function::Ln => "log",
-        other => other.name(),
     }
 }

@@ -5,19 +5,23 @@ use std::ops::Range;
 use super::Freedom;
 use multibody_support::word::named;
 
-/// A robot at its neutral position, where all coordinates are 0 and quaternions are the identity. Lengths are in m,
-/// in the world's axes. Empty if there is nothing to show.
+/// What is drawn of a robot at one position. Lengths are in m, in the world's axes. Empty if there is nothing to show.
+///
+/// A figure that moves has, in place of its vectors and numbers, the indices of these among the outputs of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figure {
-    /// The joints of the report, in its order.
-    pub joints: Vec<FigureJoint>,
-    /// Everything that has a mass: links, and bodies that no joint carries.
-    pub masses: Vec<FigureMass>,
+pub struct Figure<V = [f64; 3], N = f64> {
+    /// The joints of the report, in its order: each after the one that carries it.
+    pub joints: Vec<FigureJoint<V>>,
+    /// Everything that has a mass: links, and bodies that no joint carries. A figure that moves also has masses of 0.
+    pub masses: Vec<FigureMass<V, N>>,
     /// Loops and springs.
-    pub ties: Vec<FigureTie>,
+    pub ties: Vec<FigureTie<V>>,
     /// Fields without a default on which the figure depends; it is drawn with each of them set to 1.
     pub parameters_set_to_one: Vec<String>,
 }
+
+/// A figure that moves.
+pub type MovingFigure = Figure<usize, usize>;
 
 impl Figure {
     /// All points that it shows, except for the world's origin.
@@ -27,21 +31,32 @@ impl Figure {
         let ties = self.ties.iter().flat_map(|tie| tie.ends);
         joints.chain(masses).chain(ties)
     }
+
+    /// The range of its points along each axis of the world, whose origin is included.
+    #[must_use]
+    pub fn ranges(&self) -> [Range<f64>; 3] {
+        std::array::from_fn(|axis| {
+            let values = self.points().map(|point| point[axis]);
+            values.fold(0.0..0.0, |range: Range<f64>, x| {
+                range.start.min(x)..range.end.max(x)
+            })
+        })
+    }
 }
 
 /// A joint.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FigureJoint {
+pub struct FigureJoint<V = [f64; 3]> {
     /// The name of the joint.
     pub name: String,
     /// The link that it moves.
     pub link: String,
     /// Index of the joint that moves the parent link; `None` if the parent is the world.
     pub parent: Option<usize>,
-    /// The origin of the link's frame.
-    pub place: [f64; 3],
+    /// The origin of the link's frame. In a program's outputs the rotation from the link to the world follows it, by rows.
+    pub place: V,
     /// Unit vectors along the axes of motions with one degree of freedom.
-    pub axes: Vec<[f64; 3]>,
+    pub axes: Vec<V>,
     /// The motion that it allows the link.
     pub freedom: Freedom,
     /// The range of its positions among those of the robot; `None` if it does not move.
@@ -50,26 +65,26 @@ pub struct FigureJoint {
 
 /// A mass, placed at its centre.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FigureMass {
+pub struct FigureMass<V = [f64; 3], N = f64> {
     /// Name of the link or body.
     pub name: String,
-    /// kg, more than 0.
-    pub mass: f64,
+    /// kg, more than 0 at one position.
+    pub mass: N,
     /// The centre of mass.
-    pub place: [f64; 3],
+    pub place: V,
     /// Index of the joint that moves the link; `None` if no joint does.
     pub joint: Option<usize>,
 }
 
 /// A line between two points that is not a link.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FigureTie {
+pub struct FigureTie<V = [f64; 3]> {
     /// The name of the constraint or spring.
     pub name: String,
     /// Whether it is a constraint or a spring.
     pub kind: TieKind,
-    /// The points. Those of a loop may be apart: the neutral position need not satisfy constraints.
-    pub ends: [[f64; 3]; 2],
+    /// The points. Those of a loop may be apart: a position need not satisfy constraints.
+    pub ends: [V; 2],
 }
 
 /// The meaning of a line between two points.

@@ -14,11 +14,8 @@ use multibody_program::ir::Count;
 use multibody_support::word::named;
 
 pub use errors::{Errors, ulps};
-pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, TieKind};
-pub use motion::{
-    Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot, MovingFigure,
-    MovingJoint, MovingMass, MovingTie,
-};
+pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, TieKind};
+pub use motion::{Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot};
 pub use multibody_description::lower::ForceReport;
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;

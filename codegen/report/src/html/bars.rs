@@ -1,6 +1,6 @@
 //! The costs of functions, as numbers and as bars.
 
-use multibody_codegen::internal::foreign::{Shown, html};
+use multibody_codegen::internal::foreign::html;
 use multibody_codegen::report::{Errors, FunctionReport, ulps};
 use multibody_codegen::{Count, Report};
 
@@ -80,10 +80,7 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
     ];
     let has_unproved = report.functions.iter().any(|function| !function.proved);
     vec![
-        format!(
-            "<code>{}</code>",
-            html(&Shown::from(&function.name).to_string())
-        ),
+        format!("<code>{}</code>", words::short_name(&function.name)),
         number(count.mul),
         number(count.add),
         number(count.div + count.sqrt + count.other),

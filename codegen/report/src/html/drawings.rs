@@ -5,7 +5,7 @@ use std::fmt::Write;
 use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Freedom, LinkReport, MatrixPattern, PatternReport};
 
-use super::words::with_positions;
+use super::words::{short_name, with_positions};
 use crate::text::counts;
 
 /// Height of a row of the tree.
@@ -86,11 +86,6 @@ fn legend(links: &[LinkReport]) -> String {
     });
     let marks: Vec<String> = marks.collect();
     format!("<p class=\"note\">{}</p>\n", marks.join(" "))
-}
-
-/// A name, short enough for a row.
-fn short_name(name: &str) -> String {
-    html(&Shown::from(name).to_string())
 }
 
 /// The maximum width in pixels of the pattern of a single matrix, and of one beside others.

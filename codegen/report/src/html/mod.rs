@@ -3,20 +3,22 @@
 mod bars;
 mod drawings;
 mod moving;
+mod policy;
 mod robot;
 mod words;
 
 use multibody_codegen::Report;
-use multibody_codegen::fault::{self, Remark};
+use multibody_codegen::fault::{self, LIST_MAX, Remark};
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{Figure, FigureMass, MovableRobot, RefusedRoute, SpringReport};
 
 use crate::stage_line;
 use crate::text::{ListEntry, RECOGNISED, absent, constraints, facts, not_verified, spring_end};
-use words::code;
+use moving::Motion;
+use words::{code, short_name};
 
-/// The page about a robot from the file of this name, with its warnings. With `motion` readers can move the robot, or
-/// read why not. `pose` has the positions of the figure if it is not at the neutral ones.
+/// The page about a robot from the file of this name, with its warnings. With `motion` readers can move the robot, or read why
+/// they cannot. `pose` has the positions at which the figure is drawn, if these are not the neutral ones.
 pub fn html(
     report: &Report,
     file: &str,
@@ -24,15 +26,11 @@ pub fn html(
     motion: Option<&Result<MovableRobot, String>>,
     pose: Option<&[f64]>,
 ) -> String {
-    let moving = motion.map(|motion| match motion {
-        Ok(motion) => moving::moving(motion, report),
-        Err(reason) => Err(reason.clone()),
-    });
-    let (moving, static_reason) = match moving {
-        Some(Ok(moving)) => (Some(moving), None),
-        Some(Err(reason)) => (None, Some(reason)),
-        None => (None, None),
-    };
+    let Motion {
+        section: motion_section,
+        script,
+        note,
+    } = motion.map_or_else(Motion::default, |robot| Motion::of(robot, report));
     let equations = report.equations.clone().unwrap_or_default();
     let mut views = robot::views(&report.figure);
     let position = match pose {
@@ -48,7 +46,7 @@ pub fn html(
     }
     let tree = drawings::tree(&report.links, views.is_empty());
     let sections = [
-        moving.as_ref().map_or(String::new(), motion_section),
+        motion_section,
         beside([
             section(position, "neutral", views),
             section("Tree", "", tree),
@@ -93,22 +91,17 @@ pub fn html(
         times(report),
     ];
     let name = foreign::html(&report.name);
-    let script = moving.as_ref().map_or("", |moving| &moving.script);
-    let policy = moving::policy(script);
-    let script = match script {
+    let policy = policy::policy(&script);
+    let script_element = match script.as_str() {
         "" => String::new(),
         script => format!("<script>{script}</script>\n"),
     };
-    let note = moving.as_ref().map_or("", |moving| &moving.note);
-    let static_note = static_reason.map_or(String::new(), |reason| {
-        format!("The robot of this page does not move: {}.", code(&reason))
-    });
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{policy}\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n{}</main>\n\
-         <footer><p>multibody {}</p><p>{note}{static_note}</p></footer>\n{script}</body>\n</html>\n",
+         <footer><p>multibody {}</p><p>{note}</p></footer>\n{script_element}</body>\n</html>\n",
         facts_of(report, file),
         sections.concat(),
         env!("CARGO_PKG_VERSION")
@@ -118,13 +111,13 @@ pub fn html(
 /// The facts below the title. Powers in the name of the file stay as they are.
 fn facts_of(report: &Report, file: &str) -> String {
     let facts = facts(report, file);
-    let (file, rest) = facts.split_at(foreign::visible(file).len());
-    format!("From {}{}", foreign::html(file), words::powers(rest))
+    let (file, other_facts) = facts.split_at(foreign::visible(file).len());
+    format!("From {}{}", foreign::html(file), words::powers(other_facts))
 }
 
 /// The masses, and which of them are not in `total_mass()`.
 fn with_mobile_mass(masses: &str, figure: &Figure) -> String {
-    let moves = |mass: &&FigureMass| {
+    let is_mobile = |mass: &&FigureMass| {
         let mut joint = mass.joint.map(|joint| &figure.joints[joint]);
         // Bodies that no joint carries have expressions for their places.
         let mut moves = joint.is_none() && mass.name != "world";
@@ -134,22 +127,19 @@ fn with_mobile_mass(masses: &str, figure: &Figure) -> String {
         }
         moves
     };
-    let fixed: Vec<&FigureMass> = figure.masses.iter().filter(|mass| !moves(mass)).collect();
+    let fixed: Vec<&FigureMass> = figure
+        .masses
+        .iter()
+        .filter(|mass| !is_mobile(mass))
+        .collect();
     let fixed_links = match &fixed[..] {
         [] => return masses.to_owned(),
         [mass] => words::name(&Shown::from(&mass.name).to_string()),
         several => format!("the {} links that are fixed to the world", several.len()),
     };
-    let words = format!(" <code>total_mass()</code> counts what moves: all but {fixed_links}.</p>");
-    masses.replacen("</p>", &words, 1)
-}
-
-/// The section that moves. Its script shows it, and hides the neutral position.
-fn motion_section(moving: &moving::MotionSection) -> String {
-    format!(
-        "<section class=\"motion\" id=\"motion\" hidden>\n<h2>Motion</h2>\n{}</section>\n",
-        moving.section
-    )
+    let sentence =
+        format!(" <code>total_mass()</code> counts what moves: all but {fixed_links}.</p>");
+    masses.replacen("</p>", &sentence, 1)
 }
 
 /// A section with a title; nothing if the body is empty.
@@ -175,30 +165,17 @@ fn beside<const N: usize>(sections: [String; N]) -> String {
     }
 }
 
-/// More remarks of one kind than this form a group, and so many of a group are listed: as in the terminal.
-const GROUP_LIMIT: usize = fault::GROUP_LIMIT;
-const LIST_MAX: usize = fault::LIST_MAX;
-
 const STYLE: &str = include_str!("style.css");
 
-/// Warnings, then notes, each with its source location and with what to do about it. As in the terminal, the first of
-/// several of one kind stands for them.
+/// Warnings, then notes, each with its place in the description and with its remedy. As in the terminal, of many similar remarks
+/// the first is shown in full, and the others are listed below it.
 fn remarks(remarks: &[Remark]) -> String {
     let (warnings, notes): (Vec<_>, Vec<_>) = remarks
         .iter()
         .partition(|remark| remark.severity == "warning");
-    let mut groups: Vec<Vec<&Remark>> = Vec::new();
-    let sequence: Vec<&Remark> = warnings.into_iter().chain(notes).collect();
-    for remark in &sequence {
-        let key = |remark: &Remark| (remark.kind, remark.help.clone(), remark.file.clone());
-        let is_like_it = |other: &&&Remark| key(other) == key(remark);
-        let is_grouped = sequence.iter().filter(is_like_it).count() > GROUP_LIMIT;
-        let group = groups.iter_mut().find(|group| is_like_it(&&group[0]));
-        match group.filter(|_| is_grouped) {
-            Some(group) => group.push(remark),
-            None => groups.push(vec![remark]),
-        }
-    }
+    let groups = fault::groups(warnings.into_iter().chain(notes), |remark| {
+        Some((remark.kind, remark.help.clone(), remark.file.clone()))
+    });
     let lines: String = groups.iter().map(|group| remark_lines(group)).collect();
     if lines.is_empty() {
         lines
@@ -207,7 +184,7 @@ fn remarks(remarks: &[Remark]) -> String {
     }
 }
 
-/// A remark, and the others like it.
+/// The first remark of a group, and a list of the others.
 fn remark_lines(group: &[&Remark]) -> String {
     let Some((first, others)) = group.split_first() else {
         return String::new();
@@ -224,20 +201,20 @@ fn remark_lines(group: &[&Remark]) -> String {
         "" => String::new(),
         help => format!("; <span class=\"soft\">{}</span>", code(help)),
     };
-    let mut like_it: String = (others.iter().take(LIST_MAX))
+    let mut similar: String = (others.iter().take(LIST_MAX))
         .map(|other| format!("<li>line {}: {}</li>\n", other.line, code(&other.message)))
         .collect();
     if others.len() > LIST_MAX {
-        like_it += &format!("<li>and {} more</li>\n", others.len() - LIST_MAX);
+        similar += &format!("<li>and {} more</li>\n", others.len() - LIST_MAX);
     }
     if !others.is_empty() {
-        like_it = format!(
-            "\n<p>{} more like it:</p>\n<ul>\n{like_it}</ul>\n",
+        similar = format!(
+            "\n<p>{} more like it:</p>\n<ul>\n{similar}</ul>\n",
             others.len()
         );
     }
     format!(
-        "<li class=\"{severity}\"><b>{severity}</b> <span class=\"soft\">{}:{line}:</span> {}{help}{like_it}</li>\n",
+        "<li class=\"{severity}\"><b>{severity}</b> <span class=\"soft\">{}:{line}:</span> {}{help}{similar}</li>\n",
         foreign::html(&foreign::visible(file)),
         code(message),
     )
@@ -280,9 +257,8 @@ fn rejections(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
         let routes = function.refused.iter().enumerate();
         routes.map(|(index, RefusedRoute { route, why })| {
-            let name = Shown::from(&function.name).to_string();
             let name = match index {
-                0 => format!("<code>{}</code>", foreign::html(&name)),
+                0 => format!("<code>{}</code>", short_name(&function.name)),
                 _ => String::new(),
             };
             vec![name, code(route), code(why)]
@@ -305,7 +281,7 @@ fn springs(report: &Report) -> String {
             .ends
             .each_ref()
             .map(|end| foreign::html(&spring_end(end)));
-        let name = foreign::html(&Shown::from(&spring.name).to_string());
+        let name = short_name(&spring.name);
         let numbers = [&spring.stiffness, &spring.length, &spring.damping].map(Clone::clone);
         [name, first, second].into_iter().chain(numbers).collect()
     };

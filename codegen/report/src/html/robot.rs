@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Figure, FigureJoint, Freedom, TieKind};
 
-use super::words::coordinate_names;
+use super::words::{coordinate_names, short_name};
 
 /// A view: its name, and which of the world's axes point right and up.
 struct View {
@@ -95,11 +94,6 @@ fn is_open([a, b]: [[f64; 3]; 2]) -> bool {
     a.iter().zip(b).any(|(a, b)| (a - b).abs() > 1e-6)
 }
 
-/// A name, short enough for a tooltip.
-fn short_name(name: &str) -> String {
-    html(&Shown::from(name).to_string())
-}
-
 /// The scale from metres to pixels, which is the same in all views.
 struct Scale {
     /// Pixels for a metre.
@@ -113,12 +107,7 @@ struct Scale {
 impl Scale {
     /// The scale of a figure; `None` if everything is at the world's origin.
     fn of(figure: &Figure) -> Option<Self> {
-        let range: [Range<f64>; 3] = std::array::from_fn(|k| {
-            let values = figure.points().map(|point| point[k]);
-            values.fold(0.0..0.0, |range: Range<f64>, x| {
-                range.start.min(x)..range.end.max(x)
-            })
-        });
+        let range = figure.ranges();
         let [x, y, z] = range.each_ref().map(|range| range.end - range.start);
         let pixels = (MAX_WIDTH / x.max(y))
             .min(MAX_HEIGHT / y.max(z))
@@ -140,6 +129,7 @@ impl Scale {
         ]
     }
 
+    /// The width and height of a view in pixels, with its margins.
     fn size(&self, view: &View) -> [f64; 2] {
         [(view.right, MARGINS[0]), (view.up, MARGINS[1])].map(|(axis, margin)| {
             let range = &self.range[axis];
@@ -174,6 +164,7 @@ fn px(x: f64) -> String {
     }
 }
 
+/// A view as SVG, with a caption.
 fn draw(view: &View, figure: &Figure, scale: &Scale) -> String {
     let View { name, right, up } = view;
     let [width, height] = scale.size(view).map(px);

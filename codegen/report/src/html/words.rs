@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use multibody_codegen::internal::foreign::html;
+use multibody_codegen::internal::foreign::{Shown, html};
 
-/// A text whose parts between backticks are set as code.
+/// A text as HTML, with the parts between backticks as code.
 pub fn code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
@@ -20,20 +20,25 @@ pub fn name(text: &str) -> String {
     format!("<code>{}</code>", html(text))
 }
 
+/// A name as HTML, cut if it is long.
+pub fn short_name(name: &str) -> String {
+    html(&Shown::from(name).to_string())
+}
+
 /// A text as HTML, its powers of two, such as `2^-129`, as MathML.
 pub fn powers(text: &str) -> String {
     let mut parts = text.split("2^");
     let first = parts.next().unwrap_or_default();
     let power = |part: &str| {
-        let (sign, rest) = match part.strip_prefix('-') {
-            Some(rest) => ("<mo>−</mo>", rest),
+        let (sign, magnitude) = match part.strip_prefix('-') {
+            Some(magnitude) => ("<mo>−</mo>", magnitude),
             None => ("", part),
         };
-        let end = rest.find(|c: char| !c.is_ascii_digit());
-        let (digits, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        let end = magnitude.find(|c: char| !c.is_ascii_digit());
+        let (digits, text) = magnitude.split_at(end.unwrap_or(magnitude.len()));
         format!(
             "<math><msup><mn>2</mn><mrow>{sign}<mn>{digits}</mn></mrow></msup></math>{}",
-            html(rest)
+            html(text)
         )
     };
     html(first) + parts.map(power).collect::<String>().as_str()

@@ -1,7 +1,7 @@
 //! JavaScript, read back: each function computes the operations of its program on the same operands, node by node.
 
 use multibody_codegen::Settings;
-use multibody_codegen::internal::emit::{RobotNames, javascript};
+use multibody_codegen::internal::emit::javascript;
 use multibody_codegen::internal::ir::InputKind;
 use multibody_codegen::internal::passes::Prepared;
 use multibody_codegen::internal::signature::{argument_name, indices};
@@ -70,7 +70,7 @@ fn read_back(robot: Robot) -> usize {
     let programs = [&prepared.prepare].into_iter().chain(&prepared.functions);
     let mut count = 0;
     for (name, program) in ["prepare"].into_iter().chain(names).zip(programs) {
-        let text = javascript::function("f", &ARGUMENTS, program, &RobotNames::default(), rates);
+        let text = javascript::function("f", &ARGUMENTS, program, rates);
         let mut terms = Terms::default();
         let expected = terms.outputs(program, &|input| {
             let places = indices(input, rates).into_iter().map(|k| format!("[{k}]"));

@@ -1,258 +1,272 @@
 //! The robot in motion: its functions in JavaScript, and what lets a reader move it. Without scripts nothing of it shows.
 
-use std::fmt::Write as _;
+use std::f64::consts::PI;
 
-use multibody_codegen::internal::emit::{RobotNames, javascript};
-use multibody_codegen::internal::fingerprint::sha256;
-use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::emit::javascript;
+use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{
-    Figure, ForceReport, Handle, HandleKind, MotionField, MotionRate, MovableRobot, Report,
+    Figure, FigureTie, Handle, HandleKind, MotionField, MotionRate, MovableRobot, Report,
 };
 use serde_json::json;
 
-use super::words;
+use super::words::{self, short_name};
 
 /// Bytes of script beyond which a page stays as it is.
 const LONGEST_SCRIPT: usize = 300_000;
 
-/// The section that moves, and the script that moves it.
-pub struct MotionSection {
-    /// The body of the section.
+/// What a page has of motion. Without motion there is nothing in it.
+#[derive(Default)]
+pub struct Motion {
+    /// The section that moves. Its script shows it, and hides the neutral position.
     pub section: String,
     /// The script, which ends the page.
     pub script: String,
-    /// What the footer says.
+    /// What the footer says: what moves the robot, or why the page does not move it.
     pub note: String,
 }
 
-/// What moves the robot of a report.
-///
-/// # Errors
-/// The reason if its script would be too long.
-pub fn moving(motion: &MovableRobot, report: &Report) -> Result<MotionSection, String> {
-    let functions = functions(motion);
-    let data = foreign::script(&data(motion, report).to_string());
-    let names = motion.functions.iter().map(|function| function.name);
-    let table: Vec<&str> = names.collect();
+impl Motion {
+    /// The motion of a robot that readers can move; else only the reason why they cannot.
+    pub fn of(robot: &Result<MovableRobot, String>, report: &Report) -> Self {
+        let motion = match robot {
+            Ok(robot) => Self::of_movable(robot, report),
+            Err(reason) => Err(reason.clone()),
+        };
+        motion.unwrap_or_else(|reason| {
+            let reason = words::code(&reason);
+            Self {
+                note: format!("The robot of this page does not move: {reason}."),
+                ..Self::default()
+            }
+        })
+    }
+
+    /// # Errors
+    /// The reason if the script would be too long.
+    fn of_movable(robot: &MovableRobot, report: &Report) -> Result<Self, String> {
+        let damping = Damping::of(robot, report);
+        let script = script(robot, report, &damping);
+        if script.len() > LONGEST_SCRIPT {
+            let size = script.len() / 1000;
+            return Err(format!("its script would have {size} kB, more than 300"));
+        }
+        let derived_functions = robot.functions.iter().filter(|it| it.is_derived);
+        let names: Vec<String> = derived_functions.map(|it| words::name(it.name)).collect();
+        Ok(Self {
+            section: section(robot, report, &damping),
+            script,
+            note: format!(
+                "This page runs {} in JavaScript. That text was not verified; tests compare such text with verified Rust, \
+                 bit by bit. The drawing and the map from rates to positions are this page's own.",
+                names.join(", ")
+            ),
+        })
+    }
+}
+
+/// The robot's functions, its data, and what moves it.
+fn script(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
+    let (mut functions, mut names) = (String::new(), Vec::new());
+    for function in &robot.functions {
+        let (name, program) = (function.name, &function.program);
+        let rates = robot.rates.len();
+        functions += &javascript::function(name, function.arguments, program, rates);
+        names.push(name);
+    }
+    let data = foreign::script(&data(robot, report, damping).to_string());
     // Each part in a scope of its own: their names may be the same.
-    let script = [
+    [
         "'use strict';\nconst functions = (() => {\n",
         javascript::NUMBERS,
         &functions,
-        &format!("return {{{}}};\n}})();\n{{\n", table.join(", ")),
+        &format!("return {{{}}};\n}})();\n{{\n", names.join(", ")),
         &format!("const robot = {data};\n"),
         include_str!("moving.js"),
         "}\n",
     ]
-    .concat();
-    if script.len() > LONGEST_SCRIPT {
-        let size = script.len() / 1000;
-        return Err(format!("its script would have {size} kB, more than 300"));
-    }
-    let derived_functions = motion
-        .functions
-        .iter()
-        .filter(|function| function.is_derived);
-    let listed: Vec<String> = derived_functions
-        .map(|function| format!("<code>{}</code>", function.name))
-        .collect();
-    Ok(MotionSection {
-        section: section(motion, report),
-        script,
-        note: format!(
-            "This page runs {} in JavaScript. That text was not verified; tests compare such text with verified Rust, \
-             bit by bit. The drawing and the map from rates to positions are this page's own.",
-            listed.join(", ")
-        ),
-    })
-}
-
-/// The policy that lets the page run this script alone.
-pub fn policy(script: &str) -> String {
-    format!(
-        "<meta http-equiv=\"Content-Security-Policy\" \
-         content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'\">\n",
-        base64(&sha256(script))
-    )
-}
-
-fn functions(motion: &MovableRobot) -> String {
-    let names = RobotNames::default();
-    let text = motion.functions.iter().map(|function| {
-        javascript::function(
-            function.name,
-            &function.arguments,
-            &function.program,
-            &names,
-            motion.rates.len(),
-        )
-    });
-    text.collect()
+    .concat()
 }
 
 /// The plain data of the script.
-fn data(motion: &MovableRobot, report: &Report) -> serde_json::Value {
-    let figure = &motion.figure;
-    let joints = figure.joints.iter().map(
-        |joint| json!({ "parent": joint.parent, "place": joint.place, "rotation": joint.rotation }),
-    );
+fn data(robot: &MovableRobot, report: &Report, damping: &Damping) -> serde_json::Value {
+    let figure = &robot.figure;
+    let joints = figure.joints.iter().map(|joint| {
+        // The nine numbers of the rotation follow the three of the place.
+        json!({ "parent": joint.parent, "place": joint.place, "rotation": joint.place + 3 })
+    });
     let masses = figure
         .masses
         .iter()
         .map(|mass| json!({ "mass": mass.mass, "place": mass.place, "joint": mass.joint }));
-    let rates = motion.rates.iter().zip(rate_names(motion)).map(|(rate, name)| {
-        json!({
-            "name": name.concat(), "effort": rate.effort, "damping": damping(motion, report, &rate.name).unwrap_or(0.0),
-        })
+    let names = rate_names(robot, |name| Shown::from(name).to_string());
+    let named_rates = robot.rates.iter().zip(names).zip(&damping.coefficients);
+    let rates = named_rates.map(|((rate, name), damping)| {
+        json!({ "name": name, "effort": rate.effort, "damping": damping })
     });
-    let quaternions = motion
-        .handles
-        .iter()
-        .filter_map(|handle| match handle.kind {
-            HandleKind::Quaternion(first_rate) => Some(json!({ "q": handle.q, "v": first_rate })),
-            _ => None,
-        });
-    let Extent { length, middle } = Extent::of(&report.figure);
+    let quaternions = robot.handles.iter().filter_map(|handle| match handle.kind {
+        HandleKind::Quaternion { derivatives } => Some(json!({ "q": handle.q, "v": derivatives })),
+        HandleKind::Slider { .. } => None,
+    });
     json!({
-        "start": motion.start,
-        "fields": motion.fields.iter().map(|field| field.value).collect::<Vec<_>>(),
+        "start": robot.start,
+        "fields": robot.fields.iter().map(|field| field.value).collect::<Vec<_>>(),
         "quaternions": quaternions.collect::<Vec<_>>(),
         "rates": rates.collect::<Vec<_>>(),
-        // `idle` is the reason why an element of the description does not act.
-        "hasDamping": described_damping(report).any(|passive| passive.idle.is_none()),
+        "hasDamping": damping.is_included,
         "joints": joints.collect::<Vec<_>>(),
         "masses": masses.collect::<Vec<_>>(),
         "ties": figure.ties.iter().map(|tie| tie.ends).collect::<Vec<_>>(),
-        "length": length,
-        "middle": middle,
+        "length": length(&report.figure),
+        "middle": report.figure.ranges().map(|range| f64::midpoint(range.start, range.end)),
     })
 }
 
-/// The diagonal, in m, and the middle of the box around the robot, where it starts, and the world's origin.
-struct Extent {
-    length: f64,
-    middle: [f64; 3],
+/// The damping that the description gives to joints.
+struct Damping {
+    /// The coefficient of each rate; 0 unless it is a number, and its joint has no other rate.
+    coefficients: Vec<f64>,
+    /// Whether the robot's functions include it.
+    is_included: bool,
+    /// Whether the page can add it and take it away: there is some, and all of it is in `coefficients`. The damping of a mimic
+    /// joint is not, since such a joint has no rate of its own.
+    can_switch: bool,
 }
 
-impl Extent {
-    fn of(figure: &Figure) -> Self {
-        let ranges: [[f64; 2]; 3] = std::array::from_fn(|axis| {
-            let values = figure.points().map(|point| point[axis]);
-            values.fold([0.0; 2], |[least, most], x| [x.min(least), x.max(most)])
-        });
-        let sizes = ranges.map(|[least, most]| most - least);
-        let length = sizes.into_iter().fold(0.0, f64::hypot);
+impl Damping {
+    fn of(robot: &MovableRobot, report: &Report) -> Self {
+        let elements = || report.passive.iter().filter(|it| it.what == "damping");
+        let mut coefficients = vec![0.0; robot.rates.len()];
+        let mut known_count = 0;
+        for element in elements() {
+            let is_of_joint = |k: &usize| robot.rates[*k].name == element.joint;
+            let rates: Vec<usize> = (0..robot.rates.len()).filter(is_of_joint).collect();
+            if let ([rate], Ok(coefficient)) = (&rates[..], element.value.parse()) {
+                coefficients[*rate] = coefficient;
+                known_count += 1;
+            }
+        }
         Self {
-            length: if length > 0.0 { length } else { 1.0 },
-            middle: ranges.map(|[least, most]| f64::midpoint(least, most)),
+            coefficients,
+            // `idle` is the reason why an element does not act.
+            is_included: elements().any(|element| element.idle.is_none()),
+            can_switch: known_count > 0 && known_count == elements().count(),
         }
     }
 }
 
-/// The names of handles. If a coordinate has several handles, each name ends with the index of a position.
-fn handle_names(motion: &MovableRobot) -> Vec<String> {
-    let handles = motion.handles.iter();
-    let name = |handle: &Handle| {
-        let twins = motion.handles.iter().filter(|it| it.name == handle.name);
-        let count = match handle.kind {
-            HandleKind::Quaternion(_) => 4,
-            _ => 1,
-        };
-        match twins.count() {
-            1 => short_name(&handle.name),
-            _ => {
-                let range = handle.q..handle.q + count;
-                let q = words::coordinate_names(&[range]);
-                format!("{} {q}", short_name(&handle.name))
-            }
-        }
-    };
-    handles.map(name).collect()
+/// The diagonal of the box around the robot and the world's origin, m; 1 if there is no robot to see.
+fn length(figure: &Figure) -> f64 {
+    let sizes = figure.ranges().map(|range| range.end - range.start);
+    match sizes.into_iter().fold(0.0, f64::hypot) {
+        0.0 => 1.0,
+        length => length,
+    }
 }
 
-/// The names of rates, each with a suffix: the index of the rate if its coordinate has several, else nothing.
-fn rate_names(motion: &MovableRobot) -> Vec<[String; 2]> {
-    let name = |(index, rate): (usize, &MotionRate)| {
-        let twins = motion.rates.iter().filter(|it| it.name == rate.name);
-        let suffix = match twins.count() {
-            1 => String::new(),
-            _ => format!(" q\u{307}{}", words::subscript(index + 1)),
+/// Names of coordinates in a notation. If several are the same, each ends with the symbol of what it moves.
+fn distinct_names(
+    names: &[&str],
+    notation: fn(&str) -> String,
+    symbol: impl Fn(usize) -> String,
+) -> Vec<String> {
+    let distinct_name =
+        |(index, name): (usize, &&str)| match names.iter().filter(|other| *other == name).count() {
+            1 => notation(name),
+            _ => format!("{} {}", notation(name), symbol(index)),
         };
-        [short_name(&rate.name), suffix]
-    };
-    motion.rates.iter().enumerate().map(name).collect()
+    names.iter().enumerate().map(distinct_name).collect()
+}
+
+/// The names of handles, in HTML.
+fn handle_names(robot: &MovableRobot) -> Vec<String> {
+    let names: Vec<&str> = robot.handles.iter().map(|handle| &*handle.name).collect();
+    distinct_names(&names, short_name, |index| {
+        let Handle { q, kind, .. } = &robot.handles[index];
+        let count = if matches!(kind, HandleKind::Quaternion { .. }) { 4 } else { 1 };
+        let range = *q..q + count;
+        words::coordinate_names(&[range])
+    })
+}
+
+fn rate_names(robot: &MovableRobot, notation: fn(&str) -> String) -> Vec<String> {
+    let names: Vec<&str> = robot.rates.iter().map(|rate| &*rate.name).collect();
+    distinct_names(&names, notation, |index| {
+        // q with a dot above.
+        format!("q\u{307}{}", words::subscript(index + 1))
+    })
 }
 
 /// A slider for each position and field, and a trackball for each quaternion.
-fn controls(motion: &MovableRobot, report: &Report) -> String {
-    let mut text = String::new();
-    let length = Extent::of(&report.figure).length;
-    for (handle, name) in motion.handles.iter().zip(handle_names(motion)) {
-        let (half, unit) = match handle.kind {
-            HandleKind::Angle => (std::f64::consts::PI, "rad"),
-            HandleKind::Length => (length, "m"),
-            HandleKind::Number => (1.0, ""),
-            HandleKind::Quaternion(_) => {
-                let name = foreign::html(&name);
-                let _ = writeln!(
-                    text,
-                    "<div class=\"slider\"><span>{name}</span><button type=\"button\" class=\"ball\" data-index=\"{}\" \
-                     aria-label=\"{name}: turn by dragging or by arrows\"></button><output class=\"four\" aria-live=\"off\"></output></div>",
-                    handle.q
-                );
-                continue;
-            }
+fn controls(robot: &MovableRobot, report: &Report) -> String {
+    let length = length(&report.figure);
+    let handle = |(handle, name): (&Handle, String)| {
+        let q = handle.q;
+        let HandleKind::Slider { unit, limits } = handle.kind else {
+            return trackball(&name, q);
         };
+        let width = match unit {
+            "rad" => 2.0 * PI,
+            "m" => 2.0 * length,
+            _ => 2.0,
+        };
+        let [lower, upper] = range(limits, width);
         // A start beyond the limits is in the range too.
-        let start = motion.start[handle.q];
-        let [lower, upper] = match [handle.lower, handle.upper] {
-            [None, None] => [-half, half],
-            [Some(lower), None] => [lower, lower + 2.0 * half],
-            [None, Some(upper)] => [upper - 2.0 * half, upper],
-            [Some(lower), Some(upper)] => [lower, upper],
-        };
-        let range = [lower.min(start), upper.max(start)];
-        text += &slider(&name, ["q", unit], handle.q, range);
-    }
-    for (index, MotionField { name, value }) in motion.fields.iter().enumerate() {
-        let range = match value {
+        let range = [lower.min(robot.start[q]), upper.max(robot.start[q])];
+        slider(&name, ["q", unit], q, range)
+    };
+    let field = |(index, field): (usize, &MotionField)| {
+        let range = match field.value {
             0.0 => [-1.0, 1.0],
             value => [value.min(0.0) * 2.0, value.max(0.0) * 2.0],
         };
-        text += &slider(&short_name(name), ["fields", ""], index, range);
+        slider(&short_name(&field.name), ["fields", ""], index, range)
+    };
+    let handles = robot.handles.iter().zip(handle_names(robot)).map(handle);
+    let fields = robot.fields.iter().enumerate().map(field);
+    handles.chain(fields).collect()
+}
+
+/// The range between limits. If one of them is absent, it has this width; if both are, its middle is 0.
+fn range([lower, upper]: [Option<f64>; 2], width: f64) -> [f64; 2] {
+    match (lower, upper) {
+        (None, None) => [-width / 2.0, width / 2.0],
+        (Some(lower), None) => [lower, lower + width],
+        (None, Some(upper)) => [upper - width, upper],
+        (Some(lower), Some(upper)) => [lower, upper],
     }
-    text
+}
+
+/// A trackball of the quaternion that begins at this position.
+fn trackball(name: &str, q: usize) -> String {
+    format!(
+        "<div class=\"slider\"><span>{name}</span><button type=\"button\" class=\"ball\" data-index=\"{q}\" \
+         aria-label=\"{name}: turn by dragging or by arrows\"></button><output class=\"four\" aria-live=\"off\"></output></div>\n"
+    )
 }
 
 /// A slider of a number in a list of the script's state: `q` or `fields`.
 fn slider(name: &str, [list, unit]: [&str; 2], index: usize, [lower, upper]: [f64; 2]) -> String {
     format!(
-        "<label class=\"slider\"><span>{}</span><input type=\"range\" step=\"any\" min=\"{lower}\" max=\"{upper}\" \
-         data-list=\"{list}\" data-index=\"{index}\" data-unit=\"{unit}\"><output aria-live=\"off\"></output></label>\n",
-        foreign::html(name)
+        "<label class=\"slider\"><span>{name}</span><input type=\"range\" step=\"any\" min=\"{lower}\" max=\"{upper}\" \
+         data-list=\"{list}\" data-index=\"{index}\" data-unit=\"{unit}\"><output aria-live=\"off\"></output></label>\n"
     )
 }
 
 /// The lines and marks that the script places.
-fn drawing(motion: &MovableRobot) -> String {
-    let figure = &motion.figure;
+fn drawing(robot: &MovableRobot) -> String {
+    let figure = &robot.figure;
+    let line = |class: &str| format!("<line class=\"{class}\"></line>\n");
     let titled = |tag: &str, attributes: &str, name: &str| {
-        let name = foreign::html(&short_name(name));
+        let name = short_name(name);
         format!("<{tag} {attributes}><title>{name}</title></{tag}>\n")
     };
-    let line = |class: &str| format!("<line class=\"{class}\"></line>\n");
     let mut text = String::new();
-    for tie in &figure.ties {
-        text += &titled(
-            "line",
-            &format!("class=\"tie {}\"", tie.kind.name()),
-            &tie.name,
-        );
+    for FigureTie { name, kind, .. } in &figure.ties {
+        text += &titled("line", &format!("class=\"tie {}\"", kind.name()), name);
     }
-    text.extend(figure.masses.iter().map(|_| line("arm")));
+    text += &line("arm").repeat(figure.masses.len());
     for joint in &figure.joints {
-        let class = if joint.parent.is_none() { "link ground" } else { "link" };
-        text += &line(class);
+        text += &line(if joint.parent.is_none() { "link ground" } else { "link" });
     }
     for mass in &figure.masses {
         text += &titled("circle", "class=\"mass\"", &mass.name);
@@ -265,126 +279,69 @@ fn drawing(motion: &MovableRobot) -> String {
 }
 
 /// A bar of gravity for each rate, with its limits of effort.
-fn bars(motion: &MovableRobot) -> String {
-    let bar = |(rate, [name, suffix]): (&MotionRate, [String; 2])| {
-        let limits = match rate.effort {
-            Some(_) => "<line class=\"limit\" y1=\"0\" y2=\"12\"></line>".repeat(2),
-            None => String::new(),
-        };
+fn bars(robot: &MovableRobot) -> String {
+    let bar = |(rate, name): (&MotionRate, String)| {
+        let limit = "<line class=\"limit\" y1=\"0\" y2=\"12\"></line>";
+        let limits = limit.repeat(if rate.effort.is_some() { 2 } else { 0 });
         format!(
-            "<div class=\"bar\"><span>{}{suffix}</span><svg viewBox=\"-100 0 200 12\" preserveAspectRatio=\"none\">\
-             <rect y=\"2\" height=\"8\"></rect>{limits}</svg><output aria-live=\"off\"></output></div>\n",
-            foreign::html(&name)
+            "<div class=\"bar\"><span>{name}</span><svg viewBox=\"-100 0 200 12\" preserveAspectRatio=\"none\">\
+             <rect y=\"2\" height=\"8\"></rect>{limits}</svg><output aria-live=\"off\"></output></div>\n"
         )
     };
-    let rates = motion.rates.iter().zip(rate_names(motion));
-    rates.map(bar).collect()
+    let names = rate_names(robot, short_name);
+    robot.rates.iter().zip(names).map(bar).collect()
 }
 
-fn short_name(name: &str) -> String {
-    foreign::Shown::from(name).to_string()
-}
-
-/// The damping that the description gives joints.
-fn described_damping(report: &Report) -> impl Iterator<Item = &ForceReport> {
-    report
-        .passive
-        .iter()
-        .filter(|passive| passive.what == "damping")
-}
-
-/// The coefficient of damping of a joint with one rate; none if it is no number.
-fn damping(motion: &MovableRobot, report: &Report, joint: &str) -> Option<f64> {
-    let rates = motion.rates.iter().filter(|rate| rate.name == joint);
-    if rates.count() != 1 {
-        return None;
-    }
-    let passive = described_damping(report).find(|passive| passive.joint == joint)?;
-    passive.value.parse().ok()
-}
-
-/// Whether the damping can be switched: each coefficient is a number, and its joint has one rate of its own. A mimic joint has
-/// none.
-fn has_switch(motion: &MovableRobot, report: &Report) -> bool {
-    let is_number = |passive: &ForceReport| damping(motion, report, &passive.joint).is_some();
-    described_damping(report).next().is_some() && described_damping(report).all(is_number)
-}
-
-fn section(motion: &MovableRobot, report: &Report) -> String {
-    let mut buttons = String::new();
-    match &motion.obstacle {
-        None => buttons += "<button type=\"button\" id=\"go\">let go</button>\n",
+/// What a reader presses and ticks.
+fn buttons(robot: &MovableRobot, damping: &Damping) -> String {
+    let go = match &robot.obstacle {
+        None => "<button type=\"button\" id=\"go\">let go</button>\n".to_owned(),
         Some(reason) => {
-            let _ = writeln!(
-                buttons,
-                "<span class=\"soft\">It cannot be let go: {}.</span>",
-                words::code(reason)
-            );
+            let reason = words::code(reason);
+            format!("<span class=\"soft\">It cannot be let go: {reason}.</span>\n")
         }
-    }
-    buttons += "<button type=\"button\" id=\"back\">back</button>\n\
-                <label><input type=\"checkbox\" id=\"frames\"> frames</label>\n";
-    if motion.obstacle.is_none() && has_switch(motion, report) {
-        let is_included = described_damping(report).any(|passive| passive.idle.is_none());
-        let checked = if is_included { " checked" } else { "" };
-        let _ = writeln!(
-            buttons,
-            "<label><input type=\"checkbox\" id=\"damping\"{checked}> damping</label>"
-        );
-    }
-    let count = motion.rates.len();
-    let efforts = motion.rates.iter().any(|rate| rate.effort.is_some());
-    let limits = if efforts {
+    };
+    let checkbox = if robot.obstacle.is_none() && damping.can_switch {
+        let checked = if damping.is_included { " checked" } else { "" };
+        format!("<label><input type=\"checkbox\" id=\"damping\"{checked}> damping</label>\n")
+    } else {
+        String::new()
+    };
+    format!(
+        "{go}<button type=\"button\" id=\"back\">back</button>\n\
+         <label><input type=\"checkbox\" id=\"frames\"> frames</label>\n{checkbox}"
+    )
+}
+
+fn section(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
+    let count = robot.rates.len();
+    let limits = if robot.rates.iter().any(|rate| rate.effort.is_some()) {
         "<p class=\"note\">Strokes are limits of effort.</p>\n"
     } else {
         ""
     };
     format!(
-        "<div class=\"moving\">\n<div>\n<div id=\"controls\">\n{}</div>\n\
-         <p class=\"buttons\">{buttons}</p>\n<p id=\"energies\"></p>\n</div>\n\
+        "<section class=\"motion\" id=\"motion\" hidden>\n<h2>Motion</h2>\n\
+         <div class=\"moving\">\n<div>\n<div id=\"controls\">\n{}</div>\n\
+         <p class=\"buttons\">{}</p>\n<p id=\"energies\"></p>\n</div>\n\
          <figure><svg id=\"view\" viewBox=\"-210 -210 420 420\" role=\"img\" aria-label=\"the robot; drag to turn it\">\n{}\
          </svg><figcaption>drag to turn, wheel to come near; masses by area</figcaption></figure>\n\
          <div class=\"panels\">\n<h3>M(q)</h3>\n<svg id=\"mass-matrix\" viewBox=\"0 0 {count} {count}\" role=\"img\" \
          aria-label=\"mass matrix\"></svg>\n<p class=\"note\" id=\"entry\">Blue is positive, orange negative. Point at an entry for its value.</p>\n\
          <h3>g(q), N m or N</h3>\n<div id=\"gravity\">\n{}</div>\n{limits}</div>\n</div>\n\
-         <pre id=\"numbers\" hidden></pre>\n",
-        controls(motion, report),
-        drawing(motion),
-        bars(motion)
+         <pre id=\"numbers\" hidden></pre>\n</section>\n",
+        controls(robot, report),
+        buttons(robot, damping),
+        drawing(robot),
+        bars(robot)
     )
-}
-
-/// Base 64 with padding, RFC 4648.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let [a, b, c] = [0, 1, 2].map(|k| u32::from(*group.get(k).unwrap_or(&0)));
-        let bits = a << 16 | b << 8 | c;
-        for digit in 0..4 {
-            let value = bits >> (18 - 6 * digit) & 63;
-            text.push(if digit <= group.len() { char::from(DIGITS[value as usize]) } else { '=' });
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use multibody_codegen::report::ForceReport;
 
-    /// The examples of RFC 4648.
-    #[test]
-    fn bytes_are_written_in_base_64() {
-        for (bytes, expected) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foob", "Zm9vYg=="),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), expected);
-        }
-    }
+    use super::*;
 
     /// The scripts are short enough to be read whole.
     #[test]
@@ -398,28 +355,30 @@ mod tests {
     /// within the range of its slider.
     #[test]
     fn controls_and_rates_have_names_of_their_own() {
-        let handle = |name: &str, q, kind, upper| Handle {
+        let handle = |name: &str, q, kind| Handle {
             name: name.into(),
             q,
             kind,
-            lower: None,
-            upper,
+        };
+        let slider = |upper| HandleKind::Slider {
+            unit: "m",
+            limits: [None, upper],
         };
         let rate = |name: &str| MotionRate {
             name: name.into(),
             effort: None,
         };
-        let motion = MovableRobot {
+        let robot = MovableRobot {
             start: vec![2.0, 0.0, 0.0, 0.0, 0.0, 1.0],
             handles: vec![
-                handle("rail", 0, HandleKind::Length, Some(1.5)),
-                handle("root<", 1, HandleKind::Length, None),
-                handle("root<", 2, HandleKind::Quaternion(None), None),
+                handle("rail", 0, slider(Some(1.5))),
+                handle("root<", 1, slider(None)),
+                handle("root<", 2, HandleKind::Quaternion { derivatives: None }),
             ],
             rates: ["rail", "root<", "root<"].map(rate).to_vec(),
             ..MovableRobot::default()
         };
-        let text = controls(&motion, &Report::default());
+        let text = controls(&robot, &Report::default());
         for part in [
             "<span>rail</span><input type=\"range\" step=\"any\" min=\"-0.5\" max=\"2\"",
             "<span>root&lt; q₂</span>",
@@ -427,9 +386,98 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
-        let bars = bars(&motion);
+        let bars = bars(&robot);
         assert!(
             bars.contains("<span>rail</span>") && bars.contains("<span>root&lt; q\u{307}₂</span>")
         );
+    }
+
+    #[test]
+    fn a_page_has_no_long_script() {
+        let field = MotionField {
+            name: "m".into(),
+            value: 0.123,
+        };
+        let robot = MovableRobot {
+            fields: vec![field; LONGEST_SCRIPT / "0.123,".len()],
+            ..MovableRobot::default()
+        };
+        let motion = Motion::of(&Ok(robot), &Report::default());
+        assert!(motion.section.is_empty() && motion.script.is_empty());
+        let reason = "The robot of this page does not move: its script would have 3";
+        assert!(motion.note.starts_with(reason), "{}", motion.note);
+    }
+
+    /// The page can add damping and take it away, unless it does not know a part of it.
+    #[test]
+    fn known_damping_has_a_switch() {
+        let rate = |name: &str| MotionRate {
+            name: name.into(),
+            effort: None,
+        };
+        let robot = MovableRobot {
+            rates: ["rail", "root", "root"].map(rate).to_vec(),
+            ..MovableRobot::default()
+        };
+        let element = |joint: &str, value: &str, idle| ForceReport {
+            joint: joint.into(),
+            what: "damping",
+            value: value.into(),
+            idle,
+        };
+        let buttons = |passive| {
+            let report = Report {
+                passive,
+                ..Report::default()
+            };
+            buttons(&robot, &Damping::of(&robot, &report))
+        };
+        let rail = || element("rail", "0.5", None);
+        let idle = element("rail", "0.5", Some("`passive` is false"));
+        assert!(buttons(vec![rail()]).contains("id=\"damping\" checked>"));
+        assert!(buttons(vec![idle]).contains("id=\"damping\">"));
+        let unknown_parts = [
+            element("root", "1", None),
+            element("follower", "1", None),
+            element("rail", "a parameter", None),
+        ];
+        for part in unknown_parts {
+            assert!(!buttons(vec![part, rail()]).contains("damping"));
+        }
+        assert!(!buttons(Vec::new()).contains("damping"));
+    }
+
+    /// What is pressed or slid has a name that is read out: its text, or that of its label.
+    #[test]
+    fn controls_have_names_that_are_read_out() {
+        let handle = |q, kind| Handle {
+            name: format!("joint {q}"),
+            q,
+            kind,
+        };
+        let slider = HandleKind::Slider {
+            unit: "rad",
+            limits: [None; 2],
+        };
+        let robot = MovableRobot {
+            start: vec![0.0; 5],
+            handles: vec![
+                handle(0, slider),
+                handle(1, HandleKind::Quaternion { derivatives: None }),
+            ],
+            ..MovableRobot::default()
+        };
+        let section = Motion::of(&Ok(robot), &Report::default()).section;
+        let controls = section.matches("<input").count() + section.matches("<button").count();
+        assert_eq!(controls, 5);
+        for part in [
+            "<label class=\"slider\"><span>joint 0</span><input",
+            "aria-label=\"joint 1: turn by dragging or by arrows\"></button>",
+            "id=\"go\">let go</button>",
+            "id=\"back\">back</button>",
+            "id=\"frames\"> frames</label>",
+        ] {
+            assert!(section.contains(part), "{part} in {section}");
+        }
     }
 }
