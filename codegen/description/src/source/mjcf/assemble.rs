@@ -7,9 +7,17 @@ use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
 use super::reader::{Reader, is_not_zero, name_in};
+use super::tendon::Tendons;
 use crate::model::{
     Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Quantity, Spanned,
 };
+
+/// What constraints and actuators are added to: bodies and tendons as MuJoCo reads them, and their model.
+pub(super) struct Robot<'a> {
+    pub(super) bodies: Vec<Body<'a>>,
+    pub(super) tendons: Tendons,
+    pub(super) model: Model,
+}
 
 impl<'a> Reader<'_, 'a> {
     /// Reads the whole description.
@@ -29,12 +37,19 @@ impl<'a> Reader<'_, 'a> {
         let inertials = self.read_inertials(&bodies);
         add_links(&bodies, inertials, &mut model);
         model.offered_frames = self.sites(&bodies);
-        let mut tendons = self.read_tendons(root, &bodies);
-        self.read_equalities(root, &bodies, &tendons, &mut model);
-        self.read_actuators(root, &bodies, &mut tendons, &mut model);
-        model.tendons = tendons.into_tendons();
         model.keyframes = self.read_keyframes(root, &bodies);
-        self.note_unread_forces(&bodies);
+        let tendons = self.read_tendons(root, &bodies);
+        let mut robot = Robot {
+            bodies,
+            tendons,
+            model,
+        };
+        self.read_equalities(root, &mut robot);
+        self.read_actuators(root, &mut robot);
+        self.note_unread_forces(&robot.bodies);
+        let mut model = robot.model;
+        let tendons = robot.tendons.fixed.into_iter();
+        model.tendons = tendons.map(|fixed| fixed.tendon).collect();
         model.unread_forces = std::mem::take(&mut self.waiting);
         model
     }

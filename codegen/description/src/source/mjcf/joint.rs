@@ -102,7 +102,7 @@ impl<'a> Reader<'_, 'a> {
             .attribute("type")
             .map_or(span, |kind| kind.value_span);
         if is_free_joint {
-            self.refuse_last(&element, "align", &["auto", "false", "true"], ALIGNED);
+            self.refuse_last(&element, "align", "auto false true", ALIGNED);
         }
         let anchor = self.numbers(&element, "pos").unwrap_or_else(|| zero(span));
         let axis = self.numbers(&element, "axis");
@@ -186,7 +186,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn joint_type(&mut self, element: &Resolved<'a>) -> JointType {
-        match self.word(element, "type", &["hinge", "slide", "ball", "free"]) {
+        match self.word(element, "type", "hinge slide ball free") {
             "slide" => JointType::Slide,
             "ball" => JointType::Ball,
             "free" => JointType::Free,
@@ -256,7 +256,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Whether a range limits: `true`, `false`, or `auto`, if there is a range.
     fn limit_word(&mut self, element: &Resolved<'a>, limited: &str, range: &str) -> &'static str {
-        let word = self.word(element, limited, &["auto", "false", "true"]);
+        let word = self.word(element, limited, "auto false true");
         if let Some(range) = element.attribute(range).filter(|_| word == "auto")
             && !self.settings.has_automatic_limits
             && self.reported.insert(range.span.start)
