@@ -49,19 +49,19 @@ impl<'a> Reader<'_, 'a> {
                 self.faults.push(element.span(), fault);
                 continue;
             }
-            let Some(line) = target.line else { continue };
             let control_range = self.control_range(&element, &law, target.range);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
-            robot.model.actuators.push(Actuator {
+            let actuator = target.in_model.map(|target| Actuator {
                 name,
-                target: line,
+                target,
                 gear,
                 gain,
                 bias,
                 control_range,
                 force_range,
             });
+            robot.model.actuators.extend(actuator);
         }
     }
 
@@ -81,7 +81,7 @@ impl<'a> Reader<'_, 'a> {
                 is_simple: true,
                 joints: joints.collect(),
                 range: range.clone(),
-                line: Some(ActuatorTarget::Tendon(name)),
+                in_model: Some(ActuatorTarget::Tendon(name)),
                 ..Target::default()
             });
         }
@@ -95,13 +95,13 @@ impl<'a> Reader<'_, 'a> {
         let limits = joint.model.limits.iter();
         let mut ranges = limits.filter_map(|it| Some([it.lower.clone()?, it.upper.clone()?]));
         // MuJoCo converts no range that does not limit, but takes its numbers.
-        let range = ranges.next();
-        let range = range.or_else(|| self.numbers(&joint.element, "range"));
+        let limiting_range = ranges.next();
+        let range = limiting_range.or_else(|| self.numbers(&joint.element, "range"));
         Some(Target {
             is_simple: joint.kind.is_simple(),
             joints: vec![name.value.clone()],
             range: range.filter(|[lower, upper]| lower.value < upper.value),
-            line: Some(ActuatorTarget::Joint(name)),
+            in_model: Some(ActuatorTarget::Joint(name)),
             is_spatial: false,
         })
     }
@@ -120,7 +120,7 @@ impl<'a> Reader<'_, 'a> {
         let factor = &gear.value * &gear.value;
         let share = |number: Number| Number::derived(number.value * &factor, number.span);
         let shares = [self.armature(element), self.damping(element)].map(|it| it.map(share));
-        let Some(line) = &target.line else {
+        let Some(model_target) = &target.in_model else {
             for share in shares.into_iter().flatten() {
                 let problem = "has armature or damping, but drives no joint and no tendon";
                 self.invalid(share.span, element.element, problem, "leave it out");
@@ -129,7 +129,7 @@ impl<'a> Reader<'_, 'a> {
         };
         let mut joints = robot.model.joints.iter_mut();
         let mut tendons = robot.tendons.fixed.iter_mut();
-        let sums = match line {
+        let sums = match model_target {
             ActuatorTarget::Joint(name) => joints
                 .find(|joint| joint.name.value == name.value)
                 .map(|joint| [&mut joint.armature, &mut joint.forces.damping]),
@@ -139,7 +139,7 @@ impl<'a> Reader<'_, 'a> {
         };
         let drive = shares[0].clone().map(|armature| DriveArmature {
             actuator: actuator.to_owned(),
-            target: line.clone(),
+            target: model_target.clone(),
             armature,
         });
         robot.model.drive_armatures.extend(drive);
@@ -160,16 +160,17 @@ impl<'a> Reader<'_, 'a> {
         range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
         let alone = Resolved::alone(element.element);
-        let [own_range, own_part] = ["ctrlrange", "inheritrange"].map(|name| alone.attribute(name));
+        let [own_range, own_fraction] =
+            ["ctrlrange", "inheritrange"].map(|name| alone.attribute(name));
         // A negative number inherits nothing, as 0.
-        let part = self.number(element, "inheritrange");
-        let part = part.filter(|part| part.value > Rational::ZERO);
-        if let (Some(range), Some(_)) = (own_range, &part) {
-            self.report_conflict(element, range, own_part);
+        let number = self.number(element, "inheritrange");
+        let fraction = number.filter(|it| it.value > Rational::ZERO);
+        if let (Some(range), Some(_)) = (own_range, &fraction) {
+            self.report_conflict(element, range, own_fraction);
         }
         let has_range = element.attribute("ctrlrange").is_some();
-        let inherits = own_part.is_some() || !has_range;
-        let Some(part) = part.filter(|_| inherits && law.is_servo()) else {
+        let inherits = own_fraction.is_some() || !has_range;
+        let Some(fraction) = fraction.filter(|_| inherits && law.is_servo()) else {
             let is_limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
             let range = self.range(element, is_limited, "ctrlrange");
             let lower = range.as_ref().map(|[lower, _]| lower);
@@ -181,22 +182,22 @@ impl<'a> Reader<'_, 'a> {
         };
         let Some([lower, upper]) = range else {
             let problem = "has the range of what it drives, but that has none";
-            self.invalid(part.span, element.element, problem, RANGE);
+            self.invalid(fraction.span, element.element, problem, RANGE);
             return None;
         };
         let half = || integer(1) / integer(2);
         let middle = (&lower.value + &upper.value) * half();
-        let radius = (&upper.value - &lower.value) * half() * &part.value;
+        let radius = (&upper.value - &lower.value) * half() * &fraction.value;
         let ends = [&middle - &radius, middle + radius];
-        Some(ends.map(|end| Number::derived(end, part.span)))
+        Some(ends.map(|end| Number::derived(end, fraction.span)))
     }
 }
 
 /// What an actuator drives.
 #[derive(Default)]
 struct Target {
-    /// None: neither a joint nor a fixed tendon.
-    line: Option<ActuatorTarget>,
+    /// As the model has it. None: neither a joint nor a fixed tendon.
+    in_model: Option<ActuatorTarget>,
     /// Whether it is a tendon with a path in space.
     is_spatial: bool,
     /// Whether it has one position.

@@ -57,16 +57,21 @@ impl<'a> Reader<'_, 'a> {
     /// Notes forces that no body or joint has alone.
     fn note_unread_forces(&mut self, bodies: &[Body<'a>]) {
         let option = self.settings.option.clone();
-        let is_still = ["spring", "damper"].map(|flag| self.is_disabled(flag)) == [true; 2];
-        for name in ["density", "viscosity"].into_iter().filter(|_| !is_still) {
+        let has_no_passive_force =
+            ["spring", "damper"].map(|flag| self.is_disabled(flag)) == [true; 2];
+        for name in ["density", "viscosity"]
+            .into_iter()
+            .filter(|_| !has_no_passive_force)
+        {
             if let Some(number) = self.number(&option, name).filter(is_not_zero) {
                 self.waits(number.span, "the force of a fluid");
             }
         }
         let is_compensated = |body: &Body| body.gravity_compensation.is_some();
         let mut joints = bodies.iter().flat_map(|body| &body.joints);
-        let mut by_motor = |it: &&BodyJoint<'a>| self.boolean(&it.element, "actuatorgravcomp");
-        let joint = joints.find(|joint| by_motor(joint) == Some(true));
+        let mut is_by_actuator =
+            |it: &&BodyJoint<'a>| self.boolean(&it.element, "actuatorgravcomp");
+        let joint = joints.find(|joint| is_by_actuator(joint) == Some(true));
         if let Some(joint) = joint.filter(|_| bodies.iter().any(is_compensated)) {
             self.waits(joint.span(), "gravity compensation by actuators");
         }

@@ -10,6 +10,7 @@ use crate::source::xml::{Attribute, Element};
 
 /// The class that holds where no other does.
 pub(super) const MAIN: &str = "main";
+/// Its index.
 pub(super) const MAIN_CLASS: usize = 0;
 /// Attributes that give an orientation: one excludes the others.
 pub(super) const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];

@@ -44,9 +44,9 @@ impl<'a> Reader<'_, 'a> {
             let kind = match node.tag() {
                 "connect" | "weld" => {
                     let frame_names = (name.value.as_str(), &mut frame_names);
-                    self.between_bodies(node.tag(), &element, frame_names, robot)
+                    self.constrain_bodies(node.tag(), &element, frame_names, robot)
                 }
-                tag @ ("joint" | "tendon") => self.between_lengths(tag, &element, robot),
+                tag @ ("joint" | "tendon") => self.constrain_lengths(tag, &element, robot),
                 tag @ ("flex" | "flexvert" | "flexstrain") => {
                     self.refuse(span, &format!("<{tag}>"), NO_RIGID_BODIES);
                     None
@@ -60,7 +60,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The constraint of a `connect` or a `weld`. None: a fault, or a body that a program moves.
-    fn between_bodies(
+    fn constrain_bodies(
         &mut self,
         tag: &str,
         element: &Resolved<'a>,
@@ -110,7 +110,7 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// What sites say: they need not meet in the pose as drawn.
+    /// The frames of an equality that names two sites, which need not meet in the pose as drawn.
     fn frames_of_sites(
         &mut self,
         element: &Resolved<'a>,
@@ -123,7 +123,7 @@ impl<'a> Reader<'_, 'a> {
         Some([first?, second?])
     }
 
-    /// What bodies say; what they leave out is as drawn.
+    /// The frames of an equality that names bodies; what it leaves out follows from the pose as drawn.
     fn frames_of_bodies(
         &mut self,
         is_weld: bool,
@@ -167,7 +167,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The constraint of an equality between two joints or two tendons, or of one of them.
-    fn between_lengths(
+    fn constrain_lengths(
         &mut self,
         tag: &str,
         element: &Resolved<'a>,

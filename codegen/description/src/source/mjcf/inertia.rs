@@ -64,7 +64,7 @@ impl<'a> Reader<'_, 'a> {
         number.filter(|number| number.value > Rational::ZERO)
     }
 
-    /// Mass and inertia of a body, before bounds. If they are `needless`, no fault is reported where they cannot be read.
+    /// Mass and inertia of a body, before bounds. If nothing depends on them (`is_needless`), it is no fault that they cannot be read.
     fn mass(&mut self, body: &Body<'a>, is_needless: bool) -> Option<Mass> {
         let compiler = self.settings.compiler.clone();
         let from_geoms = self.word(&compiler, "inertiafromgeom", "auto true false");
@@ -90,9 +90,9 @@ impl<'a> Reader<'_, 'a> {
         let diagonal: Option<[Number; 3]> = self.numbers(element, "diaginertia");
         if let Some(attribute) = element.own("fullinertia") {
             let orientations = ORIENTATIONS.iter().filter_map(|it| element.own(it));
+            self.report_conflict(element, attribute, orientations);
             let diagonal = element.attribute("diaginertia");
-            let diagonal = diagonal.filter(|_| tensor.is_some());
-            self.report_conflict(element, attribute, orientations.chain(diagonal));
+            self.report_conflict(element, attribute, diagonal.filter(|_| tensor.is_some()));
         }
         let inertia = match (tensor, diagonal) {
             (Some([xx, yy, zz, xy, xz, yz]), _) => [xx, xy, xz, yy, yz, zz],

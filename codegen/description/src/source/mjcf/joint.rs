@@ -12,8 +12,9 @@ use crate::model::{
 };
 use multibody_program::exact::Rational;
 
-/// In place of the attribute that says whether a range limits.
+/// Stands for the attribute that says whether a range limits, where a range always does.
 pub(super) const ALWAYS: &str = "";
+/// What to do about a range that cannot limit.
 pub(super) const RANGE: &str = "write a range from a number to a larger one";
 
 /// The types of joints.
@@ -33,7 +34,7 @@ pub(super) struct BodyJoint<'a> {
     pub(super) kind: JointType,
     /// The point of the body that it does not move, m; a slide has none.
     pub(super) anchor: [Number; 3],
-    /// The position at which its spring rests, rad or m: also that of tendons.
+    /// The position at which its spring rests, rad or m. A tendon without `springlength` rests where all its joints have theirs.
     pub(super) rest: Number,
     pub(super) element: Resolved<'a>,
 }
@@ -62,9 +63,8 @@ impl JointType {
             Self::Ball => "ball",
             Self::Free => "floating",
         };
-        kind_of_word(word)
-            .map(JointKind::single)
-            .unwrap_or_default()
+        let motion = kind_of_word(word);
+        motion.map(JointKind::single).unwrap_or_default()
     }
 }
 

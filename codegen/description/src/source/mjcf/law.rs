@@ -12,14 +12,14 @@ pub(super) enum Term {
     /// A gain that does not depend on them, or no bias.
     Plain,
     Affine,
-    /// One that is not read.
+    /// A dependence that is not read.
     Other,
 }
 
 /// How the force of an actuator follows from its control.
 #[derive(Clone, Debug)]
 pub(super) struct Law {
-    /// The tag that it was last written with.
+    /// The tag of the element that set it last.
     pub(super) tag: &'static str,
     pub(super) has_state: bool,
     pub(super) gain: (Term, [Number; 3]),
@@ -27,7 +27,7 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// That of `general` without attributes.
+    /// The law of `general` without attributes.
     pub(super) fn standard() -> Self {
         Self {
             tag: GENERAL,

@@ -28,7 +28,7 @@ impl Pose {
         Self::at(zero(span))
     }
 
-    /// A point of the parent, with the parent's axes.
+    /// A frame at a point of the parent, with the parent's axes.
     pub(super) fn at(position: [Number; 3]) -> Self {
         Pose {
             position,
@@ -36,7 +36,7 @@ impl Pose {
         }
     }
 
-    /// Whether it is the parent's.
+    /// Whether the pose is that of the parent itself.
     pub(super) fn is_identity(&self) -> bool {
         self.position.iter().all(|x| x.value == Rational::ZERO)
             && self.rotation == rotation::identity()
@@ -158,7 +158,7 @@ impl<'a> Reader<'_, 'a> {
         rotation.unwrap_or_else(rotation::identity)
     }
 
-    /// The rotation that numbers mean as an attribute of this name; none if they have no direction.
+    /// The rotation that the numbers of an attribute with this name mean; none if they have no direction.
     fn rotation(&self, name: &str, values: &[Rational]) -> Option<RationalMatrix> {
         let vector = |i: usize| [0, 1, 2].map(|k: usize| values[i + k].clone());
         let is_zero = |values: &[Rational]| values.iter().all(|x| *x == Rational::ZERO);

@@ -67,6 +67,7 @@ impl Solid {
     }
 }
 
+/// `n / 3`
 fn third(n: i64) -> Rational {
     integer(n) / integer(3)
 }
