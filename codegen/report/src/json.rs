@@ -64,9 +64,10 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .iter()
         .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
     let armatures = report.armatures.iter().map(|armature| {
-        let along = armature.along.iter().cloned();
-        let along: Map<_, _> = along.map(|(joint, factor)| (joint, json!(factor))).collect();
-        json!({ "owner": armature.owner, "value": armature.value, "along": along, "part_of": armature.part_of })
+        let terms = armature.along.iter();
+        let factors = terms.map(|(joint, factor)| (joint.clone(), json!(factor)));
+        let coefficients = factors.collect::<Map<_, _>>();
+        json!({ "owner": armature.owner, "value": armature.value, "along": coefficients, "part_of": armature.part_of })
     });
     let springs = report.springs.iter().map(|spring| {
         let ends = (spring.ends.each_ref())

@@ -1,11 +1,11 @@
 //! Actuators without a state of their own.
 
-use super::assemble::Robot;
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, missing_attribute};
 use super::joint::{ALWAYS, RANGE};
 use super::law::{Law, default_number};
 use super::reader::{Reader, is_not_zero, name_in};
+use super::robot::Robot;
 use super::shortcut::{NEGATIVE, POSITIVE};
 use super::tendon::FixedTendon;
 use super::vocabulary::actuator_tag;
@@ -159,9 +159,9 @@ impl<'a> Reader<'_, 'a> {
         law: &Law,
         range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
-        let alone = Resolved::alone(element.element);
+        let own_element = Resolved::alone(element.element);
         let [own_range, own_fraction] =
-            ["ctrlrange", "inheritrange"].map(|name| alone.attribute(name));
+            ["ctrlrange", "inheritrange"].map(|name| own_element.attribute(name));
         // A negative number inherits nothing, as 0.
         let number = self.number(element, "inheritrange");
         let fraction = number.filter(|it| it.value > Rational::ZERO);

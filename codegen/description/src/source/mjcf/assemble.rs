@@ -7,17 +7,10 @@ use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
 use super::reader::{Reader, is_not_zero, name_in};
-use super::tendon::Tendons;
+use super::robot::Robot;
 use crate::model::{
     Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Quantity, Spanned,
 };
-
-/// What constraints and actuators are added to: bodies and tendons as MuJoCo reads them, and their model.
-pub(super) struct Robot<'a> {
-    pub(super) bodies: Vec<Body<'a>>,
-    pub(super) tendons: Tendons,
-    pub(super) model: Model,
-}
 
 impl<'a> Reader<'_, 'a> {
     /// Reads the whole description.

@@ -136,7 +136,7 @@ impl<'a> Resolved<'a> {
     }
 
     /// The attribute of this name, blank or not: the element's own, or that of its class.
-    pub(super) fn written(&self, name: &str) -> Option<Attribute<'a>> {
+    pub(super) fn raw_attribute(&self, name: &str) -> Option<Attribute<'a>> {
         self.layers(name).next()
     }
 
@@ -155,13 +155,13 @@ impl<'a> Resolved<'a> {
     /// The attribute that gives the orientation; the element's own hold before those of its class. In MuJoCo a blank quaternion
     /// replaces what the class has in other forms, by the quaternion of the class.
     pub(super) fn orientation(&self) -> Option<Attribute<'a>> {
-        let own = Self::alone(self.element);
+        let own_element = Self::alone(self.element);
         let inherited = match self.own(QUATERNION) {
             Some(_) => self.attribute(QUATERNION),
             // Of the other forms a class has one.
             None => ORIENTATIONS.iter().rev().find_map(|it| self.attribute(it)),
         };
-        (ORIENTATIONS.iter().find_map(|it| own.attribute(it))).or(inherited)
+        (ORIENTATIONS.iter().find_map(|it| own_element.attribute(it))).or(inherited)
     }
 }
 
@@ -186,12 +186,12 @@ mod tests {
             assert!(text.contains(&hole), "{place}");
             text = text.replace(&hole, attributes);
         }
-        let (mut whole, mut parts) = (String::new(), text.split(['{', '}']));
+        let (mut filled, mut parts) = (String::new(), text.split(['{', '}']));
         while let Some(part) = parts.next() {
-            whole += part;
+            filled += part;
             parts.next();
         }
-        whole
+        filled
     }
 
     /// The model without what is offered: all spans are those of the text.
@@ -246,9 +246,13 @@ mod tests {
                         continue;
                     }
                     let absent = " ".repeat(blank.len());
-                    let [with, without] =
+                    let [blank_model, absent_model] =
                         [&blank, &absent].map(|it| read(&robot(&[(place, it)])).model);
-                    assert_eq!(describe(&with), describe(&without), "{place} {blank}");
+                    assert_eq!(
+                        describe(&blank_model),
+                        describe(&absent_model),
+                        "{place} {blank}"
+                    );
                 }
             }
         }
@@ -287,7 +291,7 @@ mod tests {
                 kinds.collect::<Vec<_>>()
             );
         }
-        let whole = robot(&[]);
+        let text = robot(&[]);
         for (present, blank) in [
             ("pos=\"0 0 0\" mass", "pos=\" \" mass"),
             ("mass=\"1\"", "mass=\"\""),
@@ -296,8 +300,8 @@ mod tests {
             ("body1=\"b\"", "body1=\"\""),
             ("class=\"c\"><geom", "class=\"\"><geom"),
         ] {
-            assert!(whole.contains(present), "{present}");
-            let report = report_of(&whole.replace(present, blank));
+            assert!(text.contains(present), "{present}");
+            let report = report_of(&text.replace(present, blank));
             let mut faults = report.diagnostics.iter().map(|it| it.fault.kind());
             assert!(faults.any(|kind| kind == "MissingAttribute"), "{blank}");
         }
@@ -314,12 +318,12 @@ mod tests {
                 .map(|it| it.exact().expect("a number").text.clone())[0]
                 .clone()
         };
-        let [straight, turned] = ["0.13", "0.05"];
-        assert_eq!(extent("", ""), turned);
-        assert_eq!(extent("", "quat=\"\""), straight);
-        assert_eq!(extent("quat=\"\"", ""), straight);
-        assert_eq!(extent("quat=\"1 0 0 0\"", "quat=\"\""), straight);
-        assert_eq!(extent("quat=\"1 0 0 0\"", "euler=\"\""), straight);
-        assert_eq!(extent("quat=\"\"", "zaxis=\"1 0 0\""), turned);
+        let [straight_extent, turned_extent] = ["0.13", "0.05"];
+        assert_eq!(extent("", ""), turned_extent);
+        assert_eq!(extent("", "quat=\"\""), straight_extent);
+        assert_eq!(extent("quat=\"\"", ""), straight_extent);
+        assert_eq!(extent("quat=\"1 0 0 0\"", "quat=\"\""), straight_extent);
+        assert_eq!(extent("quat=\"1 0 0 0\"", "euler=\"\""), straight_extent);
+        assert_eq!(extent("quat=\"\"", "zaxis=\"1 0 0\""), turned_extent);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::assemble::Robot;
 use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
 use super::pose::{Pose, shorten_rotation, zero};
 use super::reader::{Reader, is_not_zero};
+use super::robot::Robot;
 use super::tendon::{FixedTendon, Tendons};
 use crate::constraint::{FreeMotions, loop_joint};
 use crate::fault::Fault;

@@ -15,6 +15,7 @@ mod keyframe;
 mod law;
 mod pose;
 mod reader;
+mod robot;
 mod sections;
 mod settings;
 mod shapes;

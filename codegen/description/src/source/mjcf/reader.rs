@@ -131,7 +131,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         name: &str,
         words: &'static str,
     ) -> Option<&'static str> {
-        let attribute = element.written(name)?;
+        let attribute = element.raw_attribute(name)?;
         let text = attribute.value;
         let word = words.split(' ').find(|word| *word == text);
         if word.is_none() && self.reported.insert(attribute.span.start) {

@@ -16,7 +16,7 @@ impl<'a> Reader<'_, 'a> {
         let compiler = self.settings.compiler.clone();
         self.settings.is_degrees = self.word(&compiler, "angle", "degree radian") == "degree";
         self.settings.has_automatic_limits = self.boolean(&compiler, "autolimits") != Some(false);
-        if let Some(sequence) = compiler.written("eulerseq") {
+        if let Some(sequence) = compiler.raw_attribute("eulerseq") {
             match sequence_of(sequence.value) {
                 Some(turns) => self.settings.euler_sequence = turns,
                 None => {

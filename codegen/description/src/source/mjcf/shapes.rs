@@ -119,10 +119,9 @@ impl Moments {
         let own_moment = |i: usize, j: usize| shorten(rotation::dot(&scaled(i), &axes[j]));
         let center = center.clone().map(shorten);
         self.mass += mass;
-        for i in 0..3 {
-            let first = mass * &center[i];
-            for j in 0..3 {
-                self.second[i][j] += own_moment(i, j) + &first * &center[j];
+        for (i, first) in center.each_ref().map(|x| mass * x).iter().enumerate() {
+            for (j, x) in center.iter().enumerate() {
+                self.second[i][j] += own_moment(i, j) + first * x;
             }
             self.first[i] += first;
         }

@@ -78,7 +78,7 @@ impl<'a> Reader<'_, 'a> {
         let mut law = Law::standard();
         law.tag = tag;
         let zero = || default_number(0);
-        let [damping, ratio, time] = ["kv", "dampratio", "timeconst"].map(|name| {
+        let [damping, damping_ratio, time] = ["kv", "dampratio", "timeconst"].map(|name| {
             let number = self.number(element, name)?;
             if tag != "velocity" && number.value < Rational::ZERO {
                 self.invalid(number.span, element.element, NEGATIVE, POSITIVE);
@@ -88,7 +88,7 @@ impl<'a> Reader<'_, 'a> {
         match tag {
             "position" => {
                 let stiffness = self.number(element, "kp").unwrap_or(gain);
-                let ratio = ratio.filter(is_not_zero);
+                let ratio = damping_ratio.filter(is_not_zero);
                 if let (Some(attribute), Some(_)) = (element.attribute("kv"), &ratio) {
                     self.report_conflict(element, attribute, element.attribute("dampratio"));
                 }
