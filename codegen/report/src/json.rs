@@ -32,6 +32,7 @@ use serde_json::{Map, Value, json};
 ///  "patterns": {NAME of derivatives: {MATRIX: rows of truth values}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}],
+///  "armatures": [{"owner": TENDON or ACTUATOR, "value": TEXT, "along": {JOINT: TEXT}, "part_of": null or JOINT or TENDON}],
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
 ///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
 ///  "constraints": [{"name", "holds": what the row constrains}], "times": {STAGE: seconds},
@@ -63,6 +64,12 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .passive
         .iter()
         .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
+    let armatures = report.armatures.iter().map(|armature| {
+        let terms = armature.along.iter();
+        let factors = terms.map(|(joint, factor)| (joint.clone(), json!(factor)));
+        let coefficients = factors.collect::<Map<_, _>>();
+        json!({ "owner": armature.owner, "value": armature.value, "along": coefficients, "part_of": armature.part_of })
+    });
     let springs = report.springs.iter().map(|spring| {
         let ends = (spring.ends.each_ref())
             .map(|end| json!({ "link": end.link, "point": end.point }));
@@ -118,6 +125,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         "absent": absent.collect::<Map<_, _>>(),
         "snaps": snaps.collect::<Vec<_>>(),
         "passive": passive.collect::<Vec<_>>(),
+        "armatures": armatures.collect::<Vec<_>>(),
         "springs": springs.collect::<Vec<_>>(),
         "constraints": constraints.collect::<Vec<_>>(),
         "times": times.collect::<Map<_, _>>(),
@@ -244,6 +252,13 @@ mod tests {
                   "follows": null, "q": null, "v": null, "limits": {}, "armature": null },
                 { "name": "to_upper", "kind": "revolute", "parent": "base", "child": "upper",
                   "follows": "lead", "q": [0, 1], "v": [0, 1], "limits": { "upper": 1.5 }, "armature": "0.25" },
+            ])
+        );
+        assert_eq!(
+            value["armatures"],
+            json!([
+                { "owner": "cable", "value": "0.5", "along": { "to_upper": "2", "to_hand": "-3" }, "part_of": null },
+                { "owner": "drive", "value": "0.75", "along": {}, "part_of": "cable" },
             ])
         );
         let base = json!({ "link": "base", "parent": null, "joint": "to_base", "moves": "fixed" });

@@ -24,11 +24,11 @@ mod example {
 
     use multibody_codegen::internal::ablation::Loss;
     use multibody_codegen::report::{
-        AbsentFunction, CodeSize, CodeSizes, ConstraintReport, CountAsWritten, Equations, Errors,
-        Figure, FigureJoint, FigureMass, FigureTie, ForceReport, Freedom, FunctionReport,
-        JointCoordinates, JointLimit, JointReport, LinkReport, MachineCode, MatrixPattern,
-        OpenItem, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Rounding, Snap,
-        SpringEnd, SpringReport, TieKind, Verification, Verified,
+        AbsentFunction, ArmatureReport, CodeSize, CodeSizes, ConstraintReport, CountAsWritten,
+        Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, ForceReport, Freedom,
+        FunctionReport, JointCoordinates, JointLimit, JointReport, LinkReport, MachineCode,
+        MatrixPattern, OpenItem, OtherRoute, ParameterReport, PatternReport, RefusedRoute,
+        Rounding, Snap, SpringEnd, SpringReport, TieKind, Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -208,6 +208,26 @@ mod example {
         ]
     }
 
+    fn armatures() -> Vec<ArmatureReport> {
+        let term = |(joint, factor): (&str, &str)| (joint.to_owned(), factor.to_owned());
+        let armature = |owner: &str, value: &str| ArmatureReport {
+            owner: owner.into(),
+            value: value.into(),
+            along: Vec::new(),
+            part_of: None,
+        };
+        vec![
+            ArmatureReport {
+                along: [("to_upper", "2"), ("to_hand", "-3")].map(term).into(),
+                ..armature("cable", "0.5")
+            },
+            ArmatureReport {
+                part_of: Some("cable".into()),
+                ..armature("drive", "0.75")
+            },
+        ]
+    }
+
     /// A report with something in every part.
     pub fn report() -> Report {
         Report {
@@ -247,6 +267,7 @@ mod example {
                     idle: None,
                 },
             ],
+            armatures: armatures(),
             springs: springs(),
             constraints: vec![ConstraintReport {
                 name: "loop.x".into(),

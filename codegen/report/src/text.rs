@@ -100,7 +100,7 @@ fn short_name(name: &str) -> String {
     Shown::from(name).to_string()
 }
 
-/// The joints that have an armature, each with its value.
+/// The joints that have an armature, each with its value; then the tendons and actuators.
 fn armatures(report: &Report) -> String {
     let joints = report.joints.iter();
     let rows = joints.filter_map(|joint| {
@@ -109,7 +109,25 @@ fn armatures(report: &Report) -> String {
             text: joint.armature.clone()?,
         })
     });
-    list(&rows.collect::<Vec<_>>())
+    let others = report.armatures.iter().map(|armature| {
+        let term = |(joint, factor): &(String, String)| format!("{factor} {}", Shown::from(joint));
+        let terms: Vec<String> = armature.along.iter().map(term).collect();
+        let value = &armature.value;
+        ListEntry {
+            word: short_name(&armature.owner),
+            text: match &armature.part_of {
+                Some(target) => format!("{value}, part of that of {}", Shown::from(target)),
+                None => format!("{value} along {}", terms.join(" + ")),
+            },
+        }
+    });
+    let mut text = list(&rows.chain(others).collect::<Vec<_>>());
+    if !report.armatures.is_empty() {
+        text.push_str(
+            "  the armature of a joint includes those of its actuators, and of tendons along it alone\n",
+        );
+    }
+    text
 }
 
 /// The passive forces that a description contains, and whether they act.
@@ -449,6 +467,9 @@ Snapped
 
 Armatures
   to_upper  0.25
+  cable     0.5 along 2 to_upper + -3 to_hand
+  drive     0.75, part of that of cable
+  the armature of a joint includes those of its actuators, and of tendons along it alone
 
 Forces of joints
   shoulder  damping 0.10 does not act: `passive` is false

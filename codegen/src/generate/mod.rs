@@ -148,6 +148,7 @@ fn run(
     floats::check_digits(&robot.model, &generated.report, faults);
     emission::describe(&mut generated.report, robot);
     generated.report.passive = passive;
+    generated.report.armatures = lower::armature_reports(&robot.model);
     Some(generated)
 }
 

@@ -404,6 +404,10 @@ struct Arm {
 }",
     ),
     (
+        "parameters_axis_drawn_elsewhere",
+        "#[multibody(mjcf = \"mjcf_sound.xml\")] struct Arm { #[parameter(joint = elbow, axis)] a: [f64; 3] }",
+    ),
+    (
         "parameters_of_tokens",
         "#[multibody(joint a { revolute, parent: world, child: b, axis: x }, body b { mass: m })]
 struct Arm {

@@ -31,6 +31,13 @@ const STILL: &str = r#"<mujoco><worldbody><body name="a"><geom size="0.1"/></bod
 const WELDED: &str = r#"<mujoco><worldbody><body name="a"><joint/><geom size="0.1"/></body></worldbody>
 <equality><weld body1="a"/></equality></mujoco>"#;
 
+/// An MJCF whose weld needs a turn about y, while its body turns about z and x only.
+const TWISTED: &str = r#"<mujoco><worldbody><body name="a"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
+<joint type="slide"/><joint/><geom size="0.1"/><body name="b"><joint axis="1 0 0"/><geom size="0.1"/>
+<body name="c"><joint axis="0 1 0"/><geom size="0.1" pos="0.1 0 0"/>
+<body name="d"><joint axis="1 0 0"/><geom size="0.1" pos="0 0.1 0"/></body></body></body></body></worldbody>
+<equality><weld body1="b" relpose="0 0 0 1 0 1 0"/></equality></mujoco>"#;
+
 /// An MJCF with a planar loop, and an equality that nothing moves.
 const FOUR_BAR: &str = r#"<mujoco model="four bar">
   <compiler angle="radian"/>
@@ -425,6 +432,7 @@ fn cases_of_joints() -> Vec<Case> {
         ("no_mobile_joint", welded(&arm(), &[("elbow", 0)])),
         ("no_mobile_joint_but_equalities", plain(&source(STILL))),
         ("equalities_weld_all", plain(&source(WELDED))),
+        ("equalities_too_far", plain(&source(TWISTED))),
         ("weld_floating", welded(&robot(), &[("drift", 0)])),
         ("weld_twice", welded(&arm(), &[("elbow", 1), ("elbow", 2)])),
         (
@@ -664,6 +672,81 @@ fn every_fault_of_settings_has_its_text() {
         .filter(|kind| kind.starts_with("Setting") && !known_kinds.contains(*kind))
         .collect();
     assert!(absentees.is_empty(), "without a case: {absentees:?}");
+}
+
+/// What the remedies of an MJCF say is done to the text that has the fault.
+#[test]
+fn remedies_of_an_mjcf_work() {
+    let weld = "weld body1=\"b\" relpose=\"0 0 0 1 0 1 0\"";
+    for (text, passive, fault, present, instead) in [
+        (
+            TWISTED,
+            false,
+            "TokenConstraintUnsatisfied",
+            "<weld",
+            "<weld torquescale=\"0\"",
+        ),
+        (
+            TWISTED,
+            false,
+            "TokenConstraintUnsatisfied",
+            " relpose=\"0 0 0 1 0 1 0\"",
+            "",
+        ),
+        (
+            TWISTED,
+            false,
+            "TokenConstraintUnsatisfied",
+            weld,
+            "connect body1=\"b\" anchor=\"0 0 0\"",
+        ),
+        (
+            WELDED,
+            false,
+            "TokenConstraintsLock",
+            "<weld body1=\"a\"/>",
+            "",
+        ),
+        (IN_AIR, true, "SettingPassiveUnread", " density=\"1.2\"", ""),
+    ] {
+        let report = |text: &str| {
+            with(&source(text), |settings| {
+                settings.passive = passive;
+                settings.functions = [Function::TotalMass].into();
+            })
+        };
+        let (kinds, shown) = report(text);
+        assert!(kinds.contains(&fault), "{shown}");
+        assert!(text.contains(present), "{present}");
+        let (kinds, shown) = report(&text.replace(present, instead));
+        assert!(
+            !kinds.contains(&fault) && !shown.contains("error"),
+            "{instead}: {shown}"
+        );
+    }
+}
+
+/// MuJoCo computes the force of a fluid with the passive forces, unless both of their flags are disabled.
+#[test]
+fn a_fluid_acts_unless_both_flags_are_disabled() {
+    for (flags, acts) in [
+        ("", true),
+        ("<flag spring=\"disable\"/>", true),
+        ("<flag damper=\"disable\"/>", true),
+        ("<flag spring=\"disable\" damper=\"disable\"/>", false),
+    ] {
+        let option = format!("<option density=\"1.2\">{flags}</option>");
+        let text = IN_AIR.replace("<option density=\"1.2\"/>", &option);
+        let (kinds, report) = with(&source(&text), |settings| {
+            settings.passive = true;
+            settings.functions = [Function::TotalMass].into();
+        });
+        assert_eq!(
+            kinds.contains(&"SettingPassiveUnread"),
+            acts,
+            "{flags}: {report}"
+        );
+    }
 }
 
 /// There are no rates then, of which constraint rows could be combinations.

@@ -11,7 +11,7 @@ use crate::{Random, mutate, rounds, settings};
 const ROUNDS: u64 = 5_000;
 
 /// Texts that are worth inserting.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 67] = [
     "<",
     "/>",
     "\"",
@@ -70,6 +70,9 @@ const PIECES: [&str; 64] = [
     " euler=\"1e300 0 0\"",
     " stiffness=\"1 2 3\"",
     " range=\"1 -1\"",
+    " pos=\"\"",
+    " class=\"\"",
+    " tendon=\"\"",
     " pos=\"NaN 0 0\"",
     "1e999",
     "-1e-400",

@@ -2,8 +2,48 @@
 
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Conventions, Joint, Quantity};
+use crate::model::{ActuatorTarget, Conventions, Joint, Model, Quantity};
 use multibody_program::exact::Rational;
+
+/// An armature that is not of a joint alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArmatureReport {
+    /// The name of a tendon or of an actuator.
+    pub owner: String,
+    /// kg m^2 or kg; of an actuator times the square of the gear.
+    pub value: String,
+    /// Of a tendon c: each joint with its coefficient. Then M has the part `a c c^T`.
+    pub along: Vec<(String, String)>,
+    /// Of an actuator: the joint or tendon whose armature it is part of.
+    pub part_of: Option<String>,
+}
+
+/// The armatures of tendons, then those of actuators.
+#[must_use]
+pub fn armature_reports(model: &Model) -> Vec<ArmatureReport> {
+    let tendons = model.tendons.iter().filter_map(|tendon| {
+        let armature = tendon.armature.as_ref()?.exact()?;
+        let terms = tendon.terms.iter();
+        Some(ArmatureReport {
+            owner: tendon.name.value.clone(),
+            value: armature.text.clone(),
+            along: terms
+                .map(|(joint, factor)| (joint.value.clone(), factor.text.clone()))
+                .collect(),
+            part_of: None,
+        })
+    });
+    let drives = model.drive_armatures.iter().map(|drive| {
+        let (ActuatorTarget::Joint(target) | ActuatorTarget::Tendon(target)) = &drive.target;
+        ArmatureReport {
+            owner: drive.actuator.clone(),
+            value: drive.armature.text.clone(),
+            along: Vec::new(),
+            part_of: Some(target.value.clone()),
+        }
+    });
+    tendons.chain(drives).collect()
+}
 
 /// The armature of each joint; `None` if it has none, or does not move.
 pub fn armatures(

@@ -26,6 +26,7 @@ mod welded_links;
 
 pub use actuation::rates_with_motor;
 pub use actuators::actuators;
+pub use armature::{ArmatureReport, armature_reports};
 pub use constraints::constraints;
 pub use forces::{ForceLine, ForceReport, acting_elements, force_reports};
 pub use joint_settings::joints_with_settings;

@@ -23,7 +23,7 @@ pub use quantity::Quantity;
 pub(crate) use source::join_paths;
 pub use source::{IncludedFile, Inclusion, NotIncluded, Source, SourceFile, Span, Spanned};
 pub use symbolic::{LocalInput, PlacedBody, SymbolicTerms};
-pub use tendon::{Actuator, ActuatorTarget, NamedJointState, NamedState, Tendon};
+pub use tendon::{Actuator, ActuatorTarget, DriveArmature, NamedJointState, NamedState, Tendon};
 
 use crate::joint::{Axis, Kind};
 use multibody_program::ir::{Builder, Value};
@@ -50,6 +50,8 @@ pub struct Model {
     /// Names of the simple joints that actuators drive, also actuators that are not read; empty if there are no
     /// actuators.
     pub motors: Vec<String>,
+    /// The parts of armatures that are those of actuators' drives.
+    pub drive_armatures: Vec<DriveArmature>,
     /// States with names.
     pub keyframes: Vec<NamedState>,
     /// Its constraints.
@@ -94,6 +96,7 @@ impl Model {
             tendons: Vec::new(),
             actuators: Vec::new(),
             motors: Vec::new(),
+            drive_armatures: Vec::new(),
             keyframes: Vec::new(),
             constraints: Vec::new(),
             symbolic: SymbolicTerms::default(),

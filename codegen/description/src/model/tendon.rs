@@ -52,6 +52,17 @@ pub enum ActuatorTarget {
     Tendon(Spanned<String>),
 }
 
+/// What the drive of an actuator adds to the armature of its target: its own armature times the square of the gear.
+#[derive(Clone, Debug)]
+pub struct DriveArmature {
+    /// The name of the actuator, which need not be read.
+    pub actuator: String,
+    /// What it drives.
+    pub target: ActuatorTarget,
+    /// kg m^2 or kg, along the position of the target.
+    pub armature: Number,
+}
+
 /// A state of the robot with a name.
 #[derive(Clone, Debug)]
 pub struct NamedState {

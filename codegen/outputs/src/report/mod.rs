@@ -16,7 +16,7 @@ use multibody_support::word::named;
 pub use errors::{Errors, ulps};
 pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, TieKind};
 pub use motion::{Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot};
-pub use multibody_description::lower::ForceReport;
+pub use multibody_description::lower::{ArmatureReport, ForceReport};
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;
 pub use verification::{OpenItem, Verification, Verified};
@@ -43,6 +43,8 @@ pub struct Report {
     pub snaps: Vec<Snap>,
     /// Force elements of the description, such as damping and friction, and whether they act.
     pub passive: Vec<ForceReport>,
+    /// Armatures of tendons and of actuators; those of actuators are parts of others.
+    pub armatures: Vec<ArmatureReport>,
     /// Springs between points of links.
     pub springs: Vec<SpringReport>,
     /// Constraint rows in the order of the multipliers, then those that are left out.

@@ -18,6 +18,8 @@ pub use euler::Euler;
 pub use floats::{distance, is_normal, is_representable, magnitude};
 pub use function::{exponential, logarithm, square_root};
 pub use radians::{quarter_turn, radians};
-pub use rational::{Rational, bits, exponent, integer, nearest_f64, power_of_two, round, total};
+pub use rational::{
+    Rational, adds_up_short, bits, exponent, integer, nearest_f64, power_of_two, round, total,
+};
 pub use root::long_square_root;
 pub use rotation::RationalMatrix;

@@ -49,6 +49,14 @@ pub fn bits(value: &Rational) -> usize {
     value.numerator().bit_len() + value.denominator().bit_len()
 }
 
+/// Whether the denominator has no prime factors but 2, 3 and 5, as those of decimals and of their thirds: sums of many such numbers
+/// stay short, while other numbers give a sum all their denominators.
+#[must_use]
+pub fn adds_up_short(value: &Rational) -> bool {
+    let denominator = value.denominator();
+    UBig::from(30_u8).pow(denominator.bit_len()) % denominator == UBig::ZERO
+}
+
 /// A number with at most this many significant bits, give or take one, that is nearest to the value.
 #[must_use]
 pub fn round(value: &Rational, bits: i64) -> Rational {
@@ -85,6 +93,20 @@ mod tests {
         let [a, b] = [UBig::from(3_u8).pow(3700), UBig::from(5_u8).pow(1600)];
         let sum = Rational::from_parts((&a + &b).into(), a.clone());
         assert_eq!(sum, integer(1) + Rational::from_parts(b.into(), a));
+    }
+
+    #[test]
+    fn thirds_of_decimals_add_up_short() {
+        for (text, divisor, expected) in [
+            ("0.125", 3, true),
+            ("1e-30", 900, true),
+            ("7", 1, true),
+            ("1", 7, false),
+            ("0.1", 31, false),
+        ] {
+            let number = decimal(text).unwrap() / integer(divisor);
+            assert_eq!(adds_up_short(&number), expected, "{text} / {divisor}");
+        }
     }
 
     #[test]

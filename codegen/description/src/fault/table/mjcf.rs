@@ -46,11 +46,6 @@ macro_rules! mjcf {
 
     // Masses.
 
-    /// A geom whose mass or size cannot be read.
-    Error InvalidGeom { geom: String, problem: &'static str, remedy: &'static str }
-        message: "{geom} {problem}"
-        label: "counts for the mass of the body"
-        help: "{remedy}"
     /// A mass that follows from something that is not read.
     Error MassOfMesh { geom: String, reason: &'static str }
         message: "the mass of {geom} is that of {reason}, which is not read"

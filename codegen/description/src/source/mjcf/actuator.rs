@@ -1,30 +1,24 @@
 //! Actuators without a state of their own.
 
-use super::body::Body;
 use super::classes::{MAIN_CLASS, Resolved};
-use super::document::Node;
+use super::document::{Node, missing_attribute};
 use super::joint::{ALWAYS, RANGE};
 use super::law::{Law, default_number};
-use super::reader::{Reader, is_not_zero};
+use super::reader::{Reader, is_not_zero, name_in};
+use super::robot::Robot;
 use super::shortcut::{NEGATIVE, POSITIVE};
-use super::tendon::{FixedTendon, NO_ARMATURE, Tendons};
+use super::tendon::FixedTendon;
 use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Shown};
-use crate::model::{Actuator, ActuatorTarget, Model, Number, Quantity, Spanned};
+use crate::model::{Actuator, ActuatorTarget, DriveArmature, Number, Quantity};
 use multibody_program::exact::{Rational, integer};
 
-/// What an actuator may drive instead of a hinge, a slide or a fixed tendon.
-const OTHER_TARGETS: [&str; 4] = ["site", "body", "cranksite", "slidersite"];
+/// What an actuator may drive. Of several attributes MuJoCo takes the last in this order, even if it is blank.
+const TARGETS: &str = "joint jointinparent tendon slidersite cranksite site body";
 
 impl<'a> Reader<'_, 'a> {
     /// Adds the actuators of all sections; their armature and damping are added to those of what they drive.
-    pub(super) fn read_actuators(
-        &mut self,
-        root: &Node<'a>,
-        bodies: &[Body<'a>],
-        tendons: &mut Tendons,
-        model: &mut Model,
-    ) {
+    pub(super) fn read_actuators(&mut self, root: &Node<'a>, robot: &mut Robot<'a>) {
         let is_disabled = self.is_disabled("actuation");
         // Unknown elements are reported where all are.
         let is_known = |node: &&Node| actuator_tag(node.tag()).is_some();
@@ -35,13 +29,13 @@ impl<'a> Reader<'_, 'a> {
             let law = self.law(node, &laws);
             let mut gears = self.up_to(6, &element, "gear").into_iter().flatten();
             let gear = gears.next().unwrap_or_else(|| default_number(1));
-            let Some(target) = self.target(&element, bodies, tendons) else {
+            let Some(target) = self.target(&element, robot) else {
                 continue;
             };
-            self.add_inertia(&element, &gear, &target, tendons, model);
+            self.add_inertia(&element, (&name.value, &gear), &target, robot);
             let delay = self.number(&element, "delay").filter(is_not_zero);
             if target.is_simple {
-                model.motors.extend(target.joints);
+                robot.model.motors.extend(target.joints);
             }
             let obstacle = match &delay {
                 _ if !target.is_simple => Some("it drives no hinge, slide or fixed tendon"),
@@ -55,113 +49,106 @@ impl<'a> Reader<'_, 'a> {
                 self.faults.push(element.span(), fault);
                 continue;
             }
-            let Some(line) = target.line else { continue };
             let control_range = self.control_range(&element, &law, target.range);
             let force_range = self.range(&element, "forcelimited", "forcerange");
             let [gain, bias] = law.terms();
-            model.actuators.push(Actuator {
+            let actuator = target.in_model.map(|target| Actuator {
                 name,
-                target: line,
+                target,
                 gear,
                 gain,
                 bias,
                 control_range,
                 force_range,
             });
+            robot.model.actuators.extend(actuator);
         }
     }
 
     /// What an actuator drives. None: a fault.
-    fn target(
-        &mut self,
-        element: &Resolved<'a>,
-        bodies: &[Body<'a>],
-        tendons: &Tendons,
-    ) -> Option<Target> {
-        let is_other = |name: &&str| element.attribute(name).is_some();
-        let tendon = self.name(element, "tendon");
-        let is_spatial = |name: &Spanned<String>| tendons.is_spatial(&name.value);
-        // Of several targets MuJoCo takes the last in this order: joint, jointinparent, tendon, others.
-        if OTHER_TARGETS.iter().any(is_other) || tendon.as_ref().is_some_and(is_spatial) {
-            return Some(Target::default());
-        }
-        if let Some(name) = tendon {
-            let FixedTendon { tendon, range, .. } = self.fixed_tendon(&name, tendons)?;
+    fn target(&mut self, element: &Resolved<'a>, robot: &Robot<'a>) -> Option<Target> {
+        let attribute = TARGETS.split(' ').rev().find_map(|name| element.own(name));
+        let kind = attribute.map_or("joint", |attribute| attribute.name);
+        let Some(name) = name_in(attribute) else {
+            let fault = missing_attribute(element.element, kind, "<motor joint=\"elbow\"/>");
+            self.faults.push(element.span(), fault);
+            return None;
+        };
+        if kind == "tendon" && !robot.tendons.is_spatial(&name.value) {
+            let FixedTendon { tendon, range, .. } = self.fixed_tendon(&name, &robot.tendons)?;
             let joints = tendon.terms.iter().map(|(joint, _)| joint.value.clone());
             return Some(Target {
                 is_simple: true,
                 joints: joints.collect(),
                 range: range.clone(),
-                line: Some(ActuatorTarget::Tendon(name)),
+                in_model: Some(ActuatorTarget::Tendon(name)),
+                ..Target::default()
             });
         }
-        let name = match self.name(element, "jointinparent") {
-            Some(name) => name,
-            None => self.require_name(element, "joint", "<motor joint=\"elbow\"/>")?,
-        };
-        let joint = self.joint(&name, bodies)?;
+        if !["joint", "jointinparent"].contains(&kind) {
+            return Some(Target {
+                is_spatial: kind == "tendon",
+                ..Target::default()
+            });
+        }
+        let joint = self.joint(&name, &robot.bodies)?;
         let limits = joint.model.limits.iter();
         let mut ranges = limits.filter_map(|it| Some([it.lower.clone()?, it.upper.clone()?]));
         // MuJoCo converts no range that does not limit, but takes its numbers.
-        let range = ranges
-            .next()
-            .or_else(|| self.numbers(&joint.element, "range"));
+        let limiting_range = ranges.next();
+        let range = limiting_range.or_else(|| self.numbers(&joint.element, "range"));
         Some(Target {
             is_simple: joint.kind.is_simple(),
             joints: vec![name.value.clone()],
             range: range.filter(|[lower, upper]| lower.value < upper.value),
-            line: Some(ActuatorTarget::Joint(name)),
+            in_model: Some(ActuatorTarget::Joint(name)),
+            is_spatial: false,
         })
     }
 
-    /// Adds armature and damping to those of the target, times the square of the first number of the gear.
+    /// Adds armature and damping of an actuator to those of its target, times the square of the first number of the gear.
     fn add_inertia(
         &mut self,
         element: &Resolved<'a>,
-        gear: &Number,
+        (actuator, gear): (&str, &Number),
         target: &Target,
-        tendons: &mut Tendons,
-        model: &mut Model,
+        robot: &mut Robot<'a>,
     ) {
-        let (armature, damping) = (self.armature(element), self.damping(element));
-        let Some(line) = &target.line else {
-            if OTHER_TARGETS
-                .iter()
-                .any(|name| element.attribute(name).is_some())
-            {
-                for number in armature.into_iter().chain(damping) {
-                    let problem = "has armature or damping, but drives no joint and no tendon";
-                    self.invalid(number.span, element.element, problem, "leave it out");
-                }
-                return;
-            }
-            if let Some(armature) = armature {
-                let label = "the armature of a spatial tendon's actuator";
-                self.refuse(armature.span, label, NO_ARMATURE);
-            }
-            if let Some(damping) = damping {
-                self.waits(damping.span, "the damping of a spatial tendon's actuator");
+        if target.is_spatial {
+            return self.report_spatial(element, "a spatial tendon's actuator");
+        }
+        let factor = &gear.value * &gear.value;
+        let share = |number: Number| Number::derived(number.value * &factor, number.span);
+        let shares = [self.armature(element), self.damping(element)].map(|it| it.map(share));
+        let Some(model_target) = &target.in_model else {
+            for share in shares.into_iter().flatten() {
+                let problem = "has armature or damping, but drives no joint and no tendon";
+                self.invalid(share.span, element.element, problem, "leave it out");
             }
             return;
         };
-        let (mut joints, tendons) = (model.joints.iter_mut(), tendons.fixed.iter_mut());
-        let sums = match line {
+        let mut joints = robot.model.joints.iter_mut();
+        let mut tendons = robot.tendons.fixed.iter_mut();
+        let sums = match model_target {
             ActuatorTarget::Joint(name) => joints
                 .find(|joint| joint.name.value == name.value)
                 .map(|joint| [&mut joint.armature, &mut joint.forces.damping]),
             ActuatorTarget::Tendon(name) => tendons
-                .map(|fixed| &mut fixed.tendon)
-                .find(|tendon| tendon.name.value == name.value)
-                .map(|tendon| [&mut tendon.armature, &mut tendon.forces.damping]),
+                .find(|it| it.tendon.name.value == name.value)
+                .map(|it| [&mut it.tendon.armature, &mut it.tendon.forces.damping]),
         };
-        let factor = &gear.value * &gear.value;
-        for (sum, number) in sums.into_iter().flatten().zip([armature, damping]) {
-            let Some(number) = number else { continue };
-            let mut value = number.value * &factor;
+        let drive = shares[0].clone().map(|armature| DriveArmature {
+            actuator: actuator.to_owned(),
+            target: model_target.clone(),
+            armature,
+        });
+        robot.model.drive_armatures.extend(drive);
+        for (sum, share) in sums.into_iter().flatten().zip(shares) {
+            let Some(mut share) = share else { continue };
             if let Some(addend) = sum.as_ref().and_then(Quantity::exact) {
-                value += &addend.value;
+                share = Number::derived(share.value + &addend.value, share.span);
             }
-            *sum = Some(Number::derived(value, number.span).into());
+            *sum = Some(share.into());
         }
     }
 
@@ -172,16 +159,18 @@ impl<'a> Reader<'_, 'a> {
         law: &Law,
         range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
-        let [own_range, own_part] = ["ctrlrange", "inheritrange"].map(|name| element.own(name));
+        let own_element = Resolved::alone(element.element);
+        let [own_range, own_fraction] =
+            ["ctrlrange", "inheritrange"].map(|name| own_element.attribute(name));
         // A negative number inherits nothing, as 0.
-        let part =
-            (self.number(element, "inheritrange")).filter(|part| part.value > Rational::ZERO);
-        if let (Some(range), Some(inherited), Some(_)) = (own_range, own_part, &part) {
-            self.report_conflict(element, range, [inherited]);
+        let number = self.number(element, "inheritrange");
+        let fraction = number.filter(|it| it.value > Rational::ZERO);
+        if let (Some(range), Some(_)) = (own_range, &fraction) {
+            self.report_conflict(element, range, own_fraction);
         }
         let has_range = element.attribute("ctrlrange").is_some();
-        let inherits = own_part.is_some() || !has_range;
-        let Some(part) = part.filter(|_| inherits && law.is_servo()) else {
+        let inherits = own_fraction.is_some() || !has_range;
+        let Some(fraction) = fraction.filter(|_| inherits && law.is_servo()) else {
             let is_limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
             let range = self.range(element, is_limited, "ctrlrange");
             let lower = range.as_ref().map(|[lower, _]| lower);
@@ -193,22 +182,24 @@ impl<'a> Reader<'_, 'a> {
         };
         let Some([lower, upper]) = range else {
             let problem = "has the range of what it drives, but that has none";
-            self.invalid(part.span, element.element, problem, RANGE);
+            self.invalid(fraction.span, element.element, problem, RANGE);
             return None;
         };
         let half = || integer(1) / integer(2);
         let middle = (&lower.value + &upper.value) * half();
-        let radius = (&upper.value - &lower.value) * half() * &part.value;
+        let radius = (&upper.value - &lower.value) * half() * &fraction.value;
         let ends = [&middle - &radius, middle + radius];
-        Some(ends.map(|end| Number::derived(end, part.span)))
+        Some(ends.map(|end| Number::derived(end, fraction.span)))
     }
 }
 
 /// What an actuator drives.
 #[derive(Default)]
 struct Target {
-    /// None: neither a joint nor a fixed tendon.
-    line: Option<ActuatorTarget>,
+    /// As the model has it. None: neither a joint nor a fixed tendon.
+    in_model: Option<ActuatorTarget>,
+    /// Whether it is a tendon with a path in space.
+    is_spatial: bool,
     /// Whether it has one position.
     is_simple: bool,
     /// The joints that it moves.

@@ -7,6 +7,7 @@ use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
 use super::reader::{Reader, is_not_zero, name_in};
+use super::robot::Robot;
 use crate::model::{
     Conventions, Frame, Inertial, Joint, JointKind, Link, Model, Quantity, Spanned,
 };
@@ -29,12 +30,19 @@ impl<'a> Reader<'_, 'a> {
         let inertials = self.read_inertials(&bodies);
         add_links(&bodies, inertials, &mut model);
         model.offered_frames = self.sites(&bodies);
-        let mut tendons = self.read_tendons(root, &bodies);
-        self.read_equalities(root, &bodies, &tendons, &mut model);
-        self.read_actuators(root, &bodies, &mut tendons, &mut model);
-        model.tendons = tendons.into_tendons();
         model.keyframes = self.read_keyframes(root, &bodies);
-        self.note_unread_forces(&bodies);
+        let tendons = self.read_tendons(root, &bodies);
+        let mut robot = Robot {
+            bodies,
+            tendons,
+            model,
+        };
+        self.read_equalities(root, &mut robot);
+        self.read_actuators(root, &mut robot);
+        self.note_unread_forces(&robot.bodies);
+        let mut model = robot.model;
+        let tendons = robot.tendons.fixed.into_iter();
+        model.tendons = tendons.map(|fixed| fixed.tendon).collect();
         model.unread_forces = std::mem::take(&mut self.waiting);
         model
     }
@@ -42,16 +50,21 @@ impl<'a> Reader<'_, 'a> {
     /// Notes forces that no body or joint has alone.
     fn note_unread_forces(&mut self, bodies: &[Body<'a>]) {
         let option = self.settings.option.clone();
-        let is_still = ["spring", "damper"].map(|flag| self.is_disabled(flag)) == [true; 2];
-        for name in ["density", "viscosity"].into_iter().filter(|_| !is_still) {
+        let has_no_passive_force =
+            ["spring", "damper"].map(|flag| self.is_disabled(flag)) == [true; 2];
+        for name in ["density", "viscosity"]
+            .into_iter()
+            .filter(|_| !has_no_passive_force)
+        {
             if let Some(number) = self.number(&option, name).filter(is_not_zero) {
                 self.waits(number.span, "the force of a fluid");
             }
         }
         let is_compensated = |body: &Body| body.gravity_compensation.is_some();
         let mut joints = bodies.iter().flat_map(|body| &body.joints);
-        let mut by_motor = |it: &&BodyJoint<'a>| self.boolean(&it.element, "actuatorgravcomp");
-        let joint = joints.find(|joint| by_motor(joint) == Some(true));
+        let mut is_by_actuator =
+            |it: &&BodyJoint<'a>| self.boolean(&it.element, "actuatorgravcomp");
+        let joint = joints.find(|joint| is_by_actuator(joint) == Some(true));
         if let Some(joint) = joint.filter(|_| bodies.iter().any(is_compensated)) {
             self.waits(joint.span(), "gravity compensation by actuators");
         }

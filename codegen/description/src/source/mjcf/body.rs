@@ -83,6 +83,14 @@ struct Surroundings {
     class: usize,
 }
 
+impl Surroundings {
+    /// Those of an element directly in a body.
+    fn of_body(body: usize, class: usize, span: Span) -> Self {
+        let frame = Pose::identity(span);
+        Surroundings { body, frame, class }
+    }
+}
+
 impl<'a> Reader<'_, 'a> {
     /// All bodies in MuJoCo's order; the first is the world.
     pub(super) fn read_bodies(&mut self, root: &Node<'a>) -> Vec<Body<'a>> {
@@ -90,11 +98,7 @@ impl<'a> Reader<'_, 'a> {
         let name = Spanned::new(WORLD.to_owned(), span);
         let mut bodies = vec![Body::new(name, 0, Pose::identity(span), root.element)];
         for section in root.children_with("worldbody") {
-            let surroundings = Surroundings {
-                body: 0,
-                frame: Pose::identity(section.element.tag_span()),
-                class: MAIN_CLASS,
-            };
+            let surroundings = Surroundings::of_body(0, MAIN_CLASS, span);
             self.read_contents(section, &surroundings, &mut bodies);
         }
         let names = bodies.iter_mut().map(|body| &mut body.name);
@@ -190,12 +194,8 @@ impl<'a> Reader<'_, 'a> {
             gravity_compensation: compensation.filter(|_| !is_switched_off),
             ..Body::new(name, surroundings.body, pose, node.element)
         });
-        let contents = Surroundings {
-            body: index,
-            frame: Pose::identity(span),
-            class: self.class(node, "childclass", surroundings.class),
-        };
-        self.read_contents(node, &contents, bodies);
+        let class = self.class(node, "childclass", surroundings.class);
+        self.read_contents(node, &Surroundings::of_body(index, class, span), bodies);
         self.check_joints(index, bodies);
     }
 

@@ -10,9 +10,11 @@ use crate::source::xml::{Attribute, Element};
 
 /// The class that holds where no other does.
 pub(super) const MAIN: &str = "main";
+/// Its index.
 pub(super) const MAIN_CLASS: usize = 0;
 /// Attributes that give an orientation: one excludes the others.
 pub(super) const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
+const QUATERNION: &str = ORIENTATIONS[0];
 
 /// Attributes by name. A name may have several values: the last holds, but if it has fewer numbers than an earlier one,
 /// it replaces only the first of these.
@@ -23,8 +25,10 @@ impl<'a> Attributes<'a> {
     /// Adds the attributes of an element, which hold before those that are there.
     pub(super) fn extend(&mut self, element: Element<'a>) {
         for attribute in element.attributes() {
-            if ORIENTATIONS.contains(&attribute.name) {
-                self.0.retain(|name, _| !ORIENTATIONS.contains(name));
+            let is_written = attribute.name == QUATERNION || count(attribute) > 0;
+            if is_written && ORIENTATIONS.contains(&attribute.name) {
+                self.0
+                    .retain(|name, _| *name == QUATERNION || !ORIENTATIONS.contains(name));
             }
             let values = self.0.entry(attribute.name).or_default();
             values.retain(|earlier| count(*earlier) > count(attribute));
@@ -121,27 +125,205 @@ impl<'a> Resolved<'a> {
         attribute.map_or(self.span(), |attribute| attribute.span)
     }
 
-    /// The attribute of this name: the element's own, or that of its class.
+    /// The attribute of this name: the element's own, or that of its class. In MuJoCo blank numbers are not there.
     pub(super) fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
         self.values(name).next()
     }
 
-    /// The element's own attribute of this name.
+    /// The element's own attribute of this name, blank or not.
     pub(super) fn own(&self, name: &str) -> Option<Attribute<'a>> {
         self.element.attribute(name)
     }
 
-    /// The values of an attribute, of which a shorter one replaces the first numbers of those after it.
-    pub(super) fn values(&self, name: &str) -> impl Iterator<Item = Attribute<'a>> {
-        let inherited = self.inherited.as_ref();
-        let layers = inherited.and_then(|attributes| attributes.0.get(name));
-        let values = layers.into_iter().flatten().rev().copied();
-        self.own(name).into_iter().chain(values)
+    /// The attribute of this name, blank or not: the element's own, or that of its class.
+    pub(super) fn raw_attribute(&self, name: &str) -> Option<Attribute<'a>> {
+        self.layers(name).next()
     }
 
-    /// The attribute among these names; the element's own hold before those of its class.
-    pub(super) fn one_of<const N: usize>(&self, names: [&str; N]) -> Option<Attribute<'a>> {
-        let attribute = names.iter().find_map(|name| self.own(name));
-        attribute.or_else(|| names.iter().find_map(|name| self.attribute(name)))
+    /// The values of an attribute that are not blank, of which a shorter one replaces the first numbers of those after it.
+    pub(super) fn values(&self, name: &str) -> impl Iterator<Item = Attribute<'a>> {
+        self.layers(name).filter(|value| count(*value) > 0)
+    }
+
+    fn layers(&self, name: &str) -> impl Iterator<Item = Attribute<'a>> {
+        let inherited = self.inherited.as_ref();
+        let layers = inherited.and_then(|attributes| attributes.0.get(name));
+        let inherited_values = layers.into_iter().flatten().rev().copied();
+        self.own(name).into_iter().chain(inherited_values)
+    }
+
+    /// The attribute that gives the orientation; the element's own hold before those of its class. In MuJoCo a blank quaternion
+    /// replaces what the class has in other forms, by the quaternion of the class.
+    pub(super) fn orientation(&self) -> Option<Attribute<'a>> {
+        let own_element = Self::alone(self.element);
+        let inherited = match self.own(QUATERNION) {
+            Some(_) => self.attribute(QUATERNION),
+            // Of the other forms a class has one.
+            None => ORIENTATIONS.iter().rev().find_map(|it| self.attribute(it)),
+        };
+        (ORIENTATIONS.iter().find_map(|it| own_element.attribute(it))).or(inherited)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{read, report_of};
+    use crate::model::Model;
+
+    /// A robot with attributes of all elements in place of their tags in braces.
+    fn robot(places: &[(&str, &str)]) -> String {
+        let mut text = "<mujoco {mujoco}><compiler {compiler}/><option {option}/><default {main}><joint axis=\"1 0 0\" damping=\"2\"/>\
+            <geom mass=\"3\" euler=\"0 90 0\" pos=\"0 1 0\"/><general gear=\"2\" gainprm=\"5\" ctrlrange=\"0 1\"/>\
+            <tendon springlength=\".1 .2\"/><default class=\"c\"><geom {class}/></default></default><worldbody>\
+            <frame {frame}><body {body}><joint name=\"j\" {joint}/><geom class=\"c\" size=\".1 .2 .3\" type=\"box\" {geom}/>\
+            <site name=\"s\" {site}/><body name=\"b\"><joint name=\"k\"/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\" {inertial}/>\
+            </body></body></frame></worldbody><tendon><fixed name=\"t\" stiffness=\"1\" {fixed}><joint joint=\"j\" coef=\"2\"/></fixed></tendon>\
+            <equality><joint joint1=\"j\" {equality}/><weld body1=\"b\" {weld}/></equality><actuator><motor joint=\"j\" {motor}/>\
+            <position joint=\"k\" {position}/><general joint=\"k\" {general}/></actuator><keyframe><key {key}/></keyframe></mujoco>"
+            .to_owned();
+        for (place, attributes) in places {
+            let hole = format!("{{{place}}}");
+            assert!(text.contains(&hole), "{place}");
+            text = text.replace(&hole, attributes);
+        }
+        let (mut filled, mut parts) = (String::new(), text.split(['{', '}']));
+        while let Some(part) = parts.next() {
+            filled += part;
+            parts.next();
+        }
+        filled
+    }
+
+    /// The model without what is offered: all spans are those of the text.
+    fn describe(model: &Model) -> String {
+        format!("{model:?}")
+    }
+
+    /// By MuJoCo 4.0.0, for each of them.
+    #[test]
+    fn blank_numbers_and_names_are_not_there() {
+        for (place, names) in [
+            ("mujoco", "model"),
+            (
+                "compiler",
+                "boundmass boundinertia settotalmass inertiagrouprange",
+            ),
+            ("option", "gravity density viscosity actuatorgroupdisable"),
+            ("main", "class"),
+            ("class", "mass pos euler zaxis size fromto"),
+            ("frame", "name pos quat axisangle euler xyaxes zaxis"),
+            (
+                "body",
+                "name gravcomp pos quat axisangle euler xyaxes zaxis",
+            ),
+            (
+                "joint",
+                "pos axis ref springref armature damping stiffness frictionloss range springdamper springyield",
+            ),
+            (
+                "geom",
+                "name fromto mass density mesh group pos euler axisangle zaxis",
+            ),
+            ("site", "fromto pos quat"),
+            ("inertial", "fullinertia"),
+            ("fixed", "armature damping springlength range"),
+            ("equality", "name joint2 polycoef"),
+            ("weld", "name body2 anchor relpose torquescale"),
+            (
+                "motor",
+                "name gear armature damping ctrlrange forcerange delay",
+            ),
+            ("position", "kp kv dampratio timeconst inheritrange"),
+            ("general", "gainprm biasprm dynprm"),
+            ("key", "name qpos qvel time"),
+        ] {
+            for name in names.split(' ') {
+                for blank in [format!("{name}=\"\""), format!("{name}=\" \"")] {
+                    // A name may be a space.
+                    if blank.contains(' ')
+                        && ["name", "model", "class", "joint2", "body2", "mesh"].contains(&name)
+                    {
+                        continue;
+                    }
+                    let absent = " ".repeat(blank.len());
+                    let [blank_model, absent_model] =
+                        [&blank, &absent].map(|it| read(&robot(&[(place, it)])).model);
+                    assert_eq!(
+                        describe(&blank_model),
+                        describe(&absent_model),
+                        "{place} {blank}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// MuJoCo 4.0.0 does not read these either. The last of several targets holds.
+    #[test]
+    fn blank_words_classes_targets_and_requirements_are_faults() {
+        for (place, attributes, fault) in [
+            ("compiler", "angle=\"\"", "UnknownWord"),
+            ("compiler", "eulerseq=\"\"", "EulerSequence"),
+            ("compiler", "inertiafromgeom=\"\"", "UnknownWord"),
+            ("body", "mocap=\"\"", "UnknownWord"),
+            ("body", "childclass=\"\"", "UnknownClass"),
+            ("body", "quat=\"\" euler=\"0 0 1\"", "ExclusiveAttributes"),
+            ("joint", "type=\"\"", "UnknownWord"),
+            ("joint", "type=\" hinge\"", "UnknownWord"),
+            ("joint", "limited=\"\"", "UnknownWord"),
+            ("joint", "class=\"\"", "UnknownClass"),
+            (
+                "inertial",
+                "fullinertia=\"\" quat=\"1 0 0 0\"",
+                "ExclusiveAttributes",
+            ),
+            ("weld", "site1=\"\"", "ExclusiveAttributes"),
+            ("motor", "tendon=\"\"", "MissingAttribute"),
+            ("motor", "site=\"\"", "MissingAttribute"),
+            ("motor", "jointinparent=\"\"", "MissingAttribute"),
+            ("general", "dyntype=\"\"", "UnknownWord"),
+        ] {
+            let report = report_of(&robot(&[(place, attributes)]));
+            let kinds = report.diagnostics.iter().map(|it| it.fault.kind());
+            assert!(
+                kinds.clone().any(|kind| kind == fault),
+                "{attributes}: {:?}",
+                kinds.collect::<Vec<_>>()
+            );
+        }
+        let text = robot(&[]);
+        for (present, blank) in [
+            ("pos=\"0 0 0\" mass", "pos=\" \" mass"),
+            ("mass=\"1\"", "mass=\"\""),
+            ("coef=\"2\"", "coef=\"\""),
+            ("joint1=\"j\"", "joint1=\"\""),
+            ("body1=\"b\"", "body1=\"\""),
+            ("class=\"c\"><geom", "class=\"\"><geom"),
+        ] {
+            assert!(text.contains(present), "{present}");
+            let report = report_of(&text.replace(present, blank));
+            let mut faults = report.diagnostics.iter().map(|it| it.fault.kind());
+            assert!(faults.any(|kind| kind == "MissingAttribute"), "{blank}");
+        }
+    }
+
+    /// A blank quaternion replaces the class's other forms. Values by MuJoCo 4.0.0.
+    #[test]
+    fn a_blank_quaternion_takes_the_place_of_other_orientations() {
+        let extent = |class: &str, geom: &str| {
+            let model = read(&robot(&[("class", class), ("geom", geom)])).model;
+            let inertial = model.links[1].inertial.clone().expect("mass");
+            inertial
+                .inertia
+                .map(|it| it.exact().expect("a number").text.clone())[0]
+                .clone()
+        };
+        let [straight_extent, turned_extent] = ["0.13", "0.05"];
+        assert_eq!(extent("", ""), turned_extent);
+        assert_eq!(extent("", "quat=\"\""), straight_extent);
+        assert_eq!(extent("quat=\"\"", ""), straight_extent);
+        assert_eq!(extent("quat=\"1 0 0 0\"", "quat=\"\""), straight_extent);
+        assert_eq!(extent("quat=\"1 0 0 0\"", "euler=\"\""), straight_extent);
+        assert_eq!(extent("quat=\"\"", "zaxis=\"1 0 0\""), turned_extent);
     }
 }

@@ -7,6 +7,7 @@ use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
 use super::pose::{Pose, shorten_rotation, zero};
 use super::reader::{Reader, is_not_zero};
+use super::robot::Robot;
 use super::tendon::{FixedTendon, Tendons};
 use crate::constraint::{FreeMotions, loop_joint};
 use crate::fault::Fault;
@@ -25,13 +26,8 @@ type BodyFrame = (usize, Pose);
 
 impl<'a> Reader<'_, 'a> {
     /// Adds the equalities that hold to the constraints of a model.
-    pub(super) fn read_equalities(
-        &mut self,
-        root: &Node<'a>,
-        bodies: &[Body<'a>],
-        tendons: &Tendons,
-        model: &mut Model,
-    ) {
+    pub(super) fn read_equalities(&mut self, root: &Node<'a>, robot: &mut Robot<'a>) {
+        let model = &robot.model;
         let links = model.links.iter().map(|link| &link.name);
         let frames = model.offered_frames.iter().map(|frame| &frame.name);
         let frame_names = links.chain(frames).map(|name| name.value.clone());
@@ -48,11 +44,9 @@ impl<'a> Reader<'_, 'a> {
             let kind = match node.tag() {
                 "connect" | "weld" => {
                     let frame_names = (name.value.as_str(), &mut frame_names);
-                    self.between_bodies(node.tag(), &element, frame_names, bodies, model)
+                    self.constrain_bodies(node.tag(), &element, frame_names, robot)
                 }
-                tag @ ("joint" | "tendon") => {
-                    self.between_lengths(tag, &element, bodies, tendons, model)
-                }
+                tag @ ("joint" | "tendon") => self.constrain_lengths(tag, &element, robot),
                 tag @ ("flex" | "flexvert" | "flexstrain") => {
                     self.refuse(span, &format!("<{tag}>"), NO_RIGID_BODIES);
                     None
@@ -60,27 +54,26 @@ impl<'a> Reader<'_, 'a> {
                 // Unknown elements are reported where all are.
                 _ => None,
             };
-            model
-                .constraints
-                .extend(kind.map(|kind| Constraint { name, kind }));
+            let constraint = kind.map(|kind| Constraint { name, kind });
+            robot.model.constraints.extend(constraint);
         }
     }
 
     /// The constraint of a `connect` or a `weld`. None: a fault, or a body that a program moves.
-    fn between_bodies(
+    fn constrain_bodies(
         &mut self,
         tag: &str,
         element: &Resolved<'a>,
         (name, frame_names): (&str, &mut BTreeSet<String>),
-        bodies: &[Body<'a>],
-        model: &mut Model,
+        robot: &mut Robot<'a>,
     ) -> Option<ConstraintKind> {
         let is_weld = tag == "weld";
+        let bodies = &robot.bodies;
         let span = element.element.tag_span();
-        let frames = match element.attribute("site1").or(element.attribute("site2")) {
+        let frames = match element.own("site1").or(element.own("site2")) {
             Some(site) => {
                 let names = ["body1", "body2", "anchor", "relpose"];
-                let others = names.into_iter().filter_map(|name| element.attribute(name));
+                let others = names.into_iter().filter_map(|name| element.own(name));
                 self.report_conflict(element, site, others);
                 self.frames_of_sites(element, bodies)?
             }
@@ -106,7 +99,8 @@ impl<'a> Reader<'_, 'a> {
             let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
             let link = std::mem::replace(&mut ends[1].link, name.clone());
             ends[1].point = zero(span).map(Into::into);
-            model.offered_frames.push(frame_of(name, link, &second));
+            let frame = frame_of(name, link, &second);
+            robot.model.offered_frames.push(frame);
         }
         let motions = if turns { FreeMotions::Nothing } else { FreeMotions::Ball };
         Some(ConstraintKind::Frames {
@@ -116,7 +110,7 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// What sites say: they need not meet in the pose as drawn.
+    /// The frames of an equality that names two sites, which need not meet in the pose as drawn.
     fn frames_of_sites(
         &mut self,
         element: &Resolved<'a>,
@@ -129,7 +123,7 @@ impl<'a> Reader<'_, 'a> {
         Some([first?, second?])
     }
 
-    /// What bodies say; what they leave out is as drawn.
+    /// The frames of an equality that names bodies; what it leaves out follows from the pose as drawn.
     fn frames_of_bodies(
         &mut self,
         is_weld: bool,
@@ -143,6 +137,9 @@ impl<'a> Reader<'_, 'a> {
             Some(name) => self.body(&name, bodies),
             None => Some(0),
         };
+        if !is_weld {
+            self.require(element, "anchor", example);
+        }
         let anchor: Option<[Number; 3]> = self.numbers(element, "anchor");
         let (first, second) = (first?, second?);
         if first == second {
@@ -151,7 +148,6 @@ impl<'a> Reader<'_, 'a> {
         }
         let drawn_pose = relative_pose(bodies, first, second);
         if !is_weld {
-            self.require_name(element, "anchor", example)?;
             let anchor = Pose::at(anchor?);
             let in_second = drawn_pose.inverse().then(&anchor);
             return Some([(first, anchor), (second, in_second)]);
@@ -171,21 +167,16 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The constraint of an equality between two joints or two tendons, or of one of them.
-    fn between_lengths(
+    fn constrain_lengths(
         &mut self,
         tag: &str,
         element: &Resolved<'a>,
-        bodies: &[Body<'a>],
-        tendons: &Tendons,
-        model: &mut Model,
+        robot: &mut Robot<'a>,
     ) -> Option<ConstraintKind> {
-        let names = if tag == "joint" {
-            let first = self.require_name(element, "joint1", JOINT);
-            [first, self.name(element, "joint2")]
-        } else {
-            let first = self.require_name(element, "tendon1", TENDON);
-            [first, self.name(element, "tendon2")]
-        };
+        let is_joint = tag == "joint";
+        let example = if is_joint { JOINT } else { TENDON };
+        let first = self.require_name(element, &format!("{tag}1"), example);
+        let names = [first, self.name(element, &format!("{tag}2"))];
         if let [Some(first), Some(second)] = &names
             && first.value == second.value
         {
@@ -194,17 +185,17 @@ impl<'a> Reader<'_, 'a> {
         }
         let lengths = names.map(|name| {
             let name = name?;
-            if tag == "joint" {
-                let drawn_position = self.simple_joint(&name, bodies)?.drawn_position();
-                let factor = Number::left_out(1, name.span);
-                return Some(displacement(model, &[(name, factor)], &drawn_position));
+            if is_joint {
+                let drawn_position = self.simple_joint(&name, &robot.bodies)?.drawn_position();
+                let terms = [(name.clone(), Number::left_out(1, name.span))];
+                return Some(displacement(&mut robot.model, &terms, &drawn_position));
             }
-            let tendon = self.fixed_tendon(&name, tendons)?;
-            let (terms, drawn_length) = (&tendon.tendon.terms, &tendon.drawn_length);
-            Some(displacement(model, terms, drawn_length))
+            let fixed = self.fixed_tendon(&name, &robot.tendons)?;
+            let terms = &fixed.tendon.terms;
+            Some(displacement(&mut robot.model, terms, &fixed.drawn_length))
         });
         let [y, x] = lengths;
-        let value = self.polynomial(element, y?, x, &mut model.builder);
+        let value = self.polynomial(element, y?, x, &mut robot.model.builder);
         Some(ConstraintKind::Expression {
             value,
             is_velocity_level: false,

@@ -3,10 +3,11 @@
 use super::body::{Body, Placed};
 use super::classes::{ORIENTATIONS, Resolved};
 use super::document::place;
+use super::pose::Pose;
 use super::reader::{Reader, is_not_zero};
-use super::shapes::{Form, Moments, RigidMass, Solid, round_long};
+use super::shapes::{Form, Moments, Solid, round_long};
 use crate::fault::Fault;
-use crate::model::{Inertial, Number, Origin, Quantity, Rotation, Span};
+use crate::model::{Inertial, Number, Origin, Quantity};
 use multibody_program::exact::{Rational, integer, long_square_root, rotation, symmetric};
 
 /// Density of a geom that has neither mass nor density, kg/m^3.
@@ -17,17 +18,9 @@ const GROUPS: [i64; 2] = [0, 5];
 const INERTIAL: &str = "<inertial pos=\"0 0 0.1\" mass=\"2\" diaginertia=\"0.1 0.1 0.1\"/>";
 const MASS: &str = "write a mass or a density that is not negative";
 const SIZES: &str = "a sphere has one positive size, a capsule or cylinder two, a box or ellipsoid three; with `fromto` all have one";
-const SHAPES: &[&str] = &[
-    "sphere",
-    "plane",
-    "hfield",
-    "capsule",
-    "ellipsoid",
-    "cylinder",
-    "box",
-    "mesh",
-    "sdf",
-];
+const LONG_SHAPES: &str =
+    "capsules, cylinders, ellipsoids and boxes have `fromto`; give others `pos`";
+const SHAPES: &str = "sphere plane hfield capsule ellipsoid cylinder box mesh sdf";
 
 /// The mass and the inertia of a body.
 struct Mass {
@@ -55,18 +48,12 @@ impl<'a> Reader<'_, 'a> {
         if let Some(total) = &total {
             set_total_mass(&mut masses, &total.value);
         }
-        let inertials = masses.into_iter().map(|mass| {
-            let Mass {
-                origin,
-                mass,
-                inertia,
-            } = mass?;
-            Some(Inertial {
-                origin,
-                mass: mass.into(),
-                inertia: inertia.map(Quantity::from),
-            })
-        });
+        let inertial = |mass: Mass| Inertial {
+            origin: mass.origin,
+            mass: mass.mass.into(),
+            inertia: mass.inertia.map(Quantity::from),
+        };
+        let inertials = masses.into_iter().map(|mass| mass.map(inertial));
         inertials.collect()
     }
 
@@ -77,10 +64,10 @@ impl<'a> Reader<'_, 'a> {
         number.filter(|number| number.value > Rational::ZERO)
     }
 
-    /// Mass and inertia of a body, before bounds. If they are `needless`, no fault is reported where they cannot be read.
+    /// Mass and inertia of a body, before bounds. If nothing depends on them (`is_needless`), it is no fault that they cannot be read.
     fn mass(&mut self, body: &Body<'a>, is_needless: bool) -> Option<Mass> {
         let compiler = self.settings.compiler.clone();
-        let from_geoms = self.word(&compiler, "inertiafromgeom", &["auto", "true", "false"]);
+        let from_geoms = self.word(&compiler, "inertiafromgeom", "auto true false");
         let of_geoms = match (from_geoms, &body.inertial) {
             ("false", _) | ("auto", Some(_)) => None,
             _ => self.mass_of_geoms(&body.geoms, is_needless),
@@ -95,24 +82,26 @@ impl<'a> Reader<'_, 'a> {
     /// The mass and inertia of an `inertial`.
     fn written_mass(&mut self, Placed { element, pose }: &Placed<'a>) -> Mass {
         for name in ["pos", "mass"] {
-            self.require_name(element, name, INERTIAL);
+            self.require(element, name, INERTIAL);
         }
         let zero = || Number::left_out(0, element.span());
         let mass = self.number(element, "mass").unwrap_or_else(zero);
         let tensor: Option<[Number; 6]> = self.numbers(element, "fullinertia");
         let diagonal: Option<[Number; 3]> = self.numbers(element, "diaginertia");
-        if let Some(attribute) = element.attribute("fullinertia") {
-            let names = ["diaginertia"].into_iter().chain(ORIENTATIONS);
-            let others = names.filter_map(|name| element.attribute(name));
-            self.report_conflict(element, attribute, others);
+        if let Some(attribute) = element.own("fullinertia") {
+            let orientations = ORIENTATIONS.iter().filter_map(|it| element.own(it));
+            self.report_conflict(element, attribute, orientations);
+            let diagonal = element.attribute("diaginertia");
+            self.report_conflict(element, attribute, diagonal.filter(|_| tensor.is_some()));
         }
         let inertia = match (tensor, diagonal) {
             (Some([xx, yy, zz, xy, xz, yz]), _) => [xx, xy, xz, yy, yz, zz],
             (None, Some([xx, yy, zz])) => [xx, zero(), zero(), yy, zero(), zz],
             (None, None) => std::array::from_fn(|_| zero()),
         };
+        let origin = pose.origin();
         Mass {
-            origin: pose.origin(),
+            origin,
             mass,
             inertia,
         }
@@ -131,20 +120,13 @@ impl<'a> Reader<'_, 'a> {
                 self.add_geom(&mut moments, geom, is_needless);
             }
         }
-        let RigidMass {
-            mass,
-            center,
-            inertia,
-        } = moments.total()?;
-        let span = geoms.first()?.element.element.tag_span();
+        let total = moments.total()?;
+        let span = geoms.first()?.element.span();
         let number = |value| Number::derived(value, span);
         Some(Mass {
-            origin: Origin {
-                xyz: center.map(|x| number(x).into()),
-                rotation: Rotation::Exact(rotation::identity()),
-            },
-            mass: number(mass),
-            inertia: inertia.map(number),
+            origin: Pose::at(total.center.map(number)).origin(),
+            mass: number(total.mass),
+            inertia: total.inertia.map(number),
         })
     }
 
@@ -160,7 +142,8 @@ impl<'a> Reader<'_, 'a> {
         let number = self.number(element, if has_mass { "mass" } else { "density" });
         let zero = &Rational::ZERO;
         if let Some(number) = number.as_ref().filter(|number| number.value < *zero) {
-            return self.refuse_geom(element, number.span, "has a negative mass", MASS);
+            self.invalid(number.span, element.element, "has a negative mass", MASS);
+            return None;
         }
         let factor = number.map_or(integer(DENSITY), |number| number.value);
         if factor == *zero || ["plane", "hfield"].contains(&shape) {
@@ -190,16 +173,16 @@ impl<'a> Reader<'_, 'a> {
     fn half_length(&mut self, element: &Resolved<'a>, shape: &str) -> Option<Rational> {
         let span = element.attribute("fromto")?.span;
         if !["capsule", "cylinder", "ellipsoid", "box"].contains(&shape) {
-            let remedy =
-                "capsules, cylinders, ellipsoids and boxes have `fromto`; give others `pos`";
-            return self.refuse_geom(element, span, "cannot have `fromto`", remedy);
+            self.invalid(span, element.element, "cannot have `fromto`", LONG_SHAPES);
+            return None;
         }
         let numbers: [Number; 6] = self.numbers(element, "fromto")?;
         let difference = [0, 1, 2].map(|k: usize| &numbers[k + 3].value - &numbers[k].value);
         let square = rotation::dot(&difference, &difference);
         if square == Rational::ZERO {
             let remedy = "write two different points";
-            return self.refuse_geom(element, span, "has no length", remedy);
+            self.invalid(span, element.element, "has no length", remedy);
+            return None;
         }
         Some(long_square_root(&square) / integer(2))
     }
@@ -224,30 +207,14 @@ impl<'a> Reader<'_, 'a> {
         let sizes = numbers.get(..count);
         let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(is_positive)) else {
             let span = element.span_of("size");
-            return self.refuse_geom(element, span, "needs other sizes", SIZES);
+            self.invalid(span, element.element, "needs other sizes", SIZES);
+            return None;
         };
         let radius = &sizes[0];
         let across = if is_round { radius } else { sizes.get(1).unwrap_or(radius) };
         let half_length = half_length.as_ref().unwrap_or(&sizes[count - 1].value);
         let sizes = [&radius.value, &across.value, half_length].map(Clone::clone);
         Some(Solid { form, sizes })
-    }
-
-    fn refuse_geom<T>(
-        &mut self,
-        geom: &Resolved<'a>,
-        span: Span,
-        problem: &'static str,
-        remedy: &'static str,
-    ) -> Option<T> {
-        let geom = place(geom.element);
-        let fault = Fault::InvalidGeom {
-            geom,
-            problem,
-            remedy,
-        };
-        self.faults.push(span, fault);
-        None
     }
 
     /// A body's mass and inertia within the bounds of `compiler`.
@@ -318,6 +285,7 @@ fn set_total_mass(masses: &mut [Option<Mass>], total: &Rational) {
 mod tests {
     use super::super::tests::{Read, read};
     use super::*;
+    use crate::model::Rotation;
     use multibody_program::exact::{Angle, nearest_f64};
 
     fn with_body(compiler: &str, body: &str) -> Read {

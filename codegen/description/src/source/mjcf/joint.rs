@@ -12,8 +12,9 @@ use crate::model::{
 };
 use multibody_program::exact::Rational;
 
-/// In place of the attribute that says whether a range limits.
+/// Stands for the attribute that says whether a range limits, where a range always does.
 pub(super) const ALWAYS: &str = "";
+/// What to do about a range that cannot limit.
 pub(super) const RANGE: &str = "write a range from a number to a larger one";
 
 /// The types of joints.
@@ -33,7 +34,7 @@ pub(super) struct BodyJoint<'a> {
     pub(super) kind: JointType,
     /// The point of the body that it does not move, m; a slide has none.
     pub(super) anchor: [Number; 3],
-    /// The position at which its spring rests, rad or m: also that of tendons.
+    /// The position at which its spring rests, rad or m. A tendon without `springlength` rests where all its joints have theirs.
     pub(super) rest: Number,
     pub(super) element: Resolved<'a>,
 }
@@ -62,9 +63,8 @@ impl JointType {
             Self::Ball => "ball",
             Self::Free => "floating",
         };
-        kind_of_word(word)
-            .map(JointKind::single)
-            .unwrap_or_default()
+        let motion = kind_of_word(word);
+        motion.map(JointKind::single).unwrap_or_default()
     }
 }
 
@@ -102,7 +102,7 @@ impl<'a> Reader<'_, 'a> {
             .attribute("type")
             .map_or(span, |kind| kind.value_span);
         if is_free_joint {
-            self.refuse_last(&element, "align", &["auto", "false", "true"], ALIGNED);
+            self.refuse_last(&element, "align", "auto false true", ALIGNED);
         }
         let anchor = self.numbers(&element, "pos").unwrap_or_else(|| zero(span));
         let axis = self.numbers(&element, "axis");
@@ -186,7 +186,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn joint_type(&mut self, element: &Resolved<'a>) -> JointType {
-        match self.word(element, "type", &["hinge", "slide", "ball", "free"]) {
+        match self.word(element, "type", "hinge slide ball free") {
             "slide" => JointType::Slide,
             "ball" => JointType::Ball,
             "free" => JointType::Free,
@@ -256,7 +256,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Whether a range limits: `true`, `false`, or `auto`, if there is a range.
     fn limit_word(&mut self, element: &Resolved<'a>, limited: &str, range: &str) -> &'static str {
-        let word = self.word(element, limited, &["auto", "false", "true"]);
+        let word = self.word(element, limited, "auto false true");
         if let Some(range) = element.attribute(range).filter(|_| word == "auto")
             && !self.settings.has_automatic_limits
             && self.reported.insert(range.span.start)

@@ -3,7 +3,7 @@
 use super::body::{Body, unused_name};
 use super::classes::Resolved;
 use super::document::Node;
-use super::joint::{BodyJoint, JointType};
+use super::joint::JointType;
 use super::reader::Reader;
 use crate::model::{NamedJointState, NamedState, Number, Spanned};
 use multibody_program::exact::{Rational, integer, long_square_root, rotation};
@@ -50,17 +50,11 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// All joints, each with its body.
-fn joints<'b, 'a>(
-    bodies: &'b [Body<'a>],
-) -> impl Iterator<Item = (&'b Body<'a>, &'b BodyJoint<'a>)> {
-    (bodies.iter()).flat_map(|body| body.joints.iter().map(move |joint| (body, joint)))
-}
-
 /// The state in which the robot is drawn, at rest.
-fn draw(bodies: &[Body]) -> State {
+fn draw<'b, 'a>(bodies: &'b [Body<'a>]) -> State {
     let (mut positions, mut rates) = (Vec::new(), Vec::new());
-    for (body, joint) in joints(bodies) {
+    let pairs = |body: &'b Body<'a>| body.joints.iter().map(move |joint| (body, joint));
+    for (body, joint) in bodies.iter().flat_map(pairs) {
         let span = joint.span();
         let number = |value: Rational| Number::derived(value, span);
         match joint.kind {
@@ -82,7 +76,7 @@ fn draw(bodies: &[Body]) -> State {
 fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
     let mut all_positions = state.positions.iter().cloned();
     let mut all_rates = state.rates.iter().cloned();
-    let joints = joints(bodies).map(|(_, joint)| {
+    let joints = bodies.iter().flat_map(|body| &body.joints).map(|joint| {
         let [nq, nv] = joint.kind.counts();
         let mut positions: Vec<Number> = all_positions.by_ref().take(nq).collect();
         let mut rates: Vec<Number> = all_rates.by_ref().take(nv).collect();

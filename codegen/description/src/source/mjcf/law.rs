@@ -12,14 +12,14 @@ pub(super) enum Term {
     /// A gain that does not depend on them, or no bias.
     Plain,
     Affine,
-    /// One that is not read.
+    /// A dependence that is not read.
     Other,
 }
 
 /// How the force of an actuator follows from its control.
 #[derive(Clone, Debug)]
 pub(super) struct Law {
-    /// The tag that it was last written with.
+    /// The tag of the element that set it last.
     pub(super) tag: &'static str,
     pub(super) has_state: bool,
     pub(super) gain: (Term, [Number; 3]),
@@ -27,7 +27,7 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// That of `general` without attributes.
+    /// The law of `general` without attributes.
     pub(super) fn standard() -> Self {
         Self {
             tag: GENERAL,
@@ -59,15 +59,14 @@ impl Law {
 
     /// Gain and bias, each with its parts along length and rate.
     pub(super) fn terms(self) -> [[Number; 3]; 2] {
-        let ((gain_form, [constant, length, rate]), (bias_form, bias)) = (self.gain, self.bias);
-        let zero = || default_number(0);
-        [
-            match gain_form {
-                Term::Plain => [constant, zero(), zero()],
-                Term::Affine | Term::Other => [constant, length, rate],
-            },
-            if bias_form == Term::Plain { [0; 3].map(default_number) } else { bias },
-        ]
+        let (mut gain, mut bias) = (self.gain.1, self.bias.1);
+        if self.gain.0 == Term::Plain {
+            gain[1..].fill(default_number(0));
+        }
+        if self.bias.0 == Term::Plain {
+            bias.fill(default_number(0));
+        }
+        [gain, bias]
     }
 }
 

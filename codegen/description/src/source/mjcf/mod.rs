@@ -15,6 +15,7 @@ mod keyframe;
 mod law;
 mod pose;
 mod reader;
+mod robot;
 mod sections;
 mod settings;
 mod shapes;
@@ -51,23 +52,17 @@ pub fn is_mjcf(text: &str) -> bool {
 #[must_use]
 pub fn mjcf(source: &Source, faults: &mut Faults) -> Option<Model> {
     let files: Vec<_> = source.file_spans().collect();
-    let strict: Vec<_> = files
-        .iter()
-        .map(|file| xml::strict_file(source, *file, &xml::MJCF, faults))
-        .collect();
-    let mut documents = BTreeMap::new();
+    let read_text = |file: &_| xml::strict_file(source, *file, &xml::MJCF, faults);
+    let texts: Vec<_> = files.iter().map(read_text).collect();
+    let documents = texts.iter().zip(&files).map(|(text, file)| {
+        let document = xml::parse_file(text.as_ref()?, source, *file, faults)?;
+        Some((file.start, document))
+    });
     // All files are read before an error is returned, so that all faults are found.
-    for (file, strict) in files.iter().zip(&strict) {
-        let strict = strict.as_ref();
-        let document = strict.and_then(|strict| xml::parse_file(strict, source, *file, faults));
-        documents.extend(document.map(|document| (file.start, document)));
-    }
-    if documents.len() < files.len() {
-        return None;
-    }
+    let documents: Vec<_> = documents.collect();
+    let documents: BTreeMap<_, _> = documents.into_iter().collect::<Option<_>>()?;
     let root_of_file = |start: usize| {
-        let document = documents.get(&start)?;
-        let node = document.root_element();
+        let node = documents.get(&start)?.root_element();
         Some(Element::in_file(node, &source.text, start))
     };
     let included = |include: Element| {
@@ -231,5 +226,12 @@ mod tests {
         let report = faults.finish();
         assert_eq!(report.errors, 0, "{}", report.render(&source));
         Read { model, report }
+    }
+
+    /// What is reported about a text.
+    pub(super) fn report_of(text: &str) -> Report {
+        let mut faults = Faults::new();
+        drop(mjcf(&Source::new("test.xml", text), &mut faults));
+        faults.finish()
     }
 }

@@ -28,7 +28,7 @@ impl Pose {
         Self::at(zero(span))
     }
 
-    /// A point of the parent, with the parent's axes.
+    /// A frame at a point of the parent, with the parent's axes.
     pub(super) fn at(position: [Number; 3]) -> Self {
         Pose {
             position,
@@ -36,7 +36,7 @@ impl Pose {
         }
     }
 
-    /// Whether it is the parent's.
+    /// Whether the pose is that of the parent itself.
     pub(super) fn is_identity(&self) -> bool {
         self.position.iter().all(|x| x.value == Rational::ZERO)
             && self.rotation == rotation::identity()
@@ -133,17 +133,19 @@ impl<'a> Reader<'_, 'a> {
 
     /// The orientation of an element; none if it is left out or cannot be read.
     fn orientation(&mut self, element: &Resolved<'a>) -> RationalMatrix {
-        let Some(attribute) = element.one_of(ORIENTATIONS) else {
+        let mut own_attributes = ORIENTATIONS.iter().filter_map(|name| element.own(name));
+        if let Some(attribute) = own_attributes.next() {
+            self.report_conflict(element, attribute, own_attributes);
+        }
+        let Some(attribute) = element.orientation() else {
             return rotation::identity();
         };
-        let attributes = ORIENTATIONS.iter().filter_map(|name| element.own(name));
-        self.report_conflict(element, attribute, attributes);
         let count = match attribute.name {
             "euler" | "zaxis" => 3,
             "xyaxes" => 6,
             _ => 4,
         };
-        let Some(numbers) = self.exactly(element, attribute, count) else {
+        let Some(numbers) = self.numbers_of(element, attribute, count..=count) else {
             return rotation::identity();
         };
         let values: Vec<Rational> = numbers.into_iter().map(|number| number.value).collect();
@@ -156,7 +158,7 @@ impl<'a> Reader<'_, 'a> {
         rotation.unwrap_or_else(rotation::identity)
     }
 
-    /// The rotation that numbers mean as an attribute of this name; none if they have no direction.
+    /// The rotation that the numbers of an attribute with this name mean; none if they have no direction.
     fn rotation(&self, name: &str, values: &[Rational]) -> Option<RationalMatrix> {
         let vector = |i: usize| [0, 1, 2].map(|k: usize| values[i + k].clone());
         let is_zero = |values: &[Rational]| values.iter().all(|x| *x == Rational::ZERO);
@@ -221,10 +223,8 @@ fn between(from: &[Number; 3], to: &[Number; 3]) -> Pose {
 fn turn_z_to(direction: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = direction;
     let is_along_z = (x * x + y * y) * integer(100_000_000_000_000) <= z * z;
-    if is_along_z {
-        return rotation::shortest_z_to(&[Rational::ZERO, Rational::ZERO, z.clone()]);
-    }
-    rotation::shortest_z_to(direction)
+    let along_z = [Rational::ZERO, Rational::ZERO, z.clone()];
+    rotation::shortest_z_to(if is_along_z { &along_z } else { direction })
 }
 
 /// A rotation, or the nearest one with fewer digits if it has very many, as each of many turns after one another adds its own.

@@ -54,17 +54,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         name: &str,
     ) -> Option<[Number; N]> {
         let attribute = element.attribute(name)?;
-        self.exactly(element, attribute, N)?.try_into().ok()
-    }
-
-    /// The numbers of an attribute, if there are as many as expected and all can be read.
-    pub(super) fn exactly(
-        &mut self,
-        element: &Resolved<'a>,
-        attribute: Attribute<'a>,
-        expected: usize,
-    ) -> Option<Vec<Number>> {
-        self.numbers_of(element, attribute, expected..=expected)
+        let numbers = self.numbers_of(element, attribute, N..=N)?;
+        numbers.try_into().ok()
     }
 
     /// Up to `limit` numbers: if the element has fewer than its class, they replace the first of these.
@@ -84,7 +75,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// The numbers of an attribute, if all can be read; reports if there are too many or too few.
-    fn numbers_of(
+    pub(super) fn numbers_of(
         &mut self,
         element: &Resolved<'a>,
         attribute: Attribute<'a>,
@@ -122,15 +113,15 @@ impl<'r, 'a> Reader<'r, 'a> {
         None
     }
 
-    /// One of the words that an attribute can have; the first if it is left out or unknown.
+    /// The word of an attribute, one of those in a list; the first of them if the attribute is left out or unknown.
     pub(super) fn word(
         &mut self,
         element: &Resolved<'a>,
         name: &str,
-        words: &'static [&'static str],
+        words: &'static str,
     ) -> &'static str {
         let word = self.own_word(element, name, words);
-        word.or(words.first().copied()).unwrap_or_default()
+        word.or(words.split(' ').next()).unwrap_or_default()
     }
 
     /// The same; none if the attribute is left out or unknown.
@@ -138,14 +129,14 @@ impl<'r, 'a> Reader<'r, 'a> {
         &mut self,
         element: &Resolved<'a>,
         name: &str,
-        words: &'static [&'static str],
+        words: &'static str,
     ) -> Option<&'static str> {
-        let attribute = element.attribute(name)?;
-        let text = attribute.value.trim_ascii();
-        let word = words.iter().copied().find(|word| *word == text);
+        let attribute = element.raw_attribute(name)?;
+        let text = attribute.value;
+        let word = words.split(' ').find(|word| *word == text);
         if word.is_none() && self.reported.insert(attribute.span.start) {
-            let nearest_word = self.faults.nearest(text, words.iter().copied());
-            let hint = nearest_word.or(Hint::Known(words));
+            let nearest_word = self.faults.nearest(text, words.split(' '));
+            let hint = nearest_word.or(Hint::OneOf(words.replace(' ', ", ")));
             let (text, place) = (text.into(), value_place(attribute, element.element));
             let fault = Fault::UnknownWord { text, place, hint };
             self.faults.push(attribute.value_span, fault);
@@ -155,28 +146,32 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Whether an attribute says `true`; none if it is left out.
     pub(super) fn boolean(&mut self, element: &Resolved<'a>, name: &str) -> Option<bool> {
-        let word = self.own_word(element, name, &["false", "true"]);
+        let word = self.own_word(element, name, "false true");
         word.map(|word| word == "true")
     }
 
     /// The name in an attribute, if there is one.
     pub(super) fn name(&self, element: &Resolved<'a>, name: &str) -> Option<Spanned<String>> {
-        name_in(element.attribute(name))
+        name_in(element.own(name))
     }
 
     /// The name in an attribute; reports if there is none.
     pub(super) fn require_name(
         &mut self,
         element: &Resolved<'a>,
-        name: &'static str,
+        name: &str,
         example: &'static str,
     ) -> Option<Spanned<String>> {
-        let reference = self.name(element, name);
-        if reference.is_none() {
+        self.require(element, name, example);
+        self.name(element, name)
+    }
+
+    /// Reports if an attribute is left out or blank.
+    pub(super) fn require(&mut self, element: &Resolved<'a>, name: &str, example: &'static str) {
+        if element.attribute(name).is_none() {
             let fault = missing_attribute(element.element, name, example);
             self.faults.push(element.span(), fault);
         }
-        reference
     }
 
     /// Reports what is not read and why, or what to do about it.

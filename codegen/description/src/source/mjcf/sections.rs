@@ -14,9 +14,9 @@ impl<'a> Reader<'_, 'a> {
     /// Reads what other values depend on.
     pub(super) fn read_settings(&mut self) {
         let compiler = self.settings.compiler.clone();
-        self.settings.is_degrees = self.word(&compiler, "angle", &["degree", "radian"]) == "degree";
+        self.settings.is_degrees = self.word(&compiler, "angle", "degree radian") == "degree";
         self.settings.has_automatic_limits = self.boolean(&compiler, "autolimits") != Some(false);
-        if let Some(sequence) = compiler.attribute("eulerseq") {
+        if let Some(sequence) = compiler.raw_attribute("eulerseq") {
             match sequence_of(sequence.value) {
                 Some(turns) => self.settings.euler_sequence = turns,
                 None => {
@@ -26,10 +26,9 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
         }
-        self.refuse_last(&compiler, "coordinate", &["local", "global"], NOT_IN_MUJOCO);
-        self.refuse_last(&compiler, "alignfree", &["false", "true"], ALIGNED);
-        let groups = self.settings.option.attribute("actuatorgroupdisable");
-        if let Some(groups) = groups.filter(|groups| !groups.value.trim_ascii().is_empty()) {
+        self.refuse_last(&compiler, "coordinate", "local global", NOT_IN_MUJOCO);
+        self.refuse_last(&compiler, "alignfree", "false true", ALIGNED);
+        if let Some(groups) = self.settings.option.attribute("actuatorgroupdisable") {
             let remedy = "leave it out, and the actuators of these groups too";
             self.refuse(groups.span, groups.name, remedy);
         }
@@ -40,11 +39,11 @@ impl<'a> Reader<'_, 'a> {
         &mut self,
         element: &Resolved<'a>,
         name: &str,
-        words: &'static [&'static str],
+        words: &'static str,
         remedy: &'static str,
     ) {
         let word = self.own_word(element, name, words);
-        if let Some(word) = word.filter(|word| words.last() == Some(word)) {
+        if let Some(word) = word.filter(|word| words.ends_with(word)) {
             let span = element.span_of(name);
             self.refuse(span, &format!("{name}=\"{word}\""), remedy);
         }
@@ -53,7 +52,7 @@ impl<'a> Reader<'_, 'a> {
     /// Whether a flag that is usually enabled is disabled.
     pub(super) fn is_disabled(&mut self, flag: &str) -> bool {
         let flags = self.settings.flag.clone();
-        self.word(&flags, flag, &["enable", "disable"]) == "disable"
+        self.word(&flags, flag, "enable disable") == "disable"
     }
 }
 
@@ -62,7 +61,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn read_classes(&mut self, root: &Node<'a>) {
         for section in root.children_with("default") {
             let name = section.element.attribute("class");
-            if let Some(name) = name.filter(|name| name.value != MAIN) {
+            if let Some(name) = name.filter(|name| ![MAIN, ""].contains(&name.value)) {
                 let fault = Fault::UnknownWord {
                     text: Shown::from(name.value),
                     place: "`class` of the outermost <default>".into(),
@@ -90,7 +89,7 @@ impl<'a> Reader<'_, 'a> {
         }
         for child in node.children_with("default") {
             let example = "<default class=\"arm\">";
-            self.require_name(&Resolved::alone(child.element), "class", example);
+            self.require(&Resolved::alone(child.element), "class", example);
             let Some(name) = child.element.attribute("class") else {
                 continue;
             };

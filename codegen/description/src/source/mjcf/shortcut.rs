@@ -14,18 +14,9 @@ use multibody_program::exact::Rational;
 /// What MuJoCo allows no damper and no servo, and what to do about it.
 pub(super) const NEGATIVE: &str = "has a negative number where none is possible";
 pub(super) const POSITIVE: &str = "write a number that is not negative";
-const DYNAMICS: &[&str] = &[
-    "none",
-    "integrator",
-    "filter",
-    "filterexact",
-    "pid",
-    "dcmotor",
-    "muscle",
-    "user",
-];
-const GAINS: &[&str] = &["fixed", "affine", "muscle", "dcmotor", "pid", "so3", "user"];
-const BIASES: &[&str] = &["none", "affine", "muscle", "dcmotor", "so3", "user"];
+const DYNAMICS: &str = "none integrator filter filterexact pid dcmotor muscle user";
+const GAINS: &str = "fixed affine muscle dcmotor pid so3 user";
+const BIASES: &str = "none affine muscle dcmotor so3 user";
 
 fn negative(number: &Number) -> Number {
     Number::derived(-number.value.clone(), number.span)
@@ -41,11 +32,11 @@ impl<'a> Reader<'_, 'a> {
             tag @ ("motor" | "position" | "velocity" | "damper") => {
                 self.shortcut_law(tag, &element, laws)
             }
-            tag => Law {
-                tag,
-                has_state: true,
-                ..Law::standard()
-            },
+            tag => {
+                let mut law = Law::standard();
+                (law.tag, law.has_state) = (tag, true);
+                law
+            }
         }
     }
 
@@ -84,33 +75,27 @@ impl<'a> Reader<'_, 'a> {
         let inherited = nearest.unwrap_or_else(Law::standard);
         let ((_, [gain, _, gain_of_rate]), (_, [_, _, bias_of_rate])) =
             (inherited.gain, inherited.bias);
-        let mut law = Law {
-            tag,
-            ..Law::standard()
-        };
+        let mut law = Law::standard();
+        law.tag = tag;
         let zero = || default_number(0);
-        let damping = self.number(element, "kv");
-        for name in ["kv", "dampratio", "timeconst"] {
-            let number = self.number(element, name).filter(|_| tag != "velocity");
-            if let Some(number) = number.filter(|it| it.value < Rational::ZERO) {
+        let [damping, damping_ratio, time] = ["kv", "dampratio", "timeconst"].map(|name| {
+            let number = self.number(element, name)?;
+            if tag != "velocity" && number.value < Rational::ZERO {
                 self.invalid(number.span, element.element, NEGATIVE, POSITIVE);
             }
-        }
+            Some(number)
+        });
         match tag {
             "position" => {
                 let stiffness = self.number(element, "kp").unwrap_or(gain);
-                let ratio = self.number(element, "dampratio").filter(is_not_zero);
+                let ratio = damping_ratio.filter(is_not_zero);
                 if let (Some(attribute), Some(_)) = (element.attribute("kv"), &ratio) {
                     self.report_conflict(element, attribute, element.attribute("dampratio"));
                 }
                 let has_filter = inherited.tag == tag && inherited.has_state;
-                let time = self.number(element, "timeconst");
                 law.has_state = time.map_or(has_filter, |time| is_not_zero(&time));
-                let rate_factor = damping
-                    .as_ref()
-                    .map(negative)
-                    .or(ratio)
-                    .unwrap_or(bias_of_rate);
+                let given_factor = damping.as_ref().map(negative).or(ratio);
+                let rate_factor = given_factor.unwrap_or(bias_of_rate);
                 law.bias = (Term::Affine, [zero(), negative(&stiffness), rate_factor]);
                 law.gain.1[0] = stiffness;
             }

@@ -13,22 +13,19 @@ use crate::source::xml::{Attribute, Element};
 /// The names that are not read.
 #[derive(Debug, Default)]
 struct Survey<'a> {
-    /// How often each ignored name occurs: that of an element, or of attributes of all elements.
-    ignored: BTreeMap<String, usize>,
-    /// Where the first ignored name is written.
-    first_ignored: Option<Span>,
-    /// Where an unknown name first occurs, and how often; by the kind of its element.
-    unknown: BTreeMap<(&'static str, &'a str), Unknown<'a>>,
+    /// Where each ignored name is written: that of an element, or of attributes of all elements.
+    ignored: BTreeMap<String, Vec<Span>>,
+    /// Where each unknown name is written, by the kind of its element.
+    unknown: BTreeMap<(&'static str, &'a str), Vec<Unknown<'a>>>,
 }
 
-/// An unknown name: the element that contains it, its place and how often it occurs.
+/// An unknown name: the element that contains it, and its place.
 #[derive(Debug)]
 struct Unknown<'a> {
     vocabulary: &'static Vocabulary,
     element: Element<'a>,
     span: Span,
     is_attribute: bool,
-    count: usize,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -36,12 +33,17 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn survey(&mut self, root: &Node<'a>) {
         let mut survey = Survey::default();
         self.survey_element(root, Vocabulary::root(), &mut survey);
-        for ((_, name), unknown) in survey.unknown {
-            self.report_unknown(name, &unknown);
+        for ((_, name), places) in survey.unknown {
+            self.report_unknown(name, &places[0], Times(places.len()));
         }
-        if let Some(first) = survey.first_ignored {
+        let first_ignored = survey
+            .ignored
+            .values()
+            .flatten()
+            .min_by_key(|span| span.start);
+        if let Some(first) = first_ignored.copied() {
             let ignored = survey.ignored.into_iter();
-            let counted_names = ignored.map(|(name, count)| name + &Times(count).to_string());
+            let counted_names = ignored.map(|(name, spans)| name + &Times(spans.len()).to_string());
             let names = counted_names.collect::<Vec<_>>().join(", ");
             self.faults.push(first, Fault::IgnoredNames { names });
         }
@@ -84,24 +86,20 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    fn report_unknown(&mut self, name: &str, unknown: &Unknown<'a>) {
-        let Unknown { vocabulary, .. } = unknown;
-        let (label, times) = (Shown::from(name), Times(unknown.count));
-        let place = place(unknown.element);
+    fn report_unknown(&mut self, name: &str, unknown: &Unknown<'a>, times: Times) {
+        let (label, place) = (Shown::from(name), place(unknown.element));
         let fault = if unknown.is_attribute {
-            let names = vocabulary.attribute_names();
+            let names = unknown.vocabulary.attribute_names();
+            let nearest_name = self.faults.nearest_or_some(name, names);
             Fault::UnknownAttributeName {
                 attribute: label,
                 place,
                 times,
-                hint: self
-                    .faults
-                    .nearest_or_some(name, names)
-                    .or(Hint::Known(&[])),
+                hint: nearest_name.or(Hint::Known(&[])),
             }
         } else {
             let home = Vocabulary::home_of(name).map(Hint::BelongsIn);
-            let tags = vocabulary.tags();
+            let tags = unknown.vocabulary.tags();
             Fault::UnknownTag {
                 tag: label,
                 parent: place,
@@ -115,8 +113,7 @@ impl<'a> Reader<'_, 'a> {
 
 impl<'a> Survey<'a> {
     fn ignore(&mut self, name: String, span: Span) {
-        *self.ignored.entry(name).or_default() += 1;
-        self.first_ignored.get_or_insert(span);
+        self.ignored.entry(name).or_default().push(span);
     }
 
     fn record(
@@ -126,14 +123,12 @@ impl<'a> Survey<'a> {
         span: Span,
         is_attribute: bool,
     ) {
-        let key = (vocabulary.kind, name);
-        let unknown = self.unknown.entry(key).or_insert(Unknown {
+        let places = self.unknown.entry((vocabulary.kind, name)).or_default();
+        places.push(Unknown {
             vocabulary,
             element,
             span,
             is_attribute,
-            count: 0,
         });
-        unknown.count += 1;
     }
 }

@@ -4,13 +4,14 @@ use super::body::Body;
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
 use super::joint::RANGE;
-use super::reader::{Reader, is_not_zero};
+use super::law::default_number;
+use super::reader::Reader;
 use crate::fault::{Fault, Shown};
 use crate::model::{Number, Spanned, Spring, Tendon};
 use multibody_program::exact::{Rational, integer};
 
 /// What to do about an armature along a path in space.
-pub(super) const NO_ARMATURE: &str = "leave it out, or give armature to joints";
+const NO_ARMATURE: &str = "leave it out, or give armature to joints";
 
 /// The tendons of a description.
 #[derive(Debug, Default)]
@@ -35,11 +36,6 @@ impl Tendons {
     pub(super) fn is_spatial(&self, name: &str) -> bool {
         self.spatial.iter().any(|known| known == name)
     }
-
-    /// Those that are read.
-    pub(super) fn into_tendons(self) -> Vec<Tendon> {
-        self.fixed.into_iter().map(|fixed| fixed.tendon).collect()
-    }
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -54,7 +50,7 @@ impl<'a> Reader<'_, 'a> {
                     tendons.fixed.extend(tendon);
                 }
                 "spatial" => {
-                    self.report_spatial(&element);
+                    self.report_spatial(&element, "a spatial tendon");
                     tendons.spatial.push(name.value);
                 }
                 // Unknown elements are reported where all are.
@@ -79,8 +75,8 @@ impl<'a> Reader<'_, 'a> {
         for term in node.children_with("joint") {
             let term = Resolved::alone(term.element);
             let joint = self.require_name(&term, "joint", example);
-            let attribute = self.require_name(&term, "coef", example);
-            let coefficient = attribute.and_then(|_| self.number(&term, "coef"));
+            self.require(&term, "coef", example);
+            let coefficient = self.number(&term, "coef");
             let factor = joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
             let (Some((joint, name)), Some(coefficient)) = (factor, coefficient) else {
                 is_known = false;
@@ -129,9 +125,9 @@ impl<'a> Reader<'_, 'a> {
     /// A tendon's spring, which rests at `springlength`; without it, where the springs of the joints do.
     fn spring(&mut self, element: &Resolved<'a>, spring: Spring) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
-        // A single length stands for both ends of the range, also where a class has two.
-        let own_lengths = element.own("springlength");
-        if own_lengths.is_some_and(|lengths| lengths.words(self.text).count() == 1) {
+        // A single length stands for both ends of the range, also where a class around it has two.
+        let nearest = element.attribute("springlength");
+        if nearest.is_some_and(|lengths| lengths.words(self.text).count() == 1) {
             lengths.truncate(1);
         }
         if let [first, second] = &lengths[..]
@@ -153,20 +149,18 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reports what a tendon with a path in space exerts.
-    fn report_spatial(&mut self, element: &Resolved<'a>) {
-        if let Some(armature) = self.armature(element) {
-            self.refuse(
-                armature.span,
-                "the armature of a spatial tendon",
-                NO_ARMATURE,
-            );
+    /// Reports what an element exerts along a path in space: a tendon, or an actuator of one.
+    pub(super) fn report_spatial(&mut self, element: &Resolved<'a>, owner: &str) {
+        let (armature, forces) = self.passive(element, &default_number(0));
+        if let Some(armature) = armature {
+            let label = format!("the armature of {owner}");
+            self.refuse(armature.span(), &label, NO_ARMATURE);
         }
-        for name in ["stiffness", "damping", "frictionloss"] {
-            let numbers = self.up_to(3, element, name).unwrap_or_default();
-            if let Some(number) = numbers.into_iter().find(is_not_zero) {
-                self.waits(number.span, &format!("the {name} of a spatial tendon"));
-            }
+        let stiffness = forces.spring.map(|spring| ("stiffness", spring.stiffness));
+        let damping = forces.damping.map(|it| ("damping", it));
+        let friction = forces.friction.map(|it| ("frictionloss", it));
+        for (name, quantity) in [stiffness, damping, friction].into_iter().flatten() {
+            self.waits(quantity.span(), &format!("the {name} of {owner}"));
         }
     }
 }

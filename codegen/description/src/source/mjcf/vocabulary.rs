@@ -168,10 +168,7 @@ impl Vocabulary {
 
     /// The tag, if an element of this kind may contain only one such element.
     pub(super) fn unique(&self, tag: &str) -> Option<&'static str> {
-        let is_unique = match self.kind {
-            "default" => tag != "default",
-            kind => kind == "option",
-        };
+        let is_unique = self.kind == "option" || self.kind == "default" && tag != "default";
         self.tags().find(|known| is_unique && *known == tag)
     }
 
