@@ -67,8 +67,8 @@ const KINDS: [Kind; 8] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// Largest number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of them are mixed:
-/// with many coordinates one such state is as good as several.
+/// Largest number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of
+/// them are mixed: with many coordinates one such state is as good as several.
 const STATES_FOR_LONG_PROGRAM: usize = 2;
 /// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
 /// of a derivation.
