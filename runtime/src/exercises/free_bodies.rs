@@ -185,8 +185,8 @@ impl Model {
     }
 }
 
-/// `M a + J^T y = f`, `J a = right_side`, where `y = -lambda`: for each body its equations, then the rows of its joint, starting at the
-/// tips.
+/// `M a + J^T y = f`, `J a = right_side`, where `y = -lambda`: for each body its equations, then the rows of its joint,
+/// starting at the tips.
 fn solve_augmented(bodies: &[FreeBody]) -> Solution {
     let (start, size) = number_unknowns(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);

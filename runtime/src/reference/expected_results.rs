@@ -147,9 +147,9 @@ impl<'a> Reference<'a> {
 
     /// The largest of the forces that cancel in a quantity, which has rounding errors of their size; 0 if none cancel.
     ///
-    /// Coriolis forces are the projections of centrifugal forces onto the motions of the joints. If the centrifugal forces are
-    /// almost perpendicular to all motions, these projections are small differences of large numbers. The residual of regularized inverse
-    /// dynamics is a difference of generalized forces.
+    /// Coriolis forces are the projections of centrifugal forces onto the motions of the joints. If the centrifugal
+    /// forces are almost perpendicular to all motions, these projections are small differences of large numbers. The
+    /// residual of regularized inverse dynamics is a difference of generalized forces.
     fn largest_cancelled_force(&self, quantity: Quantity) -> f64 {
         if quantity == Quantity::Coriolis {
             let State { q, qd, .. } = self.state;

@@ -133,8 +133,8 @@ quantities! {
     ForwardDynamicsInMaximalCoordinates { "forward_dynamics in maximal coordinates": InvertsMassMatrix }
     /// [`Self::ForwardDynamicsWithWrenches`] by the function in which every body is free.
     ForwardDynamicsInMaximalCoordinatesWithWrenches { "forward_dynamics in maximal coordinates with wrenches": InvertsMassMatrix }
-    /// `Q`: the forces of springs, damping, friction and expressions, constant forces, and `sum J^T w` of the state's wrenches,
-    /// `nv` long.
+    /// `Q`: the forces of springs, damping, friction and expressions, constant forces, and `sum J^T w` of the state's
+    /// wrenches, `nv` long.
     GeneralizedForce { "generalized_force" }
     /// `T(q, qd)`.
     KineticEnergy { "kinetic_energy": Number }

@@ -59,8 +59,8 @@ impl Factoring {
     }
 }
 
-/// The program of a target that weighs least. None if only the recursions compute the target, or if it has too many terms in
-/// every choice of the equations.
+/// The program of a target that weighs least. None if only the recursions compute the target, or if it has too many
+/// terms in every choice of the equations.
 pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|e| e.variables.has_parameters());
     let try_factoring = |equations, factoring| {

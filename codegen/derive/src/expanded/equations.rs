@@ -7,8 +7,8 @@ use multibody_passes::polynomials::{Polynomial, Variable};
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 
 /// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums x of
-/// coordinates in `rates`, and tau are the forces along these sums. The drive is the part that comes from explicit time and from
-/// the part of T that is linear in the rates.
+/// coordinates in `rates`, and tau are the forces along these sums. The drive is the part that comes from explicit time
+/// and from the part of T that is linear in the rates.
 #[derive(Clone, Debug)]
 pub struct ExpandedEquations {
     /// The variables of the polynomials.
@@ -37,8 +37,8 @@ pub struct ExpandedEquations {
     pub mass: Polynomial,
 }
 
-/// The variables, in this order: sine and cosine of each angle, the inputs, the rates w, their derivatives a. The cosine of an
-/// angle precedes the sine if the squares of the cosine are replaced.
+/// The variables, in this order: sine and cosine of each angle, the inputs, the rates w, their derivatives a. The
+/// cosine of an angle precedes the sine if the squares of the cosine are replaced.
 #[derive(Clone, Debug)]
 pub struct Variables {
     /// Number of rates.

@@ -150,8 +150,8 @@ impl<K: Kernels> Recursion<'_, K> {
         derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)
     }
 
-    /// The changes of the inputs of a kind along each rate, or along each component of wrenches. Positions change as they do
-    /// when the rate is 1 and all others are 0.
+    /// The changes of the inputs of a kind along each rate, or along each component of wrenches. Positions change as
+    /// they do when the rate is 1 and all others are 0.
     pub(super) fn directions(&self, b: &mut Builder, argument: InputKind) -> Vec<Changes> {
         let one = b.one();
         if argument != InputKind::Q {

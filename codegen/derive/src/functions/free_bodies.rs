@@ -2,7 +2,8 @@
 //!
 //! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. Let I be the inertia of
 //! a body, p the wrench that this motion requires, and a the body's increment. X is the transform from the body's carrier
-//! (the nearest ancestor with mass), S the motion subspace, lambda are the six multipliers of the body's joint, and A are the armatures. The equations of a body are
+//! (the nearest ancestor with mass), S the motion subspace, lambda are the six multipliers of the body's joint, and A
+//! are the armatures. The equations of a body are
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p

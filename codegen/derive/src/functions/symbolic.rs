@@ -8,8 +8,8 @@
 //!
 //! The drive is the part of these terms that comes from explicit time and from the part of T that is linear in the rates,
 //! `T1 = a . qd`. It consists of `dM/dt qd + da/dt` and, summed over j, `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is
-//! the partial derivative with respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`, where X_t is
-//! the partial derivative of X with respect to t.
+//! the partial derivative with respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`, where
+//! X_t is the partial derivative of X with respect to t.
 
 use super::Recursion;
 use crate::kernels::Kernels;

@@ -376,8 +376,8 @@ struct Step {
 
 impl Step {
     /// The steps from the child's frame to the joint's fixed frame, and from the fixed frame to the parent's, which
-    /// turns with `w`. The drift is `R S_v qd + w x p` in the first step and `w x p` in the second: S_v are the linear parts of
-    /// the joint's axes, R and p are those of the step's pose, and w is in the axes of its outer frame.
+    /// turns with `w`. The drift is `R S_v qd + w x p` in the first step and `w x p` in the second: S_v are the linear
+    /// parts of the joint's axes, R and p are those of the step's pose, and w is in the axes of its outer frame.
     fn across_joint(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let slide = b.mul_vec(&joint.transform.rotation, &joint_velocity.linear);

@@ -49,8 +49,9 @@ macro_rules! impl_operators {
     )+ };
 }
 
-/// Defines a type of registers, given the intrinsics of its operations. `$same` writes one float to all lanes; `$integers` and
-/// `$floats` reinterpret bits. A shift to the left by `$odd` moves the last bit to the sign, and one by `$high` the bit before it.
+/// Defines a type of registers, given the intrinsics of its operations. `$same` writes one float to all lanes;
+/// `$integers` and `$floats` reinterpret bits. A shift to the left by `$odd` moves the last bit to the sign, and one by
+/// `$high` the bit before it.
 macro_rules! register {
     (
         $(#[$attribute:meta])*
