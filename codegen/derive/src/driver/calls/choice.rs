@@ -1,5 +1,4 @@
-//! Which functions are computed by calls of other functions: some always, most only with the option
-//! `size`.
+//! Which functions are computed by calls of other functions: some always, most only with the option `size`.
 
 use multibody_description::function::{Function, Quantity, Terms};
 use multibody_outputs::Call;
