@@ -127,7 +127,7 @@
 //! errors grow with the angle, so bring the angles of continuous joints back by whole turns. Nothing is stated for
 //! states at which constraint rows are within a thousandth of being dependent.
 #![no_std]
-// Two files allow it, and give the reasons: `arithmetic/dispatch.rs` and `arithmetic/registers/vectors.rs`.
+// Two files allow unsafe code, and give the reasons: `arithmetic/dispatch.rs` and `arithmetic/registers/vectors.rs`.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! A bead that a penalty spring keeps on a circular wire: `V = k C^2 / 2` for the constraint `C = (r . r - R^2) / 2 R`,
+//! A bead that a penalty spring keeps on a circular wire: `V = k C^2 / 2` for the constraint `C = (r . r - R^2) / (2 R)`,
 //! which near the wire is the distance from it.
 //!
 //! The spring is easy to write, but has a price. A weak spring lets the bead leave the wire by `m a / k`. A stiff one
@@ -19,7 +19,7 @@ pub const RADIUS: f64 = 2.0;
 /// Mass of the bead, kg.
 pub const MASS: f64 = 1.0;
 
-/// A bead of 1 kg in a plane, pulled towards a circle of 2 m about the origin.
+/// A bead of 1 kg in a plane, pulled towards a circle of radius 2 m about the origin.
 #[multibody(
     coordinates = [x, z],
     particle bead { mass: 1, position: [x, 0, z] },

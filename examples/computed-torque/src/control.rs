@@ -43,14 +43,14 @@ where
     R: ForwardDynamics<f64, N, N>,
 {
     // The slope of the state (q, qd) after `time` with the slope (v, a).
-    let rates = |time: f64, (v, a): &State<N>| {
+    let slope = |time: f64, (v, a): &State<N>| {
         let (q, qd) = (advance(q, v, time), advance(qd, a, time));
         (qd, robot.forward_dynamics(&q, &qd, tau))
     };
-    let k1 = rates(0.0, &([0.0; N], [0.0; N]));
-    let k2 = rates(step / 2.0, &k1);
-    let k3 = rates(step / 2.0, &k2);
-    let k4 = rates(step, &k3);
+    let k1 = slope(0.0, &([0.0; N], [0.0; N]));
+    let k2 = slope(step / 2.0, &k1);
+    let k3 = slope(step / 2.0, &k2);
+    let k4 = slope(step, &k3);
     let mean = |a: &[f64; N], b: &[f64; N], c: &[f64; N], d: &[f64; N]| {
         std::array::from_fn(|i| (a[i] + 2.0 * (b[i] + c[i]) + d[i]) / 6.0)
     };

@@ -50,7 +50,9 @@ pub fn svg(panels: &[Panel]) -> String {
 struct Axis {
     ticks: Vec<f64>,
     decimals: usize,
+    /// The range of the data.
     data: (f64, f64),
+    /// The positions on the page to which the ends of this range are mapped.
     page: (f64, f64),
 }
 

@@ -37,11 +37,11 @@ pub fn close_loop(crank: f64, rate: f64) -> State<3, 3> {
 /// Simulates free motion for a number of steps of length h; `observe` gets each state.
 pub fn swing(
     start: State<3, 3>,
-    time: (usize, f64),
+    (steps, h): (usize, f64),
     observe: impl FnMut(usize, &State<3, 3>),
 ) -> State<3, 3> {
     let robot = Constrained::new(&FourBar, feedback::critical(TIME_CONSTANT));
-    run(&robot, start, time, |_, _| [0.0; 3], observe)
+    run(&robot, start, (steps, h), |_, _| [0.0; 3], observe)
 }
 
 /// The total energy, J.

@@ -70,11 +70,11 @@ pub fn start() -> State<19, 18> {
 /// Simulates a number of steps of length h; `observe` gets each state.
 pub fn simulate(
     start: State<19, 18>,
-    time: (usize, f64),
+    (steps, h): (usize, f64),
     observe: impl FnMut(usize, &State<19, 18>),
 ) -> State<19, 18> {
     let robot = Constrained::new(&Quadruped, feedback::critical(TIME_CONSTANT));
-    run(&robot, start, time, standing_torques, observe)
+    run(&robot, start, (steps, h), standing_torques, observe)
 }
 
 /// The torques of the springs and dampers of the joints; the base has no motors.

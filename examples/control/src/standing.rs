@@ -38,9 +38,9 @@ fn forces_on_base(dog: &Dog, q: &[f64; 19]) -> SMatrix<f64, BASE, 12> {
     let mut map = SMatrix::<f64, BASE, 12>::zeros();
     for (index, foot) in feet.into_iter().enumerate() {
         let jacobian = convert::to_matrix(multibody::Links::jacobian(dog, foot, q));
-        let force = jacobian.fixed_view::<3, BASE>(0, 0).transpose();
+        let block = jacobian.fixed_view::<3, BASE>(0, 0).transpose();
         map.fixed_view_mut::<BASE, 3>(0, 3 * index)
-            .copy_from(&force);
+            .copy_from(&block);
     }
     map
 }

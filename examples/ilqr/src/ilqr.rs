@@ -242,8 +242,9 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         for ((q, qd), u) in motion.states.iter().zip(&motion.forces).rev() {
             let h = self.steps.1;
             let step = semi_implicit_euler_derivatives(robot, (q, qd), &self.tau(u), h);
-            let (a, forces) = (step.a::<NX>(), step.b::<NX>());
-            let b = SMatrix::<f64, NX, NU>::from_fn(|row, motor| forces[(row, self.motors[motor])]);
+            let (a, by_force) = (step.a::<NX>(), step.b::<NX>());
+            let b =
+                SMatrix::<f64, NX, NU>::from_fn(|row, motor| by_force[(row, self.motors[motor])]);
             // Derivatives of the cost of this and all later steps by the state x and the forces u.
             let gradient_x = a.transpose() * gradient;
             let gradient_u = effort * u + b.transpose() * gradient;

@@ -103,9 +103,9 @@ mod variants {
 
     /// Numbers that are computed with other numbers on processors that have special instructions.
     pub(crate) trait HasVariants: Real {
-        /// With AVX2 and FMA.
+        /// The numbers that are used instead with AVX2 and FMA.
         type Avx2: Arithmetic<Self>;
-        /// With AVX-512.
+        /// The numbers that are used instead with AVX-512.
         type Avx512: Arithmetic<Self>;
         /// Whether short functions benefit from AVX-512, too.
         const HAS_WIDER_REGISTERS: bool;

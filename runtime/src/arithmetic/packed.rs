@@ -55,6 +55,7 @@ impl Operation {
     }
 }
 
+/// Defines a type of `$count` packed numbers. `$operation` is the method of [`Real`] for operations on them.
 macro_rules! packed {
     ($(#[doc = $doc:literal])+ $name:ident, $count:literal, $operation:ident) => {
         $(#[doc = $doc])+

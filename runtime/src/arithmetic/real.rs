@@ -146,7 +146,8 @@ macro_rules! impl_in_register {
 }
 
 // Functions of one number are those of libm, even with `std`, since libm is faster than the C library. Exceptions are the
-// sines of `f32` and the square root.
+// sines of `f32` and the square root. `$all` computes the sines and cosines of all angles of a call. The brackets list
+// the methods for packed operations, each with its number of lanes and its type of `wide`.
 macro_rules! impl_real {
     ($float:ident, $all:ident, $sincos:expr, $sin:expr, $cos:expr, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $constants:ident, [$($method:ident $count:literal $wide:ident),+]) => {
         impl Real for $float {

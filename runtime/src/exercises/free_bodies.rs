@@ -1,8 +1,9 @@
 //! Forward dynamics in maximal coordinates: every link is a free body, and every joint is a constraint with
 //! multipliers.
 //!
-//! Source: Baraff 1996; the slides of W. Moss call it the Lagrange multiplier approach. In the axes of the
-//! bodies, where I is the inertia of a body, a its acceleration and f all forces on it except constraint forces:
+//! Source: Baraff 1996; the slides of W. Moss call it the Lagrange multiplier approach. Let I be the inertia of a
+//! body, v its velocity, a its acceleration and f all forces on it except constraint forces. Let X be the transform from a
+//! joint's parent to its child, and c the joint's velocity-product acceleration. In the axes of the bodies:
 //!
 //! ```text
 //! I a = f - v x* I v + sum J^T lambda,    T^T (a_child - X a_parent) = T^T c
@@ -184,8 +185,8 @@ impl Model {
     }
 }
 
-/// `M a + J^T y = f`, `J a = right_side`: for each body its equations, then the rows of its joint, starting at the
-/// tips.
+/// `M a + J^T y = f`, `J a = right_side`, where `y = -lambda`: for each body its equations, then the rows of its joint,
+/// starting at the tips.
 fn solve_augmented(bodies: &[FreeBody]) -> Solution {
     let (start, size) = number_unknowns(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);

@@ -6,7 +6,8 @@
 //!
 //! - `joints`: as in [`Joints::joints`](crate::Joints::joints)
 //! - `q`: `NQ` numbers, rad or m; quaternions of unit length
-//! - `qd`, `step`: `NV` numbers, per s; a step is a velocity times a time
+//! - `qd`: `NV` numbers, rad/s or m/s
+//! - `step`: `NV` numbers, rad or m; a step is a velocity times a time
 //!
 //! No allocation, no panic, no branch that depends on the state. Entries beyond the end of a slice are read as 0, and
 //! are not written; non-finite in, non-finite out. Source: Stumpff functions ([`Real::stumpff`]) in the exponential
@@ -94,7 +95,7 @@ trait Operations<T: Real, const NQ: usize, const NV: usize> {
 }
 
 /// Evaluates an expression for each block of coordinates of some joints, given the block's chart and the indices at
-/// which its positions and its rates begin.
+/// which its positions and its rates begin. Evaluates the expression after `other` for each joint of [`Chart::Other`].
 macro_rules! for_each_block {
     ($joints:expr, |$Block:ident, $q:ident, $v:ident| $do:expr, other |$joint:ident| $other:expr) => {
         for $joint in $joints {

@@ -39,7 +39,7 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     /// # use multibody::{Linearizable, linearize};
     /// use nalgebra::{SMatrix, SVector};
     ///
-    /// /// How a deviation of a robot with two rates changes, and what a force does about it.
+    /// /// The time derivative of a deviation x of a robot with two rates, under a deviation of the force.
     /// fn drift<R: Linearizable<f64, NQ, 2>, const NQ: usize>(
     ///     robot: &R,
     ///     (q, qd, tau): (&[f64; NQ], &[f64; 2], &[f64; 2]),

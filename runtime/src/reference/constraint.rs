@@ -477,7 +477,7 @@ impl Model {
 
     /// `C(q)`, which is 0 for velocity-level rows.
     pub fn constraint(&self, q: &[f64]) -> DVector<f64> {
-        self.motion(q, &std::vec![0.0; self.nv], |row| row.value)
+        self.map_rows(q, &std::vec![0.0; self.nv], |row| row.value)
     }
 
     /// J, `nc` x `nv`: `dC/dt = J qd`; for velocity-level rows `J qd` is the constrained value.
@@ -498,13 +498,13 @@ impl Model {
 
     /// `J qd`, plus the partial derivative by time.
     pub fn constraint_rate(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.motion(q, qd, |row| row.rate)
+        self.map_rows(q, qd, |row| row.rate)
     }
 
     /// `dJ/dt qd`, plus the terms from time: the derivative of [`constraint_rate`](Self::constraint_rate) at zero
     /// accelerations.
     pub fn constraint_bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.motion(q, qd, |row| row.bias)
+        self.map_rows(q, qd, |row| row.bias)
     }
 
     /// The value that `J qdd` must have to satisfy the constraints: `-dJ/dt qd - ks C - kd J qd`.
@@ -514,11 +514,11 @@ impl Model {
         qd: &[f64],
         [ks, kd]: [f64; 2],
     ) -> DVector<f64> {
-        self.motion(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
+        self.map_rows(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
     }
 
     /// A number for each row, which the function `number` computes from the motion of the row at the rates `qd`.
-    fn motion(&self, q: &[f64], qd: &[f64], number: impl Fn(RowMotion) -> f64) -> DVector<f64> {
+    fn map_rows(&self, q: &[f64], qd: &[f64], number: impl Fn(RowMotion) -> f64) -> DVector<f64> {
         let configuration = self.configuration(q);
         let instant = Instant::of(self, &configuration, q, qd);
         let constraints = self.constraints.iter();

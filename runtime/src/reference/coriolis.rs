@@ -36,7 +36,7 @@ impl Moments {
 
     /// Force and moment about the origin that give the particles the accelerations `constant + gradient r`.
     fn force(&self, constant: &Vector3<f64>, gradient: &Matrix3<f64>) -> Vector6<f64> {
-        // sum m r x (gradient r) has the components of the skew part of gradient sum m r r^T.
+        // With P = gradient sum m r r^T, sum m r x (gradient r) has the components of the skew matrix P - P^T.
         let product = gradient * self.second_moment;
         let moment = Vector3::new(
             product[(2, 1)] - product[(1, 2)],

@@ -47,7 +47,8 @@ struct Expected {
     /// The rows of multipliers. These are compared relative to the largest multiplier, all others relative to the
     /// largest other entry.
     multipliers: Range<usize>,
-    /// The largest entry of the rows that are not multipliers, and the largest multiplier.
+    /// The largest entry of the rows that are not multipliers, or of larger forces that cancel in them, and the largest
+    /// multiplier.
     sizes: [f64; 2],
     /// The factor by which inverting a matrix may amplify errors.
     amplification: f64,
@@ -146,9 +147,9 @@ impl<'a> Reference<'a> {
 
     /// The largest of the forces that cancel in a quantity, which has rounding errors of their size; 0 if none cancel.
     ///
-    /// Coriolis forces are components of the centrifugal forces across the joints, which may be perpendicular to all
-    /// motions. (The forces of gravity and of accelerations are not part of them.) The residual of regularized inverse
-    /// dynamics is a difference of generalized forces.
+    /// Coriolis forces are the projections of centrifugal forces onto the motions of the joints. If the centrifugal
+    /// forces are almost perpendicular to all motions, these projections are small differences of large numbers. The
+    /// residual of regularized inverse dynamics is a difference of generalized forces.
     fn largest_cancelled_force(&self, quantity: Quantity) -> f64 {
         if quantity == Quantity::Coriolis {
             let State { q, qd, .. } = self.state;

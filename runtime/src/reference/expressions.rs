@@ -83,7 +83,7 @@ impl Expressions {
             let mut twice = Three::ZERO;
             for row in 0..3 {
                 // The sum of m (R' r)^2 over the points r of the body, from its second moments
-                // `sum m r r^T = tr I / 2 - I`.
+                // `sum m r r^T = tr(I) / 2 * identity - I`.
                 for (i, inertia_row) in inertia.iter().enumerate() {
                     for (j, entry) in inertia_row.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;

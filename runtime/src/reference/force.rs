@@ -15,7 +15,7 @@ pub(crate) enum Force {
     Spring { stiffness: f64, rest: f64 },
     /// `-d qd`.
     Damping(f64),
-    /// `-mu qd / sqrt(qd^2 + e^2)`.
+    /// `-mu qd / sqrt(qd^2 + e^2)`, where mu is `friction` and e is `rate`.
     Friction { friction: f64, rate: f64 },
 }
 

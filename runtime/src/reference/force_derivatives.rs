@@ -90,8 +90,8 @@ impl Model {
 
     /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other. They are computed for
     /// `M qdd + C qd + g` by the recursion, if it applies, for friction by its formula, and for all other forces by
-    /// differences. (The friction force changes its sign within rates of about e, a small number; differences
-    /// would need steps far below e.)
+    /// differences. (The friction force `-mu qd / sqrt(qd^2 + e^2)` changes its sign within rates of about e, a
+    /// small number; differences would need steps far below e.)
     pub(super) fn derivatives_of_forces(
         &self,
         state: [&[f64]; 3],

@@ -52,6 +52,7 @@ macro_rules! quantities {
             }
         }
     };
+    // The type of the field of a variant that belongs to a link: the link's name.
     (@name_of $link:ident) => { &'static str };
 }
 
@@ -62,7 +63,7 @@ quantities! {
     MassMatrixInverse { "mass_matrix_inverse": Matrix InvertsMassMatrix }
     /// `C(q, qd)`, `nv` x `nv`.
     CoriolisMatrix { "coriolis_matrix": Matrix }
-    /// `C_ijk`, `nv^2` x `nv`, a row for each i and j.
+    /// The Christoffel symbols `C_ijk`, `nv^2` x `nv`, a row for each i and j.
     ChristoffelSymbols { "christoffel_symbols": Matrix }
     /// `C(q, qd) qd`, `nv` long.
     Coriolis { "coriolis" }
@@ -132,7 +133,8 @@ quantities! {
     ForwardDynamicsInMaximalCoordinates { "forward_dynamics in maximal coordinates": InvertsMassMatrix }
     /// [`Self::ForwardDynamicsWithWrenches`] by the function in which every body is free.
     ForwardDynamicsInMaximalCoordinatesWithWrenches { "forward_dynamics in maximal coordinates with wrenches": InvertsMassMatrix }
-    /// `Q`: springs, damping, friction, and `sum J^T w` of the state's wrenches, `nv` long.
+    /// `Q`: the forces of springs, damping, friction and expressions, constant forces, and `sum J^T w` of the state's
+    /// wrenches, `nv` long.
     GeneralizedForce { "generalized_force" }
     /// `T(q, qd)`.
     KineticEnergy { "kinetic_energy": Number }
@@ -184,7 +186,7 @@ quantities! {
     Constraint { "constraint" }
     /// J, `nc` x `nv`.
     ConstraintJacobian { "constraint_jacobian" }
-    /// `dJ/dt qd`, `nc` long.
+    /// `dJ/dt qd` and the terms from the time dependence, `nc` long.
     ConstraintBias { "constraint_bias" }
     /// `qdd` under the state's `tau` and the constraints, without wrenches, then the multipliers: `nv + nc` numbers.
     ConstrainedForwardDynamics { "constrained_forward_dynamics": Constrained }

@@ -14,9 +14,9 @@ pub(crate) enum Root {
     Floating,
 }
 
-/// A tree of eight links with all types of joints, listed with children before parents.
+/// A tree of eight links with joints of random types, listed with children before parents.
 ///
-/// With `mimic`, the last two joints mimic the first joint that has one coordinate.
+/// With `mimic`, the joints of the last two links mimic the first joint that has one coordinate.
 pub(crate) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     const LINKS: usize = 8;
     let mut random = Random::new(seed);

@@ -40,12 +40,12 @@ impl ExactValues<'_> {
             let weight = self.state.values(InputKind::Weight)[0];
             let (rows, squared_weight) = (&rows, weight * weight);
             let Motors { actuation, eps } = self.motors;
-            let solution = match eps {
+            let map = match eps {
                 None => multiplier_map(rows, actuation, squared_weight)?,
                 Some(eps) => multiplier_map_by_steps(rows, actuation, squared_weight, eps)?,
             };
             let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
-            solution.iter().map(size).collect()
+            map.iter().map(size).collect()
         };
         let total = |v: usize| {
             let forces_of_rows = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
@@ -229,12 +229,12 @@ fn select_independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
     // The parts of the columns that are orthogonal to those selected so far.
     let (mut remainders, mut indices) = (columns.clone(), Vec::new());
     for _ in 0..count {
-        let largest = |x: &usize, y: &usize| {
+        let by_length = |x: &usize, y: &usize| {
             let [x, y] = [x, y].map(|&index| dot(&remainders[index], &remainders[index]));
             x.total_cmp(&y)
         };
         let next = (0..remainders.len())
-            .max_by(largest)
+            .max_by(by_length)
             .expect("there are columns");
         let pivot = remainders[next].clone();
         let square = dot(&pivot, &pivot);

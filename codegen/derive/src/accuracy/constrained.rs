@@ -23,7 +23,8 @@ const DEPENDENCE_RATIO: f64 = 1e10;
 
 /// The data of two norms at a state: the norm of forces by M^-1, and the norm of the bias of rows by S^-1.
 struct Metric {
-    /// The square of the least part of a row that the other rows leave of it, or that cancellation among its own terms leaves.
+    /// The least fraction of the square of a row that is independent of the other rows, or that cancellation among the
+    /// row's own terms leaves.
     independence: f64,
     /// Roots of the diagonal of M^-1, or of the inverse of `M + J^T J` if M is singular.
     rate_roots: Vec<f64>,
@@ -88,8 +89,9 @@ impl ExactValues<'_> {
         Some(sizes)
     }
 
-    /// The square of the least part of a constraint row that the other rows leave of it, or that cancellation among its own
-    /// terms leaves. If it is small, errors are large for any program.
+    /// The least fraction of the square of a constraint row that is independent of the other rows, or that cancellation
+    /// among the row's own terms leaves; 1 for functions without constraints. If it is small, errors are large for any
+    /// program.
     pub fn independence(&self, quantity: Quantity) -> f64 {
         let Quantity::Constrained(response) = quantity else {
             return 1.0;
@@ -151,7 +153,8 @@ impl ExactValues<'_> {
             self.terms[self.range_of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
         let remaining_terms = terms.enumerate().filter(|(row, _)| !off_rows.contains(row));
         let parts = remaining_terms.map(|(k, terms)| {
-            // The square of the part that the other rows leave of the row, then that which cancellation leaves.
+            // The fraction of the row's square that is independent of the other rows, then the one that cancellation
+            // leaves.
             let by_others = 1.0 / (delassus[k][k] * delassus_inverse[k][k]);
             by_others.min(dot(&jacobian[k], &jacobian[k]) / dot(terms, terms))
         });

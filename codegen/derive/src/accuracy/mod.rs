@@ -9,6 +9,7 @@
 //!
 //! - `sqrt(M_ii M_jj)` for a mass matrix and its inverse,
 //! - the inverse mass matrix times the scales of forces for accelerations,
+//! - the sizes of forces, with the inverses of M and of the Delassus matrix, for results that constraints determine,
 //! - the size of the textbook's summands for all other results.
 mod actuation;
 mod constrained;

@@ -164,7 +164,7 @@ fn from_rational(value: &Rational) -> BigFloat {
     if *value == Rational::ZERO {
         return BigFloat::from_f64(0.0, BITS);
     }
-    // numerator / denominator = mantissa 2^-shift, where mantissa has this number of words, and its leading bit is 1
+    // numerator / denominator = mantissa 2^-shift, where the mantissa has WORDS words, and its leading bit is 1
     let numerator = numerator.clone().unsigned_abs();
     let precision = 64 * WORDS as i64;
     let mut shift = precision + denominator.bit_len() as i64 - numerator.bit_len() as i64;

@@ -52,7 +52,7 @@ enum Kind {
     Home,
     /// All positions near 0.
     NearlyHome,
-    /// Each coordinate is drawn as in a state of one of the first four kinds in [`KINDS`].
+    /// Fast rates. Each position is drawn as in a state of one of the first four kinds in [`KINDS`].
     Mixed,
 }
 
@@ -67,8 +67,8 @@ const KINDS: [Kind; 8] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// Number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of them are mixed:
-/// with many coordinates one such state is as good as several.
+/// Largest number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of
+/// them are mixed: with many coordinates one such state is as good as several.
 const STATES_FOR_LONG_PROGRAM: usize = 2;
 /// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
 /// of a derivation.
@@ -310,7 +310,7 @@ fn draw_parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
             .iter()
             .fold(0.0_f64, |largest, x| largest.max(x.abs()));
         for index in 0..field.count {
-            // All are drawn for every entry, so that the values of others do not depend on which of them is used.
+            // All three are drawn for every entry, so that later entries do not depend on which of them this one uses.
             let (value, share, is_negative) =
                 (magnitude(random), random.number(), random.below(2) == 1);
             values.push(match defaults.get(index) {

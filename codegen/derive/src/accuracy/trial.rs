@@ -25,8 +25,9 @@ use multibody_program::ir::{InputKind, Program};
 /// entry of the pivot's row.
 const LEAST_PIVOT: f64 = 1e-2;
 
-/// The independence of a state is the square of the least part that the other rows leave of a constraint row. If it is no more than
-/// this, errors depend on the state rather than on the program, and are reported only if there is no better state.
+/// The independence of a state is the least fraction of the square of a constraint row that is independent of the other
+/// rows, or that cancellation among the row's own terms leaves. If it is no more than this, errors depend on the state
+/// rather than on the program, and are reported only if there is no better state.
 const LEAST_INDEPENDENCE: f64 = 1e-6;
 
 /// Two trials, at states as they are and at states that are rounded to f32, so that inputs are exact in both floats.

@@ -216,7 +216,7 @@ impl<'a> Textbook<'a> {
     fn reference(&self, targets: &[Target]) -> Reference {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut spans) = (Vec::new(), BTreeMap::new());
-        // All outputs but those of derivatives.
+        // All outputs but those of derivatives. If there are any, only these count for the length.
         let mut other_outputs = Vec::new();
         for target in accuracy::with_scale_functions(targets) {
             let values = self.build_reference(&mut b, target);

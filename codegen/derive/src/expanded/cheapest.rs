@@ -13,9 +13,9 @@ use multibody_passes::polynomials::{
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
-/// Limit on the terms of a function for which all factorings are tried.
+/// All factorings are tried for functions with at most this many terms, since each factoring takes long.
 const FACTORING_LIMIT: usize = 160;
-/// Limit on the terms of a function that is expanded, including definitions.
+/// Functions with more terms, including those of definitions, are left to the recursions.
 const EXPANSION_LIMIT: usize = 280;
 
 /// How many choices of angles and rates are tried with all factorings: those that are cheapest with the first
@@ -59,7 +59,8 @@ impl Factoring {
     }
 }
 
-/// The program of a target that weighs least. None if the target has too many terms in every choice of the equations.
+/// The program of a target that weighs least. None if only the recursions compute the target, or if it has too many
+/// terms in every choice of the equations.
 pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|e| e.variables.has_parameters());
     let try_factoring = |equations, factoring| {
@@ -143,7 +144,7 @@ impl Assembly<'_> {
                 let energy = self.kinetic_energy();
                 self.write_program(vec![energy], |_, _, energy| energy)
             }
-            // Without rates, one choice of rates is enough.
+            // The next two do not depend on rates, so one choice of rates is enough.
             Quantity::PotentialEnergy if has_plain_rates => {
                 let energy = self.equations.potential.clone();
                 self.write_program(vec![energy], |_, _, energy| energy)
@@ -213,7 +214,7 @@ impl Assembly<'_> {
             .collect()
     }
 
-    /// `C_kj = sum over i of Gamma_kij w_i`
+    /// `C_kj = sum over i of Gamma_kij w_i`, with the rates w of the sums.
     fn coriolis_matrix(&mut self) -> Vec<Polynomial> {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let mut c = Vec::new();
@@ -331,7 +332,7 @@ impl Assembly<'_> {
     }
 }
 
-/// Replaces all coefficients that depend only on parameters by new variables, which follow the given ones. Returns
+/// Replaces all coefficients that depend only on parameters by new variables, which follow the existing atoms. Returns
 /// the polynomials of the new variables.
 fn prepare(
     polynomials: &mut Polynomials,
@@ -493,6 +494,7 @@ fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec
             differences(b, rates, &a)
         })
         .collect();
+    // Both triangles have the entries of one, so that the result is exactly symmetric.
     (0..n * n)
         .map(|entry| columns[(entry / n).max(entry % n)][(entry / n).min(entry % n)])
         .collect()

@@ -6,9 +6,9 @@ use multibody_algebra::polynomial::{Addend, Argument};
 use multibody_passes::polynomials::{Polynomial, Variable};
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 
-/// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums of
-/// coordinates in `rates`, and tau are the forces along these sums. The drive is the part that comes from explicit
-/// time.
+/// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums x of
+/// coordinates in `rates`, and tau are the forces along these sums. The drive is the part that comes from explicit time
+/// and from the part of T that is linear in the rates.
 #[derive(Clone, Debug)]
 pub struct ExpandedEquations {
     /// The variables of the polynomials.
@@ -17,7 +17,7 @@ pub struct ExpandedEquations {
     pub rates: Sums,
     /// M, by rows.
     pub mass_matrix: Vec<Vec<Polynomial>>,
-    /// Christoffel symbols of the first kind: `christoffel[k][i][j] w_i w_j`.
+    /// Christoffel symbols of the first kind: `Gamma(w, w)_k` is the sum of `christoffel[k][i][j] w_i w_j` over i and j.
     pub christoffel: Vec<Vec<Vec<Polynomial>>>,
     /// d(V - T0)/dx.
     pub gravity: Vec<Polynomial>,
@@ -37,7 +37,8 @@ pub struct ExpandedEquations {
     pub mass: Polynomial,
 }
 
-/// The variables, in this order: two for each angle, the inputs, the rates w, their derivatives a.
+/// The variables, in this order: sine and cosine of each angle, the inputs, the rates w, their derivatives a. The
+/// cosine of an angle precedes the sine if the squares of the cosine are replaced.
 #[derive(Clone, Debug)]
 pub struct Variables {
     /// Number of rates.

@@ -43,8 +43,9 @@ fn rate_limit(tree: &Tree) -> usize {
     if tree.symbolic.is_empty() { RATE_LIMIT } else { RATE_LIMIT_OF_EXPRESSIONS }
 }
 
-/// For each target, its program from the expanded Lagrangian of a small system. None if the system is too large, or not of the kind
-/// that can be expanded. To be called inside [`enter`](multibody_algebra::enter).
+/// For each target, its program from the expanded Lagrangian of a small system. A program is None if the system is too
+/// large or not of the kind that can be expanded, or if the recursions compute the target. To be called inside
+/// [`enter`](multibody_algebra::enter).
 pub fn expand(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
     let equations = equations(tree, terms).unwrap_or_default();
     targets

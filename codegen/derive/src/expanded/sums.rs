@@ -9,7 +9,8 @@ pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
     if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
 }
 
-/// Converts forces along the sums to forces along the coordinates: `tau_index += sign tau_v`.
+/// Converts forces along the sums to forces along the coordinates: `tau_index += sign tau_v` for each sum
+/// `x_v = q_v + sign x_index`.
 pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     // The last sum first: a coordinate that is added to a sum may itself be a sum.
     for (v, addend) in rates.iter().enumerate().rev() {

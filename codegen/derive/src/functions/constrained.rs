@@ -1,8 +1,8 @@
 //! Accelerations, multipliers and impulses of a constrained system.
 //!
-//! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = -(bias of J) - W^T D^-1 z`, where
-//! `z = L^-T f` and f is the sum of all forces but those of constraints. A singular M is replaced by the augmented mass matrix
-//! (`augmented_mass_matrix.rs`).
+//! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = c - W^T D^-1 z`, where
+//! `z = L^-T f`, f is the sum of all forces but those of constraints, and c is the right-hand side of `J qdd = c`. A
+//! singular M is replaced by the augmented mass matrix (`augmented_mass_matrix.rs`).
 
 use super::Recursion;
 use super::matrix::{LinearSystem, Matrix, plus_transposed};

@@ -10,7 +10,7 @@ use multibody_description::joint::JointPrograms;
 use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, DualValue, Input, InputKind, Program, Value};
 
-/// How inputs change along a direction.
+/// The inputs that change along a direction, each with its derivative.
 pub(super) type Changes = Vec<(Input, Value)>;
 
 impl<K: Kernels> Recursion<'_, K> {
@@ -100,7 +100,8 @@ impl<K: Kernels> Recursion<'_, K> {
         matrices.collect()
     }
 
-    /// `M qdd`: tau minus gravity, Coriolis and applied forces. Coriolis forces are homogeneous of degree 2 in the rates,
+    /// `M qdd`: tau minus the other forces on the left-hand side, which are gravity, Coriolis forces and minus the applied
+    /// forces. Coriolis forces are homogeneous of degree 2 in the rates,
     /// so by Euler's theorem they are half of their derivative along the rates.
     fn accelerating_forces(
         &self,
@@ -149,8 +150,8 @@ impl<K: Kernels> Recursion<'_, K> {
         derivatives_of_solution(b, (qdd, &inverse), arguments, &matrices)
     }
 
-    /// For each rate, how inputs of a kind change; for wrenches, for each component. Positions change as they do when the
-    /// rate is 1 and all others are 0.
+    /// The changes of the inputs of a kind along each rate, or along each component of wrenches. Positions change as
+    /// they do when the rate is 1 and all others are 0.
     pub(super) fn directions(&self, b: &mut Builder, argument: InputKind) -> Vec<Changes> {
         let one = b.one();
         if argument != InputKind::Q {
@@ -168,7 +169,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 let end = coordinate.q_range().end;
                 let positions = (coordinate.q..end).map(|index| Input::new(InputKind::Q, index));
                 let positions: Vec<Input> = positions.collect();
-                let rates = match JointPrograms::of(&*coordinate.kind).rate_map {
+                let map_entries = match JointPrograms::of(&*coordinate.kind).rate_map {
                     Some(map) => b.inline(&map, |b, local| {
                         b.input(InputKind::Q, coordinate.q + local.index as usize)
                     }),
@@ -177,7 +178,7 @@ impl<K: Kernels> Recursion<'_, K> {
                         .collect(),
                 };
                 let column = |v: usize| {
-                    let entries = rates.iter().skip(v).step_by(nv).copied();
+                    let entries = map_entries.iter().skip(v).step_by(nv).copied();
                     positions.iter().copied().zip(entries).collect()
                 };
                 (0..nv).map(column).collect::<Vec<Changes>>()

@@ -2,7 +2,8 @@
 //!
 //! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. Let I be the inertia of
 //! a body, p the wrench that this motion requires, and a the body's increment. X is the transform from the body's carrier
-//! (the nearest ancestor with mass), S the motion subspace, and A are the armatures. The equations of a body are
+//! (the nearest ancestor with mass), S the motion subspace, lambda are the six multipliers of the body's joint, and A
+//! are the armatures. The equations of a body are
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -62,7 +63,7 @@ struct OpenComponent {
     rate_per_component: Value,
 }
 
-/// The entries that a row of the third equation, a row of a joint, has for the motion of one body.
+/// The entries of a row of the third equation for the motion of one body. Such a row belongs to one component of a joint.
 #[derive(Clone, Copy)]
 struct RowPart {
     /// An index of [`FreeBodies::bodies`].

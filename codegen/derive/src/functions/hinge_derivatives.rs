@@ -22,7 +22,7 @@ pub struct ForceDerivatives {
     pub by_acceleration: Matrix,
     /// By the rates.
     pub by_rate: Matrix,
-    /// Along the motion at each rate.
+    /// By the positions: along the motion at a unit of each rate.
     pub by_position: Matrix,
 }
 
@@ -80,7 +80,7 @@ struct ColumnsInFrame {
     shift: ColumnShift,
     /// The entries at the hinge that was last reached on the way inwards, at first those of the hinge itself.
     entries: HingeEntries,
-    /// The position of that last hinge, if its axis is parallel to that of the hinge of the frame's body.
+    /// The position of that last hinge in the frame, if its axis is parallel to that of the hinge of the frame's body.
     parallel_position: Option<Vector3>,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! As many dependent rates d are chosen as there are rows, such that J_d, the columns of J at these rates, is regular
 //! at almost all positions. Let i be the other rates, which are independent. Then `qdd_d = A qdd_i + c`, where
-//! `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. The equations of i then have the matrix
-//! `M_ii + M_id A + A^T (M_di + M_dd A)` and the right-hand side `f_i + A^T (f_d - M_dd c) - M_id c`. The equations of d
-//! give `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
+//! `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. With the acting forces f, the equations
+//! of i have the matrix `M_ii + M_id A + A^T (M_di + M_dd A)` and the right-hand side
+//! `f_i + A^T (f_d - M_dd c) - M_id c`. The equations of d give `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;
 use super::matrix::{Matrix, times};

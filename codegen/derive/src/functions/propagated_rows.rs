@@ -327,9 +327,10 @@ impl PropagatedRows {
         }
     }
 
-    /// The row that is to be pivoted on a rate. It acts on no other body, and unless all rows are to be pivoted, its
-    /// force along the rate is constant. Of several rows, one with a constant force is preferred, then one with the
-    /// fewest components, then one with the longest lever arm.
+    /// The row that is to be pivoted on a rate of `body`; `forces` has the force of each row along this rate. The row
+    /// acts on no other body, and unless all rows are to be pivoted, its force along the rate is
+    /// constant. Of several rows, one with a constant force is preferred, then one with the fewest components, then one
+    /// with the longest lever arm.
     pub fn row_to_pivot(
         &self,
         b: &Builder,

@@ -7,8 +7,9 @@
 //! principle for the points of the body.
 //!
 //! The drive is the part of these terms that comes from explicit time and from the part of T that is linear in the rates,
-//! `T1 = a . qd`. It consists of `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is the partial
-//! derivative with respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
+//! `T1 = a . qd`. It consists of `dM/dt qd + da/dt` and, summed over j, `(da_k/dq_j - da_j/dq_k) qd_j`, where d/dt is
+//! the partial derivative with respect to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`, where
+//! X_t is the partial derivative of X with respect to t.
 
 use super::Recursion;
 use crate::kernels::Kernels;
@@ -281,7 +282,7 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 }
 
-/// `(da_k/dq_j - da_j/dq_k) qd_j` of `T1 = a . qd`.
+/// `sum over j of (da_k/dq_j - da_j/dq_k) qd_j` for `T1 = a . qd`.
 fn gyroscopic(b: &mut Builder, pieces_at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
     let [rate, velocity, position, rates] = [
         Direction::Rate(k),
@@ -312,8 +313,8 @@ fn pose_rows(body: &PlacedBody) -> PoseRows {
     })
 }
 
-/// The nonzero entries of a body's P, the moments of its mass about its centre: `tr I / 2 - I` along its axes, and
-/// the mass.
+/// The nonzero entries of a body's P, the moments of its mass about its centre: `tr(I) / 2 * identity - I` in
+/// rows and columns 0 to 2, and the mass in row and column 3.
 struct Moments(Vec<Moment>);
 
 /// An entry of P.

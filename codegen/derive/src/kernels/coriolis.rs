@@ -376,8 +376,8 @@ struct Step {
 
 impl Step {
     /// The steps from the child's frame to the joint's fixed frame, and from the fixed frame to the parent's, which
-    /// turns with `w`. The drift is `R S_v qd + w x p` in the first step and `w x p` in the second: R and p are those of the
-    /// step's pose, and w is in the axes of its outer frame.
+    /// turns with `w`. The drift is `R S_v qd + w x p` in the first step and `w x p` in the second: S_v are the linear
+    /// parts of the joint's axes, R and p are those of the step's pose, and w is in the axes of its outer frame.
     fn across_joint(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
         let joint_velocity = Twist::combine(b, &joint.axes, qd);
         let slide = b.mul_vec(&joint.transform.rotation, &joint_velocity.linear);
@@ -439,8 +439,9 @@ impl HandWrittenColumn {
     }
 }
 
-/// The rates of change of a and w_j, which define the field `a + w_j x r` of a motion axis, in an inertial frame whose origin
-/// moves with the body's: `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
+/// The rates of change of a and w_j, which define the field `a + w_j x r` of a motion axis S, relative to axes that do
+/// not turn and an origin that moves with the body's: `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`, with the linear and
+/// angular parts S_v and S_w.
 fn field_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
     let w = &velocity.angular;
     let (linear_part, angular_part) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));

@@ -81,7 +81,7 @@ fn uniform_wrench(b: &mut Builder, inertia: &Inertia, acceleration: &Vector3) ->
     }
 }
 
-/// The force `(e w^T + w e^T - 2 (w . e) 1) h`: the derivative of `U h` along e.
+/// The force `(e w^T + w e^T - 2 (w . e) 1) h`, where 1 is the identity: the derivative of `U h` along e.
 fn gradient_by_rate(b: &mut Builder, h: &Vector3, w: &Vector3, e: &Vector3) -> Vector3 {
     let two = b.integer(2);
     let (along_w, along_e) = (b.dot(w, h), b.dot(e, h));

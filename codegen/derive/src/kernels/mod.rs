@@ -2,9 +2,9 @@
 //!
 //! Each algorithm has a file with the trait of its steps, and two implementations: the steps as Symbolica derives them
 //! from transform, kinetic and potential energy ([`Derived`]), and steps written by hand, which take fewer operations
-//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both. For each file here,
-//! `lemmas/` has a file that proves the two equal. Columns of hinges have no derived form; their lemmas are about a
-//! particle.
+//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both. For each of these
+//! traits, `lemmas/` has a file that proves the two equal. Columns of hinges and of floating bodies, and relative
+//! moments, have no derived form; their lemmas are about a particle.
 
 mod articulated_bodies;
 mod composite_bodies;

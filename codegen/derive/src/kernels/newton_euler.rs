@@ -2,9 +2,9 @@
 //!
 //! The derived motion consists of the twist V, the derivatives of its components, and gravity in the frame's axes. The
 //! hand-written one consists of the angular velocity w, the angular acceleration e and the acceleration a of the origin
-//! minus that of gravity, all in body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is
-//! `a + U r`, and forces are sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002,
-//! chapter 9).
+//! minus that of gravity, all in body axes. With `U = [e]x + w w^T - |w|^2 1`, where 1 is the identity, the
+//! acceleration of a point r is `a + U r`, and forces are sums over the body's mass moments (Featherstone 2008, chapter
+//! 5; Khalil and Dombre 2002, chapter 9).
 
 use super::Symbol;
 use super::derived::{
@@ -179,7 +179,8 @@ impl HandWrittenMotion {
     }
 
     /// From the angular velocity w, the third column u of U, and e_z. These determine the rest of U and of e, so e is
-    /// never rotated. [`Builder::finish`] drops values that nothing uses.
+    /// never rotated. Only children whose axis is not parallel to z need e_x and e_y. [`Builder::finish`] drops values
+    /// that nothing uses.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,

@@ -43,7 +43,7 @@ pub fn rotate_inertia(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) ->
     }
 }
 
-/// `R S R^T` for a symmetric S. A rotation about a coordinate axis takes 5 multiplications and 5 additions.
+/// `R S R^T` for a symmetric S. A rotation about a coordinate axis takes 9 multiplications and 7 additions.
 pub fn rotate_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
     match axis_rotation(b, r) {
         Some(AxisRotation { axis, sin, cos }) => rotate_moments_about(b, axis, sin, cos, s),

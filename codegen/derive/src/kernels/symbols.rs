@@ -2,6 +2,8 @@
 
 use multibody_program::ir::{SymbolIndex, ValueSymbol};
 
+/// Makes the enum of symbols from each symbol's name and its text in emitted names, grouped by what its index counts
+/// ([`SymbolIndex`]).
 macro_rules! symbols {
     ($($index:ident { $($(#[$doc:meta])* $name:ident $text:literal)* })*) => {
         /// A quantity, as the literature writes it.

@@ -80,7 +80,8 @@ impl PlacedPolynomialBody {
         }
     }
 
-    /// `m r'.r' / 2 + sum of (tr I / 2 - I)_ij R_i'.R_j' / 2`, with R_i the columns of the rotation.
+    /// `m r'.r' / 2 + sum over i, j of (tr(I) / 2 * identity - I)_ij R_i'.R_j' / 2`, where R_i are the columns of the
+    /// rotation.
     pub fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
         let half = ring.constant(&(integer(1) / integer(2)));
         let rate = |ring: &mut Ring, polynomial: &Polynomial| {
@@ -147,7 +148,8 @@ impl PolynomialJoint {
         }
     }
 
-    /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`
+    /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`, where (R, p) is the pose of the body
+    /// in its parent's frame, and S_v and S_w are the halves of the motion subspace.
     pub fn motion(
         &self,
         ring: &mut Ring,

@@ -22,7 +22,7 @@ use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};
 use multibody_tree::Tree;
 
-/// Limit on the terms of T and V together.
+/// Limit on the terms of `T - T0` and V together.
 const TERM_LIMIT: usize = 200;
 
 /// The numbers from which the Lagrangian of a tree is computed, in this order:
@@ -184,7 +184,7 @@ impl Lagrangian {
         self.ring.refusal.is_none() && polynomials.all(|x| self.ring.is_decided(x))
     }
 
-    /// Number of terms.
+    /// The number of terms of `T - T0` and V.
     pub fn size(&self) -> usize {
         self.kinetic.nterms() + self.potential.nterms()
     }

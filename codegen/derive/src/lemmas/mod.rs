@@ -2,7 +2,8 @@
 //!
 //! Each step of the recursions is run on symbols with both kinds of kernels, and the results are compared as
 //! polynomials, modulo the relations between the symbols. A constant placement is a joint without rates; a general
-//! rotation is that of an arbitrary unit quaternion. There is a file for each algorithm, as in `kernels/`.
+//! rotation is that of an arbitrary unit quaternion. There is a file for each trait of `kernels/`, and one for
+//! the columns of hinges.
 
 mod articulated_bodies;
 mod composite_bodies;

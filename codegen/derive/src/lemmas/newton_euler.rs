@@ -23,7 +23,7 @@ pub fn acceleration(
     flat_motion(&child)
 }
 
-/// The motion across a constant placement, without a joint that may compute U anew.
+/// The motion across a constant placement alone: no joint follows, which might compute U anew.
 pub fn turned_motion(
     (b, l): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,

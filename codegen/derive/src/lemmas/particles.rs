@@ -74,7 +74,9 @@ impl Particle {
         }
     }
 
-    /// The wrench that its acceleration requires if the frame moves: `m (a + U r + 2 w x r' + r'')`.
+    /// The wrench that its acceleration requires if the frame moves: the force is `m (a + U r + 2 w x r' + r'')`, with
+    /// a, U and w of the frame as in [`HandWrittenMotion`](crate::kernels::HandWrittenMotion), and the particle's
+    /// position r in the frame.
     pub fn wrench(&self, b: &mut Builder, side: Side<'_>, motion: &DerivedMotion) -> Wrench {
         let transport = side.derived.acceleration(b, motion, &self.position).linear;
         let two = b.integer(2);

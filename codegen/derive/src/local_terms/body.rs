@@ -1,8 +1,9 @@
 //! Local terms of a body, derived from its kinetic and potential energy.
 //!
-//! Lagrange's equations in the body's own twist (Boltzmann and Hamel; Poincare): with `p_a = dT/dV_a`, the force
-//! along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. The motion subspace of each rate and Hamel's
-//! coefficients gamma are derived from the transform of a free body.
+//! Lagrange's equations in the body's own twist (Boltzmann and Hamel; Poincare): with the momenta
+//! `p_a = dT/dV_a`, the force along the a-th rate is `dp_a/dt + sum_bc gamma^c_ab V_b p_c + L_a U`. L_a U is the
+//! derivative of the potential energy U along the a-th unit motion. The unit motions and Hamel's coefficients gamma are
+//! derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
 use multibody_algebra::{Expression, VariableValues, atom_of, expand, number, partial, to_program};
@@ -112,7 +113,7 @@ impl Bracket {
     }
 }
 
-/// `(dQ/dV - I ad_V) / 2`, with Q the force at constant rates, `velocity_force`.
+/// `(dF/dV - I ad_V) / 2`, with F the force at constant rates, `velocity_force`.
 fn coriolis(
     bracket: &Bracket,
     velocity_force: &[Expression],

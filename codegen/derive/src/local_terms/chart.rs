@@ -53,7 +53,7 @@ impl ChartExpressions {
 
     /// `vee(X^-1 change)`, the twist of a change of X, linear then angular, in normal form.
     pub fn twist(&self, change: &[Expression]) -> Vec<Expression> {
-        // The last column, then the entries (3, 2), (1, 3), (2, 1).
+        // The last column, then the entries of the rotation that vee takes: (2, 1), (0, 2), (1, 0), counted from 0.
         [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
             .map(|(i, j)| {
                 let entry = self.entry_in_body_axes(change, i, j);

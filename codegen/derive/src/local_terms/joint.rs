@@ -8,8 +8,8 @@ use multibody_description::joint::{JointPrograms, JointType};
 use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 
-/// Derives a joint type's motion from its transform: the subspace `S = vee(X^-1 dX/dq N)`, the
-/// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
+/// Derives a joint type's motion from its transform X: the subspace `S = vee(X^-1 dX/dq N)`, the twist
+/// `vee(Y^-1 dY/dt)` of the moving frame `Y = C X` on a carrier C that moves itself, and their derivatives.
 ///
 /// # Errors
 /// The joint type uses a function for which there is no expression.

@@ -298,6 +298,7 @@ impl<'a> SumReader<'a> {
 
     /// The sine, cosine or input that a variable is.
     fn factor(&self, variable: usize) -> Factor {
+        // The first variable of an angle is its cosine if squares of the cosine are replaced, otherwise its sine.
         let index = variable / 2;
         match self.variables.arguments.get(index) {
             Some(argument) if variable.is_multiple_of(2) == argument.replaces_cosine_squares => {

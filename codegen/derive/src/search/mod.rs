@@ -1,5 +1,7 @@
 //! The search for the frames with the fewest operations, for each function.
 //!
+//! Here a limb is the chain of bodies from the base to a tip, whatever its joints are.
+//!
 //! A descent over single changes, with the exact operation count as the cost. The number of trials is limited and
 //! their order is fixed, so the same robot always gives the same program, on every machine.
 
@@ -112,6 +114,7 @@ impl<'a> Search<'a> {
     /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
     fn search_limb(&self, limb: &[usize], choice: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
+        // A rank is the index of a body in the limb.
         let open_ranks: Vec<usize> = (0..limb.len())
             .rev()
             .filter(|&rank| !decided[limb[rank]])

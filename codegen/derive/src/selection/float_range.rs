@@ -3,7 +3,8 @@
 use multibody_program::exact::{is_normal, magnitude};
 use multibody_program::ir::Program;
 
-/// The first constant of a program that no float represents with all its digits, as a power of ten.
+/// The first constant of a program that is too large or too small for a float with all its digits: its magnitude, as a
+/// power of ten.
 #[must_use]
 pub fn unrepresentable(program: &Program) -> Option<String> {
     let constants = program.constants().iter();

@@ -206,8 +206,8 @@ impl Cutter {
         !program.nodes().iter().any(|node| is_moving_input(*node))
     }
 
-    /// Whether a definition is inserted where it is used, instead of becoming a piece. It is if it is constant, or if it is a
-    /// sum of coordinates: then sums of angles can be simplified.
+    /// Whether a definition is inserted where it is used, instead of becoming a piece: if it is constant, or a
+    /// sum of coordinates. Sums of angles can then be simplified.
     fn is_inlined(&self, value: Value) -> bool {
         let program = self.b.finish(&[value]);
         self.is_constant(value) || LinearForm::of(&program, program.outputs()[0]).is_some()

@@ -121,6 +121,7 @@ impl<L: Lanes, const N: usize> Lanes for [L; N] {
     }
 }
 
+/// Each `$part` is the type of an entry after the first, and `$index` is its index in the tuple.
 macro_rules! impl_for_tuple {
     ($($part:ident $index:tt),+) => {
         impl<First: Lanes, $($part: Lanes),+> Lanes for (First, $($part),+) {

@@ -13,6 +13,7 @@ use crate::arithmetic::sines::{self, Sines};
 #[derive(Clone, Copy)]
 pub(crate) struct Fused<F>(F);
 
+/// Implements the operators of [`Fused`] by those of the float.
 macro_rules! impl_operators {
     ($float:ident: $($operator:ident $method:ident $assign:ident $assign_method:ident;)+) => { $(
         impl $operator for Fused<$float> {
@@ -53,6 +54,8 @@ fn fuse<F: Real, const N: usize>(floats: [F; N]) -> [Fused<F>; N] {
     numbers
 }
 
+/// Implements [`Real`] for [`Fused`], given functions for the sines of one angle and of all angles of a call. The
+/// brackets list the methods for packed operations, each with its number of lanes and its register.
 macro_rules! impl_fused {
     ($float:ident, $one_angle:expr, $sine:expr, $cosine:expr, $all_angles:ident, [$($group:ident $count:literal $register:ident),+]) => {
         impl_operators!($float:

@@ -22,6 +22,7 @@ impl<R: Copy> Pair<R> {
     }
 }
 
+/// Implements operators, register by register.
 macro_rules! impl_operators {
     ($($operator:ident $method:ident $assign:ident $assign_method:ident;)+) => { $(
         impl<R: Real> $operator for Pair<R> {
@@ -58,6 +59,7 @@ impl<R: Real> Neg for Pair<R> {
     }
 }
 
+/// Implements functions of one argument, register by register.
 macro_rules! functions {
     ($($function:ident)+) => { $(
         #[inline(always)]

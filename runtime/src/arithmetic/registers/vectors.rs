@@ -28,6 +28,7 @@ macro_rules! on_processor {
     }};
 }
 
+/// Implements the operators of a type of registers, each by an intrinsic.
 macro_rules! impl_operators {
     ($name:ident: $($operator:ident $method:ident $assign:ident $assign_method:ident $operation:ident;)+) => { $(
         impl $operator for $name {
@@ -48,7 +49,9 @@ macro_rules! impl_operators {
     )+ };
 }
 
-/// Defines a type of registers, given the intrinsics of its operations.
+/// Defines a type of registers, given the intrinsics of its operations. `$same` writes one float to all lanes;
+/// `$integers` and `$floats` reinterpret bits. A shift to the left by `$odd` moves the last bit to the sign, and one by
+/// `$high` the bit before it.
 macro_rules! register {
     (
         $(#[$attribute:meta])*

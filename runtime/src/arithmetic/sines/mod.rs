@@ -50,8 +50,8 @@ pub(crate) trait Number:
     /// `term - self * factor`, rounded once.
     fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self;
 
-    /// Sine and cosine of an angle from those of the remainder, and from the quarter turns in the last bits of a
-    /// shifted number.
+    /// Sine and cosine of an angle from those of the remainder. `shifted` is the number of quarter turns plus a
+    /// constant, such that the last bits of the float count the quarter turns.
     fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
@@ -298,8 +298,8 @@ fn pair<N: Number, A: Sines>(c: [f64; 2], z: N) -> N {
     mul_add::<N, A>(z, N::of(c[1]), N::of(c[0]))
 }
 
-/// The remainder of an angle after subtraction of its nearest multiple of a quarter turn, and the rounding error of this
-/// remainder, with one rounding of product and sum. The quarter turn is the sum of three floats; products with the second
+/// The remainder of an angle x after subtraction of `quarters` quarter turns, and the rounding error of this remainder,
+/// by fused operations. The quarter turn is the sum of three floats; products with the second
 /// are exact.
 #[inline(always)]
 fn reduce_fused<N: Number>(x: N, quarters: N, quarter_turn: [f64; 3]) -> (N, N) {

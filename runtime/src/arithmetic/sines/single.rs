@@ -1,6 +1,6 @@
 //! Sines of `f32`, in single precision: microcontrollers compute only in it, and registers have twice as many lanes.
 //!
-//! The method is that of [`double`](super::double), with shorter polynomials. Far angles are reduced in whole numbers,
+//! The method is that of [`double`](super::double), with shorter polynomials. Far angles are reduced in integers,
 //! as proposed by Payne and Hanek (1983). All results are within 0.85 ulp, measured for all floats.
 
 use super::{Angle, AsCompiled, Number, Sines, mul_add, pair, reduce_fused, sin_cos_of_remainder};

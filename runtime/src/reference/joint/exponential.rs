@@ -13,7 +13,7 @@ impl ThreeParameters for RotationVector {
         Rotation3::new(*q).into_inner()
     }
 
-    /// `1 - f [q]x + g [q]x^2`, with f and g of [`factors`].
+    /// `E - f [q]x + g [q]x^2`, with the identity E, and f and g of [`factors`].
     fn jacobian(q: &Vector3<f64>) -> Matrix3<f64> {
         let ([f, g], cross) = (factors(q.norm()), q.cross_matrix());
         Matrix3::identity() - f * cross + g * cross * cross
@@ -46,7 +46,7 @@ impl ThreeParameters for RotationVector {
 /// Below this angle the series are exact up to rounding.
 const SMALL: f64 = 1e-2;
 
-/// `f = (1 - cos a) / a^2` and `g = (a - sin a) / a^3`.
+/// `f = (1 - cos a) / a^2` and `g = (a - sin a) / a^3` of an angle a.
 fn factors(a: f64) -> [f64; 2] {
     let x = a * a;
     if a < SMALL {

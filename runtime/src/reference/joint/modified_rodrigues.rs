@@ -9,14 +9,14 @@ use super::three_parameters::ThreeParameters;
 pub(super) struct ModifiedRodrigues;
 
 impl ThreeParameters for ModifiedRodrigues {
-    /// `1 + (4 (1 - s) [q]x + 8 [q]x^2) / (1 + s)^2` with `s = |q|^2`.
+    /// `E + (4 (1 - s) [q]x + 8 [q]x^2) / (1 + s)^2` with `s = |q|^2` and the identity E.
     fn rotation(q: &Vector3<f64>) -> Matrix3<f64> {
         let (s, cross) = (q.norm_squared(), q.cross_matrix());
         let numerator = 4.0 * (1.0 - s) * cross + 8.0 * cross * cross;
         Matrix3::identity() + numerator / (1.0 + s).powi(2)
     }
 
-    /// `4 ((1 - s) 1 - 2 [q]x + 2 q q^T) / (1 + s)^2`
+    /// `4 ((1 - s) E - 2 [q]x + 2 q q^T) / (1 + s)^2` with `s = |q|^2` and the identity E.
     fn jacobian(q: &Vector3<f64>) -> Matrix3<f64> {
         bracket(q, -1.0) * 4.0 / (1.0 + q.norm_squared()).powi(2)
     }
@@ -31,13 +31,13 @@ impl ThreeParameters for ModifiedRodrigues {
         (bracket_rate - bracket(q, -1.0) * 2.0 * s_rate / denominator) * 4.0 / denominator.powi(2)
     }
 
-    /// `((1 - s) w + 2 q x w + 2 q (q . w)) / 4`
+    /// `((1 - s) w + 2 q x w + 2 q (q . w)) / 4` with `s = |q|^2`.
     fn rate(q: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
         bracket(q, 1.0) * angular / 4.0
     }
 }
 
-/// `(1 - s) 1 + 2 sign [q]x + 2 q q^T`
+/// `(1 - s) E + 2 sign [q]x + 2 q q^T` with `s = |q|^2` and the identity E.
 fn bracket(q: &Vector3<f64>, sign: f64) -> Matrix3<f64> {
     let diagonal = Matrix3::identity() * (1.0 - q.norm_squared());
     diagonal + 2.0 * sign * q.cross_matrix() + 2.0 * q * q.transpose()

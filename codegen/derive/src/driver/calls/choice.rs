@@ -1,11 +1,11 @@
-//! Which functions are computed by calls of other functions, for the option `size`.
+//! Which functions are computed by calls of other functions: some always, most only with the option `size`.
 
 use multibody_description::function::{Function, Quantity, Terms};
 use multibody_outputs::Call;
 use multibody_tree::Tree;
 
-/// How a function can be computed by calls of others; none if it cannot. `forces` is the function that gives all
-/// generalized forces.
+/// How a function can be computed by calls of others with the option `size`; `None` if it cannot. `forces` is the
+/// function that gives all generalized forces.
 #[must_use]
 pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call> {
     let gives = |terms: Terms| function != forces && gives_terms(forces, terms, tree);
