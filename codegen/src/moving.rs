@@ -180,6 +180,7 @@ fn handles(coordinate: &Coordinate) -> Vec<Handle> {
                 let first_rate = rates_are_derivatives.then_some(coordinate.v + offset);
                 (HandleKind::Quaternion(first_rate), chart.neutral().len())
             }
+            // The second text is the unit of each coordinate.
             PositionKind::Orientation(chart) if chart.plot()[1] == "rad" => (HandleKind::Angle, 1),
             PositionKind::Orientation(_) => (HandleKind::Number, 1),
         };

@@ -92,6 +92,7 @@ fn hides_joint(fault: &Fault) -> bool {
     match fault {
         Fault::UnknownJointType { .. } | Fault::TokenMissingKey { key: "kind", .. } => true,
         Fault::MissingAttribute { attributes, .. } => attributes.contains("type"),
+        // An unknown item of a description may be a misspelt `joint`.
         Fault::TokenUnknownKey { place, .. } => place.contains("description"),
         _ => false,
     }

@@ -18,7 +18,7 @@ use multibody_verify::Refusal;
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, measure_functions};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
-use crate::robot::{check_destinations, derive, read, read_source};
+use crate::robot::{check_destinations, generate_and_log, generate_robot, read_source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs_of, simulate};
 
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The output and the exit code are those of `cargo multibody-verify`.
+/// Runs `cargo multibody verify`. The output and the exit code are those of `cargo multibody-verify`.
 fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<ExitCode, Failure> {
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
@@ -72,7 +72,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     }
     let cache = arguments.robot.cache();
     // The settings of a Rust file are used as they are, but for the layout.
-    let robot = derive(
+    let robot = generate_and_log(
         &arguments.robot,
         &source,
         arguments.settings(),
@@ -157,7 +157,8 @@ fn measure_losses(
         leave_out(&mut settings);
         let robot = &arguments.robot;
         // The progress of these derivations is not shown.
-        let ablated_robot = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
+        let ablated_robot =
+            generate_robot(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(ablated_robot.generated.report)
     })
 }
@@ -174,7 +175,7 @@ fn read_pose(
     moving::adjust(&mut settings);
     let cache = Cache::of_programs().without_deriving();
     let adjust = moving::adjust;
-    let robot = read(
+    let robot = generate_robot(
         &arguments.robot,
         source,
         settings,
@@ -200,7 +201,7 @@ fn derive_motion(
     moving::adjust(&mut settings);
     let cache = Cache::of_programs();
     // The progress of this derivation is not shown.
-    let robot = read(
+    let robot = generate_robot(
         &arguments.robot,
         source,
         settings,
@@ -241,7 +242,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     outputs.try_for_each(|destination| destination.check_is_not_input_text(source.main_text()))?;
     let pose = read_pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
-    let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
+    let robot = generate_and_log(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destinations(&destination, &robot)?;
     let mut generated = robot.generated;
     let losses = if arguments.ablation {

@@ -42,12 +42,16 @@ const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
 
 /// The line of a head that says whether the text was verified.
 pub fn verification_line(verification: &Verification) -> String {
-    let [begin, not] = VERIFICATION;
+    let [verified_start, unverified_start] = VERIFICATION;
     match verification {
         Verification::Done(verified) => {
-            format!("{begin}{}{}.\n", verified.count(), verified.error())
+            format!(
+                "{verified_start}{}{}.\n",
+                verified.count(),
+                verified.error()
+            )
         }
-        Verification::Not(reason) => format!("{not}{}.\n", visible(reason)),
+        Verification::Not(reason) => format!("{unverified_start}{}.\n", visible(reason)),
     }
 }
 

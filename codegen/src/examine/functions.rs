@@ -148,7 +148,7 @@ impl Selection {
         }
     }
 
-    /// Leaves out functions by least squares, if it is unknown which rates constraints support.
+    /// Leaves out functions by least squares, if it is unknown which forces constraints can exert at unactuated joints.
     fn leave_out_unsupported(&mut self, system: &ExaminedSystem, settings: &Settings) {
         let has_least_squares = |target: &Target| target.function.quantity().has_least_squares();
         let is_regularized = settings.regularization.is_some();
@@ -309,7 +309,8 @@ fn solves_constraints(target: &Target) -> bool {
     target.function.quantity().solves_constraints()
 }
 
-/// Reports that the mass matrix cannot be inverted, if that leaves out functions of robots without constraints.
+/// Reports that the mass matrix cannot be inverted, unless all functions that this leaves out solve for accelerations or rates under
+/// constraints.
 fn report_singular(
     model: &Model,
     mass_matrix: &MassMatrix,

@@ -33,11 +33,11 @@ impl Constrained {
     }
 
     /// The accelerations `qdd`, then the multipliers.
-    pub fn accelerations(&mut self, state: [&[f64]; 5]) -> Vec<f64> {
+    pub fn accelerations(&mut self, inputs: [&[f64]; 5]) -> Vec<f64> {
         let gains = self.gains;
         self.dynamics.run(|input| match input.kind {
             InputKind::Feedback => gains[input.index as usize],
-            _ => input_value(input, state),
+            _ => input_value(input, inputs),
         })
     }
 }

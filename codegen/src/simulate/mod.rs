@@ -194,6 +194,7 @@ impl Simulation {
 
     /// The momenta of a state, if any body has a mass.
     pub fn momenta(&mut self, state: &State) -> Option<Momenta> {
+        // The inputs of this program are the parameters themselves, not the values that `prepare` computes from them.
         let parameters = &self.parameters;
         let machine = self.momenta.as_mut()?;
         let numbers = machine.run(|input| input_value(input, state.inputs(parameters, &[])));

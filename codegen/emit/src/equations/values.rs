@@ -72,6 +72,7 @@ impl<'a> Values<'a> {
             lengths.push(length);
         }
         let Length { signs, power, .. } = lengths[value.index()];
+        // Exponents are written as `u32`.
         signs > MAX_SIGNS || u32::try_from(power).is_err()
     }
 

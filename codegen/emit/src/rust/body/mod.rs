@@ -225,7 +225,8 @@ impl Scope<'_> {
         text
     }
 
-    /// Writes a block. It returns the values and packs that later blocks need, as arrays `b0`, `g0_2` and so on.
+    /// Writes a block. It returns what later blocks need: block 0 the values as an array `b0`, and the packs of width 2 as an array
+    /// `g0_2`.
     fn write_block(&self, index: usize, block: &Block, text: &mut String) {
         let results = block.results.iter().map(|&value| self.value(value));
         let mut parts = vec![(format!("b{index}"), array(results))];
@@ -236,8 +237,8 @@ impl Scope<'_> {
         parts.retain(|(_, items)| items != "[]");
         let (names, values): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
         let tuple = |list: &[String]| match list {
-            [one] => one.clone(),
-            several => format!("({})", several.join(", ")),
+            [item] => item.clone(),
+            items => format!("({})", items.join(", ")),
         };
         let (opening, closing) = self.braces();
         if names.is_empty() {
@@ -288,7 +289,7 @@ impl Scope<'_> {
         format!("let ({sines}, {cosines}) = {number}::sin_cos_all({angles});")
     }
 
-    /// The pattern of the sines or cosines of a pass: an array, or the names of its elements.
+    /// The pattern that binds the sines or cosines of a pass: the name of their array, or the names of its elements.
     fn pattern(&self, function: SinCos, pass: usize, values: &[Option<Value>]) -> String {
         let place = |value: Value| self.schedule.place(value, self.block);
         let first_value = values.iter().flatten().copied().next();
