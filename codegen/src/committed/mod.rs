@@ -123,13 +123,15 @@ fn with_head(
 ) -> String {
     let lines = header::header(paths.description, paths.out, origin.settings);
     let header = lines.trim_end_matches('\n');
-    let (origin, text) = (origin.fingerprint(), Fingerprint::of([content]));
+    let (origin_fingerprint, text_fingerprint) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
-    format!("{header}{FINGERPRINTS}{origin} {text}\n{verification}{content}")
+    format!(
+        "{header}{FINGERPRINTS}{origin_fingerprint} {text_fingerprint}\n{verification}{content}"
+    )
 }
 
-/// The struct and items of a committed file, if this version would generate the same now. `command` is the
-/// command line that makes the file, see [`command`].
+/// The struct and items of a committed file, if this version would generate the same now. `command` is the command line that makes
+/// the file, as [`command`] gives it; faults show it.
 ///
 /// # Errors
 /// [`Fault::SettingCommittedMissing`], [`Fault::SettingCommittedStale`].

@@ -79,7 +79,9 @@ fn possible_functions(
 /// The properties of the mass matrix that may make it impossible to invert.
 struct MassMatrix {
     rank: usize,
+    /// The number of rows.
     nv: usize,
+    /// Whether a pivot is 0 although the rank is full.
     is_indefinite: bool,
 }
 
@@ -158,7 +160,7 @@ impl Selection {
         }
     }
 
-    /// Leaves out functions in maximal coordinates if bodies cannot be free.
+    /// Leaves out functions in maximal coordinates, if the equations of the free bodies do not determine their accelerations.
     fn leave_out_free_bodies(&mut self, system: &ExaminedSystem) {
         let is_maximal = |target: &Target| target.function.quantity().is_maximal();
         if self.targets.iter().any(is_maximal)
@@ -329,7 +331,7 @@ fn report_singular(
     faults.push(model.name.span, fault);
 }
 
-/// Reports each bundle that makes a function too long.
+/// Reports each bundle that makes a function too long, and the option `at` if it does.
 fn report_long_in_bundles(
     function: Function,
     operations: usize,

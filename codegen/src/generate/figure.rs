@@ -182,7 +182,7 @@ fn moving_joint(system: &System, link: usize) -> Option<usize> {
     shown_joints(system).position(|joint| joint.child == link)
 }
 
-/// The range of a joint's positions in q.
+/// The range of a joint's positions in q. `None`: the joint is fixed.
 fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
     let coordinate = |motion: usize| &system.coordinates[joint.motions[motion].coordinate];
     let last = joint.motions.len().checked_sub(1)?;
@@ -224,7 +224,7 @@ fn masses(
     masses
 }
 
-/// The ties: first each constraint between two frames, once, then the springs.
+/// The ties: first the constraints between two frames, one tie for all rows of each, then the springs.
 fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
@@ -240,9 +240,9 @@ fn ties(
         .left_out
         .iter()
         .map(|c| (c.owner, &c.name, &c.row));
-    let mut constraints = BTreeSet::new();
-    let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
-        let ends = row.pair().filter(|_| constraints.insert(index))?;
+    let mut known_owners = BTreeSet::new();
+    let loops = rows.chain(left_out).filter_map(|(owner, name, row)| {
+        let ends = row.pair().filter(|_| known_owners.insert(owner))?;
         // The part after the dot distinguishes the rows of one constraint.
         let tie_name = name
             .rsplit_once('.')

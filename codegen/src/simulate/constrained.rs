@@ -5,7 +5,7 @@ use multibody_description::function::Function;
 use multibody_kinematics::input_value;
 use multibody_program::ir::{InputKind, Machine};
 
-/// The function that is derived in addition if there are constraints.
+/// The function that is derived in addition to [`FUNCTIONS`](super::FUNCTIONS) if there are constraints.
 pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;
 
 /// The dynamics of a robot with constraints.
@@ -18,7 +18,7 @@ pub struct Constrained {
 
 impl Constrained {
     /// The dynamics with feedback under which errors of constraints decay with a time constant. `None`: the robot has no
-    /// constraints.
+    /// constraints, or masses and constraints do not determine its accelerations.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
         let index = programs
             .targets

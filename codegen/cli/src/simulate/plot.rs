@@ -85,9 +85,13 @@ struct Interval {
 
 /// An axis, which maps data to the page.
 struct Axis {
+    /// The numbers at which there are ticks.
     ticks: Vec<f64>,
+    /// The difference of neighbouring ticks.
     step: f64,
+    /// The numbers at the ends of the axis.
     data: Interval,
+    /// The positions of these ends on the page, where y grows downwards.
     page: Interval,
 }
 

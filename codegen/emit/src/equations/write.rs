@@ -142,12 +142,12 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
         DocumentBlock::Equation(left, right) => {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
-        DocumentBlock::Legend(names) => {
+        DocumentBlock::Legend(entries) => {
             let printed_entry = |entry: &LegendEntry| PrintedEntry {
                 name: notation.symbol(&entry.symbol),
                 meaning: entry.meaning.clone(),
             };
-            notation.legend(&names.iter().map(printed_entry).collect::<Vec<_>>())
+            notation.legend(&entries.iter().map(printed_entry).collect::<Vec<_>>())
         }
         DocumentBlock::Table(head, rows) => {
             let head: Vec<String> = head.iter().map(|part| cell(notation, part)).collect();

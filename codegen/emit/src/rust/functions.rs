@@ -101,7 +101,7 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 /// The body that calls the in-place form, and returns what this writes.
 fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
-    // The record of a bundle may have many fields.
+    // Only callers of a bundle name the number type. Its record may have many fields, so it is written as lines, not as tokens.
     let zeros = if head.names_number { writer.lines(zeros) } else { tokens(&zeros) };
     let arguments = names(&head.signature, &["&mut out"]);
     let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", head.name));

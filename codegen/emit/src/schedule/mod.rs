@@ -35,7 +35,7 @@ pub struct Schedule<'a> {
     pub program: &'a Program,
     /// Sums that are fused with a product, by their values. Such a product has no statement of its own.
     pub contractions: BTreeMap<Value, Contraction>,
-    /// Packs of values, which have statements of their own.
+    /// Packs: values that are computed together in the lanes of a register. Packs have statements of their own.
     pub packing: Packing,
     /// For each pass, the angles whose sines and cosines it computes at once. An angle that depends on sines or cosines of other
     /// angles is in a later pass than those.
@@ -96,7 +96,8 @@ pub enum ValuePlace {
 }
 
 impl<'a> Schedule<'a> {
-    /// A schedule in blocks, if there are many statements. If `is_in_one_piece`, no block is a function of its own.
+    /// A schedule in which values of isomorphic `limbs` are packed. If there are many statements, they are in blocks. If
+    /// `is_in_one_piece`, no block is a function of its own.
     pub fn new(
         program: &'a Program,
         limbs: &Limbs,
@@ -207,8 +208,8 @@ impl<'a> Schedule<'a> {
     }
 
     /// The values and packs from which a pack is computed.
-    fn pack_operands(&self, pack: usize) -> (Vec<Value>, Vec<usize>) {
-        let pack = &self.packing.packs[pack];
+    fn pack_operands(&self, index: usize) -> (Vec<Value>, Vec<usize>) {
+        let pack = &self.packing.packs[index];
         match &pack.kind {
             PackKind::Broadcast => (vec![pack.lanes[0]], Vec::new()),
             PackKind::Gather => (pack.lanes.clone(), Vec::new()),
@@ -264,7 +265,7 @@ impl<'a> Schedule<'a> {
         (0..self.program.outputs().len()).filter(move |output| !early.contains(output))
     }
 
-    /// A schedule without blocks, in the order of the program.
+    /// A schedule without packs and blocks: the angles first, then all other statements in the order of the program.
     pub fn in_one_scope(program: &'a Program) -> Self {
         Self::without_order(program, &Limbs::default()).with_names(&RobotNames::default())
     }
@@ -344,12 +345,12 @@ impl<'a> Schedule<'a> {
     /// Leaves the sines and cosines of each pass with several angles in two arrays.
     fn keep_sines_in_arrays(&mut self) {
         for (pass, pairs) in self.passes.iter().enumerate() {
-            for (place, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
+            for (index, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
                 for (value, function) in [(pair.sin, SinCos::Sine), (pair.cos, SinCos::Cosine)] {
                     let place = ValuePlace::SinCos {
                         of: function,
                         pass,
-                        place,
+                        place: index,
                     };
                     if let Some(value) = value {
                         self.places[value.index()] = Some(place);
