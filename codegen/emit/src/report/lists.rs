@@ -117,10 +117,10 @@ pub fn joints(system: &System) -> Vec<JointReport> {
             kind: joint.kind(),
             parent: parent.map(name),
             child: name(tree.body(joint.child)),
-            coordinates: first.zip(last).map(|(coordinate, last)| JointCoordinates {
-                follows: own_coordinate.is_none().then(|| coordinate.joint.clone()),
-                q: coordinate.q..last.q_range().end,
-                v: coordinate.v..last.v_range().end,
+            coordinates: first.zip(last).map(|(first, last)| JointCoordinates {
+                follows: own_coordinate.is_none().then(|| first.joint.clone()),
+                q: first.q..last.q_range().end,
+                v: first.v..last.v_range().end,
                 limits: own_coordinate.map(limits).unwrap_or_default(),
             }),
             armature: armature(system, joint),

@@ -24,7 +24,7 @@ pub struct BodyStyle<'a> {
     /// The literals of constants, and their exact values.
     pub exact: &'a ExactConstants,
     /// The number of the robot's rates, `NV`.
-    pub rates: usize,
+    pub nv: usize,
 }
 
 impl<'a> BodyStyle<'a> {
@@ -35,7 +35,7 @@ impl<'a> BodyStyle<'a> {
             names: &writer.names,
             number,
             exact: &writer.exact,
-            rates: writer.system.nv(),
+            nv: writer.system.nv(),
         }
     }
 
@@ -115,7 +115,8 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
     let numbers = Numbers {
         number: BodyNumber::OfArguments,
         exact: &ExactConstants::default(),
-        rates: 0,
+        // Only inputs in a matrix with a column for each rate need this number, and these programs have none.
+        nv: 0,
     };
     let scope = Scope::new(&schedule, &[], numbers);
     let mut text = String::new();
@@ -132,7 +133,7 @@ type Scope<'a> = StatementWriter<'a, Numbers<'a>>;
 struct Numbers<'a> {
     number: BodyNumber,
     exact: &'a ExactConstants,
-    rates: usize,
+    nv: usize,
 }
 
 impl<'a> Numbers<'a> {
@@ -140,7 +141,7 @@ impl<'a> Numbers<'a> {
         Self {
             number: style.number,
             exact: style.exact,
-            rates: style.rates,
+            nv: style.nv,
         }
     }
 }
@@ -164,7 +165,7 @@ impl InfixLanguage for Numbers<'_> {
     }
 
     fn input(&self, input: Input) -> String {
-        self.number.load(argument_entry(input, self.rates))
+        self.number.load(argument_entry(input, self.nv))
     }
 
     fn call(&self, function: Function, argument: &str) -> String {
@@ -375,7 +376,7 @@ mod tests {
             names,
             number,
             exact,
-            rates: 0,
+            nv: 0,
         }
     }
 
