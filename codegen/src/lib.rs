@@ -42,6 +42,7 @@ pub use multibody_description::source::tokens::keys as tokens;
 /// For the macro, the command and the tests that come with this crate; not part of its interface.
 #[doc(hidden)]
 pub mod internal {
+    // Makes private modules of this crate public here, under the same names.
     macro_rules! opened {
         ($($module:ident)+) => {
             $(pub mod $module {

@@ -92,6 +92,7 @@ fn hides_joint(fault: &Fault) -> bool {
     match fault {
         Fault::UnknownJointType { .. } | Fault::TokenMissingKey { key: "kind", .. } => true,
         Fault::MissingAttribute { attributes, .. } => attributes.contains("type"),
+        // An unknown item of a description may be a misspelt `joint`.
         Fault::TokenUnknownKey { place, .. } => place.contains("description"),
         _ => false,
     }
@@ -208,16 +209,16 @@ pub(crate) fn of(
 /// the source, the names of the links, and which force elements act.
 fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut builder = model.builder.clone();
-    let root = settings.root.motions().into_iter();
-    let root = JointKind::of(root.map(|(kind, _)| kind));
-    let root = Some((ROOT_JOINT, &root));
+    let root_motions = settings.root.motions().into_iter();
+    let root_kind = JointKind::of(root_motions.map(|(kind, _)| kind));
+    let root_joint = Some((ROOT_JOINT, &root_kind));
     let mobile_joints = model
         .joints
         .iter()
         .filter(|joint| has_own_coordinate(joint, settings))
         .map(|joint| (joint.name.value.as_str(), &joint.kind.value));
     let mut coordinates = Vec::new();
-    for (name, kind) in root.into_iter().chain(mobile_joints) {
+    for (name, kind) in root_joint.into_iter().chain(mobile_joints) {
         lower::coordinates::add(&mut coordinates, name, kind, None);
     }
     for coordinate in &model.symbolic.coordinates {

@@ -21,9 +21,8 @@ pub fn read_source(robot: &RobotArguments) -> Result<Source, Failure> {
     }
 }
 
-/// Reads a robot and generates its dynamics, and shows stages and warnings to the user. `adjust` changes the
-/// settings that come from a Rust file.
-pub fn derive(
+/// As [`generate_robot`], but shows stages and warnings to the user.
+pub fn generate_and_log(
     robot: &RobotArguments,
     source: &Source,
     settings: Settings,
@@ -32,15 +31,16 @@ pub fn derive(
 ) -> Result<FromFile, Failure> {
     let mut progress = Progress::new();
     let notify = &mut |stage: &Stage| progress.notify(stage);
-    let robot = read(robot, source, settings, cache, adjust, notify)?;
+    let robot = generate_robot(robot, source, settings, cache, adjust, notify)?;
     if !robot.remarks.is_empty() {
         log(&robot.remarks);
     }
     Ok(robot)
 }
 
-/// Reads a robot and generates its dynamics.
-pub fn read(
+/// Reads a robot and generates its dynamics. `settings` are those of the command line, for a description without settings of its
+/// own. `adjust` changes the settings that come from a Rust file, or from the head of a generated file.
+pub fn generate_robot(
     robot: &RobotArguments,
     source: &Source,
     settings: Settings,

@@ -19,7 +19,7 @@ use multibody_verify::Refusal;
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, measure_functions};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
-use crate::robot::{check_destinations, derive, read, read_source};
+use crate::robot::{check_destinations, generate_and_log, generate_robot, read_source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs_of, simulate};
 
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The output and the exit code are those of `cargo multibody-verify`.
+/// Runs `cargo multibody verify`. The output and the exit code are those of `cargo multibody-verify`.
 fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<ExitCode, Failure> {
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
@@ -73,7 +73,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     }
     let cache = arguments.robot.cache();
     // The settings of a Rust file are used as they are, but for the layout.
-    let robot = derive(
+    let robot = generate_and_log(
         &arguments.robot,
         &source,
         arguments.settings(),
@@ -158,7 +158,8 @@ fn measure_losses(
         leave_out(&mut settings);
         let robot = &arguments.robot;
         // The progress of these derivations is not shown.
-        let ablated_robot = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
+        let ablated_robot =
+            generate_robot(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(ablated_robot.generated.report)
     })
 }
@@ -202,7 +203,14 @@ fn programs_of_page(
     let mut settings = arguments.settings();
     adjust(&mut settings);
     // Progress is not shown.
-    programs_of(read(robot, source, settings, cache, adjust, &mut |_| ())?)
+    programs_of(generate_robot(
+        robot,
+        source,
+        settings,
+        cache,
+        adjust,
+        &mut |_| (),
+    )?)
 }
 
 /// Runs `cargo multibody report`.
@@ -230,7 +238,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     outputs.try_for_each(|destination| destination.check_is_not_input_text(source.main_text()))?;
     let pose = read_pose(arguments, &source)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
-    let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
+    let robot = generate_and_log(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destinations(&destination, &robot)?;
     let mut generated = robot.generated;
     let losses = if arguments.ablation {

@@ -171,9 +171,9 @@ pub fn library_name(function: Function) -> &'static str {
     }
 }
 
-/// An entry of an argument, for a robot with this many rates.
-pub fn argument_entry(input: Input, rates: usize) -> String {
-    let steps = place_of_input(input, rates).into_iter();
+/// The expression of an entry of an argument, for a robot with `nv` rates.
+pub fn argument_entry(input: Input, nv: usize) -> String {
+    let steps = place_of_input(input, nv).into_iter();
     let indices = steps.map(|step| match step {
         Step::Entry(index) => format!("[{index}]"),
         Step::Field(_) | Step::Part(_) => unreachable!("an argument is an array or a number"),

@@ -15,7 +15,8 @@ use multibody_description::language::Language;
 pub use interface::{BundleNotes, BundleProgram, ProgramNotes, Robot};
 pub use schedule::RobotNames;
 
-/// The declarations and the definitions of a robot, in the language of its settings. To add a language: a folder, and an arm here.
+/// The declarations and the definitions of a robot, in the language of its settings. To add a language, write a
+/// folder beside `c`, and add an arm here and a row to `LANGUAGES` in `description/src/language.rs`.
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     match robot.settings.layout.language {

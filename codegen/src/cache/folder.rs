@@ -115,11 +115,11 @@ fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> 
     Ok(outcome?)
 }
 
-/// Removes the oldest files until the rest is within the limit.
+/// Removes the oldest entries until the total size of all others is within the limit.
 fn remove_oldest(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
     let mut files = folder.entries()?;
     files.retain(|entry| entry.name.ends_with(ENDING));
-    files.sort();
+    files.sort(); // by age
     let mut size: u64 = files.iter().map(|entry| entry.bytes).sum();
     for FolderEntry { name, bytes, .. } in files {
         if size <= limit {

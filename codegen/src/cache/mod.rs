@@ -76,8 +76,8 @@ impl Cache {
         }
     }
 
-    /// A cache with which nothing is derived. If it has no result, signatures take its place: all functions, with bodies that
-    /// never end. This is for editors, which expand the attribute at each keystroke.
+    /// This cache, but nothing is derived. If it has no result, signatures take its place: all functions, each with the body
+    /// `loop {}`. This is for editors, which expand the attribute at each keystroke.
     #[must_use]
     pub fn without_deriving(self) -> Self {
         Self {

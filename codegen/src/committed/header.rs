@@ -26,19 +26,19 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
     let relative = description
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
-    let (place, source) = match (&name, &relative) {
+    let (command_folder, source_path) = match (&name, &relative) {
         (None, _) => (HERE.to_owned(), STANDARD.into()),
         (_, Some(relative)) => (HERE.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
-    let target = out_name
+    let out_path = out_name
         .as_ref()
         .map_or(STANDARD.into(), |it| safe_path(it));
-    let command = command_line(&source, &target, settings);
+    let command = command_line(&source_path, &out_path, settings);
     let comment = settings.layout.language.row().comment;
     format!(
-        "{} from {origin}; do not edit.\n{comment} To make it again, in {place}: {command}\n",
+        "{} from {origin}; do not edit.\n{comment} To make it again, in {command_folder}: {command}\n",
         first_words(settings.layout.language),
     )
 }

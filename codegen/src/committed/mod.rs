@@ -42,12 +42,16 @@ const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
 
 /// The line of a head that says whether the text was verified.
 pub fn verification_line(verification: &Verification) -> String {
-    let [begin, not] = VERIFICATION;
+    let [verified_start, unverified_start] = VERIFICATION;
     match verification {
         Verification::Done(verified) => {
-            format!("{begin}{}{}.\n", verified.count(), verified.error())
+            format!(
+                "{verified_start}{}{}.\n",
+                verified.count(),
+                verified.error()
+            )
         }
-        Verification::Not(reason) => format!("{not}{}.\n", visible(reason)),
+        Verification::Not(reason) => format!("{unverified_start}{}.\n", visible(reason)),
     }
 }
 
@@ -119,13 +123,15 @@ fn with_head(
 ) -> String {
     let lines = header::header(paths.description, paths.out, origin.settings);
     let header = lines.trim_end_matches('\n');
-    let (origin, text) = (origin.fingerprint(), Fingerprint::of([content]));
+    let (origin_fingerprint, text_fingerprint) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
-    format!("{header}{FINGERPRINTS}{origin} {text}\n{verification}{content}")
+    format!(
+        "{header}{FINGERPRINTS}{origin_fingerprint} {text_fingerprint}\n{verification}{content}"
+    )
 }
 
-/// The struct and items of a committed file, if this version would generate the same now. `command` is the
-/// command line that makes the file, see [`command`].
+/// The struct and items of a committed file, if this version would generate the same now. `command` is the command line that makes
+/// the file, as [`command`] gives it; faults show it.
 ///
 /// # Errors
 /// [`Fault::SettingCommittedMissing`], [`Fault::SettingCommittedStale`].

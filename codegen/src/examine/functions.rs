@@ -79,7 +79,9 @@ fn possible_functions(
 /// The properties of the mass matrix that may make it impossible to invert.
 struct MassMatrix {
     rank: usize,
+    /// The number of rows.
     nv: usize,
+    /// Whether a pivot is 0 although the rank is full.
     is_indefinite: bool,
 }
 
@@ -148,7 +150,7 @@ impl Selection {
         }
     }
 
-    /// Leaves out functions by least squares, if it is unknown which rates constraints support.
+    /// Leaves out functions by least squares, if it is unknown which forces constraints can exert at unactuated joints.
     fn leave_out_unsupported(&mut self, system: &ExaminedSystem, settings: &Settings) {
         let has_least_squares = |target: &Target| target.function.quantity().has_least_squares();
         let is_regularized = settings.regularization.is_some();
@@ -158,7 +160,7 @@ impl Selection {
         }
     }
 
-    /// Leaves out functions in maximal coordinates if bodies cannot be free.
+    /// Leaves out functions in maximal coordinates, if the equations of the free bodies do not determine their accelerations.
     fn leave_out_free_bodies(&mut self, system: &ExaminedSystem) {
         let is_maximal = |target: &Target| target.function.quantity().is_maximal();
         if self.targets.iter().any(is_maximal)
@@ -309,7 +311,8 @@ fn solves_constraints(target: &Target) -> bool {
     target.function.quantity().solves_constraints()
 }
 
-/// Reports that the mass matrix cannot be inverted, if that leaves out functions of robots without constraints.
+/// Reports that the mass matrix cannot be inverted, unless all functions that this leaves out solve for accelerations or rates under
+/// constraints.
 fn report_singular(
     model: &Model,
     mass_matrix: &MassMatrix,
@@ -328,7 +331,7 @@ fn report_singular(
     faults.push(model.name.span, fault);
 }
 
-/// Reports each bundle that makes a function too long.
+/// Reports each bundle that makes a function too long, and the option `at` if it does.
 fn report_long_in_bundles(
     function: Function,
     operations: usize,

@@ -1,4 +1,4 @@
-//! The stages before derivation, which find all faults of a robot and its settings.
+//! The stages before derivation, which find the faults of a robot and its settings.
 
 mod functions;
 mod reduce;
@@ -16,8 +16,9 @@ use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source;
 
-/// The report that [`generate`](crate::generate()) would make on the text of a description, without deriving anything:
-/// all faults of the description and of its settings, and all warnings.
+/// The report that [`generate`](crate::generate()) would make on the text of a description, without deriving anything: all faults and
+/// warnings of the description and of its settings, except for those that only the derived programs show, such as a constant that
+/// floats cannot represent.
 #[must_use]
 pub fn examine(source: &Source, settings: &Settings) -> Report {
     let mut faults = Faults::new();

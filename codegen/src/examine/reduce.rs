@@ -20,7 +20,7 @@ pub fn reduce(
 ) -> Option<(ExaminedSystem, Tree)> {
     settings_faults::report(model, structure, settings, faults);
     let system = lower(model, structure, settings, faults)?;
-    // The index counts all rows, so this comes before `examine`, which leaves out rows.
+    // The result is an index into all rows. `examine` leaves out redundant rows, so the constraint is looked up before.
     let nonlinear =
         multibody_prove::find_nonlinear_constraint(&system).map(|k| system.constraints[k].owner);
     let mut system = examine(system);

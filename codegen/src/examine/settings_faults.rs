@@ -153,7 +153,7 @@ fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports a moving root if the tokens say that the root is the world.
+/// Reports a moving root if the root is the world by the conventions of the description.
 fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     let link = &model.links[structure.root].name;
     let is_world = model.conventions.has_world && link.value == WORLD;

@@ -101,7 +101,7 @@ impl Config {
         self
     }
 
-    /// Takes the robot of a file from one that `cargo multibody generate` has made, instead of deriving it;
+    /// Takes the robot of a URDF or an MJCF from a Rust file that `cargo multibody generate` has made, instead of deriving it;
     /// the path starts from the folder of `Cargo.toml`. It is a fault if the file differs from what would be
     /// generated now.
     pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {
@@ -121,14 +121,14 @@ impl Config {
     /// Everything that is wrong with the values given to this `Config`, with the description or with the file to write, as
     /// readable text: return it from `main`.
     pub fn generate(self) -> Result<PathBuf, Failure> {
-        let manifest = folder("CARGO_MANIFEST_DIR")?;
+        let package_folder = folder("CARGO_MANIFEST_DIR")?;
         let out = match &self.out_file {
             Some(path) if path.is_absolute() => path.clone(),
             path => folder("OUT_DIR")?.join(self.out_name(path.as_deref())),
         };
-        let destination = self.destination(&out, &manifest)?;
+        let destination = self.destination(&out, &package_folder)?;
         let reservation = Reservation::new(&destination)?;
-        let text = self.generate_text(&manifest, &out, &destination)?;
+        let text = self.generate_text(&package_folder, &out, &destination)?;
         // `write` leaves an equal file as it is, so that cargo does not compile it again.
         destination.write(&(committed::first_line() + text.as_str()))?;
         reservation.keep();
@@ -136,20 +136,20 @@ impl Config {
     }
 
     /// The file to write, if it can be written, and replaces neither an input nor the user's own file.
-    fn destination(&self, out: &Path, manifest: &Path) -> Result<Destination, Failure> {
+    fn destination(&self, out: &Path, package_folder: &Path) -> Result<Destination, Failure> {
         const HELP: &str = "give out_file another name, or remove the file";
         let base = match &self.base {
             Some(Base::File(path) | Base::RustFile(path)) => Some(path),
             _ => None,
         };
-        let destination = Destination::new(out, &manifest.join("Cargo.toml"))?;
+        let destination = Destination::new(out, &package_folder.join("Cargo.toml"))?;
         for input in base.into_iter().chain(&self.committed) {
-            destination.check_is_not_input(&manifest.join(input))?;
+            destination.check_is_not_input(&package_folder.join(input))?;
         }
         // Earlier builds may have left files without the first line in the folder where build scripts write.
-        let is_in_out = env::var_os("OUT_DIR").is_some_and(|folder| out.starts_with(folder));
+        let is_in_out_dir = env::var_os("OUT_DIR").is_some_and(|folder| out.starts_with(folder));
         let is_ours = |text: &str| {
-            committed::is_generated(text) || is_in_out && text.contains(committed::BEGINNING)
+            committed::is_generated(text) || is_in_out_dir && text.contains(committed::BEGINNING)
         };
         destination.check_kind(is_ours, HELP)?;
         if !out.exists() {
@@ -161,7 +161,7 @@ impl Config {
     /// Generates the robot, and returns the text of the file to write.
     fn generate_text(
         self,
-        manifest: &Path,
+        package_folder: &Path,
         out: &Path,
         destination: &Destination,
     ) -> Result<String, Failure> {
@@ -176,7 +176,7 @@ impl Config {
                 ));
             }
             Some(Base::File(path)) => {
-                let path = manifest.join(path);
+                let path = package_folder.join(path);
                 watch(&path);
                 let name = (self.name.clone()).unwrap_or_else(|| type_name::type_name_from(&path));
                 let source = robot_file::read(&path)?;
@@ -186,22 +186,22 @@ impl Config {
                     ..self.settings
                 };
                 if let Some(file) = &self.committed {
-                    return take_committed(file, &source, &settings, manifest);
+                    return take_committed(file, &source, &settings, package_folder);
                 }
                 // Progress is not shown in a build.
                 robot_file::from_description(&source, settings, &Cache::of_user(), &mut |_| ())?
             }
             Some(Base::RustFile(path)) => {
-                let path = manifest.join(path);
+                let path = package_folder.join(path);
                 watch(&path);
-                self.generate_from_rust(&robot_file::read(&path)?, manifest)?
+                self.generate_from_rust(&robot_file::read(&path)?, package_folder)?
             }
             Some(Base::RustText(text)) => {
                 let source = Source::new(foreign::file_name(out), text.as_str());
                 // Without any watched file, cargo would watch the whole package. It watches the script itself anyway. `Cargo.toml`
                 // exists: a file that does not exist would count as changed at each build.
-                watch(&manifest.join("Cargo.toml"));
-                self.generate_from_rust(&source, manifest)?
+                watch(&package_folder.join("Cargo.toml"));
+                self.generate_from_rust(&source, package_folder)?
             }
         };
         destination.check_is_not_inputs(&robot.other_files)?;
@@ -219,7 +219,11 @@ impl Config {
     }
 
     /// Generates the robot of a Rust text with one annotated struct.
-    fn generate_from_rust(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
+    fn generate_from_rust(
+        &self,
+        source: &Source,
+        package_folder: &Path,
+    ) -> Result<FromFile, Failure> {
         let is_default = self.settings == Settings::default();
         if !is_default || self.name.is_some() || self.committed.is_some() {
             return Err(Failure::new(
@@ -228,7 +232,13 @@ impl Config {
             ));
         }
         // The settings are those of the file, and progress is not shown in a build.
-        let robot = robot_file::from_rust(source, manifest, &Cache::of_user(), |_| (), &mut |_| ());
+        let robot = robot_file::from_rust(
+            source,
+            package_folder,
+            &Cache::of_user(),
+            |_| (),
+            &mut |_| (),
+        );
         let other_files = robot.iter().flat_map(|robot| &robot.other_files);
         other_files.for_each(|file| watch(file));
         robot
@@ -287,10 +297,11 @@ impl Reservation {
         if places.insert(place.clone()) {
             Ok(Self(Some(place)))
         } else {
+            let (folder, name) = place;
             Err(Failure::new(
                 format_args!(
                     "this build script writes two robots to `{}`",
-                    foreign::path(&place.0.join(place.1.unwrap_or_default()))
+                    foreign::path(&folder.join(name.unwrap_or_default()))
                 ),
                 "give each an out_file of its own",
             ))
@@ -317,20 +328,22 @@ fn take_committed(
     file: &Path,
     source: &Source,
     settings: &Settings,
-    manifest: &Path,
+    package_folder: &Path,
 ) -> Result<String, Failure> {
-    let path = manifest.join(file);
+    let path = package_folder.join(file);
     watch(&path);
     let origin = FileOrigin {
         description: &source.text,
         settings,
     };
     let source_path = Path::new(&*source.name);
-    let description = source_path.strip_prefix(manifest).unwrap_or(source_path);
-    let names = [description, file].map(|path| path.display().to_string());
-    let command = committed::command(&names[0], &names[1], settings);
+    let description = source_path
+        .strip_prefix(package_folder)
+        .unwrap_or(source_path);
+    let [description_text, file_text] = [description, file].map(|path| path.display().to_string());
+    let command = committed::command(&description_text, &file_text, settings);
     let robot = committed::take(&path, &origin, &command)
-        .map_err(|fault| Failure::complete(fault.render_whole(&names[1]).trim_end()))?;
+        .map_err(|fault| Failure::complete(fault.render_whole(&file_text).trim_end()))?;
     Ok(format!("{}\n{}", robot.declarations, robot.definitions))
 }
 

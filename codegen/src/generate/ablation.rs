@@ -1,4 +1,5 @@
-//! The worth of each idea: the additional operations of a robot's functions without it.
+//! The worth of each idea, that is, of each optimization that settings can switch off: how many more operations a robot's functions
+//! need without it.
 
 use multibody_description::settings::Idea;
 use multibody_outputs::report::Report;

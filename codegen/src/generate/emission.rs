@@ -64,7 +64,7 @@ pub fn emit(
     }
 }
 
-/// Why forward dynamics is absent. `None`: it is there, or only too large.
+/// Why forward dynamics is absent although it is requested. `None`: it is emitted, not requested, or only too large.
 fn why_singular(robot: &ReducedRobot, absent: &[AbsentFunction]) -> Option<String> {
     let oversize_functions = oversize(&robot.system, &robot.settings);
     let is_singular = |name: &str| {

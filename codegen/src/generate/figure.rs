@@ -15,7 +15,8 @@ use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Va
 /// The value that a field without a default is assumed to have.
 const ASSUMED_VALUE: f64 = 1.0;
 
-/// The robot at its neutral position, at t = 0; nothing if a point is not finite, or if all points are the same.
+/// The robot at its neutral position, at t = 0. Left out are masses that are not positive, and masses and ties at points that are not
+/// finite. The figure is empty if the place or an axis of a joint is not finite, or if all points are at the world's origin.
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
     figure_at(system, neutral(&system.coordinates))
@@ -127,7 +128,7 @@ fn moving_joint(system: &System, link: usize) -> Option<usize> {
     shown_joints(system).position(|joint| joint.child == link)
 }
 
-/// The range of a joint's positions in q.
+/// The range of a joint's positions in q. `None`: the joint is fixed.
 fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
     let coordinate = |motion: usize| &system.coordinates[joint.motions[motion].coordinate];
     let last = joint.motions.len().checked_sub(1)?;
@@ -169,7 +170,7 @@ fn masses(
     masses
 }
 
-/// The ties: first each constraint between two frames, once, then the springs.
+/// The ties: first the constraints between two frames, one tie for all rows of each, then the springs.
 fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
@@ -185,9 +186,9 @@ fn ties(
         .left_out
         .iter()
         .map(|c| (c.owner, &c.name, &c.row));
-    let mut constraints = BTreeSet::new();
-    let loops = rows.chain(left_out).filter_map(|(index, name, row)| {
-        let ends = row.pair().filter(|_| constraints.insert(index))?;
+    let mut known_owners = BTreeSet::new();
+    let loops = rows.chain(left_out).filter_map(|(owner, name, row)| {
+        let ends = row.pair().filter(|_| known_owners.insert(owner))?;
         // The part after the dot distinguishes the rows of one constraint.
         let tie_name = name
             .rsplit_once('.')

@@ -23,13 +23,15 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Looks for the result of derivation, proof and emission. If it is found, these stages are skipped.
+    /// Looks for the result of derivation, proof and emission. If it is found, these stages are skipped. `proof` says whether a
+    /// proof is one of them.
     pub fn recall<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
         let begin = Instant::now();
         let result = find()?;
         let mut time = begin.elapsed();
         let stages = ["derive", "accuracy", "prove", "emit"].into_iter();
         for name in stages.filter(|name| proof || *name != "prove") {
+            // The first stage gets the time that `find` took, the others 0.
             self.end(name, "cached".into(), std::mem::take(&mut time));
         }
         Some(result)

@@ -140,7 +140,7 @@ fn judge_refusal(
         (false, choice) => {
             let line = refusal.line.map(|line| format!("line {line}: "));
             let reason = format!("{}{reason}", line.unwrap_or_default());
-            // The programs are proved in any case, so `auto` goes on.
+            // The programs have been proved already, unless the settings switch the proof off. So `auto` goes on.
             if choice == Verify::Auto {
                 return Some(Verification::Not(format!("{reason}; {REPORT}")));
             }

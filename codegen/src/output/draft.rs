@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::names::folder;
 use multibody_support::foreign::file_name;
 
-/// A file next to the one that it will replace. A draft that is dropped before that is removed. Its name is the first unused one
-/// of a numbered series.
+/// A file next to the one that it will replace. A draft that is dropped without having replaced that file is removed. Its name is
+/// the first unused one of a numbered series.
 ///
 /// A killed run leaves its draft behind, and the next run removes it. A lock shows whether the run that made a draft is still
 /// alive. A mode that nobody would give to an ordinary file shows that a file is a draft. Where files cannot be locked, drafts
@@ -19,6 +19,7 @@ pub struct Draft {
     file: File,
     /// The permissions that files created here get by default.
     permissions: Permissions,
+    /// Whether the draft has replaced its file, so that nothing is left to remove.
     is_done: bool,
 }
 

@@ -37,7 +37,7 @@ pub enum Written {
 }
 
 impl Destination {
-    /// Checks whether a result could be written to `target`, before there is one.
+    /// The destination at the path `target`. Checks whether a result could be written there, before there is one.
     ///
     /// # Errors
     /// There is no folder to write to, the path does not name a regular file, its links lead nowhere, or it is

@@ -5,7 +5,7 @@ use multibody_description::function::Function;
 use multibody_kinematics::input_value;
 use multibody_program::ir::{InputKind, Machine};
 
-/// The function that is derived in addition if there are constraints.
+/// The function that is derived in addition to [`FUNCTIONS`](super::FUNCTIONS) if there are constraints.
 pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;
 
 /// The dynamics of a robot with constraints.
@@ -18,7 +18,7 @@ pub struct Constrained {
 
 impl Constrained {
     /// The dynamics with feedback under which errors of constraints decay with a time constant. `None`: the robot has no
-    /// constraints.
+    /// constraints, or masses and constraints do not determine its accelerations.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
         let index = programs
             .targets
@@ -33,11 +33,11 @@ impl Constrained {
     }
 
     /// The accelerations `qdd`, then the multipliers.
-    pub fn accelerations(&mut self, state: [&[f64]; 5]) -> Vec<f64> {
+    pub fn accelerations(&mut self, inputs: [&[f64]; 5]) -> Vec<f64> {
         let gains = self.gains;
         self.dynamics.run(|input| match input.kind {
             InputKind::Feedback => gains[input.index as usize],
-            _ => input_value(input, state),
+            _ => input_value(input, inputs),
         })
     }
 }

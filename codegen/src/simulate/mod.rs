@@ -42,9 +42,9 @@ pub fn adjust(settings: &mut Settings, is_constrained: bool) {
 pub struct Simulation {
     /// The values that depend on the parameters alone; they are inputs of the programs.
     prepared: Vec<f64>,
-    /// Forward dynamics without constraints. `None`: the mass matrix is singular.
+    /// Forward dynamics without constraints. `None`: the mass matrix cannot be inverted.
     acceleration: Option<Machine>,
-    /// The constrained dynamics and the constraints, if there are any.
+    /// The constrained dynamics, and the constraints; `None` for a robot without constraints.
     constrained: Option<(Constrained, Constraints)>,
     /// The kinetic energy, the potential energy, and the energy of springs.
     energies: [Machine; 3],
@@ -194,6 +194,7 @@ impl Simulation {
 
     /// The momenta of a state, if any body has a mass.
     pub fn momenta(&mut self, state: &State) -> Option<Momenta> {
+        // The inputs of this program are the parameters themselves, not the values that `prepare` computes from them.
         let parameters = &self.parameters;
         let machine = self.momenta.as_mut()?;
         let numbers = machine.run(|input| input_value(input, state.inputs(parameters, &[])));

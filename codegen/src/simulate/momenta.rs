@@ -37,14 +37,15 @@ pub fn momenta(system: &System) -> Option<Program> {
         .iter()
         .flat_map(|body| body.rotation.concat().into_iter().chain(body.position))
         .collect();
-    let changes = time_derivatives(&mut b, system, &places);
+    let derivatives = time_derivatives(&mut b, system, &places);
     let (mut linear, mut angular) = (b.zeros(), b.zeros());
-    for (body, change) in bodies.iter().zip(changes.chunks(12)) {
-        let velocity = [change[9], change[10], change[11]];
+    // For each body, the 9 entries of dR/dt by rows, and the velocity of the centre of mass.
+    for (body, derivative) in bodies.iter().zip(derivatives.chunks(12)) {
+        let velocity = [derivative[9], derivative[10], derivative[11]];
         let momentum = b.scale3(body.mass, &velocity);
         // The matrix of the cross product with omega is dR/dt R^T.
         let rotation_rate: Matrix3 =
-            std::array::from_fn(|i| std::array::from_fn(|j| change[3 * i + j]));
+            std::array::from_fn(|i| std::array::from_fn(|j| derivative[3 * i + j]));
         let skew = b.mul_mat(&rotation_rate, &Builder::transpose(&body.rotation));
         let body_rate = b.transpose_mul_vec(&body.rotation, &[skew[2][1], skew[0][2], skew[1][0]]);
         let body_spin = b.mul_vec(&body.inertia, &body_rate);

@@ -58,7 +58,7 @@ pub struct Reader<'a> {
     bodies: &'a Bodies<'a>,
     /// The open calls, outermost first: the function of each frame calls that of the next.
     frames: Vec<Frame>,
-    /// The number of calls so far.
+    /// The number of calls so far, the first of which is that of the function itself.
     calls: usize,
     /// The work for all functions of the file.
     work: &'a Cell<usize>,
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         self.frames.last_mut().expect("a function is open")
     }
 
-    /// Adds to the work, and refuses the file if that is too much.
+    /// Adds to the work. Refuses the file if it takes too much work in all, or if a function has too many values.
     fn spend(&self, work: usize, place: &impl Spanned) -> Checked {
         self.work.set(self.work.get().saturating_add(work));
         if self.work.get() > MAX_WORK || self.code.count.saturating_add(work) > MAX_VALUES {

@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 
 /// The traits that generated items may derive.
 const DERIVABLE: &str = "Clone Copy Debug Default PartialEq Eq Hash";
-/// The macro that is the whole body of a function.
+/// The macro that is the whole body of a function if it is dispatched by processor.
 pub const DISPATCHED: &str = "multibody::dispatched";
 
 /// Removes what does not matter for results: documentation, lints, `inline`, visibility and derived traits. (If code needs one of

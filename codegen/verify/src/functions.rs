@@ -11,7 +11,7 @@
 //! | any other | `body.rs`: its program, which `proof.rs` judges by the equation of its quantity; a bundle has a verdict for each of its parts |
 //! | that of `prepare` or `at`, which make a type | `body.rs`: its program is part of the programs of all functions of that type; it is verified if all of them are |
 //!
-//! Functions of traits and views may only call.
+//! Functions of traits and views may only call other functions.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -172,7 +172,7 @@ impl<'a> Functions<'a> {
         has_head(function, Site::Inherent(owner)).then_some(body)
     }
 
-    /// The verdict on a function with a wrong head. `None`: its head is right.
+    /// The verdict on a function whose head is wrong. `None`: its head is right.
     fn wrong_head(&self, subject: Subject<'_>, site: Site) -> Option<Verdict> {
         let (name, is_in_place) = (subject.name(), subject.is_in_place);
         let expected = head(self.robot, subject.role, &name, site, is_in_place);

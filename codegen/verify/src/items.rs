@@ -12,7 +12,7 @@ use crate::owner::{Owner, is_same, path, token_text, tokens_of};
 use crate::refusal::{Checked, Refusal};
 use crate::syntax::parts;
 
-/// The name of the item that has the reference model.
+/// The macro that contains the reference model.
 const REFERENCE: &str = "multibody::reference_items";
 /// The maximum number of items.
 const MAX_ITEMS: usize = 1 << 12;

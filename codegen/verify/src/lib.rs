@@ -111,7 +111,7 @@ fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Repor
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let command = Head::read(text)?.map(|head| head.command);
     let mut file = parse::parse(text)?;
-    let (settings, source) = match (&description.settings, command) {
+    let (settings, settings_origin) = match (&description.settings, command) {
         (Some(settings), _) => (settings.clone(), format!("those in {}", description.name)),
         (None, Some(command)) => (command.settings, format!("those of `{}`", command.text)),
         (None, None) => (settings_by_struct(&file)?, "the default".to_owned()),
@@ -130,7 +130,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let mut report = Report {
         name: settings.name.clone(),
         description: description.name.clone(),
-        settings: source,
+        settings: settings_origin,
         unverified: items.unverified.clone(),
         ..Report::default()
     };

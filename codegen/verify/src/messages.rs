@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use crate::refusal::{Refusal, excerpt};
 use crate::term::Term;
 
-/// A message: what is wrong, and what to write instead.
+/// A message: first what is wrong, then what to write instead.
 pub struct Message(&'static str, &'static str);
 
 impl Message {
@@ -16,6 +16,7 @@ impl Message {
     }
 }
 
+// Defines a constant of each name, with what is wrong and what to write.
 macro_rules! messages {
     ($($name:ident: $what:literal, $help:literal;)*) => {
         $(pub const $name: Message = Message($what, $help);)*

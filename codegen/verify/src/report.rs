@@ -134,7 +134,7 @@ impl Report {
         format!("{name:>32}  {status}{detail}\n")
     }
 
-    /// The lines about what makes the exit code 1.
+    /// The lines about the items that make the exit code 1.
     #[must_use]
     pub fn faults(&self, require_all: bool) -> String {
         let faults = self.items.iter().filter(|(name, _, verdict)| {

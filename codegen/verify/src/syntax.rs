@@ -44,9 +44,9 @@ pub enum Form<'a> {
     Dereferenced(&'a Expr),
     Paren(&'a Expr),
     Negative(&'a Expr),
-    /// The operation in programs, and its operands.
+    /// The name of the operation in programs, and its operands.
     Binary(&'static str, &'a Expr, &'a Expr),
-    /// `a = b`, or `a += b` with its operation in programs.
+    /// `a = b`, or `a += b` with the name of its operation in programs.
     Assignment(Option<&'static str>, &'a Expr, &'a Expr),
     /// The name of a function and its arguments. The name of a method begins with a point; its first argument is the receiver.
     Call(String, Vec<&'a Expr>),
@@ -300,7 +300,7 @@ pub fn decimal(literal: &Lit) -> Option<String> {
         Lit::Int(node) => (node.token().to_string(), node.suffix(), ".0"),
         _ => return None,
     };
-    let is_short = text.ends_with('.') || ending == ".0";
-    let number = if is_short { text + ending } else { text };
+    let lacks_digits = text.ends_with('.') || ending == ".0";
+    let number = if lacks_digits { text + ending } else { text };
     suffix.is_empty().then_some(number)
 }

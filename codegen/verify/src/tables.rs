@@ -28,10 +28,10 @@ impl Functions<'_> {
         for (name, constant) in &self.items.constants {
             let pair = type_and_value(constant).ok_or_else(|| unknown(constant))?;
             let mut functions = Function::ALL.into_iter();
-            let owner = functions.find(|f| f.pattern().as_ref() == Some(name));
-            match (expected_constant(self.robot, name), owner) {
+            let sparse = functions.find(|f| f.pattern().as_ref() == Some(name));
+            match (expected_constant(self.robot, name), sparse) {
                 (Some(expected), _) => report.add(name, constant, verdict(pair, expected)),
-                (_, Some(owner)) => report.add(name, constant, self.pattern_verdict(owner, pair)),
+                (_, Some(sparse)) => report.add(name, constant, self.pattern_verdict(sparse, pair)),
                 _ if EXEMPT.contains(&name.as_str()) => report.unverified.push(format!("`{name}`")),
                 _ => return Err(Refusal::at(constant, "this constant is not emitted")),
             }

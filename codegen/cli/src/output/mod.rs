@@ -79,7 +79,8 @@ pub fn reserve_stdout() -> Result<Results, Failure> {
     use rustix::stdio;
 
     let is_closed = is_closed();
-    // A duplicate of standard output, for the results, and a pipe that replaces it.
+    // A duplicate of standard output, for the results, and a pipe that replaces it. Descriptors from 3 on are none of the standard
+    // streams.
     let open_streams = || {
         let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
         let (reader, writer) = io::pipe()?;

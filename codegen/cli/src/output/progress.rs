@@ -103,7 +103,8 @@ fn share(search: &SearchProgress) -> Share {
     Share { done, total }
 }
 
-/// The bar of a search. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
+/// The bar of a search. The best weight is a cost: it counts divisions and angles besides multiplications and additions. It is
+/// `usize::MAX` before a program has been found.
 fn search_bar(search: &SearchProgress) -> String {
     let best = match search.best {
         usize::MAX => String::new(),

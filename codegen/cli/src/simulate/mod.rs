@@ -22,8 +22,8 @@ use multibody_report::stage_line;
 use crate::arguments::Simulate;
 use crate::output::progress::Progress;
 use crate::output::{FileKind, Results, destination, log, print};
-use crate::robot::{derive, read, read_source};
-use motion::{MotionSample, SimulatedMotion};
+use crate::robot::{generate_and_log, generate_robot, read_source};
+use motion::{MotionFrame, SimulatedMotion};
 use start::Start;
 
 /// Runs the command. Nothing is written unless everything can be.
@@ -60,10 +60,9 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let source = read_source(&arguments.robot)?;
     files().try_for_each(|file| file.check_is_not_input_text(source.main_text()))?;
     let robot = &arguments.robot;
-    // Faults of the start are reported before anything is derived.
+    // Faults of the start are reported before anything is derived. So a first run only reads the robot, and shows no stages.
     let cache = Cache::of_programs();
-    // Stages are not shown for this first reading.
-    let read_robot = read(
+    let read_robot = generate_robot(
         robot,
         &source,
         settings(arguments, false),
@@ -81,7 +80,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let start = start::of(arguments, &read_programs)?;
     let is_constrained = read_programs.system.nc() > 0;
     let adjust_settings = |settings: &mut Settings| adjust(settings, is_constrained);
-    let programs = programs_of(derive(
+    let programs = programs_of(generate_and_log(
         robot,
         &source,
         settings(arguments, is_constrained),
@@ -119,7 +118,7 @@ fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
 }
 
 /// The default time constant with which errors of constraints decay, in steps.
-const FEEDBACK: f64 = 20.0;
+const FEEDBACK_STEPS: f64 = 20.0;
 
 /// The simulation of a robot from a start.
 fn simulation(
@@ -127,7 +126,9 @@ fn simulation(
     programs: &Programs,
     start: &Start,
 ) -> Result<Simulation, Failure> {
-    let time_constant = arguments.feedback.unwrap_or(FEEDBACK * arguments.step);
+    let time_constant = arguments
+        .feedback
+        .unwrap_or(FEEDBACK_STEPS * arguments.step);
     let result = Simulation::new(programs, &start.parameters, &start.tau, time_constant);
     result.ok_or_else(|| {
         Failure::new(
@@ -213,7 +214,7 @@ fn times(time: f64, fps: f64) -> Vec<f64> {
 /// A motion, and how it has ended.
 struct Run {
     /// All frames, including the start, as long as they are finite.
-    frames: Vec<MotionSample>,
+    frames: Vec<MotionFrame>,
     /// Why there is no further frame, if the motion ends too early.
     end: Result<(), Failure>,
 }
@@ -243,7 +244,7 @@ fn compute_motion(
             state = simulation.step(&state, step, arguments.method);
         }
         (steps, now) = (steps + count, time);
-        let frame = MotionSample {
+        let frame = MotionFrame {
             time,
             energy: simulation.energy(&state),
             momenta: simulation.momenta(&state),
@@ -295,9 +296,9 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
     q.iter().chain(qd).all(|x| x.is_finite())
 }
 
-/// If the feedback time is shorter than this number of steps, the failure message names the feedback as a
+/// If the time constant of the feedback is shorter than this number of steps, the failure message names the feedback as a
 /// possible cause.
-const MIN_FEEDBACK: f64 = 5.0;
+const MIN_FEEDBACK_STEPS: f64 = 5.0;
 
 /// The failure that says why there is no further frame.
 fn no_motion(
@@ -309,7 +310,7 @@ fn no_motion(
     let message = format!("the motion is not finite at t = {time} s");
     let short_feedback = arguments
         .feedback
-        .filter(|feedback| is_constrained && *feedback < MIN_FEEDBACK * arguments.step);
+        .filter(|feedback| is_constrained && *feedback < MIN_FEEDBACK_STEPS * arguments.step);
     match (short_feedback, singular) {
         _ if time == 0.0 => Failure::new(
             message,
@@ -392,7 +393,7 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     )
 }
 
-/// A number with seven digits, however small or large it is.
+/// A number with seven significant digits, however small or large it is.
 fn digits(x: f64) -> String {
     let rounded = format!("{x:.6e}");
     // The power of the number as shown: a number just below a power of ten may be rounded to it.

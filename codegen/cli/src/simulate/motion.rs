@@ -8,9 +8,9 @@ use multibody_codegen::internal::simulate::{Energy, Momenta, State};
 
 use super::plot::{Line, Panel};
 
-/// A state, its time, and the quantities computed from it.
+/// A frame: a state, its time, and the quantities computed from it.
 #[derive(Clone, Debug)]
-pub struct MotionSample {
+pub struct MotionFrame {
     /// Time, s.
     pub time: f64,
     pub state: State,
@@ -24,7 +24,7 @@ pub struct MotionSample {
 #[derive(Clone, Debug)]
 pub struct SimulatedMotion {
     /// The frames, at least one.
-    pub frames: Vec<MotionSample>,
+    pub frames: Vec<MotionFrame>,
     positions: Vec<NamedPosition>,
     /// The name of each rate.
     rates: Vec<String>,
@@ -58,7 +58,7 @@ struct MomentumLines {
     lines: Vec<Line>,
 }
 
-/// The panels of positions: title, unit, and the kind of positions that it shows.
+/// The panels of positions: for each its title and unit, and the kind of positions that it shows.
 fn position_panels() -> impl Iterator<Item = ([&'static str; 2], PositionKind)> {
     let orientations = CHARTS.map(|chart| (chart.plot(), PositionKind::Orientation(chart)));
     let plain = [
@@ -74,7 +74,7 @@ const CONSTRAINT_VALUES: [&str; 2] = ["Errors of constraints", "Multipliers"];
 
 impl SimulatedMotion {
     /// The motion of a system from frames, of which there is at least one.
-    pub fn new(frames: Vec<MotionSample>, programs: &Programs) -> Self {
+    pub fn new(frames: Vec<MotionFrame>, programs: &Programs) -> Self {
         let coordinates = &programs.system.coordinates;
         let indexed = |name: &str, count: usize, k: usize| match count {
             1 => name.to_owned(),
@@ -106,7 +106,8 @@ impl SimulatedMotion {
         }
     }
 
-    /// All data, with the column names of CSV: `t`, `q` and `qd` of each coordinate, energies in J, momenta.
+    /// All data, with the column names of CSV: `t`, `q` and `qd` of each coordinate, energies in J, the errors `C` and the
+    /// multipliers `lambda` of constraints, and the momenta `P` and `L`.
     pub fn columns(&self) -> Vec<Column> {
         let column = |name: String, values| Column { name, values };
         let mut columns = vec![column("t".to_owned(), self.times())];
@@ -139,9 +140,9 @@ impl SimulatedMotion {
     /// All panels that have lines.
     pub fn panels(&self) -> Vec<Panel> {
         let mut panels = Vec::new();
-        for ([title, unit], unit_kind) in position_panels() {
+        for ([title, unit], kind) in position_panels() {
             let positions = self.positions.iter().enumerate();
-            let panel_positions = positions.filter(|(_, position)| position.kind == unit_kind);
+            let panel_positions = positions.filter(|(_, position)| position.kind == kind);
             let line = |(k, position): (usize, &NamedPosition)| Line {
                 name: Shown::from(&position.name).to_string(),
                 is_sum: false,
@@ -180,7 +181,7 @@ impl SimulatedMotion {
     }
 
     /// One number for each frame.
-    fn each(&self, value: impl Fn(&MotionSample) -> f64) -> Vec<f64> {
+    fn each(&self, value: impl Fn(&MotionFrame) -> f64) -> Vec<f64> {
         self.frames.iter().map(value).collect()
     }
 

@@ -10,7 +10,7 @@ const LEFT: f64 = 92.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 44.0;
-/// Height between the axes; more if the legend needs it.
+/// Height of the area in which lines are drawn; it is larger if the legend needs more.
 const HEIGHT: f64 = 190.0;
 /// Height of an entry of the legend.
 const ENTRY_HEIGHT: f64 = 18.0;
@@ -57,7 +57,7 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
     );
     let mut top = HEAD;
     for (panel, height) in panels.iter().zip(heights) {
-        draw(&mut out, panel, times, top, height);
+        draw_panel(&mut out, panel, times, top, height);
         top += height;
     }
     out + "</svg>\n"
@@ -68,7 +68,7 @@ fn height(panel: &Panel) -> f64 {
     TOP + HEIGHT.max(ENTRY_HEIGHT * panel.lines.len() as f64) + BOTTOM
 }
 
-/// The largest number that is drawn. Such numbers have finite differences, and so have their powers of ten.
+/// The largest number that is drawn. Differences of such numbers are finite, and so are the steps of their axes.
 const LARGEST: f64 = 1e300;
 
 /// The nearest number that can be drawn.
@@ -85,9 +85,13 @@ struct Interval {
 
 /// An axis, which maps data to the page.
 struct Axis {
+    /// The numbers at which there are ticks.
     ticks: Vec<f64>,
+    /// The difference of neighbouring ticks.
     step: f64,
+    /// The numbers at the ends of the axis.
     data: Interval,
+    /// The positions of these ends on the page, where y grows downwards.
     page: Interval,
 }
 
@@ -117,7 +121,7 @@ impl Axis {
             .into_iter()
             .find(|step| *step >= rough_step)
             .unwrap_or(rough_step);
-        // In steps: rounding must neither drop nor add a tick.
+        // In units of the step. Without it, rounding could drop or add a tick.
         let tolerance = 1e-9;
         let (first, last) = if tight {
             (
@@ -178,7 +182,7 @@ impl Axis {
 }
 
 /// Appends a panel that begins at the height `top` of the page.
-fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
+fn draw_panel(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     let (right, top_edge, bottom_edge) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
     let across = Interval {
         from: LEFT,
@@ -201,7 +205,7 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
         html(panel.title),
         panel.unit
     );
-    grid(out, &x, &y);
+    draw_grid(out, &x, &y);
     for (k, line) in panel.lines.iter().enumerate() {
         let pairs = times.iter().zip(&line.values);
         let points: Vec<_> = pairs.map(|(t, v)| (x.place(*t), y.place(*v))).collect();
@@ -244,8 +248,8 @@ fn thin_out(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     columns.flat_map(extremes).collect()
 }
 
-/// Axes with their numbers.
-fn grid(out: &mut String, x: &Axis, y: &Axis) {
+/// Appends the axes and their grid, with a number at each tick.
+fn draw_grid(out: &mut String, x: &Axis, y: &Axis) {
     let Interval {
         from: left,
         to: right,

@@ -165,6 +165,7 @@ fn is_positive(number: f64) -> bool {
 /// Reports invalid times, and too many steps or frames.
 fn check_times(arguments: &Simulate, is_constrained: bool, faults: &mut StartFaults) {
     let feedback = arguments.feedback.filter(|_| is_constrained);
+    // If feedback is not given or has no effect, 1 stands for a valid value.
     let times = [
         ("--t", arguments.time),
         ("--step", arguments.step),

@@ -26,10 +26,10 @@ impl Collector<'_> {
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
-            let (position, other_powers) =
+            let (positional_powers, other_powers) =
                 (term.powers.clone().into_iter()).partition(|(factor, _)| is_positional(factor));
             groups
-                .entry((degree(&position), position))
+                .entry((degree(&positional_powers), positional_powers))
                 .or_default()
                 .push(Term {
                     coefficient: term.coefficient.clone(),
@@ -38,20 +38,20 @@ impl Collector<'_> {
         }
         Expression::sum(
             (groups.into_iter())
-                .flat_map(|((_, position), terms)| self.group(terms, &position))
+                .flat_map(|((_, positional_powers), terms)| self.group(terms, &positional_powers))
                 .collect(),
         )
     }
 
-    /// The terms of a group as one product. `position` has their common factors that depend on coordinates. If the terms have no
-    /// common factor at all, they stay single terms.
-    fn group(&self, mut terms: Vec<Term>, position: &Powers) -> Vec<Expression> {
+    /// The terms of a group as one product. `positional_powers` are their common factors that depend on coordinates; `terms` no
+    /// longer contain these. If the terms have no common factor at all, they stay single terms.
+    fn group(&self, mut terms: Vec<Term>, positional_powers: &Powers) -> Vec<Expression> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
         let scale = common_scale(&terms);
         let is_single = terms.len() == 1;
-        let is_plain = position.is_empty() && common.is_empty();
-        if !is_single && is_plain && magnitude(&scale) == Rational::ONE {
+        let has_common_factor = !positional_powers.is_empty() || !common.is_empty();
+        if !is_single && !has_common_factor && magnitude(&scale) == Rational::ONE {
             return terms.iter().map(|term| self.term(term)).collect();
         }
         for term in &mut terms {
@@ -71,7 +71,7 @@ impl Collector<'_> {
         let (inner_before, inner_after) = if has_rates { (None, inner) } else { (inner, None) };
         let factors = (self.powers(&plain_factors).into_iter())
             .chain(inner_before)
-            .chain(self.powers(position))
+            .chain(self.powers(positional_powers))
             .chain(inner_after)
             .chain(self.powers(&rate_factors));
         vec![self.multiple_of(&scale, factors.collect())]

@@ -168,7 +168,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         }
     };
     let constraints = system.constraints.iter().zip(1..);
-    let table = constraints.map(|(constraint, number): (_, usize)| {
+    let table_rows = constraints.map(|(constraint, number): (_, usize)| {
         let (formula, ends) = match &constraint.row {
             Row::Expression { index, .. } => (values.expression(symbolic[*index]), [None, None]),
             Row::PointExpression {
@@ -202,7 +202,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let head = ["row", "constraint", "stays 0", "A", "point", "B", "point"];
     let mut blocks = vec![DocumentBlock::Table(
         head.map(Cell::words).to_vec(),
-        table.collect(),
+        table_rows.collect(),
     )];
     let has_row = |is_kind: fn(&Row) -> bool| {
         let mut constraints = system.constraints.iter();

@@ -27,7 +27,7 @@ pub struct LegendEntry {
     pub meaning: String,
 }
 
-/// An entry of a table.
+/// An entry of a table, or a part of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Words.

@@ -15,7 +15,7 @@ pub fn symbols() -> [Symbol; 3] {
     ["R", "p", "S"].map(|base| Symbol::bold(format!("{base}t"), base, &["t"]))
 }
 
-/// The time derivative of a type's motion subspace.
+/// The symbol of the time derivative of a type's motion subspace.
 pub fn changing_subspace() -> Symbol {
     Symbol::bold("Std", "S", &["t"]).dotted(1)
 }
@@ -102,11 +102,11 @@ fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
     let transform = expressions(&terms.transform, &names);
     let matrix = |program| columns(&expressions(program, &names));
     let row = |i: usize| transform[3 * i..][..3].to_vec();
-    let [rotation, place, subspace] = symbols().map(Expression::from);
+    let [rotation, position, subspace] = symbols().map(Expression::from);
     let mut blocks = vec![
         DocumentBlock::text(&format!("Type {words}:"), Vec::new()),
         DocumentBlock::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
-        DocumentBlock::Equation(place, Expression::Tuple(transform[9..].to_vec())),
+        DocumentBlock::Equation(position, Expression::Tuple(transform[9..].to_vec())),
         DocumentBlock::Equation(subspace, matrix(&terms.subspace)),
     ];
     if is_changing(motion_type) {

@@ -13,7 +13,8 @@ pub fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expressi
     entries.into_iter().map(|entry| vec![entry]).collect()
 }
 
-/// One equation for a whole matrix if it is narrow, else one for each entry that is not 0.
+/// One equation for a whole matrix if it is narrow, else one for each entry that is not 0. Of a symmetric matrix, the entries below
+/// the diagonal are left out.
 pub fn matrix(
     name: Symbol,
     letter: &str,

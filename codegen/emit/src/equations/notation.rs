@@ -19,12 +19,12 @@ pub struct PrintedEntry {
     pub meaning: String,
 }
 
-/// How mathematics is written. The arguments are parts that are already in this notation, except those of `heading` and
-/// `escape`, which are plain text.
+/// How mathematics is written. The arguments are parts that are already in this notation, except for three that are plain text:
+/// those of `heading` and `escape`, and the meanings in a legend.
 pub trait Notation {
     /// A number.
     fn number(&self, number: &Numeral) -> String;
-    /// A name.
+    /// A symbol.
     fn symbol(&self, symbol: &Symbol) -> String;
     /// `-a`
     fn negative(&self, a: &str) -> String;

@@ -102,13 +102,13 @@ fn equation_of_motion(system: &ExaminedSystem) -> DocumentBlock {
 /// The coordinates, each with its joint.
 fn coordinates(system: &System) -> DocumentBlock {
     let mut rows = Vec::new();
-    for joint in &system.coordinates {
-        let positions = joint.kind.positions();
+    for joint_coordinate in &system.coordinates {
+        let positions = joint_coordinate.kind.positions();
         for (k, position) in positions.iter().enumerate() {
             rows.push(vec![
-                Cell::maths(coordinate(joint.q + k)),
-                Cell::name(&joint.name),
-                Cell::words(joint.kind.name()),
+                Cell::maths(coordinate(joint_coordinate.q + k)),
+                Cell::name(&joint_coordinate.name),
+                Cell::words(joint_coordinate.kind.name()),
                 Cell::words(position.unit()),
             ]);
         }
@@ -203,7 +203,8 @@ fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
     motions.iter().copied().enumerate().map(row).collect()
 }
 
-/// The joints as read: the links that each connects, where it is, its axes, and the coordinates that move it.
+/// The joints as read, one row for each motion: the number k of the row that carries it, its positions and rates, its axes, and the
+/// position and rotation of its origin relative to row k. Row 0 is the world.
 pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> DocumentBlock {
     let values = values(system, names);
     let mut head = titles(&["i", "joint", "type"]);

@@ -23,7 +23,7 @@ pub struct Values<'a> {
 
 /// The length of the longest expression that is written. Nobody reads a longer one, and if each value uses the one before it
 /// twice, the length grows exponentially.
-const MAX_SIGNS: u64 = 5_000;
+const MAX_SYMBOLS: u64 = 5_000;
 
 impl<'a> Values<'a> {
     /// Writes the values of a builder, with names of inputs and a style of numbers.
@@ -71,8 +71,9 @@ impl<'a> Values<'a> {
             let length = Length::of(node, self.builder.value(index), &lengths);
             lengths.push(length);
         }
-        let Length { signs, power, .. } = lengths[value.index()];
-        signs > MAX_SIGNS || u32::try_from(power).is_err()
+        let Length { symbols, power, .. } = lengths[value.index()];
+        // Exponents are written as `u32`.
+        symbols > MAX_SYMBOLS || u32::try_from(power).is_err()
     }
 
     /// The expression of a value from those of its operands.
@@ -142,8 +143,8 @@ impl<'a> Values<'a> {
 /// The length of a value's expression.
 #[derive(Clone, Copy)]
 struct Length {
-    /// Number of inputs, numbers and signs.
-    signs: u64,
+    /// Number of inputs, numbers and operators.
+    symbols: u64,
     /// The value of which this one is a power, or else this value itself.
     base: Value,
     /// An upper bound on the exponent of each of its factors.
@@ -154,8 +155,8 @@ impl Length {
     /// The length of a node's expression. `lengths` has those of all nodes before it.
     fn of(node: Node, value: Value, lengths: &[Self]) -> Self {
         let length = |operand: Value| lengths[operand.index()];
-        let signs = |operands: &mut dyn Iterator<Item = Self>| {
-            operands.fold(1, |sum: u64, operand| sum.saturating_add(operand.signs))
+        let symbols = |operands: &mut dyn Iterator<Item = Self>| {
+            operands.fold(1, |sum: u64, operand| sum.saturating_add(operand.symbols))
         };
         let powers = node.operands().map(|operand| length(operand).power);
         let power = match node {
@@ -165,12 +166,12 @@ impl Length {
         match node {
             // A power is written as its base and an exponent.
             Node::Mul(a, b) if length(a).base == length(b).base => Self {
-                signs: signs(&mut [length(length(a).base)].into_iter()),
+                symbols: symbols(&mut [length(length(a).base)].into_iter()),
                 base: length(a).base,
                 power,
             },
             node => Self {
-                signs: signs(&mut node.operands().map(length)),
+                symbols: symbols(&mut node.operands().map(length)),
                 base: value,
                 power,
             },

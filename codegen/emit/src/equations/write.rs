@@ -6,7 +6,7 @@ use super::notation::{Notation, PrintedEntry, SignedTerm};
 
 /// The precedence of an expression: how tightly it binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Strength {
+enum Precedence {
     Relation,
     Sum,
     Product,
@@ -15,16 +15,19 @@ enum Strength {
 
 /// An expression in a notation.
 pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
-    // An expression without parentheses, and one with them if it binds less tightly than `strength`.
+    // An expression without parentheses, and one with them if its precedence is below `least`.
     let bare = |part: &Expression| expression(notation, part);
-    let strong = |part: &Expression, strength| at_least(notation, part, strength);
+    let at_least = |part: &Expression, least| with_precedence(notation, part, least);
     match formula {
         Expression::Numeral(number) => notation.number(number),
         Expression::Symbol(symbol) => notation.symbol(symbol),
-        Expression::Negative(a) => notation.negative(&strong(a, Strength::Product)),
+        Expression::Negative(a) => notation.negative(&at_least(a, Precedence::Product)),
         Expression::Sum(terms) => notation.sum(&signed_terms(notation, terms)),
         Expression::Product(factors) => {
-            let factors: Vec<String> = factors.iter().map(|f| strong(f, Strength::Power)).collect();
+            let factors: Vec<String> = factors
+                .iter()
+                .map(|f| at_least(f, Precedence::Power))
+                .collect();
             notation.product(&factors)
         }
         Expression::Power(base, exponent) => match &**base {
@@ -34,7 +37,7 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
             base => notation.power(&atom(notation, base), *exponent),
         },
         Expression::Quotient(a, b) => {
-            notation.quotient(&strong(a, Strength::Product), &atom(notation, b))
+            notation.quotient(&at_least(a, Precedence::Product), &atom(notation, b))
         }
         Expression::Call(function, argument) => notation.call(*function, &bare(argument), 1),
         Expression::Applied(function, arguments) => {
@@ -43,13 +46,16 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
             notation.application(&notation.symbol(function), &arguments)
         }
         Expression::SumOver(index, a) => {
-            notation.sum_over(&bare(index), &strong(a, Strength::Product))
+            notation.sum_over(&bare(index), &at_least(a, Precedence::Product))
         }
         Expression::Infix(infix @ InfixSign::Equal, a, b) => {
             notation.between(*infix, &bare(a), &bare(b))
         }
         Expression::Infix(infix, a, b) => {
-            let (a, b) = (strong(a, Strength::Power), strong(b, Strength::Product));
+            let (a, b) = (
+                at_least(a, Precedence::Power),
+                at_least(b, Precedence::Product),
+            );
             notation.between(*infix, &a, &b)
         }
         Expression::Transposed(a) => notation.transpose(&atom(notation, a)),
@@ -73,31 +79,31 @@ fn signed_terms(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm
             Expression::Negative(a) => (true, &**a),
             a => (false, a),
         };
-        let text = at_least(notation, term, Strength::Product);
+        let text = with_precedence(notation, term, Precedence::Product);
         SignedTerm { is_negative, text }
     });
     signed.collect()
 }
 
 /// The precedence of an expression.
-fn strength(formula: &Expression) -> Strength {
+fn precedence(formula: &Expression) -> Precedence {
     match formula {
-        Expression::Infix(..) => Strength::Relation,
-        Expression::Negative(_) | Expression::Sum(_) => Strength::Sum,
+        Expression::Infix(..) => Precedence::Relation,
+        Expression::Negative(_) | Expression::Sum(_) => Precedence::Sum,
         Expression::Product(_) | Expression::Quotient(..) | Expression::SumOver(..) => {
-            Strength::Product
+            Precedence::Product
         }
-        _ => Strength::Power,
+        _ => Precedence::Power,
     }
 }
 
-/// An expression, in parentheses if it binds less tightly than `least`.
-fn at_least(notation: &dyn Notation, formula: &Expression, least: Strength) -> String {
+/// An expression, in parentheses if its precedence is below `least`.
+fn with_precedence(notation: &dyn Notation, formula: &Expression, least: Precedence) -> String {
     let text = expression(notation, formula);
-    if strength(formula) < least { notation.in_parentheses(&text) } else { text }
+    if precedence(formula) < least { notation.in_parentheses(&text) } else { text }
 }
 
-/// An expression as the base of a power: in parentheses unless it is an atom.
+/// An expression as the base of a power, as a divisor or transposed: in parentheses unless it is an atom.
 fn atom(notation: &dyn Notation, formula: &Expression) -> String {
     let text = expression(notation, formula);
     // A numeral is an atom if it is a whole number, or a decimal without an exponent.
@@ -136,12 +142,12 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
         DocumentBlock::Equation(left, right) => {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
-        DocumentBlock::Legend(names) => {
+        DocumentBlock::Legend(entries) => {
             let printed_entry = |entry: &LegendEntry| PrintedEntry {
                 name: notation.symbol(&entry.symbol),
                 meaning: entry.meaning.clone(),
             };
-            notation.legend(&names.iter().map(printed_entry).collect::<Vec<_>>())
+            notation.legend(&entries.iter().map(printed_entry).collect::<Vec<_>>())
         }
         DocumentBlock::Table(head, rows) => {
             let head: Vec<String> = head.iter().map(|part| cell(notation, part)).collect();
@@ -169,6 +175,7 @@ fn lines(notation: &dyn Notation, formula: &Expression) -> Vec<String> {
     };
     let (mut lines, mut length): (Vec<Vec<Expression>>, usize) = (vec![Vec::new()], 0);
     for term in terms {
+        // A sign and the spaces around it have 3 characters.
         let width = expression(&super::plain::Plain, term).chars().count() + 3;
         let is_full = length + width > MAX_LINE;
         match lines.last_mut() {

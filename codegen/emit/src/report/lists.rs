@@ -70,7 +70,7 @@ fn first_joints(system: &System) -> impl Iterator<Item = &Joint> {
 #[must_use]
 pub fn links(system: &System) -> Vec<LinkReport> {
     let tree = &system.tree;
-    let position = |link| first_joints(system).position(|joint| tree.body(joint.child) == link);
+    let index_of = |link| first_joints(system).position(|joint| tree.body(joint.child) == link);
     let report = |joint: &Joint| {
         let joints = joints_of_body(system, joint);
         let text = |part: &dyn Fn(&Joint) -> String| {
@@ -79,7 +79,7 @@ pub fn links(system: &System) -> Vec<LinkReport> {
         };
         LinkReport {
             name: tree.links[tree.body(joint.child)].name.clone(),
-            parent: carrier(system, joint).and_then(position),
+            parent: carrier(system, joint).and_then(index_of),
             joint: text(&|joint| joint.name.clone()),
             moves: text(&|joint| motion_text(system, joint)),
             freedom: freedom(joints.iter().flat_map(|joint| &joint.motions)),
@@ -117,10 +117,10 @@ pub fn joints(system: &System) -> Vec<JointReport> {
             kind: joint.kind(),
             parent: parent.map(name),
             child: name(tree.body(joint.child)),
-            coordinates: first.zip(last).map(|(coordinate, last)| JointCoordinates {
-                follows: own_coordinate.is_none().then(|| coordinate.joint.clone()),
-                q: coordinate.q..last.q_range().end,
-                v: coordinate.v..last.v_range().end,
+            coordinates: first.zip(last).map(|(first, last)| JointCoordinates {
+                follows: own_coordinate.is_none().then(|| first.joint.clone()),
+                q: first.q..last.q_range().end,
+                v: first.v..last.v_range().end,
                 limits: own_coordinate.map(limits).unwrap_or_default(),
             }),
             armature: armature(system, joint),

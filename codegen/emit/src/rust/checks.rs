@@ -199,7 +199,7 @@ impl Calls<'_> {
         }
     }
 
-    /// Writes the lines that report a record as one slice.
+    /// Writes the lines that report those fields of a record which the textbook algorithms compute too, as one slice.
     fn report_record(&mut self, quantity: &str, record: &Record, result: &str) {
         let fields = record.fields.iter().filter(|field| field.has_reference);
         let slices = fields.map(|field| {

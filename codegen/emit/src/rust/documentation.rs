@@ -79,8 +79,8 @@ fn reference_text(writer: &Writer<'_>, reference: CrossReference, has_tables: bo
     }
 }
 
-/// How to convert the result to a matrix of nalgebra. Its own conversion of arrays would compile, but arrays here are rows, and
-/// there columns.
+/// How to convert the result to a matrix of nalgebra. The conversion `From` of nalgebra would compile too, but it reads inner arrays
+/// as columns; here they are rows.
 fn to_nalgebra(result: &Returned) -> Option<&'static str> {
     match result {
         Returned::Array(sizes) if sizes.len() == 2 => Some(

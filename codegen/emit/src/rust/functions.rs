@@ -88,8 +88,8 @@ fn body_of_program(
     format!("{}{lines}{result}\n", prelude(program, head.owner))
 }
 
-/// The line that gives the stored values of a robot with prepared parameters, or at a position, the name `p`; nothing if the
-/// program does not read them.
+/// The line `let p = ..`, which names the values that the type stores: a robot with prepared parameters, or a robot at a position.
+/// Empty if the program does not read these values.
 fn prelude(program: &Program, owner: Owner) -> &'static str {
     if owner != Owner::Robot && reads_parameters(program) {
         "let p = &self.p;\n"
@@ -101,7 +101,7 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 /// The body that calls the in-place form, and returns what this writes.
 fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
     let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
-    // The record of a bundle may have many fields.
+    // Only callers of a bundle name the number type. Its record may have many fields, so it is written as lines, not as tokens.
     let zeros = if head.names_number { writer.lines(zeros) } else { tokens(&zeros) };
     let arguments = names(&head.signature, &["&mut out"]);
     let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", head.name));
@@ -114,6 +114,7 @@ fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle
 
 /// The call of a function. With `memory`, it calls the in-place form, which writes its result there.
 fn call(writer: &Writer<'_>, callee: &FunctionCall, memory: Option<&str>) -> String {
+    // A view has the viewed type in its field `robot`; `depth` is the number of views to leave.
     let receiver = |depth: usize| format!("self{}", ".robot".repeat(depth));
     let arguments = callee.arguments.iter().map(|argument| match *argument {
         CallArgument::Link => "link".to_owned(),

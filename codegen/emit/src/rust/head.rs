@@ -69,7 +69,7 @@ fn write(robot: &Robot<'_>, head: &FunctionHead, start: &TokenStream) -> TokenSt
     quote!(#allowance #start(#(#arguments),*) #result)
 }
 
-/// The enum of the links that have functions of their own.
+/// The name of the enum of the links that have functions of their own.
 pub fn link_type(robot: &Robot<'_>) -> String {
     format!("{}Link", robot.name)
 }

@@ -52,7 +52,7 @@ pub fn fields(writer: &Writer<'_>, numbers: impl Fn(&Parameter) -> Vec<String>) 
     fields.collect()
 }
 
-/// The record, the function that prepares it, and its lanes.
+/// The record, its function `prepare`, and its implementation of the runtime's trait `Lanes`.
 pub fn record(writer: &Writer<'_>) -> TokenStream {
     let (documentation, allowances) = (document(documentation_of_parameters(writer)), allowances());
     let (name, visibility) = (tokens(&name(writer)), tokens(writer.visibility));

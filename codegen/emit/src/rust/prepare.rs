@@ -1,4 +1,4 @@
-//! The functions that compute the values which depend only on parameters.
+//! The functions `prepare`, which compute all values that depend only on parameters.
 
 use super::body::{self, BodyParts, BodyStyle};
 use super::dispatch::BodyNumber;
@@ -45,7 +45,7 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     quote!(#documentation #head { #body })
 }
 
-/// The head of both functions. `generics` has the number type, unless it is a parameter of the type that has the function.
+/// The head of both functions. `generics` declares the number type T; it is empty if T is a parameter of the function's type.
 fn head(writer: &Writer<'_>, generics: &TokenStream) -> TokenStream {
     let (name, visibility) = (tokens(PREPARE), tokens(writer.visibility));
     let result = tokens(&types::result(writer, &signature(writer).result, "T"));

@@ -1,4 +1,4 @@
-//! The structs that bundles return, as do functions with several results.
+//! The structs that bundles and functions with several results return.
 
 use super::text::{Writer, allowances, document, tokens};
 use super::types;

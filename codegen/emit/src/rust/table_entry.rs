@@ -75,7 +75,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A closure that computes a program in jets.
+    /// A closure that computes a program in numbers of the type `Jet`, which have derivatives.
     fn function(&self, arguments: &[&str], program: &Program) -> String {
         let names = arguments.join(", ");
         let (statements, outputs) = body::statements(program);

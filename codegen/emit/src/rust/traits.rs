@@ -11,7 +11,8 @@ use multibody_description::function::Function;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
+/// The implementations of all traits whose functions the type has, for the robot or the robot with prepared parameters, and for its
+/// views. The functions of `steps.rs` are among the items.
 pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let views = ViewOf::without_time(writer, owner).into_iter();
     let joints = views.map(|viewed| joints_impl(writer, viewed));

@@ -31,7 +31,7 @@ pub struct Block {
     pub arguments: Vec<Value>,
     /// Values that are used after the block, in the order in which it returns them.
     pub results: Vec<Value>,
-    /// Packs that are used after the block, separately for each width.
+    /// Indices of the packs that are used after the block, for each width in `WIDTHS`.
     pub result_packs: [Vec<usize>; WIDTHS.len()],
 }
 

@@ -31,13 +31,14 @@ const MIN_RUN: usize = 4;
 
 /// The statements of a program: their order, scopes and names.
 pub struct Schedule<'a> {
-    /// The program that they compute.
+    /// The program that the statements compute.
     pub program: &'a Program,
     /// Sums that are fused with a product, by their values. Such a product has no statement of its own.
     pub contractions: BTreeMap<Value, Contraction>,
-    /// Packs of values, which have statements of their own.
+    /// Packs: values that are computed together in the lanes of a register. Packs have statements of their own.
     pub packing: Packing,
-    /// Angles whose sines and cosines are computed at once. An angle that depends on sines is in a later pass.
+    /// For each pass, the angles whose sines and cosines it computes at once. An angle that depends on sines or cosines of other
+    /// angles is in a later pass than those.
     pub passes: Vec<Vec<AnglePair>>,
     /// The statements in the function's own scope: first the angles, with what they depend on, then all others. If there
     /// are many statements, the others are in blocks instead.
@@ -49,7 +50,8 @@ pub struct Schedule<'a> {
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
     early_stores: BTreeMap<Value, Vec<usize>>,
-    /// For each value that has a statement, its place; for values that a block computes, the place where later blocks find it.
+    /// For each value that a statement computes, the place where it is read; for a value that a block returns, the place where later
+    /// blocks read it. `None`: the value has no statement.
     places: Vec<Option<ValuePlace>>,
     /// The names of the values that have statements.
     names: Names,
@@ -88,13 +90,14 @@ pub enum ValuePlace {
     Returned {
         /// The index of the block.
         block: usize,
-        /// Index among all that the block returns.
+        /// Index among the values that the block returns.
         place: usize,
     },
 }
 
 impl<'a> Schedule<'a> {
-    /// A schedule in blocks, if there are many statements. If `is_in_one_piece`, no block is a function of its own.
+    /// A schedule in which values of isomorphic `limbs` are packed. If there are many statements, they are in blocks. If
+    /// `is_in_one_piece`, no block is a function of its own.
     pub fn new(
         program: &'a Program,
         limbs: &Limbs,
@@ -133,9 +136,9 @@ impl<'a> Schedule<'a> {
         schedule.with_names(names)
     }
 
-    /// A schedule without packs for a function that writes into the caller's memory. If its result is large, the order and the
-    /// stores are those of [`in_place`](Self::in_place), else those of [`new`](Self::new). Blocks have `max_length` statements,
-    /// if there are more.
+    /// A schedule without packs for a function that writes into the caller's memory. If its result is large, or if it has many
+    /// statements, the order and the stores are those of [`in_place`](Self::in_place), else those of [`new`](Self::new). If there
+    /// are more than `max_length` statements, those after the angles are in blocks of this length.
     pub fn for_memory(
         program: &'a Program,
         names: &RobotNames,
@@ -205,8 +208,8 @@ impl<'a> Schedule<'a> {
     }
 
     /// The values and packs from which a pack is computed.
-    fn pack_operands(&self, pack: usize) -> (Vec<Value>, Vec<usize>) {
-        let pack = &self.packing.packs[pack];
+    fn pack_operands(&self, index: usize) -> (Vec<Value>, Vec<usize>) {
+        let pack = &self.packing.packs[index];
         match &pack.kind {
             PackKind::Broadcast => (vec![pack.lanes[0]], Vec::new()),
             PackKind::Gather => (pack.lanes.clone(), Vec::new()),
@@ -236,9 +239,9 @@ impl<'a> Schedule<'a> {
     fn split_off_after_passes(&mut self) -> Vec<ScheduledStatement> {
         let is_pass =
             |statement: &ScheduledStatement| matches!(statement, ScheduledStatement::Pass(_));
-        let angles = self.outer_statements.iter().rposition(is_pass);
+        let last_pass = self.outer_statements.iter().rposition(is_pass);
         self.outer_statements
-            .split_off(angles.map_or(0, |last| last + 1))
+            .split_off(last_pass.map_or(0, |index| index + 1))
     }
 
     /// Stores each output right after the statement that computes it, if there is one.
@@ -262,7 +265,7 @@ impl<'a> Schedule<'a> {
         (0..self.program.outputs().len()).filter(move |output| !early.contains(output))
     }
 
-    /// A schedule without blocks, in the order of the program.
+    /// A schedule without packs and blocks: the angles first, then all other statements in the order of the program.
     pub fn in_one_scope(program: &'a Program) -> Self {
         Self::without_order(program, &Limbs::default()).with_names(&RobotNames::default())
     }
@@ -339,15 +342,15 @@ impl<'a> Schedule<'a> {
         self.places = places;
     }
 
-    /// Leaves the sines and cosines of each pass in two arrays.
+    /// Leaves the sines and cosines of each pass with several angles in two arrays.
     fn keep_sines_in_arrays(&mut self) {
         for (pass, pairs) in self.passes.iter().enumerate() {
-            for (place, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
+            for (index, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
                 for (value, function) in [(pair.sin, SinCos::Sine), (pair.cos, SinCos::Cosine)] {
                     let place = ValuePlace::SinCos {
                         of: function,
                         pass,
-                        place,
+                        place: index,
                     };
                     if let Some(value) = value {
                         self.places[value.index()] = Some(place);

@@ -98,8 +98,10 @@ impl RobotNames {
                 _ => return None,
             }
         }
-        let with_sign = |sign: bool| {
-            let matches = terms.iter().filter(move |(_, is_minus)| **is_minus == sign);
+        let with_sign = |is_negative: bool| {
+            let matches = terms
+                .iter()
+                .filter(move |(_, is_minus)| **is_minus == is_negative);
             matches
                 .map(|(&index, _)| self.position(index))
                 .collect::<Vec<_>>()
@@ -112,7 +114,7 @@ impl RobotNames {
         };
         match minus.as_slice() {
             [] => {}
-            [one] => name += &format!("_minus_{one}"),
+            [position] => name += &format!("_minus_{position}"),
             _ => return None,
         }
         if has_offset {
@@ -180,7 +182,8 @@ struct Naming<'a> {
     names: Vec<Option<Box<str>>>,
     /// The hints that values have as their names already.
     used_hints: FxHashSet<ValueHint>,
-    /// For each hint without its sign: the start of the names of values that flow into it, and how many have such a name.
+    /// For each hint without its sign: the beginning of the names of the values that flow into the value with this hint, and the
+    /// number of values that have such a name already.
     parts: FxHashMap<ValueHint, (String, usize)>,
     /// The number of named values that neither have a hint nor flow into a value with one.
     unhinted: usize,

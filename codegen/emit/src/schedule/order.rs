@@ -109,6 +109,7 @@ impl Graph {
     /// chains, the statement that was built earlier comes next.
     fn critical_path_first(&self) -> Vec<usize> {
         let (users, mut pending) = self.users();
+        // The length of the longest chain from each statement, itself included, to the end.
         let mut height = vec![0; self.operands.len()];
         for statement in self.topological_order().into_iter().rev() {
             let user_heights = users[statement].iter().map(|&user| height[user]);

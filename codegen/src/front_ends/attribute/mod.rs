@@ -29,7 +29,7 @@ pub use multibody_description::attribute::{
 use outline::Outline;
 
 /// The whole pipeline: reads the attribute and its struct, and generates all items except the struct. Paths
-/// start from `folder`. `progress` is called at the end of each stage.
+/// start from `folder`. `progress` is called as in [`generate`](crate::generate()).
 #[must_use]
 pub fn generate_attribute(
     attribute: TokenStream,
@@ -41,8 +41,8 @@ pub fn generate_attribute(
     generate_annotated(annotated, &Cache::none(), progress)
 }
 
-/// Generates all items except the struct, or takes them from `cache` or from a committed file. `progress`
-/// is called at the end of each stage.
+/// Generates all items except the struct, or takes them from `cache` or from a committed file. `progress` is called as in
+/// [`generate`](crate::generate()).
 #[must_use]
 pub fn generate_annotated(
     annotated: Annotated,

@@ -58,8 +58,9 @@ impl Outline {
             faults: &mut attribute_faults,
         };
         if let (Some(model), Some(structure)) = (&mut model, &structure) {
+            let looks_up_names = true;
             let names = &mut Vec::new();
-            let _usable = file.supplement(model, structure, true, names, &mut context);
+            let _usable = file.supplement(model, structure, looks_up_names, names, &mut context);
         }
         let _reported_before = attribute_faults.finish();
         signatures::of_model(model, &faults.finish(), &self.settings)

@@ -24,7 +24,7 @@ pub struct BodyStyle<'a> {
     /// The literals of constants, and their exact values.
     pub exact: &'a ExactConstants,
     /// The number of the robot's rates, `NV`.
-    pub rates: usize,
+    pub nv: usize,
 }
 
 impl<'a> BodyStyle<'a> {
@@ -35,7 +35,7 @@ impl<'a> BodyStyle<'a> {
             names: &writer.names,
             number,
             exact: &writer.exact,
-            rates: writer.system.nv(),
+            nv: writer.system.nv(),
         }
     }
 
@@ -115,7 +115,8 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
     let numbers = Numbers {
         number: BodyNumber::OfArguments,
         exact: &ExactConstants::default(),
-        rates: 0,
+        // Only inputs in a matrix with a column for each rate need this number, and these programs have none.
+        nv: 0,
     };
     let scope = Scope::new(&schedule, &[], numbers);
     let mut text = String::new();
@@ -132,7 +133,7 @@ type Scope<'a> = StatementWriter<'a, Numbers<'a>>;
 struct Numbers<'a> {
     number: BodyNumber,
     exact: &'a ExactConstants,
-    rates: usize,
+    nv: usize,
 }
 
 impl<'a> Numbers<'a> {
@@ -140,7 +141,7 @@ impl<'a> Numbers<'a> {
         Self {
             number: style.number,
             exact: style.exact,
-            rates: style.rates,
+            nv: style.nv,
         }
     }
 }
@@ -164,7 +165,7 @@ impl InfixLanguage for Numbers<'_> {
     }
 
     fn input(&self, input: Input) -> String {
-        self.number.load(argument_entry(input, self.rates))
+        self.number.load(argument_entry(input, self.nv))
     }
 
     fn call(&self, function: Function, argument: &str) -> String {
@@ -225,7 +226,8 @@ impl Scope<'_> {
         text
     }
 
-    /// Writes a block. It returns the values and packs that later blocks need, as arrays `b0`, `g0_2` and so on.
+    /// Writes a block. It returns what later blocks need: block 0 the values as an array `b0`, and the packs of width 2 as an array
+    /// `g0_2`.
     fn write_block(&self, index: usize, block: &Block, text: &mut String) {
         let results = block.results.iter().map(|&value| self.value(value));
         let mut parts = vec![(format!("b{index}"), array(results))];
@@ -236,8 +238,8 @@ impl Scope<'_> {
         parts.retain(|(_, items)| items != "[]");
         let (names, values): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
         let tuple = |list: &[String]| match list {
-            [one] => one.clone(),
-            several => format!("({})", several.join(", ")),
+            [item] => item.clone(),
+            items => format!("({})", items.join(", ")),
         };
         let (opening, closing) = self.braces();
         if names.is_empty() {
@@ -288,7 +290,7 @@ impl Scope<'_> {
         format!("let ({sines}, {cosines}) = {number}::sin_cos_all({angles});")
     }
 
-    /// The pattern of the sines or cosines of a pass: an array, or the names of its elements.
+    /// The pattern that binds the sines or cosines of a pass: the name of their array, or the names of its elements.
     fn pattern(&self, function: SinCos, pass: usize, values: &[Option<Value>]) -> String {
         let place = |value: Value| self.schedule.place(value, self.block);
         let first_value = values.iter().flatten().copied().next();
@@ -374,7 +376,7 @@ mod tests {
             names,
             number,
             exact,
-            rates: 0,
+            nv: 0,
         }
     }
 

@@ -7,10 +7,10 @@ use multibody_program::ir::Value;
 
 impl Scope<'_> {
     /// The statements of a pack, and of the values that are extracted from its lanes.
-    pub(super) fn pack_statements(&self, pack: usize) -> Vec<String> {
-        let operation = &self.schedule.packing.packs[pack];
-        let mut statements = vec![format!("let v{pack} = {};", self.pack_value(operation))];
-        let values = self.schedule.lanes(pack);
+    pub(super) fn pack_statements(&self, index: usize) -> Vec<String> {
+        let pack = &self.schedule.packing.packs[index];
+        let mut statements = vec![format!("let v{index} = {};", self.pack_value(pack))];
+        let values = self.schedule.lanes(index);
         if values.iter().all(Option::is_none) {
             return statements;
         }
@@ -19,11 +19,11 @@ impl Scope<'_> {
             None => "_".to_owned(),
         };
         let names = array(values.iter().map(name));
-        statements.push(format!("let {names} = v{pack}.0;"));
+        statements.push(format!("let {names} = v{index}.0;"));
         // Some lanes have the negative of their value.
         for (value, _) in values
             .iter()
-            .zip(&operation.negative)
+            .zip(&pack.negative)
             .filter(|(_, negative)| **negative)
         {
             if value.is_some() {
