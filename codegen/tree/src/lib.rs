@@ -116,7 +116,7 @@ pub struct Force {
 pub struct Body {
     /// The joint's name.
     pub joint: String,
-    /// The joint's type, in the coordinates in which it is derived.
+    /// The joint's type, in the coordinates that derivation uses: `positions` has their values.
     pub kind: Kind,
     /// Index of the joint's type among the types of the tree.
     pub type_index: usize,

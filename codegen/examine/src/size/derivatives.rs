@@ -102,10 +102,10 @@ impl<'a> DerivativeSizes<'a> {
             }),
             Quantity::DerivativeProduct(product) => {
                 let wrenches = self.wrench_links(target).count();
-                let [forces, solution] = PRODUCT_BODY;
+                let [forces_per_body, solution_per_body] = PRODUCT_BODY;
                 let wrench_operations = PRODUCT_WRENCH * wrenches * self.pattern.bodies;
-                let forces = forces * self.half_bodies() / 2 + wrench_operations;
-                let solution = solution * self.pattern.bodies;
+                let forces = forces_per_body * self.half_bodies() / 2 + wrench_operations;
+                let solution = solution_per_body * self.pattern.bodies;
                 Some(if product.function.quantity().is_acceleration() {
                     forces + solution.max(self.pattern.forward_dynamics())
                 } else {

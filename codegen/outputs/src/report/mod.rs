@@ -124,7 +124,7 @@ impl MatrixPattern {
 pub struct ConstraintReport {
     /// The name of the row.
     pub name: String,
-    /// What the row constrains: positions, rates, or nothing that other rows do not constrain too.
+    /// What the row constrains: positions or rates, or nothing because it is left out.
     pub level: String,
 }
 
@@ -296,7 +296,7 @@ pub struct Stage {
 /// The progress of the search for the cheapest frames of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchProgress {
-    /// The function that is searched for; other functions may use the same frames.
+    /// The function for which frames are searched; other functions may use the same frames.
     pub function: Function,
     /// Trials done.
     pub done: usize,

@@ -133,8 +133,8 @@ fn is_operation(node: Node) -> bool {
     matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
 }
 
-/// Numbers the variables of inputs, quotients and functions. Prepared values come first, so that products of prepared
-/// values alone are computed once. Returns the number of variables.
+/// Numbers the variables of inputs, quotients and functions. Prepared values, which are the parameters here, come first, so that
+/// products of prepared values alone are computed once. Returns the number of variables.
 fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
     let is_prepared =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);

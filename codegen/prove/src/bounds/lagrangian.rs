@@ -125,7 +125,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
 /// the components of vectors and matrices in space. These have at most 16^2 terms.
 const SPATIAL_SUMS: f64 = 4.0;
 
-/// An upper bound of the number of terms of each sum.
+/// An upper bound of the number of terms of each sum. It is at least 16, as [`SPATIAL_SUMS`] requires.
 fn summands(system: &System) -> usize {
     let tree = &system.tree;
     let masses = tree.links.len() + system.symbolic.bodies.len() + tree.joints.len();
@@ -272,8 +272,8 @@ impl Expressions {
     }
 }
 
-/// The quaternion of each input that belongs to one. The coordinates of other charts are drawn directly, or are functions without
-/// bounds.
+/// For each input that is a component of a quaternion, the index of the quaternion's first position. The coordinates of other charts
+/// are drawn directly, or are functions without bounds.
 fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     let mut quaternions = BTreeMap::new();
     for coordinate in &system.coordinates {

@@ -43,7 +43,7 @@ use multibody_program::ir::{Class, Input, InputKind, Node, Program, Value};
 
 /// The factor by which the error of a state grows if 2^17 + 64 states are searched rather than 64.
 const SEARCH_FACTOR: f64 = 4096.0;
-/// The largest number of roots of friction with the same last rate.
+/// The largest number of roots of friction with the same last rate for which the bound holds.
 const MOST_PER_RATE: usize = 3;
 
 /// Whether all roots are of the kinds that have bounds.
@@ -67,7 +67,7 @@ fn root_forces(programs: &SystemPrograms) -> impl Iterator<Item = &ForcePrograms
     forces.filter(|force| !force.roots.outputs().is_empty())
 }
 
-/// For each rate that is the last one of forces with roots, how many these are.
+/// For each rate that is the last rate of some forces with roots, the number of these forces.
 fn counts_per_rate(programs: &SystemPrograms) -> Vec<usize> {
     let mut counts = BTreeMap::<_, usize>::new();
     for force in root_forces(programs) {

@@ -27,7 +27,7 @@ const ACCELERATION_DEGREE: Degree = Degree {
     vector_entries: 2,
     ..POSITION_DEGREE
 };
-/// `X c x m X' c`, times the mass of all links; their first moment `m X c` times their momentum `m X' c`.
+/// `(X c) x (m X' c)` of a link, times the mass of all links; the first moment `m X c` of all links, times their momentum `m X' c`.
 const CENTROIDAL_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
@@ -77,7 +77,7 @@ pub(super) fn acceleration() -> Equation {
     )
 }
 
-/// The equation of values that, times the mass, are a first moment of all links.
+/// The equation of values that, times the mass, are the first moment of all links or a time derivative of it.
 fn mass_average(
     degree: Degree,
     equation: &'static str,

@@ -48,7 +48,7 @@ const fn acceleration_degree(axes: Axes) -> Degree {
     }
 }
 
-/// The rate of the momentum, and moments of forces about the joint: `X c x m X'' c` and `X c x m g`.
+/// The rate of the momentum, and moments about the joint: `(X c) x (m X'' c)` and `(X c) x (m g)`, with the centre of mass c.
 const fn joint_wrench_degree(axes: Axes) -> Degree {
     Degree {
         placements: 2 + rotation_count(axes),

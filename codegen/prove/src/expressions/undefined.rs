@@ -103,7 +103,7 @@ fn divides_by_zero(
         } else {
             drop(evaluate(program, &mut state))
         }
-        let roots = state.chosen_roots();
+        let roots = state.chosen_root_count();
         match state.failure {
             Some(EvaluationFailure::NoSquare) => (None, roots),
             failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),

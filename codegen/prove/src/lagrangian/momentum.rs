@@ -76,7 +76,7 @@ impl SystemAtState<'_> {
         })
     }
 
-    /// The wrench about a link's centre of mass that gives the link its acceleration together with gravity. The
+    /// The wrench about a link's centre of mass that, together with gravity, gives the link its acceleration. The
     /// acceleration is the placement's mixed derivative along [`direction::SECOND`] and [`TIME`].
     pub fn inertial_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;

@@ -21,10 +21,10 @@ use multibody_description::signature::Returned;
 use multibody_program::ir::{self, Program};
 use trial::{Claim, TrialResult};
 
-/// The maximum number of states that are drawn for a program without roots.
+/// The maximum number of states that are drawn with [`prove_with_key`] for a program without roots.
 const MAX_DRAWN_STATES: u64 = DRAWS;
 /// The number of states at which every program is tested.
-const POINTS: u64 = 2;
+const TESTED_STATES: u64 = 2;
 /// The number of states at which a program is tested if, at some states, it has no value with some choices of roots.
 const STATES_WITH_MISSING_ROOTS: u64 = 16;
 
@@ -46,7 +46,7 @@ pub fn prove(
         target,
         program,
     };
-    test_at(&claim, POINTS)
+    test_at(&claim, TESTED_STATES)
 }
 
 /// As [`prove`], at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to

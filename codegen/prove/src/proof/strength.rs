@@ -77,7 +77,8 @@ pub fn strength(
     })
 }
 
-/// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
+/// The number of states and of bits that make the error small enough, and the logarithm to base 2 of the error. None: no numbers
+/// do.
 ///
 /// A wrong program passes if it satisfies its equation at `states` of the states that are drawn, each with a probability of at
 /// most `error`: at most `binomial(drawn, states) error^states`.

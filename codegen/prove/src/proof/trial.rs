@@ -42,7 +42,7 @@ impl Claim<'_> {
             let mut trial = self.trial(state, draw.seed);
             let outcome = trial.check(self.target);
             let state = trial.system_at_state.state;
-            let roots = state.chosen_roots();
+            let roots = state.chosen_root_count();
             TrialResult {
                 outcome,
                 draw,

@@ -102,7 +102,8 @@ impl Draws {
             }
         }
         // If the roots of each level are independent of one another and of all roots inside them, all choices are
-        // conjugates. A program that somebody has written may have other roots, so all choices are tried for it.
+        // conjugates. With a key, the program is read from a text that anybody may have written. It may have other roots, so
+        // all choices are tried for it.
         let mut level_characters = characters.iter().zip(&counts);
         if !programs.has_key()
             && level_characters.all(|(characters, count)| characters.are_independent(*count))

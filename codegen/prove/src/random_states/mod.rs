@@ -129,7 +129,7 @@ fn result_at<T>(
     let mut system_at_state = SystemAtState::new(system, programs, state);
     let result = compute(&mut system_at_state, draw.seed);
     let state = system_at_state.state;
-    let roots = state.chosen_roots();
+    let roots = state.chosen_root_count();
     StateResult {
         result: state.failure.is_none().then_some(result),
         roots,
