@@ -63,7 +63,8 @@ pub struct Projection {
     pub was_satisfied: bool,
     /// Whether all rows are satisfied after the projection.
     pub is_satisfied: bool,
-    /// The index of a row of a loop joint whose axes, which have to be aligned, are opposed after the projection.
+    /// The index of a row of a loop joint whose axes are opposed, instead of aligned, after a projection that has satisfied
+    /// all rows.
     pub opposed: Option<usize>,
     /// The largest change of a rate.
     pub rate_change: f64,

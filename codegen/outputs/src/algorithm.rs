@@ -5,7 +5,7 @@ use std::fmt;
 use super::call::Call;
 use multibody_description::findings::Support;
 
-/// The derivation route of a program. Its text is that of reports.
+/// The derivation route of a program. Reports show its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The usual route, in frames of the generator: the algorithm with hand-written kernels, or with derived ones if a

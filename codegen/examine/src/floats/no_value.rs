@@ -85,7 +85,7 @@ fn find_expression_without_value(model: &Model, seed: Option<u64>) -> Option<Str
         })
 }
 
-/// A value in floats, and the first operation on the way to it that fails.
+/// Computes a value in floats. Returns it with the first failure of an operation, as text, if there is one.
 fn watch_evaluation(
     model: &Model,
     value: Value,

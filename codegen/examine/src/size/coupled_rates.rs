@@ -3,8 +3,8 @@
 use multibody_description::system::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
-/// For each rate, the rates with which it shares an entry of M because of terms of T that are expressions, or because
-/// of bodies that no joint carries.
+/// For each rate, the rates with which expressions couple it: M has an entry for both, because of an expression in T or of a
+/// body that an expression places.
 #[derive(Clone)]
 pub struct CoupledRates(Vec<RateSet>);
 

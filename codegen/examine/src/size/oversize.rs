@@ -70,8 +70,8 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
 pub(super) struct Pattern {
     /// For each rate, the earlier rates with which it is coupled.
     predecessors: Vec<Vec<usize>>,
-    /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
-    /// another, this is the number of structurally nonzero entries in one triangle of M.
+    /// Number of pairs of an axis and a rate, which is either that of the axis itself or that of an axis further out. If no joint
+    /// follows another, this is the number of structurally nonzero entries in one triangle of M.
     pairs: usize,
     /// Whether any joint follows another one: a mimic joint has the coordinate of the joint that it follows.
     pub(super) has_followers: bool,

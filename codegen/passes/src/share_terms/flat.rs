@@ -249,7 +249,7 @@ impl Flattening<'_> {
         )
     }
 
-    /// The sum of `terms` and of the multiples of values in `stack`. The last multiple is expanded first. There is no
+    /// Expands the values in `stack`, each multiplied by a number, and adds them to `terms`. The last value is expanded first. There is no
     /// recursion, since an expanded sum can be as deep as the robot is long.
     fn expand(&self, mut stack: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
         while let Some((value, coefficient)) = stack.pop() {

@@ -212,8 +212,11 @@ impl Terms {
     fn form(self) -> Option<LinearForm> {
         let (mut offset, mut bits) = (Angle::ZERO, 0);
         for (angle, factor) in &self.angles {
-            let (numerator, denominator) = (i64::try_from(factor.numerator()), factor.denominator());
-            let multiple = numerator.ok().filter(|multiple| multiple.abs() <= MAX_MULTIPLE)?;
+            let (numerator, denominator) =
+                (i64::try_from(factor.numerator()), factor.denominator());
+            let multiple = numerator
+                .ok()
+                .filter(|multiple| multiple.abs() <= MAX_MULTIPLE)?;
             bits += angle.cos.denominator().bit_len() * multiple.unsigned_abs() as usize;
             if *denominator != UBig::ONE || bits > MAX_BITS {
                 return None;

@@ -207,7 +207,7 @@ impl Placements {
     }
 }
 
-/// The bits of a mimic joint's multiplier, plus those of the number of parts of an angle.
+/// The most bits of a mimic joint's multiplier, plus the most bits of a number of parts into which an input is divided.
 fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     let factors = system.tree.joints.iter().flat_map(|joint| &joint.motions);
     let bits = factors.map(|motion| {
@@ -218,8 +218,8 @@ fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     bits.max().unwrap_or(0) + parts.unwrap_or(0)
 }
 
-/// The bound of an entry of the mass matrix without the part of expressions and without derivatives: of `tr(X' P X'^T)`, as in
-/// T with placements X and second moments P, and of armatures.
+/// The bound of an entry of the mass matrix, without expressions and without derivatives. The entry is a sum of `tr(X' P X'^T)`, with
+/// the placements X and the mass moments P of links, and of armatures.
 fn mass(
     values: &ValueBounds,
     system: &System,

@@ -25,6 +25,8 @@ use multibody_support::random::Random;
 /// there are at most this many rows.
 pub const MAX_SELECTED_ROWS: usize = 8;
 
+// The comment of each degree names the terms of the equations that have it.
+
 /// The value of a row.
 const VALUE_DEGREE: Degree = Degree {
     rows: 1,
@@ -81,7 +83,7 @@ pub fn constraint_bias() -> Equation {
     })
 }
 
-/// Accelerations and multipliers, or rates and impulses, at all selections of rows.
+/// The equation of accelerations and multipliers, or of rates and impulses, at several selections of rows.
 pub fn response(response: Response) -> Equation {
     // After these values there may be pivots, which are not in the equations.
     let unknown_count = |trial: &Trial<'_>| trial.nv() + trial.system_at_state.system.nc();
@@ -251,7 +253,8 @@ impl Trial<'_> {
         let selectors = self.values(InputKind::Selector);
         let (active_rows, inactive_rows): (Vec<usize>, Vec<usize>) =
             (0..residuals.len()).partition(|&row| selectors[row] == Residue::ONE);
-        let inactive_multipliers: Vec<Residue> = inactive_rows.iter().map(|&row| multipliers[row]).collect();
+        let inactive_multipliers: Vec<Residue> =
+            inactive_rows.iter().map(|&row| multipliers[row]).collect();
         self.check_zero(&inactive_multipliers, "lambda = 0 of what is switched off")?;
         let [multipliers, residuals] = [multipliers, residuals]
             .map(|all| active_rows.iter().map(|&row| all[row]).collect::<Vec<_>>());
@@ -331,7 +334,7 @@ fn solve_by_proximal_steps(
     take_steps(&schur, &right_side, eps)
 }
 
-/// The x that the steps `(A + eps) x' = y + eps x` reach from 0. None: a step has no solution.
+/// The x that the proximal steps `(A + eps) x' = y + eps x`, with A = `matrix`, reach from 0. None: a step has no solution.
 pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
     let mut system = matrix.to_vec();
     for (k, row) in system.iter_mut().enumerate() {
@@ -358,7 +361,8 @@ pub struct Dependence {
     /// The rows that are linear combinations of the others for every choice of every square root, in the order of their
     /// indices.
     pub left_out: Vec<IndexedRow>,
-    /// The indices of the rows that are linear combinations of others only for some choices of the roots.
+    /// The indices of the rows that are linear combinations of others for some choices of the roots, but not for all choices, or
+    /// perhaps not for those that were not tried.
     pub branching: Vec<usize>,
 }
 

@@ -156,6 +156,7 @@ fn angle(seed: u64, kind: InputKind, index: usize) -> Angle {
 
 /// An angle in radians, from -pi to pi, to 60 digits.
 pub fn radians(angle: &Angle) -> Rational {
+    // The number 1 in fixed point.
     let one = IBig::from(10).pow(WORKING_DIGITS);
     let fixed_point = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
     let series = |cos: &Rational, sin: &Rational| {

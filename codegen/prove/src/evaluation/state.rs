@@ -389,7 +389,7 @@ impl ResidueState {
         doubling
     }
 
-    /// The circle point of an angle that is a sum of integer multiples of the parts of inputs.
+    /// The circle point of a linear form of inputs. None: some term is no integer multiple of a part of its input.
     fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {

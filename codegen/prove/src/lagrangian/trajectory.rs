@@ -74,8 +74,8 @@ pub struct Trajectory<const N: usize> {
     pub(super) time: Jet<N>,
 }
 
-/// How a shift and a rate are composed to one displacement. For joints whose rates are derivatives of coordinates, the
-/// two variants agree.
+/// How a shift and a rate are composed to one displacement, from the transform X of a motion at the state. For joints whose
+/// rates are derivatives of coordinates, the two variants agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.

@@ -190,7 +190,7 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
 
 /// The choices of roots other than the first.
 fn choices_besides(first: &TrialResult, draws: &Draws) -> Result<Vec<u32>, Refutation> {
-    match (&first.failure, first.outcome) {
+    match (&first.failure, first.verdict) {
         // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
         (None, Err(equation))
             if first.roots > MAX_ROOTS && !draws.one_choice_decides(first.roots) =>
@@ -205,15 +205,15 @@ fn choices_besides(first: &TrialResult, draws: &Draws) -> Result<Vec<u32>, Refut
 impl StateOutcome {
     /// Adds a choice with which the equation has a value.
     fn add(&mut self, trial: &TrialResult) -> Result<(), Refutation> {
-        if let (Err(equation), Some(function)) = (trial.outcome, trial.drawn_function) {
+        if let (Err(equation), Some(function)) = (trial.verdict, trial.drawn_function) {
             return Err(Refutation::of_choice(equation, function));
         }
-        match (self.verdict, trial.outcome) {
+        match (self.verdict, trial.verdict) {
             (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
                 Err(Refutation::of_choice(equation, ir::Function::Sqrt))
             }
-            (verdict, outcome) => {
-                self.verdict = verdict.or(Some(outcome));
+            (state_verdict, verdict) => {
+                self.verdict = state_verdict.or(Some(verdict));
                 Ok(())
             }
         }

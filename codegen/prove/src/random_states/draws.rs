@@ -10,7 +10,8 @@ use multibody_description::system::System;
 use multibody_program::ir::{Class, InputKind, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
-/// The number of states to draw. If each of them has a zero divisor, or a root without a value, the proof reports that.
+/// The number of states to draw. If at each of them a divisor is 0, or a root has no value, the program is not proved, for this
+/// reason.
 pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;

@@ -13,7 +13,7 @@ pub enum Parameters {
     Varied,
 }
 
-/// The values of a program at some random states, which a seed determines. The values at a state are none if one of them is not
+/// The values of a program at some random states, which a seed determines. The item of a state is `None` if one of its values is not
 /// rational.
 pub fn values_at_states(
     program: &Program,
