@@ -92,8 +92,8 @@ pub struct Tree {
     pub positions_of_rates: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
-    /// The same system with the expressions that place bodies converted to joints; none if there are no such expressions, or if some
-    /// coordinate does not move these bodies as a joint does.
+    /// The same system with the expressions that place bodies converted to joints; none if there are no such expressions, or if
+    /// some coordinate does not move these bodies as a joint does.
     pub converted_tree: Option<Arc<Tree>>,
 }
 

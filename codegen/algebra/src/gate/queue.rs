@@ -21,7 +21,8 @@ const OUT_OF_TURN: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";
 
-/// Locks a file of a folder when it is this process's turn; from time to time, prints which process it waits for.
+/// Locks a file of a folder when it is this process's turn. While it waits, it prints which process has the lock, whenever another
+/// one has taken it.
 ///
 /// # Errors
 /// Those of the operating system.

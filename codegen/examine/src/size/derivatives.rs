@@ -156,8 +156,8 @@ impl<'a> DerivativeSizes<'a> {
         robot_operations + self.expression_operations + WRENCH_PAIR * wrench_pairs / 4
     }
 
-    /// The parts of derivatives of forward dynamics, which call functions unless they are in a bundle: operations for derivatives of
-    /// forces, for `M^-1`, and for the products of matrices. `None` for other functions.
+    /// The parts of derivatives of forward dynamics, which call functions unless they are in a bundle: operations for derivatives
+    /// of forces, for `M^-1`, and for the products of matrices. `None` for other functions.
     fn parts_in_bundles(&self, target: Target) -> Option<[usize; 3]> {
         let Quantity::Derivatives(derivatives) = target.function.quantity() else {
             return None;

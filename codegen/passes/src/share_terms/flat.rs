@@ -249,8 +249,8 @@ impl Flattening<'_> {
         )
     }
 
-    /// Expands the values in `stack`, each multiplied by a number, and adds them to `terms`. The last value is expanded first. There is no
-    /// recursion, since an expanded sum can be as deep as the robot is long.
+    /// Expands the values in `stack`, each multiplied by a number, and adds them to `terms`. The last value is expanded first.
+    /// There is no recursion, since an expanded sum can be as deep as the robot is long.
     fn expand(&self, mut stack: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
         while let Some((value, coefficient)) = stack.pop() {
             match self.variable(value) {

@@ -218,8 +218,8 @@ fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     bits.max().unwrap_or(0) + parts.unwrap_or(0)
 }
 
-/// The bound of an entry of the mass matrix, without expressions and without derivatives. The entry is a sum of `tr(X' P X'^T)`, with
-/// the placements X and the mass moments P of links, and of armatures.
+/// The bound of an entry of the mass matrix, without expressions and without derivatives. The entry is a sum of `tr(X' P X'^T)`,
+/// with the placements X and the mass moments P of links, and of armatures.
 fn mass(
     values: &ValueBounds,
     system: &System,
@@ -272,8 +272,8 @@ impl Expressions {
     }
 }
 
-/// For each input that is a component of a quaternion, the index of the quaternion's first position. The coordinates of other charts
-/// are drawn directly, or are functions without bounds.
+/// For each input that is a component of a quaternion, the index of the quaternion's first position. The coordinates of other
+/// charts are drawn directly, or are functions without bounds.
 fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     let mut quaternions = BTreeMap::new();
     for coordinate in &system.coordinates {

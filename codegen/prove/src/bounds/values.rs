@@ -101,8 +101,8 @@ impl ValueBounds {
         self.divisors.len()
     }
 
-    /// The factor by which one derivative multiplies numerator and denominator, if these divisors are differentiated: see the module's
-    /// comment.
+    /// The factor by which one derivative multiplies numerator and denominator, if these divisors are differentiated: see the
+    /// module's comment.
     pub fn change(&self, divisors: Range<usize>) -> FractionBound {
         divisors.fold(FractionBound::default(), |mut change, k| {
             change.numerator = change.numerator.times(self.divisors[k], 1.0);

@@ -136,9 +136,9 @@ impl Trial<'_> {
         self.check_equal(&momentum, &expected, equation)
     }
 
-    /// Both sides of the equation of the momentum of all links about their common centre of mass c. With the mass m of all links, the
-    /// momenta P and p_i of all links and of link i, the centre of mass c_i of link i, and its angular momentum L_i about c_i, the
-    /// angular momentum L about c satisfies `m L = m (sum of L_i + c_i x p_i) - (m c) x P`.
+    /// Both sides of the equation of the momentum of all links about their common centre of mass c. With the mass m of all links,
+    /// the momenta P and p_i of all links and of link i, the centre of mass c_i of link i, and its angular momentum L_i about
+    /// c_i, the angular momentum L about c satisfies `m L = m (sum of L_i + c_i x p_i) - (m c) x P`.
     fn centroidal_sides(&mut self, result: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
         let zero_rates = vec![Residue::ZERO; qd.len()];
         let placements = self.placements_with_accelerations(qd, &zero_rates);

@@ -14,8 +14,8 @@ const POSE_DEGREE: Degree = Degree {
     placements: 1,
     ..Degree::ONE_EVALUATION
 };
-/// With the placement X and its rate X', the linear momentum has terms `m X' c`, and the angular momentum `X I X'^T`, where I are the
-/// moments of inertia about the centre of mass.
+/// With the placement X and its rate X', the linear momentum has terms `m X' c`, and the angular momentum `X I X'^T`, where I are
+/// the moments of inertia about the centre of mass.
 const MOMENTUM_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,

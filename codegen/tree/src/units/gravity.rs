@@ -30,8 +30,8 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     result
 }
 
-/// The only nonzero component of gravity, or the largest one in magnitude if all are constant; with its sign. None: gravity is 0, or
-/// some of several components are not constant.
+/// The only nonzero component of gravity, or the largest one in magnitude if all are constant; with its sign. None: gravity is 0,
+/// or some of several components are not constant.
 fn gravity_unit(tree: &Tree) -> Option<Value> {
     let components = tree.gravity.into_iter();
     let nonzero_components: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();

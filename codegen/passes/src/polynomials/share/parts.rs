@@ -1,5 +1,5 @@
-//! Terms in their rows, and the parts that several terms share. A row is the polynomial of an output or of a definition; a part is a
-//! sum of two terms, up to a factor, or a product of two factors.
+//! Terms in their rows, and the parts that several terms share. A row is the polynomial of an output or of a definition; a part
+//! is a sum of two terms, up to a factor, or a product of two factors.
 
 use std::collections::BinaryHeap;
 
@@ -65,8 +65,8 @@ pub struct SumPlaces {
     pub definition: Option<Definition>,
 }
 
-/// A variable that is defined as a multiple of a sum `u + ratio v`, with the sign of u's coefficient in that definition, and the index
-/// of the coefficient's magnitude.
+/// A variable that is defined as a multiple of a sum `u + ratio v`, with the sign of u's coefficient in that definition, and the
+/// index of the coefficient's magnitude.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     pub variable: Variable,

@@ -121,8 +121,8 @@ impl Sharing {
                 magnitude,
             };
         }
-        // The scales to examine are those that save a multiplication: by the coefficient of u or v in the definition, or at one of the
-        // first few places.
+        // The scales to examine are those that save a multiplication: by the coefficient of u or v in the definition, or at one
+        // of the first few places.
         let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
         scales.extend(
             places
