@@ -247,7 +247,7 @@ pub struct FunctionReport {
     /// The number of its multiplications that are fused with an addition into one operation on targets that have such an
     /// operation.
     pub fused: usize,
-    /// The operations of the program without hand-written kernels.
+    /// The operations of the program without hand-written kernels; `None` if they were not counted.
     pub derived: Option<Count>,
     /// The selected route of derivation.
     pub route: String,
@@ -311,9 +311,9 @@ pub struct SearchProgress {
 pub struct MachineCode {
     /// The target; `None` if it is the host.
     pub target: Option<String>,
-    /// For numbers of the type `f64`.
+    /// The sizes for numbers of the type `f64`.
     pub f64: CodeSizes,
-    /// For numbers of the type `f32`.
+    /// The sizes for numbers of the type `f32`.
     pub f32: CodeSizes,
 }
 

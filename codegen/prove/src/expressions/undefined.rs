@@ -88,6 +88,7 @@ fn divides_by_zero(
     is_differentiated: bool,
     row: Option<usize>,
 ) -> bool {
+    // Whether the program divides by zero with this choice of roots, and the number of roots. None: a root does not exist.
     let trial = |draw: Draw| {
         let mut state = draw.state(system, programs, 0);
         if let Some(row) = row {

@@ -71,13 +71,13 @@ impl Draws {
         if roots == 0 && system.point_springs.is_empty() {
             return draws;
         }
-        let mut characters: Vec<Characters> =
+        let mut level_characters: Vec<Characters> =
             levels.iter().map(|_| Characters::default()).collect();
         for seed in 1..=TRIED_STATES {
             let has_all_roots = programs.within_field(seed, || {
-                for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
-                {
-                    // A limited number of states is enough.
+                let level_pairs = levels.iter().zip(&mut level_characters);
+                for ((level, characters), count) in level_pairs.zip(&counts) {
+                    // If n arguments are independent, 2 n + 64 random states almost certainly show it.
                     if characters.states >= 2 * count + 64 {
                         continue;
                     }
@@ -105,9 +105,9 @@ impl Draws {
         // If the roots of each level are independent of one another and of all roots inside them, all choices are
         // conjugates. With a key, the program is read from a text that anybody may have written. It may have other roots, so
         // all choices are tried for it.
-        let mut level_characters = characters.iter().zip(&counts);
+        let mut pairs = level_characters.iter().zip(&counts);
         if !programs.has_key()
-            && level_characters.all(|(characters, count)| characters.are_independent(*count))
+            && pairs.all(|(characters, count)| characters.are_independent(*count))
         {
             draws.independent_roots = Some(roots);
         }
