@@ -32,7 +32,7 @@ pub struct InputMultiple {
 
 /// Rewrites sums of products of sines and cosines of some angles.
 pub struct Harmonics {
-    /// The coordinates, each with the multiple whose sine and cosine occur. The variables are z and w of each, then i.
+    /// The multiples of coordinates whose sines and cosines occur. The variables are z and w of each multiple, then i.
     multiples: Vec<InputMultiple>,
     zero: Inner,
     relations: Vec<Inner>,

@@ -219,7 +219,7 @@ impl Ring {
         terms.collect()
     }
 
-    /// The same polynomial in a ring that has the same variables in another order.
+    /// The polynomial of this ring that equals `other`, a polynomial of a ring with the same variables in another order.
     #[must_use]
     pub fn adopt(&self, other: &Polynomial) -> Polynomial {
         let polynomial = other.0.rearrange_with_growth(self.zero.get_vars_ref());
@@ -330,8 +330,8 @@ impl Ring {
         Polynomial(if is_reduced { polynomial } else { polynomial.reduce(&self.relations) })
     }
 
-    /// The point of the unit circle, cosine and sine, at the angle that a linear form of the inputs gives. None if some term of it
-    /// is no multiple of an argument.
+    /// The point of the unit circle, cosine and sine, at the angle that a linear form of the inputs gives. None if the factor of an
+    /// input in the form is no integer multiple of that in some argument.
     fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
         let mut point = self.constant_point(&form.offset, 1);
         for (&input, multiple) in &form.factors {

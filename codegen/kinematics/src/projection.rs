@@ -32,7 +32,7 @@ pub struct Constraints {
     rows: Machine,
     /// The number of rows, including left-out ones.
     count: usize,
-    /// For each of these cosines, the index of a row of its loop joint.
+    /// For each cosine among the outputs of `rows`, the index of a row of its loop joint.
     row_of_each_cosine: Vec<usize>,
     /// The number of kept rows.
     kept_count: usize,
@@ -44,9 +44,9 @@ pub struct Constraints {
     nv: usize,
     /// The number of fields that are unknowns.
     field_count: usize,
-    /// The operations of one evaluation of `rows`.
+    /// The number of nodes of the program `rows`: the work of one evaluation.
     size: usize,
-    /// The operations of all evaluations so far.
+    /// The nodes of all evaluations so far.
     work: usize,
 }
 
@@ -63,7 +63,8 @@ pub struct Projection {
     pub was_satisfied: bool,
     /// Whether all rows are satisfied after the projection.
     pub is_satisfied: bool,
-    /// The index of a row of a loop joint whose axes, which have to be aligned, are opposed after the projection.
+    /// The index of a row of a loop joint whose axes are opposed, instead of aligned, after a projection that has satisfied
+    /// all rows.
     pub opposed: Option<usize>,
     /// The largest change of a rate.
     pub rate_change: f64,
@@ -82,7 +83,7 @@ impl Constraints {
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
             let rows = build_rows(system);
-            let (program, field_count) = fields_as_positions(system, &rows.program);
+            let (program, field_count) = replace_fields_by_positions(system, &rows.program);
             Self::new(system, Rows { program, ..rows }, &[], field_count)
         })
     }
@@ -112,7 +113,7 @@ impl Constraints {
         self.field_count
     }
 
-    /// The number of operations so far.
+    /// The number of nodes evaluated so far, as a measure of time.
     #[must_use]
     pub fn work(&self) -> usize {
         self.work
@@ -213,8 +214,8 @@ impl Constraints {
         steps.any(|(step, next)| step.is_finite() && step > MIN_STEP && next > ENDLESS_RATIO * step)
     }
 
-    /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of
-    /// `exp(q)` are in floats at q = -1e5.
+    /// Whether a row and its derivatives are 0, both here and at positions that differ by about a thousandth. In floats this
+    /// is so for `exp(q)` at q = -1e5.
     fn is_flat(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let mut neighbor = state.clone();
         neighbor
@@ -234,7 +235,8 @@ impl Constraints {
         rows.iter().map(|row| length(row)).collect()
     }
 
-    /// The number of independent kept rows of J at a state, relative to `lengths`, those of the rows at another state.
+    /// The number of independent kept rows of J at a state. Each row is first divided by its length in `lengths`, which is that at
+    /// another state.
     pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
         let mut rows = self.jacobian(state);
         rows.truncate(self.kept_count);
@@ -299,8 +301,9 @@ impl Constraints {
     }
 }
 
-/// The rows with their parameters replaced by further positions, which have rates; and the number of these parameters.
-fn fields_as_positions(system: &System, rows: &Program) -> (Program, usize) {
+/// Replaces the parameters in a program of rows by further positions, which have rates. Returns the new program, and the number of
+/// these parameters.
+fn replace_fields_by_positions(system: &System, rows: &Program) -> (Program, usize) {
     let inputs = rows.nodes().iter().filter_map(|node| match node {
         Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index),
         _ => None,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::call::Call;
 use multibody_description::findings::Support;
 
-/// The derivation route of a program. Its text is that of reports.
+/// The derivation route of a program. Reports show its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The usual route, in frames of the generator: the algorithm with hand-written kernels, or with derived ones if a
@@ -20,7 +20,8 @@ pub enum Route {
 /// The algorithm of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The textbook's recursion over the bodies: recursive Newton-Euler (RNEA), composite rigid bodies (CRBA) or forward kinematics.
+    /// The textbook's recursion over the bodies: recursive Newton-Euler (RNEA), composite rigid bodies (CRBA) or forward
+    /// kinematics.
     Tree,
     /// The chain rule, for a system of symbolic terms without bodies in a tree.
     ChainRule,
@@ -51,8 +52,8 @@ pub enum Algorithm {
     /// Constrained inverse dynamics: of all multipliers that supply the forces at joints without motors, those with the least
     /// sum of squares. The algorithm depends on which of these forces the constraints can supply ([`Support`]).
     LeastNorm(Support),
-    /// Constrained inverse dynamics by proximal steps: multipliers with the least residual of these forces and, of these multipliers,
-    /// those with the least sum of squares.
+    /// Constrained inverse dynamics by proximal steps: multipliers with the least residual of these forces and, of these
+    /// multipliers, those with the least sum of squares.
     LeastResidual,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,

@@ -9,9 +9,9 @@ use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 /// [`InputKind::Parameter`].
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
-    /// From early inputs to prepared values.
+    /// The program that computes prepared values from early inputs.
     pub prepare: Program,
-    /// The functions in the order given, from prepared values and the other inputs to results.
+    /// The programs that compute the functions, in the order given, from prepared values and the other inputs.
     pub functions: Vec<Program>,
 }
 

@@ -9,8 +9,8 @@ use crate::rank::mass_matrix_rank;
 use multibody_description::findings::{ExaminedSystem, Findings};
 use multibody_description::system::System;
 
-/// Removes the rows that other rows imply. The findings are these rows, whether there is a drive, and whether M is
-/// singular.
+/// Removes the rows that other rows imply. The findings are these rows, the rows that others imply only for some choices
+/// of roots, whether there is a drive and, if there are constraints, whether M is singular.
 #[must_use]
 pub fn leave_out_dependent_rows(mut system: System) -> ExaminedSystem {
     let mut findings = Findings {

@@ -29,7 +29,7 @@ fn largest_rank(ranks: &[usize]) -> Option<usize> {
     ranks.iter().max().copied()
 }
 
-/// Whether the rank of M differs between choices of roots.
+/// Whether the rank of M differs between choices of roots, or between the states that are tried.
 #[must_use]
 pub fn rank_depends_on_roots(system: &System) -> bool {
     let nv = system.nv();

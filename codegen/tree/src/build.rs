@@ -219,7 +219,7 @@ impl Lumping<'_> {
     }
 }
 
-/// Adds a force element to the coordinates along which it acts.
+/// Adds a force element to the tree, with the position along which it acts.
 fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     let line = system.line_of_action(&mut tree.builder, &element.along);
     tree.forces.push(Force {

@@ -13,7 +13,7 @@ pub struct ParameterField {
     pub count: usize,
     /// The values that the description gives, if any.
     pub default: Option<Vec<Rational>>,
-    /// Whether a mass or an inertia depends on it, so that it has to be positive.
+    /// Whether a mass, an inertia or an armature depends on the field, so that its values have to be positive.
     pub is_positive: bool,
 }
 

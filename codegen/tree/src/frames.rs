@@ -55,18 +55,22 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
         // The joint's old fixed frame in the parent's new frame.
         let placement = b.compose(&parent_old_in_new, &body.placement);
         let new_frame = reframe(b, tree, &children[index], index, &placement, frames[index]);
-        let target = &mut result.bodies[index];
-        target.placement = b.compose(&placement, &new_frame.placement);
+        let new_body = &mut result.bodies[index];
+        new_body.placement = b.compose(&placement, &new_frame.placement);
         if new_frame.is_flipped {
-            target.positions = target.positions.iter().map(|&q| b.neg(q)).collect();
-            target.multiplier = -target.multiplier.clone();
+            new_body.positions = new_body.positions.iter().map(|&q| b.neg(q)).collect();
+            new_body.multiplier = -new_body.multiplier.clone();
         }
         if let Some(offset) = &new_frame.offset {
             let offset = b.angle(offset);
-            target.positions = target.positions.iter().map(|&q| b.add(q, offset)).collect();
+            new_body.positions = new_body
+                .positions
+                .iter()
+                .map(|&q| b.add(q, offset))
+                .collect();
         }
         let old_in_new = inverse(b, &new_frame.pose);
-        target.inertia = target.inertia.expressed_in_parent(b, &old_in_new);
+        new_body.inertia = new_body.inertia.expressed_in_parent(b, &old_in_new);
         poses.push(new_frame.pose);
     }
     for frame in &mut result.links {

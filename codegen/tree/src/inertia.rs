@@ -37,7 +37,7 @@ impl Inertia {
 
     /// Whether any force and moment on the body determines a unique acceleration: the body must have a mass, and an inertia
     /// about each axis through its centre of mass. With h the first moment and I the tensor about the origin,
-    /// `m I + h h^T - |h|^2` is m times the tensor about the centre of mass.
+    /// `m I + h h^T - |h|^2 1` is m times the tensor about the centre of mass, where 1 is the unit matrix.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
         let (h, s) = (&self.first_moment, &self.second_moment);
         let trace = b.sum([s[0][0], s[1][1], s[2][2]]);
@@ -56,7 +56,7 @@ impl Inertia {
     }
 
     /// From mass, centre of mass and the inertia tensor about it, in the same axes:
-    /// `sum m r r^T = tr(I)/2 - I + m c c^T`.
+    /// `sum m r r^T = (tr(I) / 2) 1 - I + m c c^T`, where 1 is the unit matrix.
     pub fn of_link(b: &mut Builder, mass: Value, com: &Vector3, inertia: &Matrix3) -> Self {
         let first_moment = b.scale3(mass, com);
         let half = b.constant(&(integer(1) / integer(2)));

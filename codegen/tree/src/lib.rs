@@ -92,8 +92,8 @@ pub struct Tree {
     pub positions_of_rates: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
-    /// The same system with the expressions that place bodies converted to joints; none if there are no such expressions, or if some
-    /// coordinate does not move these bodies as a joint does.
+    /// The same system with the expressions that place bodies converted to joints; none if there are no such expressions, or if
+    /// some coordinate does not move these bodies as a joint does.
     pub converted_tree: Option<Arc<Tree>>,
 }
 
@@ -116,7 +116,7 @@ pub struct Force {
 pub struct Body {
     /// The joint's name.
     pub joint: String,
-    /// The joint's type, in the coordinates in which it is derived.
+    /// The joint's type, in the coordinates that derivation uses: `positions` has their values.
     pub kind: Kind,
     /// Index of the joint's type among the types of the tree.
     pub type_index: usize,

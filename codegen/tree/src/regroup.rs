@@ -49,11 +49,11 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
         } = split(b, &body.inertia, &points);
         let share = transfer.expressed_in_parent(b, &placement);
         tree.bodies[index].inertia = remainder;
-        let target = match parent {
+        let parent_inertia = match parent {
             Some(parent) => &mut tree.bodies[parent].inertia,
             None => &mut tree.world_inertia,
         };
-        *target = target.plus(b, &share);
+        *parent_inertia = parent_inertia.plus(b, &share);
     }
 }
 

@@ -51,8 +51,8 @@ impl Symmetry {
 
 /// Rotation about z with a given sine and cosine.
 pub fn turn_about_z(b: &mut Builder, s: Value, c: Value) -> Matrix3 {
-    let (zero, one, minus) = (b.zero(), b.one(), b.neg(s));
-    [[c, minus, zero], [s, c, zero], [zero, zero, one]]
+    let (zero, one, minus_s) = (b.zero(), b.one(), b.neg(s));
+    [[c, minus_s, zero], [s, c, zero], [zero, zero, one]]
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The folders of a user's locks. There is one folder per user, wherever a process runs and whatever its
-//! environment says, since Symbolica counts threads per user too.
+//! The folders of a user's locks. All processes of a user share them, whatever their working folder and environment are, since
+//! Symbolica counts threads per user too.
 //!
 //! In a folder that all users share, anybody can use any name first. So the user's folders are those whose names begin with the
 //! user's prefix and whose owner is the user; folders of others are skipped. If the user has no folder, and another user

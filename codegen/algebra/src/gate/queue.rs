@@ -12,8 +12,8 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 
 /// The time before the first message, and the interval at which a waiting process checks which process has the lock.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
-/// The intervals at which processes check whether the lock is free: that of the first process in the queue, then that
-/// of all others.
+/// The intervals at which processes check whether the lock is free: first that for the process that is next in the queue, then
+/// that for all others.
 const TRY_INTERVALS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
 /// The processes ahead may be suspended. So a process takes the lock out of turn if checks in a row have found it free: this many,
 /// plus one for each process ahead.
@@ -21,7 +21,8 @@ const OUT_OF_TURN: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";
 
-/// Locks a file of a folder when it is this process's turn; from time to time, prints which process it waits for.
+/// Locks a file of a folder when it is this process's turn. While it waits, it prints which process has the lock, whenever another
+/// one has taken it.
 ///
 /// # Errors
 /// Those of the operating system.

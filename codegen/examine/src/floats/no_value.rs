@@ -13,8 +13,8 @@ use multibody_support::random::Random;
 /// Number of random states that are tried, in addition to the one where all positions are 0.
 const TRIES: u64 = 16;
 
-/// The first expression found that has no value or no derivative, with the reason and the positions, such as
-/// "`potential` takes `sqrt` of a negative number at some positions".
+/// The first energy, force or placed body found whose expression has no value or no derivative, with the reason and the positions,
+/// such as "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn why_no_value(model: &Model) -> Option<String> {
     let zero_reason = find_expression_without_value(model, None)
@@ -26,8 +26,8 @@ pub fn why_no_value(model: &Model) -> Option<String> {
     })
 }
 
-/// The first expression without a value or a derivative at one state: where all positions are 0, or at random
-/// positions from a seed.
+/// The first expression of an energy, a force or a placed body, or the first definition, without a value or a derivative at one
+/// state: where all positions are 0, or at random positions from a seed.
 fn find_expression_without_value(model: &Model, seed: Option<u64>) -> Option<String> {
     let symbolic = &model.symbolic;
     let mut random = Random::new(seed.unwrap_or_default());
@@ -85,7 +85,7 @@ fn find_expression_without_value(model: &Model, seed: Option<u64>) -> Option<Str
         })
 }
 
-/// A value in floats, and the first operation on the way to it that fails.
+/// Computes a value in floats. Returns it with the first failure of an operation, as text, if there is one.
 fn watch_evaluation(
     model: &Model,
     value: Value,

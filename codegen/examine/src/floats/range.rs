@@ -17,7 +17,8 @@ use multibody_program::exact::{
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
 /// Reports the first function, or else the reference model, that needs a constant which no float
-/// can represent. The fault is placed at the number of the model that is furthest from 1.
+/// can represent as this module requires. The fault is placed at the number of the model that is
+/// furthest from 1.
 pub fn check_constants<'a>(
     model: &Model,
     system: &System,

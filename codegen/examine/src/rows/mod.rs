@@ -13,8 +13,9 @@ use multibody_prove::{complete_findings, leave_out_dependent_rows};
 use violated_rows::find_violated_rows;
 
 /// The system without the rows that others imply, and findings about it. They say whether there is a drive, which rows
-/// are left out, and whether M is singular. They also have the rows that restrain motions without kinetic energy, the
-/// rates that rows determine from other rates, and the rates without motors at which constraints can supply forces.
+/// are left out and, if there are constraints, whether M is singular. They also have the rows that restrain motions
+/// without kinetic energy, the rates that rows determine from other rates, and the rates without motors at which
+/// constraints can supply forces.
 #[must_use]
 pub fn examine(system: System) -> ExaminedSystem {
     let mut examination = leave_out_dependent_rows(system);

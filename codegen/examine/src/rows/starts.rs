@@ -9,13 +9,14 @@ use multibody_support::random::Random;
 
 /// The number of start positions: the neutral one, then random ones.
 pub const START_COUNT: u64 = 20;
-/// The number of operations that the search may take: some two seconds in an unoptimised build. For a long robot the search
-/// ends after fewer positions.
+/// The largest number of program nodes that the search evaluates: some two seconds in an unoptimised build. For a long robot the
+/// search ends after fewer positions.
 pub const WORK_LIMIT: usize = 100_000_000;
 /// A row is clearly violated if its error exceeds this times `max(1, |J_i|)`, where `J_i` is its row of the constraint Jacobian at
 /// the start position.
 pub const CLEAR_ERROR: f64 = 1e-6;
-/// Ranges of the start positions of slides, in m; each start uses the next one.
+/// The largest magnitudes of the random start positions of slides, in m, and of positions that are neither lengths nor angles. Each
+/// start uses the next one.
 pub const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 
 /// The neutral position, at rest.

@@ -3,8 +3,8 @@
 use multibody_description::system::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
-/// For each rate, the rates with which it shares an entry of M because of terms of T that are expressions, or because
-/// of bodies that no joint carries.
+/// For each rate, the rates with which expressions couple it: M has an entry for both, because of an expression in T or of a
+/// body that an expression places.
 #[derive(Clone)]
 pub struct CoupledRates(Vec<RateSet>);
 
@@ -108,9 +108,9 @@ impl CoupledRates {
     }
 }
 
-/// The sum, over all products in expressions of T and of bodies' places, of the number of pairs of positions on which a
-/// product depends. A pair of a position and a rate counts in the same way. Products with constants do not count, and
-/// calls of functions count as products.
+/// A number of pairs, summed over all products in expressions of T and of bodies' places: the pairs of positions on which a
+/// product depends or, if there are more of these, the pairs of a position and a rate. Each position counts as the rates of
+/// its coordinate. Products with constants do not count, and calls of functions count as products.
 pub(super) fn pairs_of_products(system: &System) -> usize {
     let symbolic = &system.symbolic;
     if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {

@@ -50,7 +50,7 @@ pub struct DerivativeSizes<'a> {
     /// Whether derivatives of inverse dynamics are built by columns of composite bodies.
     has_columns: bool,
     /// Operations in derivatives of generalized forces because of expressions.
-    expressions: usize,
+    expression_operations: usize,
 }
 
 impl<'a> DerivativeSizes<'a> {
@@ -60,9 +60,9 @@ impl<'a> DerivativeSizes<'a> {
         let pattern = Pattern::of(system);
         let has_columns = !pattern.has_followers && are_hinges(system);
         let coupled_pairs = COUPLED_PAIR * CoupledRates::of(system).pairs();
-        let expressions = PRODUCT_PAIR * pairs_of_products(system) + coupled_pairs;
+        let expression_operations = PRODUCT_PAIR * pairs_of_products(system) + coupled_pairs;
         Self {
-            expressions,
+            expression_operations,
             system,
             settings,
             pattern,
@@ -102,10 +102,10 @@ impl<'a> DerivativeSizes<'a> {
             }),
             Quantity::DerivativeProduct(product) => {
                 let wrenches = self.wrench_links(target).count();
-                let [forces, solution] = PRODUCT_BODY;
+                let [forces_per_body, solution_per_body] = PRODUCT_BODY;
                 let wrench_operations = PRODUCT_WRENCH * wrenches * self.pattern.bodies;
-                let forces = forces * self.half_bodies() / 2 + wrench_operations;
-                let solution = solution * self.pattern.bodies;
+                let forces = forces_per_body * self.half_bodies() / 2 + wrench_operations;
+                let solution = solution_per_body * self.pattern.bodies;
                 Some(if product.function.quantity().is_acceleration() {
                     forces + solution.max(self.pattern.forward_dynamics())
                 } else {
@@ -153,11 +153,11 @@ impl<'a> DerivativeSizes<'a> {
         };
         let links = self.wrench_links(target);
         let wrench_pairs: usize = links.map(|link| self.pairs(Some(link), true)).sum();
-        robot_operations + self.expressions + WRENCH_PAIR * wrench_pairs / 4
+        robot_operations + self.expression_operations + WRENCH_PAIR * wrench_pairs / 4
     }
 
-    /// The parts of derivatives of forward dynamics, which call functions unless they are in a bundle: operations for derivatives of
-    /// forces, for `M^-1`, and for the products of matrices. `None` for other functions.
+    /// The parts of derivatives of forward dynamics, which call functions unless they are in a bundle: operations for derivatives
+    /// of forces, for `M^-1`, and for the products of matrices. `None` for other functions.
     fn parts_in_bundles(&self, target: Target) -> Option<[usize; 3]> {
         let Quantity::Derivatives(derivatives) = target.function.quantity() else {
             return None;

@@ -70,13 +70,13 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
 pub(super) struct Pattern {
     /// For each rate, the earlier rates with which it is coupled.
     predecessors: Vec<Vec<usize>>,
-    /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
-    /// another, this is the number of structurally nonzero entries in one triangle of M.
+    /// Number of pairs of an axis and a rate, which is either that of the axis itself or that of an axis further out. If no joint
+    /// follows another, this is the number of structurally nonzero entries in one triangle of M.
     pairs: usize,
     /// Whether any joint follows another one: a mimic joint has the coordinate of the joint that it follows.
     pub(super) has_followers: bool,
-    /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple rates that the tree
-    /// does not couple.
+    /// Whether accelerations are found by the factors of M. This is so if joints follow others, or if expressions couple rates
+    /// that the tree does not couple.
     needs_factors: bool,
     /// Number of elementary motions.
     pub(super) bodies: usize,
@@ -135,10 +135,10 @@ impl Pattern {
         }
     }
 
-    /// The operations of all pairs, each of which takes this number.
-    fn pair_operations(&self, operations: usize) -> usize {
-        let sum = if self.has_followers { PER_SUM } else { 0 };
-        (operations + sum) * self.pairs
+    /// The operations of all pairs, each of which takes `per_pair`.
+    fn pair_operations(&self, per_pair: usize) -> usize {
+        let per_sum = if self.has_followers { PER_SUM } else { 0 };
+        (per_pair + per_sum) * self.pairs
     }
 
     fn coriolis_matrix(&self) -> usize {
@@ -164,8 +164,8 @@ impl Pattern {
 
     /// Operations for the factors of M.
     fn factors(&self) -> usize {
-        let rows = self.predecessors.iter().map(Vec::len);
-        rows.map(|row| row * (row + 2)).sum()
+        let lengths = self.predecessors.iter().map(Vec::len);
+        lengths.map(|length| length * (length + 2)).sum()
     }
 
     /// Operations for the factors, and for the columns of the inverse.

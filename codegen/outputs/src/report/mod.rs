@@ -123,7 +123,7 @@ impl MatrixPattern {
 pub struct ConstraintReport {
     /// The name of the row.
     pub name: String,
-    /// What the row constrains: positions, rates, or nothing that other rows do not constrain too.
+    /// What the row constrains: positions or rates, or nothing because it is left out.
     pub level: String,
 }
 
@@ -246,7 +246,7 @@ pub struct FunctionReport {
     /// The number of its multiplications that are fused with an addition into one operation on targets that have such an
     /// operation.
     pub fused: usize,
-    /// The operations of the program without hand-written kernels.
+    /// The operations of the program without hand-written kernels; `None` if they were not counted.
     pub derived: Option<Count>,
     /// The selected route of derivation.
     pub route: String,
@@ -295,7 +295,7 @@ pub struct Stage {
 /// The progress of the search for the cheapest frames of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchProgress {
-    /// The function that is searched for; other functions may use the same frames.
+    /// The function for which frames are searched; other functions may use the same frames.
     pub function: Function,
     /// Trials done.
     pub done: usize,
@@ -310,9 +310,9 @@ pub struct SearchProgress {
 pub struct MachineCode {
     /// The target; `None` if it is the host.
     pub target: Option<String>,
-    /// For numbers of the type `f64`.
+    /// The sizes for numbers of the type `f64`.
     pub f64: CodeSizes,
-    /// For numbers of the type `f32`.
+    /// The sizes for numbers of the type `f32`.
     pub f32: CodeSizes,
 }
 

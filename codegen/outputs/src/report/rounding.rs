@@ -2,8 +2,8 @@
 
 use super::Errors;
 
-/// The rounding errors of a function: the largest found in trials in floats, times a margin. The trials are at states
-/// at which no program was selected.
+/// The rounding errors of a function: the largest found in trials in floats, times a margin. The states of these trials
+/// are not those that served to select a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.

@@ -24,7 +24,7 @@ pub struct Operands {
     pub operands: [SignedValue; 2],
 }
 
-/// All drafts of a program.
+/// All drafts of a program. Each draft becomes a pack unless it is dropped, so functions call its index `pack`.
 pub struct Drafts<'a> {
     pub program: &'a Program,
     pub isomorphism: Isomorphism,
@@ -89,7 +89,7 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The values to extract from packs: those that values outside packs, outputs or gathered operands use.
+    /// The values to extract from packs: operands of scalar operations, outputs, and values that other packs gather.
     pub fn extractions(&self) -> BTreeSet<Value> {
         let nodes = self.program.nodes().iter().enumerate();
         // A negation reads nothing: the sign is applied where its value is used.

@@ -97,7 +97,7 @@ impl Packing {
         total.saturating_sub(scalar_cost)
     }
 
-    /// The number of packed operations of this width.
+    /// The number of packed operations of this width. A multiply-add counts as two.
     #[must_use]
     pub fn operations(&self, width: usize) -> usize {
         let packs = self.packs.iter().filter(|pack| pack.lanes.len() == width);
@@ -118,13 +118,13 @@ pub fn operation_weight(program: &Program, value: Value) -> usize {
     }
 }
 
-/// The cost of gathering values into lanes: none for constants, which are adjacent in memory.
+/// The cost of gathering values into lanes. Values that are adjacent in memory cost less: constants, and the values of functions.
 pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
     let node = |lane: &Value| program.nodes()[lane.index()];
     let are_all = |has_kind: fn(Node) -> bool| lanes.iter().map(node).all(has_kind);
     match () {
         () if are_all(|node| matches!(node, Node::Constant(_))) => 0,
-        // Function values that are computed in one pass are adjacent too.
+        // They are computed in one pass.
         () if are_all(|node| matches!(node, Node::Call(..))) => 1,
         () => lanes.len() - 1,
     }

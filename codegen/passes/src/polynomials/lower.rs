@@ -48,7 +48,7 @@ impl<'a> Evaluation<'a> {
     /// Computes a variable. All atoms that it needs must be known.
     ///
     /// # Panics
-    /// If one of these variables is not known.
+    /// If one of these atoms is not known.
     pub fn variable(&mut self, b: &mut Builder, index: usize) -> Value {
         if let Some(value) = self.values[index] {
             return value;

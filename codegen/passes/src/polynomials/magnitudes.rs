@@ -49,6 +49,7 @@ pub struct SignedMagnitude {
     pub magnitude: usize,
 }
 
+/// A magnitude, whose value is computed when it is first needed.
 struct Magnitude {
     key: Key,
     /// The inverses of the residues.

@@ -44,7 +44,7 @@ pub struct SplitFactors {
     pub right: Vec<Variable>,
 }
 
-/// Two products without their common factors.
+/// Removes the common factors from two products. Factors are in ascending order.
 pub fn split(a: &[Variable], b: &[Variable]) -> SplitFactors {
     let (mut i, mut j, mut common_count) = (0, 0, 0);
     let (mut left, mut right) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));

@@ -133,8 +133,8 @@ fn is_operation(node: Node) -> bool {
     matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
 }
 
-/// Numbers the variables of inputs, quotients and functions. Prepared values come first, so that products of prepared
-/// values alone are computed once. Returns the number of variables.
+/// Numbers the variables of inputs, quotients and functions. Prepared values, which are the parameters here, come first, so that
+/// products of prepared values alone are computed once. Returns the number of variables.
 fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
     let is_prepared =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
@@ -249,8 +249,8 @@ impl Flattening<'_> {
         )
     }
 
-    /// The sum of `terms` and of the multiples of values in `stack`. The last multiple is expanded first. There is no
-    /// recursion, since an expanded sum can be as deep as the robot is long.
+    /// Expands the values in `stack`, each multiplied by a number, and adds them to `terms`. The last value is expanded first.
+    /// There is no recursion, since an expanded sum can be as deep as the robot is long.
     fn expand(&self, mut stack: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
         while let Some((value, coefficient)) = stack.pop() {
             match self.variable(value) {

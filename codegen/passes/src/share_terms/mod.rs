@@ -1,4 +1,4 @@
-//! Reduces the operations of programs by common factors and common parts of sums that the order of a recursion has hidden.
+//! Reduces the operations of programs: finds common factors, and common parts of sums, that the order of a recursion has hidden.
 //!
 //! A program is treated as a system of polynomials: a value that is used once is expanded, and one that is used several
 //! times stays a definition. Then common parts are factored out again ([`share`]), and the result is treated as a

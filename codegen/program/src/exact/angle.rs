@@ -73,16 +73,16 @@ impl Angle {
     #[must_use]
     pub fn times(&self, count: i64) -> Self {
         let base = if count < 0 { -self.clone() } else { self.clone() };
-        let multiple = count.unsigned_abs();
+        let size = count.unsigned_abs();
         // By doubling, from the highest bit.
-        let mut power = Self::ZERO;
-        for bit in (0..u64::BITS - multiple.leading_zeros()).rev() {
-            power = &power + &power;
-            if multiple >> bit & 1 == 1 {
-                power = &power + &base;
+        let mut multiple = Self::ZERO;
+        for bit in (0..u64::BITS - size.leading_zeros()).rev() {
+            multiple = &multiple + &multiple;
+            if size >> bit & 1 == 1 {
+                multiple = &multiple + &base;
             }
         }
-        power
+        multiple
     }
 
     /// The angle in radians, in (-pi, pi]; the same bits on every machine.

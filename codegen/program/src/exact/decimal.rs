@@ -13,7 +13,7 @@ const LENGTH_LIMIT: usize = 800;
 /// Why a text is not a usable number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalError {
-    /// Not of the form `[+-]digits[.digits][e[+-]digits]`.
+    /// Not of the form `[+-]digits[.digits][e[+-]digits]`; digits may be missing on one side of the point.
     NotANumber,
     /// `inf`, `nan` and their like.
     NotFinite,

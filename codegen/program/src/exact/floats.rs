@@ -32,7 +32,7 @@ pub(super) fn is_below_infinity(value: &Rational) -> bool {
     distance(value) < 1000 || value.clone().abs() < infinity()
 }
 
-/// The distance of a number from 1, in doublings.
+/// The distance of the size of a number from 1, in doublings or halvings, to within one.
 #[must_use]
 pub fn distance(value: &Rational) -> u64 {
     let [numerator, denominator] = [value.numerator().bit_len(), value.denominator().bit_len()];

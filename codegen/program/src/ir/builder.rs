@@ -238,7 +238,7 @@ impl Builder {
         Some(self.add_angle(remainder, &angle))
     }
 
-    /// Splits off the constant angle that a value's last sum adds: the rest of the value, and the angle.
+    /// Splits a value into two summands: a value without the constant angle that its last sum adds, and this angle, if any.
     fn split_angle(&self, value: Value) -> (Value, Option<Angle>) {
         let angle = |value| self.as_angle(value).cloned();
         match self.node(value) {

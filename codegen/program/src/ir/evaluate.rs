@@ -135,7 +135,7 @@ struct Terms {
 }
 
 /// The largest multiple of a constant angle: n times the angle has n times as many digits as the angle.
-const MAX_TURNS: i64 = 1000;
+const MAX_MULTIPLE: i64 = 1000;
 /// Maximum number of bits of the denominators of all multiples of constant angles in a sum. A constant of 40 digits has
 /// 130 bits.
 const MAX_BITS: usize = 1 << 17;
@@ -212,13 +212,16 @@ impl Terms {
     fn form(self) -> Option<LinearForm> {
         let (mut offset, mut bits) = (Angle::ZERO, 0);
         for (angle, factor) in &self.angles {
-            let (number, denominator) = (i64::try_from(factor.numerator()), factor.denominator());
-            let turns = number.ok().filter(|turns| turns.abs() <= MAX_TURNS)?;
-            bits += angle.cos.denominator().bit_len() * turns.unsigned_abs() as usize;
+            let (numerator, denominator) =
+                (i64::try_from(factor.numerator()), factor.denominator());
+            let multiple = numerator
+                .ok()
+                .filter(|multiple| multiple.abs() <= MAX_MULTIPLE)?;
+            bits += angle.cos.denominator().bit_len() * multiple.unsigned_abs() as usize;
             if *denominator != UBig::ONE || bits > MAX_BITS {
                 return None;
             }
-            offset = &offset + &angle.times(turns);
+            offset = &offset + &angle.times(multiple);
         }
         Some(LinearForm {
             factors: self.factors,

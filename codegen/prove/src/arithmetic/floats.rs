@@ -1,8 +1,8 @@
 //! Floats in place of residues. They may refute what a program computes in floats, and never prove anything.
 //!
-//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as for fields whose elements
-//! exceed 64 bits (`wide.rs`): a float, with the size of the terms that it sums. So jets, equations and evaluators stay
-//! as they are. The numbers 0 and 1 have the indices 0 and 1.
+//! A [`Residue`](super::Residue) is then the index of a number that this thread stores, as in a wide field (`wide.rs`):
+//! a float, with the size of the terms that it sums. So jets, equations and evaluators stay as they are. The numbers 0
+//! and 1 have the indices 0 and 1.
 
 use std::cell::RefCell;
 
@@ -148,7 +148,7 @@ pub fn call(a: u64, value: f64, slope: f64) -> u64 {
     store(Float { value, square })
 }
 
-/// A power of two that brings a float near 1; 1 if it is 0.
+/// A power of two that brings a float near 1, if [`MAX_EXPONENT`] permits; 1 if the float is 0 or not finite.
 pub fn balance(a: u64) -> u64 {
     let exponent = -get(a).value.abs().log2().round();
     if exponent.is_finite() {

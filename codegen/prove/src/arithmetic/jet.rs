@@ -88,7 +88,8 @@ impl<const N: usize> Jet<N> {
     #[must_use]
     pub fn quotient(&self, divisor: &Self) -> Option<Self> {
         let inverse = divisor.0[0].inverse()?;
-        // y b = a, solved set by set: smaller sets come first. y of the set itself is still 0 in this sum.
+        // `quotient * divisor = self`, solved set by set: smaller sets come first. In the sum for a set, the quotient's own
+        // coefficient of this set is still 0.
         let mut quotient = Self::ZERO;
         for set in 0..N {
             let products = subsets(set).fold(Residue::ZERO, |sum, subset| {

@@ -49,13 +49,13 @@ impl Residue {
         Self(if residues_are_duals() { duals::constant(value) } else { value() })
     }
 
-    /// The number below the prime.
+    /// The number below the prime; where numbers are stored, the index of the number.
     #[must_use]
     pub fn value(self) -> u64 {
         self.0
     }
 
-    /// The multiplicative inverse. None: the residue is 0; a float may be 0 up to rounding errors.
+    /// The multiplicative inverse. None: the residue is 0, or a float that may be 0 up to rounding errors.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
         if residues_are_duals() {
@@ -75,7 +75,7 @@ impl Residue {
         }
     }
 
-    /// A float.
+    /// The residue of a float, if residues are floats.
     #[must_use]
     pub fn of_float(value: f64) -> Self {
         Self(floats::of(value))
@@ -124,8 +124,8 @@ impl Residue {
         [Self(value), Self(change)]
     }
 
-    /// A factor that balances residues before they are summed: 1, or for a float the power of two that brings it near 1, so
-    /// that larger terms do not hide it.
+    /// A factor that balances residues before they are summed. It is 1, or for a float the power of two that scales it to about 1,
+    /// so that no term is lost beside larger ones.
     #[must_use]
     pub fn balance(self) -> Self {
         Self(if residues_are_duals() {
@@ -191,7 +191,7 @@ pub trait DrawResidues {
     /// The next residue.
     fn residue(&mut self) -> Residue;
 
-    /// The next random number, with so many bits that its residue is almost uniform.
+    /// The next random number. It has more bits than the prime, so no residue is more than 9/8 times as likely as another.
     fn number_of_residue(&mut self) -> UBig;
 
     /// The next residues.

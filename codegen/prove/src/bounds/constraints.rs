@@ -45,8 +45,8 @@ pub fn is_decided(system: &System, quantity: Quantity) -> bool {
     }
 }
 
-/// The bound of all rows, over one denominator. `point` is the bound of the components of a point of a link, and `numbers` that of
-/// the numbers of rows.
+/// The bound of all rows, over one denominator. `point` bounds the components of a point of a link, and `numbers` bounds the
+/// numbers in rows, such as lengths.
 pub fn rows(
     values: &mut ValueBounds,
     system: &System,
@@ -158,8 +158,8 @@ impl ConstraintBounds<'_> {
         // S
         let schur = self.row.times(response, 1.0).terms(nv);
         // The right-hand side of the steps: S lambda, minus the residual.
-        let forces = schur.times(self.output_sum, 1.0).terms(nc + 1);
-        let y = forces.times(residual, 1.0);
+        let schur_lambda = schur.times(self.output_sum, 1.0).terms(nc + 1);
+        let y = schur_lambda.times(residual, 1.0);
         schur
             .after_proximal_steps(nc, y, eps_bits)
             .times(self.output_sum, 1.0)

@@ -125,7 +125,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
 /// the components of vectors and matrices in space. These have at most 16^2 terms.
 const SPATIAL_SUMS: f64 = 4.0;
 
-/// An upper bound of the number of terms of each sum.
+/// An upper bound of the number of terms of each sum. It is at least 16, as [`SPATIAL_SUMS`] requires.
 fn summands(system: &System) -> usize {
     let tree = &system.tree;
     let masses = tree.links.len() + system.symbolic.bodies.len() + tree.joints.len();
@@ -207,7 +207,7 @@ impl Placements {
     }
 }
 
-/// The bits of a mimic joint's multiplier, plus those of the number of parts of an angle.
+/// The most bits of a mimic joint's multiplier, plus the most bits of a number of parts into which an input is divided.
 fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     let factors = system.tree.joints.iter().flat_map(|joint| &joint.motions);
     let bits = factors.map(|motion| {
@@ -218,8 +218,8 @@ fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     bits.max().unwrap_or(0) + parts.unwrap_or(0)
 }
 
-/// The bound of an entry of the mass matrix without the part of expressions and without derivatives: of `tr(X' P X'^T)`, as in
-/// T with placements X and second moments P, and of armatures.
+/// The bound of an entry of the mass matrix, without expressions and without derivatives. The entry is a sum of `tr(X' P X'^T)`,
+/// with the placements X and the mass moments P of links, and of armatures.
 fn mass(
     values: &ValueBounds,
     system: &System,
@@ -272,8 +272,8 @@ impl Expressions {
     }
 }
 
-/// The quaternion of each input that belongs to one. The coordinates of other charts are drawn directly, or are functions without
-/// bounds.
+/// For each input that is a component of a quaternion, the index of the quaternion's first position. The coordinates of other
+/// charts are drawn directly, or are functions without bounds.
 fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     let mut quaternions = BTreeMap::new();
     for coordinate in &system.coordinates {

@@ -38,9 +38,9 @@ impl Bounds {
     /// `2^-(b - 2)`. Unless p divides all coefficients, the polynomial modulo p is 0 with a probability of at most
     /// `degree / 2^(b - 2)` (Schwartz and Zippel). At most `height / (b - 1)` of the primes above `2^(b - 1)` divide a
     /// given coefficient. The primes between `2^(b - 1)` and `2^b` that are 3 modulo 4 are equally likely. Their number
-    /// is more than 2^53.4, 2^118.4, 2^245.4 and 2^510.4 for the b of [`PRIME_BITS`], by
-    /// `x / (2 log x) < pi(x; 4, 3) < x / (2 log x) (1 + 5 / (2 log x))` (Bennett, Martin, O'Bryant and Rechnitzer
-    /// 2018). So the share of primes that divide it is at most `height / 2^(b - 2)`.
+    /// is more than 2^53.4, 2^118.4, 2^245.4 and 2^510.4 for the b of [`PRIME_BITS`]: the number `pi(x; 4, 3)` of such primes
+    /// below x satisfies `x / (2 log x) < pi(x; 4, 3) < x / (2 log x) (1 + 5 / (2 log x))` (Bennett, Martin, O'Bryant and
+    /// Rechnitzer 2018). So the share of primes that divide the coefficient is at most `height / 2^(b - 2)`.
     #[must_use]
     pub fn log_error(self, bits: usize) -> f64 {
         (self.degree + self.height).log2() - (bits as f64 - 2.0)

@@ -43,8 +43,8 @@ use multibody_program::ir::{Class, Input, InputKind, Node, Program, Value};
 
 /// The factor by which the error of a state grows if 2^17 + 64 states are searched rather than 64.
 const SEARCH_FACTOR: f64 = 4096.0;
-/// The largest number of roots of friction with the same last rate.
-const MOST_PER_RATE: usize = 3;
+/// The largest number of roots of friction with the same last rate for which the bound holds.
+const MAX_PER_RATE: usize = 3;
 
 /// Whether all roots are of the kinds that have bounds.
 pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program) -> bool {
@@ -57,8 +57,8 @@ pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program
     let largest_count = counts_per_rate(programs).into_iter().max();
     // Lengths, points and coefficients are numbers of the system.
     is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
-    let is_drawn = are_squares && largest_count.unwrap_or(0) <= MOST_PER_RATE;
-    !is_nested && !programs_of_rates.any(has_roots_of_rates) && is_drawn
+    let can_draw_rates = are_squares && largest_count.unwrap_or(0) <= MAX_PER_RATE;
+    !is_nested && !programs_of_rates.any(has_roots_of_rates) && can_draw_rates
 }
 
 /// The forces with roots.
@@ -67,7 +67,7 @@ fn root_forces(programs: &SystemPrograms) -> impl Iterator<Item = &ForcePrograms
     forces.filter(|force| !force.roots.outputs().is_empty())
 }
 
-/// For each rate that is the last one of forces with roots, how many these are.
+/// For each rate that is the last rate of some forces with roots, the number of these forces.
 fn counts_per_rate(programs: &SystemPrograms) -> Vec<usize> {
     let mut counts = BTreeMap::<_, usize>::new();
     for force in root_forces(programs) {

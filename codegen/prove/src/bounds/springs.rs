@@ -5,8 +5,8 @@ use super::values::ValueBounds;
 use multibody_description::system::System;
 use multibody_program::ir::Algebra;
 
-/// The bound of the energies, powers and forces of all springs between points, over one denominator. `point` is the bound of the
-/// components of a point of a link, and `numbers` that of stiffnesses, lengths and dampings. `change` is the factor by which a
+/// The bound of the energies, powers and forces of all springs between points, over one denominator. `point` bounds the
+/// components of a point of a link, and `numbers` bounds stiffnesses, lengths and dampings. `change` is the factor by which a
 /// derivative multiplies numerator and denominator: see [`ValueBounds::change`].
 pub fn point_springs(
     values: &mut ValueBounds,

@@ -21,7 +21,7 @@ use multibody_program::ir::{
 pub struct ValueBounds {
     /// For each input that is part of an angle, the number of equal parts into which it is divided.
     parts: BTreeMap<Input, UBig>,
-    /// The quaternion of each input that belongs to one.
+    /// For each input that is a component of a quaternion, the index of the quaternion's first position.
     quaternions: BTreeMap<Input, usize>,
     /// The common denominator of all constants.
     scale: UBig,
@@ -42,7 +42,7 @@ pub struct ValueBounds {
 }
 
 impl ValueBounds {
-    /// Bounds of programs whose inputs are divided into these parts, or belong to these quaternions.
+    /// Bounds of programs whose inputs are divided into these parts, or are components of these quaternions.
     pub fn new(parts: BTreeMap<Input, UBig>, quaternions: BTreeMap<Input, usize>) -> Self {
         Self {
             parts,
@@ -101,7 +101,8 @@ impl ValueBounds {
         self.divisors.len()
     }
 
-    /// The factor of numerator and denominator that one derivative adds, if these divisors are differentiated.
+    /// The factor by which one derivative multiplies numerator and denominator, if these divisors are differentiated: see the
+    /// module's comment.
     pub fn change(&self, divisors: Range<usize>) -> FractionBound {
         divisors.fold(FractionBound::default(), |mut change, k| {
             change.numerator = change.numerator.times(self.divisors[k], 1.0);
@@ -196,8 +197,8 @@ impl ValueBounds {
         FractionBound { numerator, powers }
     }
 
-    /// Cosine or sine of a linear form: the real or imaginary part of the product of powers of
-    /// `(1 - t^2) + 2 t i`, with the half-angle tangent t of a part of an input, and of the offset.
+    /// Cosine or sine of a linear form: the real or imaginary part of a product. Its factors are `cos + i sin` of the offset,
+    /// and powers of `(1 - t^2 + 2 t i) / (1 + t^2)`, where t is the half-angle tangent of one part of an input.
     fn circle(&mut self, form: &LinearForm) -> FractionBound {
         let mut value = self.number(&form.offset.cos);
         value = self.sum(&value, &self.number(&form.offset.sin));

@@ -36,7 +36,8 @@ struct MotorForces<'a> {
 
 impl Trial<'_> {
     /// Checks tau, multipliers and residual: they satisfy the equation of motion, no solution has a smaller residual,
-    /// and among the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
+    /// and among the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`, with the weight w of the
+    /// multipliers lambda.
     pub fn check_constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> CheckResult {
         let nv = self.nv();
         let (tau, multipliers_and_residual) = values.split_at(nv);
@@ -139,9 +140,9 @@ impl Trial<'_> {
     }
 }
 
-/// The multipliers that the proximal steps reach for the forces that are required along the rates. `square` is `w^2`. The first
-/// steps use the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
-/// and the columns with motors.
+/// The multipliers that the proximal steps reach for the forces that are required along the rates. `square` is `w^2`, the square of
+/// the weight of multipliers. The first steps use the columns of J without motors. For the part of the multipliers that these leave
+/// undetermined, further steps use w and the columns with motors.
 pub fn least_multipliers_by_steps(
     rows: &[Vec<Residue>],
     has_motor: &[bool],

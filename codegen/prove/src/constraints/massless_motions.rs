@@ -7,7 +7,7 @@ use crate::rank::{independent_rows, mass_matrix};
 use multibody_description::system::System;
 
 /// Indices of the constraint rows that restrain motions without kinetic energy: rows of J that are not in the row space of M at a
-/// random state.
+/// random state. All rows, if J and M have no values at the states that are tried.
 #[must_use]
 pub fn constraints_of_massless_motions(system: &System) -> Vec<usize> {
     let nv = system.nv();

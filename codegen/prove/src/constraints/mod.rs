@@ -1,4 +1,4 @@
-//! The equations of constraints, and dependent rows. C are the errors of all rows; J is their Jacobian.
+//! The equations of constraints, and dependent rows. C is the vector of the errors of all rows, and J its Jacobian.
 
 mod actuation;
 mod dependent_rates;
@@ -21,8 +21,11 @@ use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
 
-/// A proof at states that are drawn from a key tries all selections of rows if there are at most this many rows.
+/// A selection is the set of rows that selectors make active. A proof at states that are drawn from a key tries all selections if
+/// there are at most this many rows.
 pub const MAX_SELECTED_ROWS: usize = 8;
+
+// The comment of each degree names the terms of the equations that have it.
 
 /// The value of a row.
 const VALUE_DEGREE: Degree = Degree {
@@ -80,7 +83,7 @@ pub fn constraint_bias() -> Equation {
     })
 }
 
-/// Accelerations and multipliers, or rates and impulses, at all selections of rows.
+/// The equation of accelerations and multipliers, or of rates and impulses, at several selections of rows.
 pub fn response(response: Response) -> Equation {
     // After these values there may be pivots, which are not in the equations.
     let unknown_count = |trial: &Trial<'_>| trial.nv() + trial.system_at_state.system.nc();
@@ -248,10 +251,11 @@ impl Trial<'_> {
         equation: &'static str,
     ) -> CheckResult {
         let selectors = self.values(InputKind::Selector);
-        let (active_rows, idle_rows): (Vec<usize>, Vec<usize>) =
+        let (active_rows, inactive_rows): (Vec<usize>, Vec<usize>) =
             (0..residuals.len()).partition(|&row| selectors[row] == Residue::ONE);
-        let idle: Vec<Residue> = idle_rows.iter().map(|&row| multipliers[row]).collect();
-        self.check_zero(&idle, "lambda = 0 of what is switched off")?;
+        let inactive_multipliers: Vec<Residue> =
+            inactive_rows.iter().map(|&row| multipliers[row]).collect();
+        self.check_zero(&inactive_multipliers, "lambda = 0 of what is switched off")?;
         let [multipliers, residuals] = [multipliers, residuals]
             .map(|all| active_rows.iter().map(|&row| all[row]).collect::<Vec<_>>());
         let Some(eps) = &self.system_at_state.system.regularization else {
@@ -330,7 +334,7 @@ fn solve_by_proximal_steps(
     take_steps(&schur, &right_side, eps)
 }
 
-/// The x that the steps `(A + eps) x' = y + eps x` reach from 0. None: a step has no solution.
+/// The x that the proximal steps `(A + eps) x' = y + eps x`, with A = `matrix`, reach from 0. None: a step has no solution.
 pub fn take_steps(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
     let mut system = matrix.to_vec();
     for (k, row) in system.iter_mut().enumerate() {
@@ -357,7 +361,8 @@ pub struct Dependence {
     /// The rows that are linear combinations of the others for every choice of every square root, in the order of their
     /// indices.
     pub left_out: Vec<IndexedRow>,
-    /// The indices of the rows that are linear combinations of others only for some choices of the roots.
+    /// The indices of the rows that are linear combinations of others for some choices of the roots, but not for all choices, or
+    /// perhaps not for those that were not tried.
     pub branching: Vec<usize>,
 }
 
@@ -388,14 +393,15 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let mut dependence = Dependence::default();
     let mut echelons: Vec<Echelon> = branches.iter().map(|_| Echelon::default()).collect();
     for index in order {
-        let mut additions = 0;
+        // The number of branches in which the row is independent of the rows before it.
+        let mut independent_count = 0;
         for (branch, echelon) in branches.iter().zip(&mut echelons) {
             let is_new = branch.field.within(|| echelon.add(&branch.rows[index]));
-            additions += usize::from(is_new);
+            independent_count += usize::from(is_new);
         }
         let is_idle = branches.iter().all(|branch| branch.is_idle[index]);
         // If only some of the choices of roots were tried, the other choices may give another result.
-        if additions == 0 && !branches.is_empty() && is_complete {
+        if independent_count == 0 && !branches.is_empty() && is_complete {
             let constraint = &system.constraints[index];
             let row = OmittedRow {
                 row: constraint.row.clone(),
@@ -407,7 +413,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
                 contradicts: Vec::new(),
             };
             dependence.left_out.push(IndexedRow { index, row });
-        } else if additions < branches.len() {
+        } else if independent_count < branches.len() {
             dependence.branching.push(index);
         }
     }
@@ -456,6 +462,7 @@ fn find_contradictions(system: &System, left_out: &mut [IndexedRow]) {
             }
         })
     });
+    // A combination that occurs by chance modulo one prime does not occur modulo the other.
     for Contradiction { candidate, basis } in first {
         if second.iter().any(|other| other.candidate == candidate) {
             let rows = left_out

@@ -27,7 +27,7 @@ const ACCELERATION_DEGREE: Degree = Degree {
     vector_entries: 2,
     ..POSITION_DEGREE
 };
-/// `X c x m X' c`, times the mass of all links; their first moment `m X c` times their momentum `m X' c`.
+/// `(X c) x (m X' c)` of a link, times the mass of all links; the first moment `m X c` of all links, times their momentum `m X' c`.
 const CENTROIDAL_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
@@ -77,7 +77,7 @@ pub(super) fn acceleration() -> Equation {
     )
 }
 
-/// The equation of values that, times the mass, are a first moment of all links.
+/// The equation of values that, times the mass, are the first moment of all links or a time derivative of it.
 fn mass_average(
     degree: Degree,
     equation: &'static str,
@@ -136,8 +136,9 @@ impl Trial<'_> {
         self.check_equal(&momentum, &expected, equation)
     }
 
-    /// Both sides of the equation of the momentum of all links about their centre of mass c. With the mass m and the first
-    /// moment m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
+    /// Both sides of the equation of the momentum of all links about their common centre of mass c. With the mass m of all links,
+    /// the momenta P and p_i of all links and of link i, the centre of mass c_i of link i, and its angular momentum L_i about
+    /// c_i, the angular momentum L about c satisfies `m L = m (sum of L_i + c_i x p_i) - (m c) x P`.
     fn centroidal_sides(&mut self, result: &[Residue], qd: &[Residue]) -> [[Residue; 6]; 2] {
         let zero_rates = vec![Residue::ZERO; qd.len()];
         let placements = self.placements_with_accelerations(qd, &zero_rates);

@@ -29,7 +29,7 @@ pub struct Degree {
     pub decided_by: LinearSystems,
 }
 
-/// Linear systems whose solutions decide whether an equation holds. Their degree is that of minors of their matrices.
+/// Linear systems whose solutions decide whether an equation holds. The solutions have the degree of minors of the matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinearSystems {
     /// No linear system.

@@ -12,7 +12,8 @@ use multibody_description::system::System;
 pub struct ResultEntry {
     /// Its indices in the result; if the result has several parts, after the number of the part.
     pub indices: Vec<usize>,
-    /// The position of the entry in the list of all entries that are judged.
+    /// The position of the entry in the list of all entries that are judged. With [`EntrySides::all`], it is also the
+    /// position in the values of the program.
     pub index: usize,
 }
 

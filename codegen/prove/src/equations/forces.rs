@@ -18,8 +18,8 @@ pub const MOTION_DEGREE: Degree = Degree {
     expressions: 1,
     ..Degree::ONE_EVALUATION
 };
-/// `X' X^T` along the vector with which the equation is contracted, times a wrench; dampers have a product of two rates
-/// of a length.
+/// `X' X^T` along the vector with which the equation is contracted, times a wrench. A damper contributes a product of two
+/// rates of its length, one along this vector.
 const APPLIED_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,

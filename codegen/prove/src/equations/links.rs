@@ -14,8 +14,8 @@ const POSE_DEGREE: Degree = Degree {
     placements: 1,
     ..Degree::ONE_EVALUATION
 };
-/// With the placement X and its rate X', the linear momentum has terms `m X' c`, and the angular momentum `X I X'^T`, where I are the
-/// moments of inertia about the centre of mass.
+/// With the placement X and its rate X', the linear momentum has terms `m X' c`, and the angular momentum `X I X'^T`, where I are
+/// the moments of inertia about the centre of mass.
 const MOMENTUM_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,
@@ -48,7 +48,7 @@ const fn acceleration_degree(axes: Axes) -> Degree {
     }
 }
 
-/// The rate of the momentum, and moments of forces about the joint: `X c x m X'' c` and `X c x m g`.
+/// The rate of the momentum, and moments about the joint: `(X c) x (m X'' c)` and `(X c) x (m g)`, with the centre of mass c.
 const fn joint_wrench_degree(axes: Axes) -> Degree {
     Degree {
         placements: 2 + rotation_count(axes),

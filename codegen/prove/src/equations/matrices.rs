@@ -112,7 +112,7 @@ impl Trial<'_> {
             .equations(u, qd, &zeros, LagrangianPart::Quadratic)
     }
 
-    /// Checks C qd and C + C^T, and except in floats that C is made of symmetric symbols.
+    /// Checks C qd and C + C^T. Except in floats, also checks that C is a contraction of symmetric symbols.
     fn check_coriolis_matrix(&mut self, c: &[Residue]) -> CheckResult {
         self.check_coriolis_terms(c)?;
         if residues_are_floats() { Ok(()) } else { self.check_christoffel() }
@@ -121,11 +121,11 @@ impl Trial<'_> {
     /// Checks C qd, and that C + C^T is dM/dt.
     fn check_coriolis_terms(&mut self, c: &[Residue]) -> CheckResult {
         let qd = &self.values(InputKind::Qd);
-        let velocity = times(c, qd);
-        let w = self.balanced_vector(&velocity);
+        let coriolis_force = times(c, qd);
+        let w = self.balanced_vector(&coriolis_force);
         let expected = self.coriolis_along(&w);
         self.check_equal(
-            &[dot(&w, &velocity)],
+            &[dot(&w, &coriolis_force)],
             &[expected],
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
         )?;

@@ -40,6 +40,7 @@ impl SimpleState {
     /// robot's fields, which are positive, all are positive, all negative, or alternating.
     pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let dimensions = Dimensions::of(system, wrenches);
+        // From 1 to 5. Different factors give different sequences of numbers.
         let small_number =
             |index: usize, factor: usize| integer(1 + ((index * factor) as i64 + seed as i64) % 5);
         let numbers = |count: usize, factor: usize| -> Vec<Rational> {
@@ -155,6 +156,7 @@ fn angle(seed: u64, kind: InputKind, index: usize) -> Angle {
 
 /// An angle in radians, from -pi to pi, to 60 digits.
 pub fn radians(angle: &Angle) -> Rational {
+    // The number 1 in fixed point.
     let one = IBig::from(10).pow(WORKING_DIGITS);
     let fixed_point = |x: &Rational| -> IBig { (x * Rational::from(one.clone())).trunc() };
     let series = |cos: &Rational, sin: &Rational| {

@@ -93,8 +93,8 @@ impl CirclePoint {
 pub struct ResidueState {
     /// The values of each kind of input.
     values: HashMap<InputKind, Vec<Residue>>,
-    /// For each input that can occur in an angle: the number of equal parts into which the input is divided, and the circle point
-    /// of one such part. With these, fractions of the input have points too.
+    /// For each input that can occur in an angle, which is divided into equal parts: the circle point of one part, and the number
+    /// of parts. With these, fractions of the input have points too.
     part_points: HashMap<Input, (CirclePoint, Rational)>,
     /// The circle points of all angles that have been requested, by their bare values: an angle has the same point whichever
     /// expression gives it.
@@ -329,11 +329,11 @@ impl ResidueState {
     }
 
     /// The number of square roots that are not fixed: each has two values to choose from.
-    pub fn chosen_roots(&self) -> usize {
+    pub fn chosen_root_count(&self) -> usize {
         self.chosen_roots.len()
     }
 
-    /// The chosen square root of the two.
+    /// The one of the two square roots that this state has chosen.
     fn root(&mut self, square: Residue) -> Residue {
         let Some(root) = square.square_root() else {
             return self.fail(EvaluationFailure::NoSquare);
@@ -389,7 +389,7 @@ impl ResidueState {
         doubling
     }
 
-    /// The circle point of an angle that is a sum of integer multiples of the parts of inputs.
+    /// The circle point of a linear form of inputs. None: some term is no integer multiple of a part of its input.
     fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {

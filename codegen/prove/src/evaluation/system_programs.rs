@@ -141,7 +141,7 @@ impl SystemPrograms {
         programs
     }
 
-    /// Visits all programs.
+    /// Visits all programs, except for the roots of force elements, which are parts of their potentials.
     pub fn for_each<'a>(&'a self, mut visit: impl FnMut(&'a Program)) {
         visit(&self.numbers);
         for motion in self.motions.iter().flatten() {

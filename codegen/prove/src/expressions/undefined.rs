@@ -88,6 +88,7 @@ fn divides_by_zero(
     is_differentiated: bool,
     row: Option<usize>,
 ) -> bool {
+    // Whether the program divides by zero with this choice of roots, and the number of roots. None: a root does not exist.
     let trial = |draw: Draw| {
         let mut state = draw.state(system, programs, 0);
         if let Some(row) = row {
@@ -103,7 +104,7 @@ fn divides_by_zero(
         } else {
             drop(evaluate(program, &mut state))
         }
-        let roots = state.chosen_roots();
+        let roots = state.chosen_root_count();
         match state.failure {
             Some(EvaluationFailure::NoSquare) => (None, roots),
             failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),

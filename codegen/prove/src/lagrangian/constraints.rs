@@ -77,7 +77,7 @@ impl SystemAtState<'_> {
         None
     }
 
-    /// For position-level rows, C along the path; for velocity-level rows, the expression that stays 0.
+    /// For position-level rows, C along the path; for velocity-level rows, the value that has to be 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let placements = self.trajectory(path, Displacement::ShiftThenRate).links;
         let (programs, system) = (self.programs, self.system);

@@ -188,8 +188,8 @@ impl SystemAtState<'_> {
         forces
     }
 
-    /// The power of the springs between points along `w`: minus the sum over springs of `(k (l - l0) + c dl/dt) l'`,
-    /// where `l'` is the rate of l along `w`.
+    /// The power of the springs between points along `w`: minus the sum over springs of `(k (l - l0) + c dl/dt) l'`, with the
+    /// stiffness k, the damping c, the length l, the length l0 at rest, and the derivative `l'` of l along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along_w, along_qd) = (self.stretches(w), self.stretches(qd));
         let springs = self

@@ -248,12 +248,12 @@ impl<'a> SystemAtState<'a> {
         path.rates = (0..w.len())
             .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
-        let momentum = self.lagrangian(&path, part).coefficient(FIRST | SECOND);
+        let momentum_rate = self.lagrangian(&path, part).coefficient(FIRST | SECOND);
         // w . dL/dq
         let mut path = Path::<4>::along(FIRST, w);
         path.time = Jet::along(TIME, speed);
         path.rates = qd.iter().map(|&x| Jet::constant(x)).collect();
-        momentum - self.lagrangian(&path, part).coefficient(FIRST)
+        momentum_rate - self.lagrangian(&path, part).coefficient(FIRST)
     }
 
     /// The part of L along a path.

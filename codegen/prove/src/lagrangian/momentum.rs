@@ -49,7 +49,8 @@ impl SystemAtState<'_> {
         let change = |i: usize, j: usize| placement.entry(i, j).coefficient(directions);
         let linear =
             |i: usize| (0..3).fold(*mass * change(i, 3), |sum, k| sum + change(i, k) * first[k]);
-        // R S R'^T with the second moments S about the centre of mass. Its antisymmetric part is the angular momentum.
+        // R S R'^T with the rotation R and the second moments S about the centre of mass. The antisymmetric part of this
+        // product has the angular momentum.
         let product = |i: usize, j: usize| {
             let pairs = (0..3).flat_map(|k| (0..3).map(move |l| (k, l)));
             pairs.fold(Residue::ZERO, |sum, (k, l)| {
@@ -76,7 +77,7 @@ impl SystemAtState<'_> {
         })
     }
 
-    /// The wrench about a link's centre of mass that gives the link its acceleration together with gravity. The
+    /// The wrench about a link's centre of mass that, together with gravity, gives the link its acceleration. The
     /// acceleration is the placement's mixed derivative along [`direction::SECOND`] and [`TIME`].
     pub fn inertial_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;

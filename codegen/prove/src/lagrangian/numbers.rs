@@ -121,10 +121,10 @@ impl LinkNumbers {
         let mass = next();
         let com: [Residue; 3] = std::array::from_fn(|_| next());
         let tensor: [[Residue; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::half();
+        let half_trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::half();
         let second_moment = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let central = if i == j { trace - tensor[i][j] } else { -tensor[i][j] };
+                let central = if i == j { half_trace - tensor[i][j] } else { -tensor[i][j] };
                 central + mass * com[i] * com[j]
             })
         });

@@ -74,8 +74,8 @@ pub struct Trajectory<const N: usize> {
     pub(super) time: Jet<N>,
 }
 
-/// How a shift and a rate are composed to one displacement. For joints whose rates are derivatives of coordinates, the
-/// two variants agree.
+/// How a shift and a rate are composed to one displacement, from the transform X of a motion at the state. For joints whose
+/// rates are derivatives of coordinates, the two variants agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
@@ -182,7 +182,7 @@ fn constant_subspace(
         let column = n.iter().skip(k).step_by(nv);
         let displacement: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
         let change = transform(state, motion, &displacement).derivative(TIME);
-        // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
+        // Of X^-1 dX the last column, which is the linear part, and three entries of the skew matrix of the angular part.
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {
                 sum + inverse.entry(i, l).value() * change.entry(l, j).value()

@@ -21,10 +21,10 @@ use multibody_description::signature::Returned;
 use multibody_program::ir::{self, Program};
 use trial::{Claim, TrialResult};
 
-/// The maximum number of states that are drawn for a program without roots.
+/// The maximum number of states that are drawn with [`prove_with_key`] for a program without roots.
 const MAX_DRAWN_STATES: u64 = DRAWS;
 /// The number of states at which every program is tested.
-const POINTS: u64 = 2;
+const TESTED_STATES: u64 = 2;
 /// The number of states at which a program is tested if, at some states, it has no value with some choices of roots.
 const STATES_WITH_MISSING_ROOTS: u64 = 16;
 
@@ -46,7 +46,7 @@ pub fn prove(
         target,
         program,
     };
-    test_at(&claim, POINTS)
+    test_at(&claim, TESTED_STATES)
 }
 
 /// As [`prove`], at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to
@@ -190,7 +190,7 @@ fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcom
 
 /// The choices of roots other than the first.
 fn choices_besides(first: &TrialResult, draws: &Draws) -> Result<Vec<u32>, Refutation> {
-    match (&first.failure, first.outcome) {
+    match (&first.failure, first.verdict) {
         // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
         (None, Err(equation))
             if first.roots > MAX_ROOTS && !draws.one_choice_decides(first.roots) =>
@@ -205,15 +205,15 @@ fn choices_besides(first: &TrialResult, draws: &Draws) -> Result<Vec<u32>, Refut
 impl StateOutcome {
     /// Adds a choice with which the equation has a value.
     fn add(&mut self, trial: &TrialResult) -> Result<(), Refutation> {
-        if let (Err(equation), Some(function)) = (trial.outcome, trial.drawn_function) {
+        if let (Err(equation), Some(function)) = (trial.verdict, trial.drawn_function) {
             return Err(Refutation::of_choice(equation, function));
         }
-        match (self.verdict, trial.outcome) {
+        match (self.verdict, trial.verdict) {
             (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
                 Err(Refutation::of_choice(equation, ir::Function::Sqrt))
             }
-            (verdict, outcome) => {
-                self.verdict = verdict.or(Some(outcome));
+            (state_verdict, verdict) => {
+                self.verdict = state_verdict.or(Some(verdict));
                 Ok(())
             }
         }

@@ -8,11 +8,11 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_program::ir::{Node, Program};
 
-/// The logarithm to base 2 of the largest probability of error of one function.
+/// The logarithm to base 2 of the largest accepted probability of error of one function.
 const MAX_LOG_ERROR: f64 = -120.0;
 /// The maximum number of states at which a function has to satisfy its equation.
 const MAX_STATES: u64 = 12;
-/// The maximum of the number of nodes times that of divisions and function calls: the time that bounds take grows with
+/// The maximum product of two numbers: of nodes, and of divisions and function calls. The time that bounds take grows with
 /// this product.
 const MAX_WORK: usize = 100_000_000;
 
@@ -77,7 +77,8 @@ pub fn strength(
     })
 }
 
-/// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
+/// The number of states and of bits that make the error small enough, and the logarithm to base 2 of the error. None: no numbers
+/// do.
 ///
 /// A wrong program passes if it satisfies its equation at `states` of the states that are drawn, each with a probability of at
 /// most `error`: at most `binomial(drawn, states) error^states`.

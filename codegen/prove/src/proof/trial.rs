@@ -23,7 +23,7 @@ pub struct Claim<'a> {
 /// The result of a program at one state with one choice of roots.
 pub struct TrialResult {
     /// Whether the equation holds; without meaning if there is a failure.
-    pub outcome: CheckResult,
+    pub verdict: CheckResult,
     /// The draw that gave the state.
     pub draw: Draw,
     /// The number of roots that were chosen.
@@ -40,11 +40,11 @@ impl Claim<'_> {
         self.programs.within_field(draw.seed, || {
             let state = draw.state(self.system, &self.programs, self.wrench_links.len());
             let mut trial = self.trial(state, draw.seed);
-            let outcome = trial.check(self.target);
+            let verdict = trial.check(self.target);
             let state = trial.system_at_state.state;
-            let roots = state.chosen_roots();
+            let roots = state.chosen_root_count();
             TrialResult {
-                outcome,
+                verdict,
                 draw,
                 roots,
                 failure: state.failure,

@@ -18,7 +18,7 @@ use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
 
-/// The maximum number of primes: numerator and denominator of a value have at most some 30 times as many bits each.
+/// The maximum number of primes. For each prime of 61 bits, numerator and denominator of a value can have 30 more bits each.
 const MAX_PRIMES: usize = 256;
 /// The number of simple states that are tried.
 const STATES: u64 = 3;

@@ -10,7 +10,8 @@ use multibody_description::system::System;
 use multibody_program::ir::{Class, InputKind, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
-/// The number of states to draw. If each of them has a zero divisor, or a root without a value, the proof reports that.
+/// The number of states to draw. If at each of them a divisor is 0, or a root has no value, the program is not proved, for this
+/// reason.
 pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;
@@ -70,13 +71,13 @@ impl Draws {
         if roots == 0 && system.point_springs.is_empty() {
             return draws;
         }
-        let mut characters: Vec<Characters> =
+        let mut level_characters: Vec<Characters> =
             levels.iter().map(|_| Characters::default()).collect();
         for seed in 1..=TRIED_STATES {
             let has_all_roots = programs.within_field(seed, || {
-                for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
-                {
-                    // A limited number of states is enough.
+                let level_pairs = levels.iter().zip(&mut level_characters);
+                for ((level, characters), count) in level_pairs.zip(&counts) {
+                    // If n arguments are independent, 2 n + 64 random states almost certainly show it.
                     if characters.states >= 2 * count + 64 {
                         continue;
                     }
@@ -102,10 +103,11 @@ impl Draws {
             }
         }
         // If the roots of each level are independent of one another and of all roots inside them, all choices are
-        // conjugates. A program that somebody has written may have other roots, so all choices are tried for it.
-        let mut level_characters = characters.iter().zip(&counts);
+        // conjugates. With a key, the program is read from a text that anybody may have written. It may have other roots, so
+        // all choices are tried for it.
+        let mut pairs = level_characters.iter().zip(&counts);
         if !programs.has_key()
-            && level_characters.all(|(characters, count)| characters.are_independent(*count))
+            && pairs.all(|(characters, count)| characters.are_independent(*count))
         {
             draws.independent_roots = Some(roots);
         }

@@ -31,8 +31,8 @@ pub fn at_random_states<T>(
     with_all_roots(system, compute).values
 }
 
-/// As `at_random_states`, with the information whether all choices were tried. A choice at which something has no value is skipped if
-/// another choice has values.
+/// As `at_random_states`, with the information whether all choices were tried. A choice at which something has no value is
+/// skipped if another choice has values.
 pub fn with_all_roots<T>(
     system: &System,
     compute: impl FnMut(&mut SystemAtState<'_>, u64) -> T,
@@ -129,7 +129,7 @@ fn result_at<T>(
     let mut system_at_state = SystemAtState::new(system, programs, state);
     let result = compute(&mut system_at_state, draw.seed);
     let state = system_at_state.state;
-    let roots = state.chosen_roots();
+    let roots = state.chosen_root_count();
     StateResult {
         result: state.failure.is_none().then_some(result),
         roots,

@@ -13,8 +13,9 @@ const RESERVED: &str = "\
     stderr stdin stdout struct sun switch template this thread_local throw true try typedef typeid typename typeof \
     typeof_unqual union unix unsigned using vax virtual void volatile wchar_t while xor xor_eq";
 
-/// A name as an identifier of C and C++. An identifier of Rust loses only its raw mark `r#`, and gets a `_` at its end
-/// if the languages reserve it. Other names are written as in Rust.
+/// A name as an identifier of C and C++. An identifier of Rust loses its raw mark `r#`, and underscores at its beginning, at its
+/// end and after another one. It gets a `_` at its end if the languages reserve it, and an `n` in front if it would not begin with
+/// a letter. Other names are first written as in Rust.
 #[must_use]
 pub fn c_identifier(name: &str) -> String {
     let word = name.strip_prefix("r#").unwrap_or(name);

@@ -60,7 +60,7 @@ impl PrivateFolder {
         fs::remove_file(self.path.join(name))
     }
 
-    /// The files in it that may be opened.
+    /// The files in this folder that may be opened.
     pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
         let entries = fs::read_dir(&self.path)?.filter_map(|result| {
             let entry = result.ok()?;

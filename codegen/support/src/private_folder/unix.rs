@@ -83,7 +83,7 @@ impl PrivateFolder {
         Ok(rustix::fs::unlinkat(&self.folder, name, AtFlags::empty())?)
     }
 
-    /// The files in it that may be opened.
+    /// The files in this folder that may be opened.
     pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
         let entries = Dir::read_from(&self.folder)?.filter_map(|entry| {
             let name = entry.ok()?.file_name().to_str().ok()?.to_owned();

@@ -46,7 +46,7 @@ pub struct Branches {
     pub carriers: Vec<Carrier>,
     /// The builder of all values.
     pub builder: Builder,
-    /// The bodies, relative to the joints found so far.
+    /// The placements of the bodies, relative to the joints found so far.
     bodies: Vec<BodyPlacement>,
 }
 

@@ -37,8 +37,8 @@ impl LinkPoses {
         }
     }
 
-    /// Finds a link to which a body is fixed as far as the description's joints move it. Returns the index of this link, where
-    /// `None` is the world, and the body's placement relative to it; or `None` if there is no such link.
+    /// Finds a link relative to which the description's joints do not move a body; only coordinates of expressions may. Returns the
+    /// index of this link, where `None` is the world, and the body's placement relative to it; or `None` if there is no such link.
     pub fn find_base(
         &self,
         b: &mut Builder,

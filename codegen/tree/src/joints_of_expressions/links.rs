@@ -18,7 +18,7 @@ pub struct Links<'a> {
     frames: Vec<JointFrame>,
 }
 
-/// The frame of a joint, which is that of its link.
+/// The frame of a joint, which is also the frame of the link that it moves.
 #[derive(Clone, Copy)]
 struct JointFrame {
     /// The link; none if it is the world.

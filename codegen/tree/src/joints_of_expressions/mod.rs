@@ -24,7 +24,7 @@ use multibody_description::system::{PlacedBody, SymbolicTerms, System};
 use multibody_program::ir::{Builder, Value};
 
 /// Largest number of nodes in the programs of all bodies, since exact arithmetic with many digits is slow.
-const MOST_NODES: usize = 4000;
+const MAX_NODES: usize = 4000;
 
 /// The same system with the bodies of its expressions as links of joints, which have the same coordinates. None if there are no
 /// such bodies, or if some coordinate does not move them as a joint does.
@@ -75,7 +75,7 @@ fn inline_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
         .map(|body| position_and_axes(b, body))
         .collect();
     let node_count: usize = body_placements.iter().map(|body| body.size(b)).sum();
-    let is_usable = node_count <= MOST_NODES
+    let is_usable = node_count <= MAX_NODES
         && body_placements
             .iter()
             .all(|body| body.has_rational_values(b));

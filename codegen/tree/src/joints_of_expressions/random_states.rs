@@ -13,8 +13,8 @@ pub enum Parameters {
     Varied,
 }
 
-/// The values of a program at some random states, which a seed determines. The values at a state are none if one of them is not
-/// rational.
+/// The values of a program at some random states, which a seed determines. The item of a state is `None` if one of its values is
+/// not rational.
 pub fn values_at_states(
     program: &Program,
     count: usize,

@@ -55,8 +55,8 @@ impl RecognisedMotion {
         })
     }
 
-    /// The rate of a point p is `e x (p - o)` if it turns about the axis e through o, and e if it slides. That of a direction d
-    /// is `e x d`, or 0.
+    /// The rate of a vector, which is its derivative by the coordinate. For a point p it is `e x (p - o)` if p turns about the
+    /// axis e through o, and e if p slides. For a direction d it is `e x d` in a turn, and 0 in a slide.
     fn rate(&self, b: &mut Builder, vector: &PlacementVector) -> Vector3 {
         let axis = constant(b, &self.axis);
         match (self.point, vector.is_direction) {
@@ -71,8 +71,9 @@ impl RecognisedMotion {
     }
 }
 
-/// The point of an axis e that is nearest to the origin, `e x v + p - (e . p) e`, from the position p and the rate v of a body
-/// that turns about it. Both are taken where all coordinates are 0, so the result depends on parameters alone.
+/// The point of an axis e that is nearest to the origin, `e x v + p - (e . p) e`, from the position p of a body that turns about
+/// the axis, and from the derivative v of p by the coordinate. Both are taken where all coordinates are 0, so the result depends
+/// on parameters alone.
 fn point_of_axis(
     b: &mut Builder,
     body: &BodyPlacement,

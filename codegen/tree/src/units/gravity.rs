@@ -9,7 +9,7 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
 /// The tree with gravity as the unit of acceleration, valid for gravity forces and potential energy only. It is
-/// unchanged if gravity has several components that are not all constant.
+/// unchanged if gravity is 0, or has several nonzero components that are not all constant.
 #[must_use]
 pub fn in_gravity_unit(tree: &Tree) -> Tree {
     let mut result = tree.clone();
@@ -30,7 +30,8 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     result
 }
 
-/// The only nonzero component of gravity, or the largest one in magnitude if all are constant; with its sign.
+/// The only nonzero component of gravity, or the largest one in magnitude if all are constant; with its sign. None: gravity is 0,
+/// or some of several components are not constant.
 fn gravity_unit(tree: &Tree) -> Option<Value> {
     let components = tree.gravity.into_iter();
     let nonzero_components: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();

@@ -60,7 +60,8 @@ fn length_of(tree: &Tree, component: Value) -> Option<Length> {
 }
 
 /// The tree with lengths in another unit, including those in the poses of links and in constraints. The list of masses of
-/// single links is emptied, since it is not converted.
+/// single links is emptied, since it is not converted. The inertia of the world, springs between points and constant forces
+/// stay as they are.
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     let mut result = tree.clone();

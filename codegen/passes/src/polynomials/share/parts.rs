@@ -1,5 +1,5 @@
-//! Terms in their rows, and the parts that several terms share. A row is the polynomial of an output or of a definition; a part is a
-//! sum of two terms, up to a factor, or a product of two factors.
+//! Terms in their rows, and the parts that several terms share. A row is the polynomial of an output or of a definition; a part
+//! is a sum of two terms, up to a factor, or a product of two factors.
 
 use std::collections::BinaryHeap;
 
@@ -44,7 +44,7 @@ pub struct SharedSum {
     pub v: usize,
     /// Whether the ratio is negative.
     pub is_negative: bool,
-    /// The magnitude of the ratio.
+    /// Index of the ratio's magnitude in `magnitudes`.
     pub magnitude: usize,
 }
 
@@ -65,8 +65,8 @@ pub struct SumPlaces {
     pub definition: Option<Definition>,
 }
 
-/// A variable that is defined as a multiple of a sum `u + ratio v`, with the sign and the magnitude of u's coefficient in that
-/// definition.
+/// A variable that is defined as a multiple of a sum `u + ratio v`, with the sign of u's coefficient in that definition, and the
+/// index of the coefficient's magnitude.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     pub variable: Variable,
@@ -77,7 +77,7 @@ pub struct Definition {
 /// One of the two factors of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PartFactor {
-    /// The magnitude of a coefficient.
+    /// A coefficient without its sign, by the index of its magnitude.
     Constant(usize),
     Variable(Variable),
 }
@@ -103,7 +103,7 @@ pub struct DefinedVariable {
     pub row: usize,
 }
 
-/// A product of two factors, and the terms in which it occurs.
+/// A product of two factors, and the terms in which it occurs, by their indices in `slots`.
 #[derive(Clone, Debug)]
 pub struct ProductPlaces {
     pub factors: FactorPair,

@@ -106,7 +106,7 @@ impl Sharing {
             .flat_map(|pair| [pair.u, pair.v])
             .map(|index| self.slots[index].multiplications())
             .sum();
-        let cost = places.len() as isize + multiplications_before;
+        let old_cost = places.len() as isize + multiplications_before;
         let new_cost = |slots: &[TermSlot], scale: usize| -> isize {
             let uses = places.iter().map(|pair| {
                 let slot = &slots[pair.u];
@@ -117,11 +117,12 @@ impl Sharing {
         if let Some(definition) = self.sums[index].definition {
             let magnitude = definition.magnitude;
             return SumScale {
-                benefit: cost - new_cost(&self.slots, magnitude),
+                benefit: old_cost - new_cost(&self.slots, magnitude),
                 magnitude,
             };
         }
-        // The scales to examine are those that save a multiplication: by the coefficient of u or v in the definition, or at a place.
+        // The scales to examine are those that save a multiplication: by the coefficient of u or v in the definition, or at one
+        // of the first few places.
         let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
         scales.extend(
             places
@@ -137,7 +138,7 @@ impl Sharing {
             let v_magnitude = self.magnitudes.product(magnitude, sum.magnitude);
             let sum_cost =
                 1 + multiplications(magnitude != UNIT, u) + multiplications(v_magnitude != UNIT, v);
-            let benefit = cost - sum_cost - new_cost(&self.slots, magnitude);
+            let benefit = old_cost - sum_cost - new_cost(&self.slots, magnitude);
             if benefit > best.benefit {
                 best = SumScale { benefit, magnitude };
             }

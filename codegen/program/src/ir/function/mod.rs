@@ -1,7 +1,7 @@
 //! The table of the functions of one argument: each has a file, and a line in the list below.
 //!
-//! Everything that a layer needs of a function is here, unless it has types of that layer. Such layers match
-//! every [`Class`] or every function, so that a new one is a compile error.
+//! Everything that other modules need of a function is here, except for what has types of their own. Such modules match every
+//! [`Class`] or every function, so that a new one is a compile error.
 
 mod cos;
 mod exp;
@@ -55,11 +55,11 @@ pub enum SinCos {
 }
 
 macro_rules! functions {
-    ($($function:ident $file:ident $what:literal,)*) => {
+    ($($function:ident $file:ident $doc:literal,)*) => {
         /// Functions of one argument.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Function {
-            $(#[doc = $what] $function,)*
+            $(#[doc = $doc] $function,)*
             /// The Stumpff function `c_k` with this k, below 16.
             Stumpff(u8),
         }

@@ -38,7 +38,7 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
         derivative: |b, x, _| derivative(b, x, K),
         // Rounding errors of x change the value also where `c_k(x)` is 0, so the size is not smaller near zeros of `c_k`.
         size: |_| 1.0 / factorial(K.into()),
-        // The slope at x = 0, without its sign; nowhere is it steeper.
+        // The slope at x = 0, without its sign; it is nowhere steeper at positive x, the squares of angles.
         slope: |_, _| 1.0 / factorial((K + 2).into()),
     }
 }
