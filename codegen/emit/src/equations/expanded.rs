@@ -23,7 +23,7 @@ use multibody_program::terms::Sum;
 pub fn blocks(
     system: &ExaminedSystem,
     sums: &ReadableSums,
-    rates: &RateTerms,
+    rate_terms: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let collector = Collector {
@@ -40,14 +40,14 @@ pub fn blocks(
         Some((Function::Gravity, entries(&sums.gravity))),
         (sums.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
     ];
-    equations(system, terms.into_iter().flatten(), rates, names)
+    equations(system, terms.into_iter().flatten(), rate_terms, names)
 }
 
 /// The same blocks from programs. Their values are written as they are, without collecting terms.
 pub fn program_blocks(
     system: &ExaminedSystem,
     programs: &[(Function, Program)],
-    rates: &RateTerms,
+    rate_terms: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let matrix = |(function, program): &(Function, Program)| {
@@ -62,14 +62,14 @@ pub fn program_blocks(
         let rows = entries.chunks(columns).map(<[Expression]>::to_vec);
         (*function, rows.collect())
     };
-    equations(system, programs.iter().map(matrix), rates, names)
+    equations(system, programs.iter().map(matrix), rate_terms, names)
 }
 
 /// The equation of motion, the names, and the terms of the equation written out.
 fn equations(
     system: &ExaminedSystem,
     terms: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
-    rates: &RateTerms,
+    rate_terms: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let mut blocks = tables::beginning(system, names, false);
@@ -83,7 +83,7 @@ fn equations(
         let is_symmetric = function == Function::MassMatrix;
         blocks.extend(matrix(symbol, letter, &rows, is_symmetric));
     }
-    blocks.extend(generalized_force(system, rates, names));
+    blocks.extend(generalized_force(system, rate_terms, names));
     if system.parameters.is_empty() {
         let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
         blocks.push(DocumentBlock::text(&text, Vec::new()));
@@ -94,7 +94,7 @@ fn equations(
 /// Q(q, qd), if any force acts; forces of springs between points are written in terms of the lengths of the springs.
 pub fn generalized_force(
     system: &System,
-    rates: &RateTerms,
+    rate_terms: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let has_coordinate_forces = !system.forces.is_empty() || system.symbolic.has_forces();
@@ -109,8 +109,8 @@ pub fn generalized_force(
     if !has_coordinate_forces {
         return blocks;
     }
-    let values = Values::new(&rates.builder, names, style(system));
-    let forces = (rates.forces.iter()).map(|&force| values.expression(force));
+    let values = Values::new(&rate_terms.builder, names, style(system));
+    let forces = (rate_terms.forces.iter()).map(|&force| values.expression(force));
     blocks.extend(matrix(symbol, letter, &column(forces), false));
     blocks
 }

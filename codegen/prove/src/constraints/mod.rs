@@ -86,7 +86,7 @@ pub fn response(response: Response) -> Equation {
     let unknown_count = |trial: &Trial<'_>| trial.nv() + trial.system_at_state.system.nc();
     let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
         let count = unknown_count(trial);
-        trial.check_at_selections(response.is_switched(), values, |trial, values| {
+        trial.check_at_selections(response.has_selectors(), values, |trial, values| {
             trial.check_response(&values[..count], response)
         })
     };
@@ -130,12 +130,12 @@ impl Trial<'_> {
     /// key, every selection is checked if there are few rows.
     fn check_at_selections(
         &mut self,
-        is_switched: bool,
+        has_selectors: bool,
         values: &[Residue],
         check: impl Fn(&mut Self, &[Residue]) -> CheckResult,
     ) -> CheckResult {
         check(self, values)?;
-        if !is_switched {
+        if !has_selectors {
             return Ok(());
         }
         let rows = self.system_at_state.system.nc();
