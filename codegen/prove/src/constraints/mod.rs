@@ -15,7 +15,7 @@ use crate::equations::{
 use crate::lagrangian::{Path, SystemAtState};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solve};
-use multibody_description::findings::OmittedRow;
+use multibody_description::findings::LeftOutRow;
 use multibody_description::function::{Response, Terms};
 use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
@@ -348,7 +348,7 @@ pub struct IndexedRow {
     /// The index of the row among all rows of the system.
     pub index: usize,
     /// The row.
-    pub row: OmittedRow,
+    pub row: LeftOutRow,
 }
 
 /// The dependences between constraint rows at almost all states.
@@ -377,7 +377,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         Branch {
             field: PrimeField::in_force(),
             is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
-            is_open: values
+            is_violated: values
                 .iter()
                 .map(|value| !is_zero(&value.value()))
                 .collect(),
@@ -397,12 +397,13 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         // If only some of the choices of roots were tried, the other choices may give another result.
         if additions == 0 && !branches.is_empty() && is_complete {
             let constraint = &system.constraints[index];
-            let row = OmittedRow {
+            let row = LeftOutRow {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
                 owner: constraint.owner,
                 is_idle,
-                is_open: is_idle && branches.iter().any(|branch| branch.is_open[index]),
+                is_unsatisfiable: is_idle
+                    && branches.iter().any(|branch| branch.is_violated[index]),
                 is_rounded: false,
                 contradicts: Vec::new(),
             };
@@ -413,13 +414,14 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     }
     let left_out = &mut dependence.left_out;
     left_out.sort_by_key(|row| row.index);
-    if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_open) {
-        // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
+    if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_unsatisfiable)
+    {
+        // A value that depends on fields may be 0 for some values of the fields; so a row counts as unsatisfiable only if its value is the
         // same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
         for IndexedRow { index, row } in left_out.iter_mut() {
             let k = *index;
-            row.is_open &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
+            row.is_unsatisfiable &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
         }
     }
     if left_out.iter().any(|omitted| !omitted.row.is_idle) {
@@ -436,7 +438,7 @@ struct Branch {
     /// For each row, whether no rate changes it.
     is_idle: Vec<bool>,
     /// For each row, whether its value is not 0.
-    is_open: Vec<bool>,
+    is_violated: Vec<bool>,
 }
 
 /// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero

@@ -30,12 +30,12 @@ impl JointModel for QuaternionRates {
         }
     }
 
-    /// `w = 2 vec(quat^-1 dquat/dt)`.
+    /// The angular velocity in body axes is `omega = 2 vec(quat^-1 dquat/dt)`, where vec gives the parts x y z.
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
         rotational_motions(&read(q, self.q))
     }
 
-    /// From `quat^-1 = conj(quat) / |quat|^2`, at unit length.
+    /// The derivative of `quat^-1 = conj(quat) / |quat|^2` at unit length: `conj(rate) - 2 (quat . rate) conj(quat)`.
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
         let (quat, rate) = (read(q, self.q), read(qd, self.v));
         rotational_motions(&(rate - 2.0 * quat.dot(&rate) * quat))
