@@ -28,7 +28,7 @@ mod example {
         Figure, FigureJoint, FigureMass, FigureTie, ForceReport, Freedom, FunctionReport,
         JointCoordinates, JointLimit, JointReport, LinkReport, MachineCode, MatrixPattern,
         OtherRoute, ParameterReport, PatternReport, RefusedRoute, Rounding, Snap, SpringEnd,
-        SpringReport, TieKind, UnverifiedItem, Verification, Verified,
+        SpringReport, TieKind, UnprovedItem, Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -218,7 +218,7 @@ mod example {
             verification: Verification::Done(Verified {
                 items: 3,
                 log2_error: Some(-120),
-                unverified: vec![UnverifiedItem {
+                unproved: vec![UnprovedItem {
                     name: "pose_of_hand".into(),
                     reason: "it has pivots".into(),
                 }],

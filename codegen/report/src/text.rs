@@ -6,7 +6,7 @@ use multibody_codegen::internal::foreign::{Shown, visible};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
     CodeSize, Errors, ForceReport, FunctionReport, MatrixPattern, OtherRoute, RefusedRoute,
-    SpringEnd, SpringReport, UnverifiedItem, Verification, ulps,
+    SpringEnd, SpringReport, UnprovedItem, Verification, ulps,
 };
 
 use super::table::table;
@@ -175,9 +175,9 @@ pub fn not_verified(report: &Report) -> Vec<ListEntry> {
         return Vec::new();
     };
     let items = verified
-        .unverified
+        .unproved
         .iter()
-        .map(|UnverifiedItem { name, reason }| ListEntry {
+        .map(|UnprovedItem { name, reason }| ListEntry {
             word: short_name(name),
             text: reason.clone(),
         });

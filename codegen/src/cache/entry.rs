@@ -8,7 +8,7 @@ use multibody_description::fault::Faults;
 use multibody_outputs::report::{
     AbsentFunction, CountAsWritten, Equations, Errors, Figure, FunctionReport, LinkReport,
     MatrixPattern, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Report, Rounding,
-    Snap, UnverifiedItem, Verification, Verified,
+    Snap, UnprovedItem, Verification, Verified,
 };
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
@@ -215,14 +215,14 @@ impl Writer {
             let Verified {
                 items,
                 log2_error,
-                unverified,
+                unproved,
                 recognised,
             } = verified;
             writer.number(*items);
             writer.list(log2_error.as_slice(), |writer, error| {
                 writer.text(&error.to_string());
             });
-            writer.list(unverified, |writer, UnverifiedItem { name, reason }| {
+            writer.list(unproved, |writer, UnprovedItem { name, reason }| {
                 writer.text(name);
                 writer.text(reason);
             });
@@ -357,8 +357,8 @@ impl Reader<'_> {
             Some(Verified {
                 items: reader.number()?,
                 log2_error: reader.list(|reader| reader.text()?.parse().ok())?.pop(),
-                unverified: reader.list(|reader| {
-                    Some(UnverifiedItem {
+                unproved: reader.list(|reader| {
+                    Some(UnprovedItem {
                         name: reader.text()?,
                         reason: reader.text()?,
                     })
@@ -486,7 +486,7 @@ mod tests {
             verification: Verification::Done(Verified {
                 items: 3,
                 log2_error: Some(-112),
-                unverified: vec![UnverifiedItem {
+                unproved: vec![UnprovedItem {
                     name: "gravity".into(),
                     reason: "two\nlines".into(),
                 }],

@@ -22,7 +22,7 @@ pub use motion::{
 pub use multibody_description::lower::ForceReport;
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;
-pub use verification::{UnverifiedItem, Verification, Verified};
+pub use verification::{UnprovedItem, Verification, Verified};
 
 /// Data about a generated robot.
 #[derive(Clone, Debug, Default)]

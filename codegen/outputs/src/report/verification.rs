@@ -20,14 +20,14 @@ pub struct Verified {
     /// states.
     pub log2_error: Option<i32>,
     /// The items among them that are not verified.
-    pub unverified: Vec<UnverifiedItem>,
+    pub unproved: Vec<UnprovedItem>,
     /// Items that are not code of the robot's dynamics, and are not verified.
     pub recognised: Vec<String>,
 }
 
 /// An item that is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnverifiedItem {
+pub struct UnprovedItem {
     /// The name of the item.
     pub name: String,
     /// Why it is not verified.
@@ -44,7 +44,7 @@ impl Verified {
     /// `39 of 39 items`
     #[must_use]
     pub fn count(&self) -> String {
-        let verified = self.items.saturating_sub(self.unverified.len());
+        let verified = self.items.saturating_sub(self.unproved.len());
         format!("{verified} of {} items", self.items)
     }
 
