@@ -112,7 +112,7 @@ impl Bracket {
     }
 }
 
-/// `(dQ/dV - I ad_V) / 2`, with Q the force at constant rates, `velocity_force`.
+/// `(dB/dV - I ad_V) / 2`, where B is the force at constant rates, `velocity_force`.
 fn coriolis(
     bracket: &Bracket,
     velocity_force: &[Expression],

@@ -16,7 +16,7 @@ use multibody_program::exact::Rational;
 use multibody_program::exact::primes::{is_prime, prime_above};
 use multibody_support::random::Random;
 
-/// The integers modulo a prime p of some 61 bits that is 3 modulo 4, so that -1 is not a square and a circle has p + 1
+/// The integers modulo a prime p of 61 bits that is 3 modulo 4, so that -1 is not a square and a circle has p + 1
 /// points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimeField {

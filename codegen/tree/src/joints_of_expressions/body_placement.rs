@@ -16,7 +16,7 @@ pub struct BodyPlacement {
 }
 
 impl BodyPlacement {
-    /// The position of the centre of mass, then the axes, each vector with whether it is a direction.
+    /// The position of the centre of mass, which is no direction (`false`), then the body's axes, which are (`true`).
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));
@@ -61,10 +61,10 @@ impl BodyPlacement {
     pub fn relative_to(&self, b: &mut Builder, other: &Self) -> Self {
         let axes = other.rotation.unwrap_or_else(|| b.identity());
         let shift = b.sub3(&self.position, &other.position);
-        let back = Builder::transpose(&axes);
+        let inverse = Builder::transpose(&axes);
         Self {
-            position: b.mul_vec(&back, &shift),
-            rotation: self.rotation.map(|rotation| b.mul_mat(&back, &rotation)),
+            position: b.mul_vec(&inverse, &shift),
+            rotation: self.rotation.map(|rotation| b.mul_mat(&inverse, &rotation)),
         }
     }
 

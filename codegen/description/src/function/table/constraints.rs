@@ -1,4 +1,5 @@
-//! Constraints, and forward dynamics under them. The macro passes its rows on to the macro of the next file, see `mod.rs`.
+//! Constraints, and forward dynamics under them. The macro passes its rows on to the macro of the next file, see `mod.rs`. In the
+//! key `frames`, a row names functions: frames in which these are cheap are tried for the row too.
 
 macro_rules! constraints {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
