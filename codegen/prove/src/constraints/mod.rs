@@ -416,8 +416,8 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     left_out.sort_by_key(|row| row.index);
     if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_unsatisfiable)
     {
-        // A value that depends on fields may be 0 for some values of the fields; so a row counts as unsatisfiable only if its value is the
-        // same at different states.
+        // A value that depends on fields may be 0 for some values of the fields; so a row counts as unsatisfiable only if its value
+        // is the same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
         for IndexedRow { index, row } in left_out.iter_mut() {
             let k = *index;

@@ -52,7 +52,8 @@ impl BodyPlacement {
         self.program(b).nodes().len()
     }
 
-    /// Whether the placement has rational values at random states, where sines and cosines are those of rational points of the circle.
+    /// Whether the placement has rational values at random states, where sines and cosines are the coordinates of rational points of
+    /// the unit circle.
     pub fn has_rational_values(&self, b: &Builder) -> bool {
         has_rational_values(&self.program(b))
     }

@@ -55,8 +55,8 @@ impl RecognisedMotion {
         })
     }
 
-    /// The derivative of a point p with respect to the coordinate is `e x (p - o)` if it turns about the axis e through o, and e if it slides. That of a direction d
-    /// is `e x d`, or 0.
+    /// The derivative with respect to the coordinate. That of a point p is `e x (p - o)` if it turns about the axis e through o, and
+    /// e if it slides. That of a direction d is `e x d`, or 0.
     fn derivative(&self, b: &mut Builder, vector: &PlacementVector) -> Vector3 {
         let axis = constant(b, &self.axis);
         match (self.point, vector.is_direction) {
