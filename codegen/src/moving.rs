@@ -38,13 +38,7 @@ const ARGUMENTS: [InputKind; 5] = [
 
 /// Adjusts settings to a page on which the robot moves: only functions that the page runs are derived.
 pub fn adjust(settings: &mut Settings) {
-    settings.functions = FUNCTIONS.into_iter().collect();
-    settings.links.clear();
-    settings.wrenches.clear();
-    settings.renames.clear();
-    settings.bundles.clear();
-    settings.at.clear();
-    settings.equations = false;
+    settings.restrict_to(FUNCTIONS);
     settings.effort = Effort::Default;
     settings.verify = Verify::False;
 }

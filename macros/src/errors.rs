@@ -33,7 +33,7 @@ fn file_errors(file: &Description, places: &Places) -> TokenStream {
         let text = fault.render_whole(&file.path_as_written.value);
         errors.extend(error(span, &format!("{text}{PATH_NOTE}")));
     }
-    if let Some(ReadFile { source, report }) = &file.read {
+    if let Some(ReadFile { source, report }) = &file.content {
         for diagnostic in error_diagnostics(report) {
             errors.extend(error(span, &diagnostic.render(source)));
         }
@@ -56,7 +56,7 @@ fn more_faults(report: &Report, span: (Span, Span)) -> TokenStream {
     }
 }
 
-/// An error that is not the user's fault.
+/// An error for a bug of the generator.
 pub fn bug(description: &str) -> TokenStream {
     let message = format!(
         "bug in multibody {}: {description}\n  = help: please report it with the robot's file: {}/issues",

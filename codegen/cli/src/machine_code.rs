@@ -23,35 +23,35 @@ const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 /// There is no folder to write to, the compiler fails (then its last lines of output are shown), or the object file is not an
 /// ELF file.
 pub fn measure_functions(
-    user: &Package,
+    package: &Package,
     generated: &Generated,
-    target: Option<&str>,
+    triple: Option<&str>,
 ) -> Result<MachineCode, Failure> {
-    let folder = Folder::lock_within(&user.target)?;
+    let folder = Folder::lock_within(&package.target_folder)?;
     let write = |name: &str, text: &str| {
         let path = folder.path.join(name);
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
     };
-    write("Cargo.toml", &user.manifest())?;
-    // Compiles the versions that the user has locked. If the file cannot be copied, cargo chooses versions.
-    let _ = fs::copy(&user.cargo_lock, folder.path.join("Cargo.lock"));
-    let measure = |number: &str| -> Result<CodeSizes, Failure> {
-        write("lib.rs", &library_text(generated, number))?;
-        let object_path = folder.path.join(number).with_extension("o");
-        let stderr = compile(user, &object_path, target)?;
+    write("Cargo.toml", &package.manifest())?;
+    // Compiles the versions that the package has locked. If the file cannot be copied, cargo chooses versions.
+    let _ = fs::copy(&package.cargo_lock, folder.path.join("Cargo.lock"));
+    let measure = |number_type: &str| -> Result<CodeSizes, Failure> {
+        write("lib.rs", &library_text(generated, number_type))?;
+        let object_path = folder.path.join(number_type).with_extension("o");
+        let stderr = compile(package, &object_path, triple)?;
         let object_bytes =
             fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
         let sizes = read_sizes(&object_bytes)
             .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
         Ok(assign_symbols(
             &generated.report,
-            number,
+            number_type,
             &sizes,
             &read_stacks(&stderr),
         ))
     };
     Ok(MachineCode {
-        target: target.map(str::to_owned),
+        target: triple.map(str::to_owned),
         f64: measure("f64")?,
         f32: measure("f32")?,
     })
@@ -61,8 +61,8 @@ pub fn measure_functions(
 const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
 const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
-/// Suffixes of the symbols of one function: of the function itself and of its in-place form, then of the functions with the bodies of
-/// these two, if they are dispatched by processor.
+/// The symbols of a function end in these: `""` is the function itself, `_into` its in-place form. If functions are dispatched by
+/// processor, `_with` and `_into_with` are the functions that have the bodies of these two.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
 /// Remedies in messages.
 const HELP: &str = "leave `--machine-code` out";
@@ -77,7 +77,7 @@ pub struct Package {
     /// The features of the runtime that the package enables.
     features: Vec<String>,
     /// The folder where cargo puts its output.
-    target: PathBuf,
+    target_folder: PathBuf,
     /// The path of `Cargo.lock`.
     cargo_lock: PathBuf,
 }
@@ -95,7 +95,8 @@ impl Package {
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let package = Self::of_metadata(&data)
             .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE));
-        package.and_then(|package| Folder::lock_within(&package.target).map(|_| package))
+        // Fails before the robot is derived, which takes long, if the folder cannot be written to. The lock is released at once.
+        package.and_then(|package| Folder::lock_within(&package.target_folder).map(|_| package))
     }
 
     /// The package in the output of `cargo metadata`. `None`: nothing here depends on the runtime.
@@ -119,7 +120,7 @@ impl Package {
                 .filter(|f| has_feature(f))
                 .map(|&f| f.to_owned())
                 .collect(),
-            target: path(&data["target_directory"])?,
+            target_folder: path(&data["target_directory"])?,
             cargo_lock: path(&data["workspace_root"])?.join("Cargo.lock"),
         })
     }
@@ -145,8 +146,8 @@ struct Folder {
 
 impl Folder {
     /// Waits until no other process uses the folder below cargo's output folder, and empties it.
-    fn lock_within(target: &Path) -> Result<Self, Failure> {
-        let path = target.join("multibody").join("measured");
+    fn lock_within(target_folder: &Path) -> Result<Self, Failure> {
+        let path = target_folder.join("multibody").join("measured");
         let failure = |path: &Path, error| Failure::io("make", path, &error);
         fs::create_dir_all(&path).map_err(|error| failure(&path, error))?;
         let lock = path.with_extension("lock");
@@ -167,7 +168,7 @@ impl Drop for Folder {
 
 /// The text of a library: the struct of the robot, its emitted items, and a function that causes each function of the
 /// robot to be compiled for numbers of this type.
-fn library_text(generated: &Generated, number: &str) -> String {
+fn library_text(generated: &Generated, number_type: &str) -> String {
     let Generated {
         declarations,
         definitions,
@@ -178,7 +179,7 @@ fn library_text(generated: &Generated, number: &str) -> String {
         // A function without arguments is not generic: it returns a constant.
         let name = in_rust(&function.name);
         let is_generic = definitions.contains(&format!("fn {name}<T"));
-        is_generic.then(|| format!("{}::{name}::<{number}> as *const ()", report.name))
+        is_generic.then(|| format!("{}::{name}::<{number_type}> as *const ()", report.name))
     };
     let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
     format!(
@@ -202,11 +203,12 @@ const PROFILE: [&str; 9] = [
     "package.multibody.opt-level=3",
 ];
 
-/// Compiler flags without the ones that a profile also sets: on rustc's command line they would follow, and so override, those of
-/// [`PROFILE`].
+/// Compiler flags without the ones that [`PROFILE`] also sets: on rustc's command line they would follow, and so override, those of
+/// the profile.
 fn without_profile(flags: &str, separator: char) -> String {
-    const PROFILE_KEYS: [&str; 6] = [
+    const PROFILE_KEYS: [&str; 7] = [
         "opt-level",
+        "debuginfo",
         "debug-assertions",
         "overflow-checks",
         "panic",
@@ -220,8 +222,13 @@ fn without_profile(flags: &str, separator: char) -> String {
     let mut options = Vec::new();
     let mut words = flags.split(separator).filter(|flag| !flag.is_empty());
     while let Some(flag) = words.next() {
-        match flag.strip_prefix("-C").or(flag.strip_prefix("--codegen=")) {
-            _ if flag == "-O" => {}
+        let option = match flag {
+            "--codegen" => Some(""),
+            _ => flag.strip_prefix("-C").or(flag.strip_prefix("--codegen=")),
+        };
+        match option {
+            _ if ["-O", "-g"].contains(&flag) => {}
+            // The option is the next word.
             Some("") => match words.next() {
                 Some(option) if !is_of_profile(option) => options.extend([flag, option]),
                 _ => {}
@@ -234,14 +241,15 @@ fn without_profile(flags: &str, separator: char) -> String {
 }
 
 /// Compiles the library in the folder of `object_path` to this object file, and returns the messages of the compiler.
-fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<String, Failure> {
-    // A configuration may name a target other than the host.
-    let triple = target.map_or_else(host, |target| Ok(target.to_owned()))?;
+fn compile(package: &Package, object_path: &Path, triple: Option<&str>) -> Result<String, Failure> {
+    // The host is named too, since a configuration may name another target.
+    let target = triple.map_or_else(host, |triple| Ok(triple.to_owned()))?;
     let mut cargo = cargo();
     cargo.args(["rustc", "--release", "--lib", "--manifest-path"]);
     cargo.arg(object_path.with_file_name("Cargo.toml"));
-    cargo.arg("--target-dir").arg(user.target.join("multibody"));
-    cargo.args(["--target", &triple]);
+    let target_folder = package.target_folder.join("multibody");
+    cargo.arg("--target-dir").arg(target_folder);
+    cargo.args(["--target", &target]);
     // Profile settings from the environment or a configuration must not influence the measurement. Link-time optimisation would
     // leave no machine code in the object file, and colours would put control characters into remarks.
     cargo.args(["--color", "never"]);
@@ -249,7 +257,7 @@ fn compile(user: &Package, object_path: &Path, target: Option<&str>) -> Result<S
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
     // The object file is named without its folder: cargo compiles in this folder, and the compiler would read a path with a comma
-    // only up to the comma. For another name, cargo compiles again even if the library looks unchanged to it.
+    // only up to the comma. The names for f64 and f32 differ, so cargo compiles for f32 even if it takes the library for unchanged.
     let object_name = object_path.file_name().unwrap_or_default().display();
     cargo.args(["--", &format!("--emit=obj={object_name}")]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
@@ -327,7 +335,7 @@ fn read_stack(line: &str) -> Option<(&str, u64)> {
 /// contain its name: the in-place form, the versions for several processors, and the chunks of a long function.
 fn assign_symbols(
     report: &Report,
-    number: &str,
+    number_type: &str,
     sizes: &BTreeMap<String, u64>,
     stacks: &BTreeMap<&str, u64>,
 ) -> CodeSizes {
@@ -339,7 +347,7 @@ fn assign_symbols(
         .collect();
     let functions = report.functions.iter().map(|function| {
         let name = in_rust(&function.name);
-        let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<{number}", report.name));
+        let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<{number_type}", report.name));
         let belongs_to_function =
             |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
         let symbols: Vec<(&str, String)> = (unassigned_sizes.keys())
@@ -353,7 +361,8 @@ fn assign_symbols(
             let stacks = group.iter().filter_map(|(name, _)| stacks.get(name));
             stacks.max().copied()
         };
-        // A part runs on top of its caller, so their stacks add up.
+        // A part runs on top of its caller, so their stacks add up. Only the largest part is counted: if parts call parts, as a
+        // dispatched body calls its chunks, the sum is a lower bound.
         let stack =
             largest_stack(&own_symbols).map(|stack| stack + largest_stack(&parts).unwrap_or(0));
         (!symbols.is_empty()).then(|| CodeSize {
@@ -469,6 +478,10 @@ mod tests {
         assert_eq!(
             remainder("--codegen=lto=fat -Ctarget-feature=+avx2"),
             "-Ctarget-feature=+avx2"
+        );
+        assert_eq!(
+            remainder("-g --codegen opt-level=1 -Cdebuginfo=2 --codegen target-cpu=native"),
+            "--codegen target-cpu=native"
         );
         assert_eq!(
             without_profile("-C\u{1f}panic=abort\u{1f}--cfg=a b", '\u{1f}'),

@@ -86,7 +86,7 @@ fn regenerate_committed(
         robot_file::from_description(&description_source, settings, cache, progress)?
     };
     let origin = FileOrigin {
-        description: &robot.origin,
+        description: &robot.source_text,
         settings: &file_settings,
     };
     record.check(file, &source.text, &origin)?;

@@ -82,7 +82,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     )?;
     check_destinations(&destinations, &robot)?;
     let origin = FileOrigin {
-        description: &robot.origin,
+        description: &robot.source_text,
         settings: &robot.settings,
     };
     let paths = FilePaths {

@@ -15,10 +15,10 @@ pub struct Charts {
     position_rates: Machine,
     orientations: Vec<Orientation>,
     /// Whether all rates are derivatives of positions, so that steps can be added to positions.
-    pub are_vectors: bool,
+    pub positions_are_vectors: bool,
 }
 
-/// The place of an orientation among positions and rates.
+/// Where the coordinates of an orientation are among the positions and rates of the system.
 #[derive(Clone, Copy, Debug)]
 struct Orientation {
     chart: &'static dyn OrientationChart,
@@ -33,10 +33,10 @@ impl Charts {
         let mut b = Builder::new();
         let rates = position_rates(&mut b, &system.coordinates);
         let mut places = Vec::new();
-        let mut are_vectors = true;
+        let mut positions_are_vectors = true;
         for coordinate in &system.coordinates {
             let has_rate_map = rate_map(&mut b, coordinate).is_some();
-            are_vectors &= !has_rate_map;
+            positions_are_vectors &= !has_rate_map;
             for (offset, chart) in orientations(coordinate.kind.positions()) {
                 places.push(Orientation {
                     chart,
@@ -48,7 +48,7 @@ impl Charts {
         Self {
             position_rates: Machine::of(&b.finish(&rates)),
             orientations: places,
-            are_vectors,
+            positions_are_vectors,
         }
     }
 
@@ -70,9 +70,10 @@ impl Charts {
     }
 }
 
-/// The neutral positions of all coordinates: zeros, and the coordinates of no rotation.
+/// The neutral positions of all coordinates: zeros, and for an orientation those of the identity. A `Coordinate` may have several
+/// positions, such as the four of a quaternion.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
-    // The end of the last coordinate among the positions.
+    // The positions of the last coordinate are the last positions.
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.q_range().end)];
     for (start, chart) in coordinates.iter().flat_map(charts) {
         let neutral = chart.neutral();

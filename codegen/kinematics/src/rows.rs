@@ -31,7 +31,7 @@ pub fn build_rows(system: &ExaminedSystem) -> Rows {
         .iter()
         .map(|constraint| (&constraint.row, false));
     let left_out = system.findings.left_out.iter();
-    let left_out_rows = left_out.map(|omission| (&omission.row, omission.is_rounded));
+    let left_out_rows = left_out.map(|omitted_row| (&omitted_row.row, omitted_row.is_rounded));
     for (row, is_rounded) in kept_rows.chain(left_out_rows) {
         let (value, rate) = match row {
             // The error of this row is due to rounding, and counts as 0.

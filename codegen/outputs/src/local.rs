@@ -28,21 +28,21 @@ pub struct LocalTerms {
 }
 
 /// Local terms of a body, as programs. Their local inputs are, in this order, its ten mass moments
-/// (the mass m, the first moments h, then the second moments S as xx xy xz yy yz zz), its twist V,
+/// (the mass m, the first moments h, then the second moments H as xx xy xz yy yz zz), its twist V,
 /// the derivative A of V, and gravity in the body's axes.
 #[derive(Clone, Debug)]
 pub struct BodyTerms {
     /// T(V).
     pub kinetic: Program,
-    /// The wrench that the motion requires: `p_a' + sum_bc gamma^c_ab V_b p_c` with the momentum `p = dT/dV` and Hamel's
-    /// coefficients gamma.
+    /// The wrench that the motion requires: `dp_a/dt + sum_bc gamma^c_ab V_b p_c` with the momentum `p = dT/dV`. Hamel's coefficients
+    /// gamma are defined by the commutators of the unit motions: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
     pub wrench: Program,
     /// The derivative of the potential energy with respect to the body's pose.
     pub gravity: Program,
     /// `d2T/dV2`, by rows.
     pub inertia: Program,
-    /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, where Q is the part of the wrench that remains at `A = 0`, and ad_V is the matrix of
-    /// the cross product of V with twists. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
+    /// `(dB/dV - d2T/dV2 ad_V) / 2` by rows, where the bias B is the wrench at `A = 0`, and ad_V is the matrix of the cross product
+    /// of V with twists. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
     pub coriolis: Program,
 }
 

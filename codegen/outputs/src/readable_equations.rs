@@ -15,7 +15,7 @@ pub struct ReadableEquations {
     /// M, C, g and the drive (see [`ReadableSums`]).
     pub dynamics: Dynamics,
     /// Generalized forces along each rate, and armatures on the diagonal of M.
-    pub rates: RateTerms,
+    pub rate_terms: RateTerms,
     /// The values phi of constraint rows, their Jacobian J, and `dJ/dt qd`, as derived; empty if there are no constraints, or if
     /// they are too long to be written out.
     pub constraints: Vec<ReadableConstraints>,

@@ -151,13 +151,13 @@ fn verification(outcome: &Verification) -> Value {
         Verification::Not(reason) => (Some(reason), None),
         Verification::Done(verified) => (None, Some(verified)),
     };
-    let open_items = (verified.iter().flat_map(|verified| &verified.open))
+    let unproved_items = (verified.iter().flat_map(|verified| &verified.unproved))
         .map(|item| (item.name.clone(), json!(item.reason)));
     json!({
         "reason": reason,
         "items": verified.map(|outcome| outcome.items),
-        "log2_error": verified.and_then(|outcome| outcome.log_error),
-        "open": open_items.collect::<Map<_, _>>(),
+        "log2_error": verified.and_then(|outcome| outcome.log2_error),
+        "open": unproved_items.collect::<Map<_, _>>(),
         "recognised": verified.map_or(&[][..], |outcome| &outcome.recognised),
     })
 }

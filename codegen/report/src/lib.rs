@@ -1,4 +1,4 @@
-//! Reports: what was derived, what it costs, and how it was checked, as text, JSON, and a page that moves.
+//! Reports: what was derived, what it costs, and how it was checked, as text, JSON, and an HTML page that shows the robot moving.
 #![deny(missing_docs)]
 
 mod html;
@@ -27,8 +27,8 @@ mod example {
         AbsentFunction, ArmatureReport, CodeSize, CodeSizes, ConstraintReport, CountAsWritten,
         Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, ForceReport, Freedom,
         FunctionReport, JointCoordinates, JointLimit, JointReport, LinkReport, MachineCode,
-        MatrixPattern, OpenItem, OtherRoute, ParameterReport, PatternReport, RefusedRoute,
-        Rounding, Snap, SpringEnd, SpringReport, TieKind, Verification, Verified,
+        MatrixPattern, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Rounding, Snap,
+        SpringEnd, SpringReport, TieKind, UnprovedItem, Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -57,7 +57,7 @@ mod example {
         }
     }
 
-    /// A revolute joint about y, a link of 2 kg, an open loop and a spring.
+    /// A revolute joint about y, a link of 2 kg, a loop constraint whose ends do not coincide, and a spring.
     fn figure() -> Figure {
         let joint = |name: &str, parent, axes, q| FigureJoint {
             name: format!("to_{name}"),
@@ -115,7 +115,7 @@ mod example {
                     f64: 12.5,
                     f32: 25.0,
                 }),
-                has_gaps: false,
+                has_undefined_states: false,
             }),
             refused: match name {
                 "mass_matrix" => vec![RefusedRoute {
@@ -237,8 +237,8 @@ mod example {
             functions: functions(),
             verification: Verification::Done(Verified {
                 items: 3,
-                log_error: Some(-120),
-                open: vec![OpenItem {
+                log2_error: Some(-120),
+                unproved: vec![UnprovedItem {
                     name: "pose_of_hand".into(),
                     reason: "it has pivots".into(),
                 }],

@@ -5,8 +5,8 @@ use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, visible};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
-    CodeSize, Errors, ForceReport, FunctionReport, MatrixPattern, OpenItem, OtherRoute,
-    RefusedRoute, SpringEnd, SpringReport, Verification, ulps,
+    CodeSize, Errors, ForceReport, FunctionReport, MatrixPattern, OtherRoute, RefusedRoute,
+    SpringEnd, SpringReport, UnprovedItem, Verification, ulps,
 };
 
 use super::table::table;
@@ -193,9 +193,9 @@ pub fn not_verified(report: &Report) -> Vec<ListEntry> {
         return Vec::new();
     };
     let items = verified
-        .open
+        .unproved
         .iter()
-        .map(|OpenItem { name, reason }| ListEntry {
+        .map(|UnprovedItem { name, reason }| ListEntry {
             word: short_name(name),
             text: reason.clone(),
         });

@@ -7,8 +7,8 @@ use crate::generated::Generated;
 use multibody_description::fault::Faults;
 use multibody_outputs::report::{
     AbsentFunction, CountAsWritten, Equations, Errors, Figure, FunctionReport, LinkReport,
-    MatrixPattern, OpenItem, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Report,
-    Rounding, Snap, Verification, Verified,
+    MatrixPattern, OtherRoute, ParameterReport, PatternReport, RefusedRoute, Report, Rounding,
+    Snap, UnprovedItem, Verification, Verified,
 };
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
@@ -216,15 +216,15 @@ impl Writer {
         self.list(verified, |writer, verified| {
             let Verified {
                 items,
-                log_error,
-                open,
+                log2_error,
+                unproved,
                 recognised,
             } = verified;
             writer.number(*items);
-            writer.list(log_error.as_slice(), |writer, error| {
+            writer.list(log2_error.as_slice(), |writer, error| {
                 writer.text(&error.to_string());
             });
-            writer.list(open, |writer, OpenItem { name, reason }| {
+            writer.list(unproved, |writer, UnprovedItem { name, reason }| {
                 writer.text(name);
                 writer.text(reason);
             });
@@ -236,11 +236,11 @@ impl Writer {
         let Rounding {
             errors,
             of_result,
-            has_gaps,
+            has_undefined_states,
         } = rounding;
         self.errors(errors);
         self.list(of_result.as_slice(), Self::errors);
-        self.number(usize::from(*has_gaps));
+        self.number(usize::from(*has_undefined_states));
     }
 
     fn errors(&mut self, errors: &Errors) {
@@ -358,9 +358,9 @@ impl Reader<'_> {
         let verified = self.list(|reader| {
             Some(Verified {
                 items: reader.number()?,
-                log_error: reader.list(|reader| reader.text()?.parse().ok())?.pop(),
-                open: reader.list(|reader| {
-                    Some(OpenItem {
+                log2_error: reader.list(|reader| reader.text()?.parse().ok())?.pop(),
+                unproved: reader.list(|reader| {
+                    Some(UnprovedItem {
                         name: reader.text()?,
                         reason: reader.text()?,
                     })
@@ -376,7 +376,7 @@ impl Reader<'_> {
         Some(Rounding {
             errors: self.errors()?,
             of_result: self.list(Self::errors)?.pop(),
-            has_gaps: self.number()? == 1,
+            has_undefined_states: self.number()? == 1,
         })
     }
 
@@ -469,7 +469,7 @@ mod tests {
                     f32: f64::INFINITY,
                 },
                 of_result: Some(Errors { f64: 2.5, f32: 3.5 }),
-                has_gaps: true,
+                has_undefined_states: true,
             }),
             refused: vec![RefusedRoute {
                 route: "a third".into(),
@@ -487,8 +487,8 @@ mod tests {
             functions: vec![function("gravity", None), function("bias", Some(count(9)))],
             verification: Verification::Done(Verified {
                 items: 3,
-                log_error: Some(-112),
-                open: vec![OpenItem {
+                log2_error: Some(-112),
+                unproved: vec![UnprovedItem {
                     name: "gravity".into(),
                     reason: "two\nlines".into(),
                 }],

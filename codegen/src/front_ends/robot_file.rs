@@ -22,8 +22,8 @@ pub struct FromFile {
     pub generated: Generated,
     /// The settings; a Rust file contains its own.
     pub settings: Settings,
-    /// The text that the robot is made from, see [`crate::committed::FileOrigin`].
-    pub origin: String,
+    /// The text from which the robot is generated, see [`crate::committed::FileOrigin`].
+    pub source_text: String,
     /// Warnings and notes as text.
     pub remarks: String,
     /// The same remarks one by one.
@@ -72,7 +72,7 @@ pub fn from_description(
         warnings: generated.diagnostics.remarks(source),
         generated,
         settings,
-        origin: source.text.to_string(),
+        source_text: source.text.to_string(),
         other_files: source.included_paths().map(Path::to_owned).collect(),
     })
 }
@@ -133,7 +133,7 @@ pub fn generate_rust(
             remarks: text,
             warnings,
             settings,
-            origin: expansion.origin,
+            source_text: expansion.source_text,
             other_files: other_files.collect(),
         }),
         None => Err(RustFault { text, errors }),

@@ -39,7 +39,8 @@ pub fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
             .collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    let has_values = |rounding: &Rounding| rounding.errors.is_finite() && !rounding.has_gaps;
+    let has_values =
+        |rounding: &Rounding| rounding.errors.is_finite() && !rounding.has_undefined_states;
     let overflow = names(&|it| it.is_some_and(|it| !has_values(it)));
     let no_digits = names(&|it| it.is_some_and(|it| has_values(it) && !it.errors.leaves_digits()));
     let unmeasured = names(&|it| it.is_none());

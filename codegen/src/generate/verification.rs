@@ -8,7 +8,7 @@ use crate::generated::Generated;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::model::Span;
 use multibody_description::settings::{Settings, Verify};
-use multibody_outputs::report::{OpenItem, Verification, Verified};
+use multibody_outputs::report::{UnprovedItem, Verification, Verified};
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::visible;
 use multibody_verify::{Content, Description, Refusal, Report, Verdict, verify};
@@ -157,7 +157,7 @@ fn judge_refusal(
 
 /// The summary of a verified text for the head of its file and for the report.
 fn summary(report: &Report) -> Verified {
-    let open_items = report.items.iter().filter_map(|(name, _, verdict)| {
+    let unproved_items = report.items.iter().filter_map(|(name, _, verdict)| {
         if report.is_verified(name) {
             return None;
         }
@@ -167,13 +167,13 @@ fn summary(report: &Report) -> Verified {
             _ => "it calls functions that are not verified".into(),
         };
         let name = name.clone();
-        Some(OpenItem { name, reason })
+        Some(UnprovedItem { name, reason })
     });
     let error = report.log_error();
     Verified {
         items: report.items.len(),
-        log_error: error.is_finite().then(|| error.ceil() as i32),
-        open: open_items.collect(),
+        log2_error: error.is_finite().then(|| error.ceil() as i32),
+        unproved: unproved_items.collect(),
         recognised: report.unverified.clone(),
     }
 }
@@ -257,8 +257,8 @@ mod tests {
             let Verification::Done(verified) = verification else {
                 panic!("{verification}");
             };
-            assert_eq!((verified.items, verified.open.len()), (1, 0));
-            assert!(verified.log_error.is_some_and(|error| error <= -112));
+            assert_eq!((verified.items, verified.unproved.len()), (1, 0));
+            assert!(verified.log2_error.is_some_and(|error| error <= -112));
         }
         assert!(faults.is_empty(), "{faults:?}");
     }

@@ -29,11 +29,7 @@ pub const FUNCTIONS: [Function; 4] = [
 /// and no search shortens them: the evaluations of a simulation would not repay it.
 pub fn adjust(settings: &mut Settings, is_constrained: bool) {
     let constrained = is_constrained.then_some(constrained::FUNCTION);
-    settings.functions = FUNCTIONS.into_iter().chain(constrained).collect();
-    settings.links.clear();
-    settings.wrenches.clear();
-    settings.renames.clear();
-    settings.equations = false;
+    settings.restrict_to(FUNCTIONS.into_iter().chain(constrained));
     settings.effort = Effort::None;
 }
 

@@ -151,7 +151,7 @@ impl Robot {
         };
         let robot = robot.unwrap_or_else(|failure| panic!("{command}: {failure}"));
         let origin = FileOrigin {
-            description: &robot.origin,
+            description: &robot.source_text,
             settings: &robot.settings,
         };
         let from_to = FilePaths {

@@ -46,7 +46,7 @@ impl Description {
         let robot = read_rust(&source, &package_folder(path)).map_err(faulty)?;
         Ok(Self {
             name: source.name.to_string(),
-            source_text: robot.origin.clone(),
+            source_text: robot.source_text.clone(),
             settings: Some(robot.settings.clone()),
             content: Content::Rust(robot.into()),
         })

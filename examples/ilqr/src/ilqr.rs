@@ -4,6 +4,15 @@ use multibody::integrators::{semi_implicit_euler, semi_implicit_euler_derivative
 use multibody::{Acceleration, Joints, Linearizable, manifold};
 use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
+/// Steps of equal length.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    /// Their number.
+    pub count: usize,
+    /// The length of each, in s.
+    pub length: f64,
+}
+
 /// A problem of optimal control: the robot has to be at rest at a goal after some steps, with small forces.
 ///
 /// ```text
@@ -13,8 +22,8 @@ use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 pub struct Problem<const NQ: usize, const NV: usize, const NU: usize> {
     /// The position at the start, where the robot is at rest.
     pub start: [f64; NQ],
-    /// The number of steps, and their length, s.
-    pub steps: (usize, f64),
+    /// The steps.
+    pub steps: Steps,
     /// The rates that motors drive.
     pub motors: [usize; NU],
     /// The weight of the forces u.
@@ -144,7 +153,9 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         (q, qd): &([f64; NQ], [f64; NV]),
         u: &SVector<f64, NU>,
     ) -> ([f64; NQ], [f64; NV]) {
-        semi_implicit_euler(robot, 0.0, (q, qd), self.steps.1, |_, _, _| self.tau(u))
+        semi_implicit_euler(robot, 0.0, (q, qd), self.steps.length, |_, _, _| {
+            self.tau(u)
+        })
     }
 
     /// The motion under some forces.
@@ -195,7 +206,7 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
         let (q, qd) = &states[states.len() - 1];
         let squares: f64 = forces.iter().map(SVector::norm_squared).sum();
         let rates: f64 = qd.iter().map(|rate| rate * rate).sum();
-        let cost = self.effort * self.steps.1 * squares
+        let cost = self.effort * self.steps.length * squares
             + goal.residual(q).0.norm_squared()
             + self.rate_weight * rates;
         Solution {
@@ -237,10 +248,10 @@ impl<const NQ: usize, const NV: usize, const NU: usize> Problem<NQ, NV, NU> {
     ) -> Option<Vec<Feedback<NU, NX>>> {
         let (mut gradient, mut hessian) =
             self.cost_at_end(goal, &motion.states[motion.states.len() - 1]);
-        let effort = self.effort * self.steps.1;
+        let effort = self.effort * self.steps.length;
         let mut feedbacks = Vec::new();
         for ((q, qd), u) in motion.states.iter().zip(&motion.forces).rev() {
-            let h = self.steps.1;
+            let h = self.steps.length;
             let step = semi_implicit_euler_derivatives(robot, (q, qd), &self.tau(u), h);
             let (a, by_force) = (step.a::<NX>(), step.b::<NX>());
             let b =

@@ -11,4 +11,4 @@ pub mod robots;
 
 pub use dual_derivatives::WithDualDerivatives;
 pub use figure::draw;
-pub use ilqr::{Goal, Place, Problem, Solution, solve};
+pub use ilqr::{Goal, Place, Problem, Solution, Steps, solve};

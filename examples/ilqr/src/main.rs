@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use example_ilqr::problems::{QUARTER, REACH, SWING_UP, reach, swing_up, turn};
+use example_ilqr::problems::{REACH, SWING_UP, TURN, reach, swing_up, turn};
 use example_ilqr::robots::{Acrobot, Panda, Satellite};
 use example_ilqr::{Solution, WithDualDerivatives, draw};
 
@@ -31,7 +31,7 @@ fn main() -> std::io::Result<()> {
     let angles = [(0, "shoulder"), (1, "elbow")];
     let figure = draw(
         &solution,
-        SWING_UP.steps.1,
+        SWING_UP.steps.length,
         ("Angles [rad]", &angles),
         ["elbow"],
     );
@@ -53,7 +53,7 @@ fn main() -> std::io::Result<()> {
     let title = "Orientation of the hull [quaternion]";
     write(
         "satellite.svg",
-        draw(&solution, QUARTER.steps.1, (title, &hull), motors),
+        draw(&solution, TURN.steps.length, (title, &hull), motors),
     )?;
     let solution = solve_both_ways("reach", |emitted| {
         if emitted {
@@ -71,20 +71,26 @@ fn main() -> std::io::Result<()> {
     }
     write(
         "panda.svg",
-        draw(&solution, REACH.steps.1, ("Angles [rad]", &angles), JOINTS),
+        draw(
+            &solution,
+            REACH.steps.length,
+            ("Angles [rad]", &angles),
+            JOINTS,
+        ),
     )
 }
 
-/// Solves a problem by emitted derivatives and by dual numbers, and prints iterations, cost and time of both.
+/// Solves a problem by emitted derivatives and by dual numbers, and prints iterations, cost and time of both. Returns the solution
+/// by emitted derivatives.
 fn solve_both_ways<const NQ: usize, const NV: usize, const NU: usize>(
     problem: &str,
     solve: impl Fn(bool) -> Solution<NQ, NV, NU>,
 ) -> Solution<NQ, NV, NU> {
-    let [emitted, _] = [true, false].map(|emitted| {
+    let [solution, _] = [true, false].map(|is_emitted| {
         let start = Instant::now();
-        let solution = solve(emitted);
+        let solution = solve(is_emitted);
         let (kind, time) = (
-            if emitted { "emitted" } else { "dual numbers" },
+            if is_emitted { "emitted" } else { "dual numbers" },
             start.elapsed(),
         );
         let Solution {
@@ -93,5 +99,5 @@ fn solve_both_ways<const NQ: usize, const NV: usize, const NU: usize>(
         println!("{problem:10}  {kind:12}  {iterations:11}  {cost:12.6}  {time:.2?}");
         solution
     });
-    emitted
+    solution
 }

@@ -6,12 +6,15 @@ use multibody::{Acceleration, Linearizable};
 use nalgebra::SVector;
 
 use crate::robots::{Acrobot, HandAt, Panda, Satellite};
-use crate::{Place, Problem, Solution, solve};
+use crate::{Place, Problem, Solution, Steps, solve};
 
 /// From hanging to upright, by the motor at the elbow alone.
 pub const SWING_UP: Problem<2, 2, 1> = Problem {
     start: [0.0, 0.0],
-    steps: (400, 0.01),
+    steps: Steps {
+        count: 400,
+        length: 0.01,
+    },
     motors: [1],
     effort: 0.01,
     rate_weight: 100.0,
@@ -30,14 +33,17 @@ where
         q: UPRIGHT,
         weights: [1000.0_f64.sqrt(); 2],
     };
-    let forces = (0..SWING_UP.steps.0).map(|step| SVector::from([(step as f64 * 0.03).sin()]));
+    let forces = (0..SWING_UP.steps.count).map(|step| SVector::from([(step as f64 * 0.03).sin()]));
     solve::<_, _, 2, 2, 1, 4>((robot, &goal), &SWING_UP, forces.collect(), iterations)
 }
 
 /// The hull turns by a quarter about x and everything comes to rest; the arms may end anywhere.
-pub const QUARTER: Problem<11, 10, 4> = Problem {
+pub const TURN: Problem<11, 10, 4> = Problem {
     start: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
-    steps: (200, 0.01),
+    steps: Steps {
+        count: 200,
+        length: 0.01,
+    },
     motors: [6, 7, 8, 9],
     effort: 0.01,
     rate_weight: 100.0,
@@ -70,14 +76,17 @@ where
         q: QUARTER_TURN,
         weights,
     };
-    let forces = vec![SVector::zeros(); QUARTER.steps.0];
-    solve::<_, _, 11, 10, 4, 20>((robot, &goal), &QUARTER, forces, iterations)
+    let forces = vec![SVector::zeros(); TURN.steps.count];
+    solve::<_, _, 11, 10, 4, 20>((robot, &goal), &TURN, forces, iterations)
 }
 
 /// From a bent arm, which gravity pulls down.
 pub const REACH: Problem<7, 7, 7> = Problem {
     start: [0.0, -0.4, 0.2, -2.0, 0.1, 1.7, 0.8],
-    steps: (100, 0.01),
+    steps: Steps {
+        count: 100,
+        length: 0.01,
+    },
     motors: [0, 1, 2, 3, 4, 5, 6],
     effort: 1e-3,
     rate_weight: 100.0,
@@ -92,6 +101,6 @@ where
     R: Linearizable<f64, 7, 7> + Acceleration<f64, 7, 7>,
 {
     let balance = SVector::from(Panda.gravity(&REACH.start));
-    let forces = vec![balance; REACH.steps.0];
+    let forces = vec![balance; REACH.steps.count];
     solve::<_, _, 7, 7, 7, 14>((robot, &HandAt(PLACE)), &REACH, forces, iterations)
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use example_ilqr::problems::{PLACE, QUARTER, QUARTER_TURN, reach, swing_up, turn};
+use example_ilqr::problems::{PLACE, QUARTER_TURN, TURN, reach, swing_up, turn};
 use example_ilqr::robots::{Acrobot, Panda, Satellite};
 use example_ilqr::{Solution, WithDualDerivatives, draw};
 use multibody::integrators::semi_implicit_euler;
@@ -47,8 +47,8 @@ fn an_acrobot_swings_up() {
 
 /// The angular momentum after a motion, whose forces stay for so many parts of a step.
 fn momentum(forces: &[SVector<f64, 4>], parts: usize) -> f64 {
-    let h = QUARTER.steps.1 / parts as f64;
-    let (mut q, mut qd) = (QUARTER.start, [0.0; 10]);
+    let h = TURN.steps.length / parts as f64;
+    let (mut q, mut qd) = (TURN.start, [0.0; 10]);
     for u in forces {
         let tau = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, u[0], u[1], u[2], u[3]];
         for _ in 0..parts {

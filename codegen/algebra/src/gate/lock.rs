@@ -1,5 +1,5 @@
-//! The lock of a user: a file in each of the [folders](super::folders) that this user has for locks, to which nobody
-//! else can write. The kernel releases the lock when the file is closed, however the process ends.
+//! The lock of a user: a file in each of this user's [lock folders](super::folders). Nobody else can write to these
+//! folders. The operating system releases the lock when the file is closed, however the process ends.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -33,9 +33,9 @@ impl Lock {
             let files: Vec<File> = files
                 .collect::<Result<_, _>>()
                 .map_err(|(path, error)| gate_shut(&path, &error))?;
-            // Two processes that start together may each make a folder, under different names, if another user has taken the
-            // first name. A process that finds a folder it has not locked starts again and locks all. Of two such processes, the
-            // one whose check is later sees both folders, and so waits for the lock of the other process.
+            // If another user has taken the first name, two processes that start together may make and lock two folders of
+            // different names. So each process lists the folders again after it has locked. The process that lists later sees
+            // both folders; it drops its locks, starts again, and waits for the lock of the other process.
             if folders.paths() == paths {
                 return Ok(Self { _files: files });
             }

@@ -30,7 +30,7 @@ fn faults(attribute: &str, package: &Package) -> String {
     let tokens = expansion.reports.tokens.diagnostics.iter();
     let mut text: String = tokens.map(|fault| fault.fault.text()).collect();
     let description = expansion.reports.description.as_ref();
-    if let Some(file) = description.and_then(|file| file.read.as_ref()) {
+    if let Some(file) = description.and_then(|file| file.content.as_ref()) {
         text += &file.report.render(&file.source);
     }
     text

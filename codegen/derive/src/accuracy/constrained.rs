@@ -49,7 +49,7 @@ impl ExactValues<'_> {
         let Quantity::Constrained(response) = quantity else {
             return None;
         };
-        let metric = self.metric(response.is_switched())?;
+        let metric = self.metric(response.has_selectors())?;
         let rates = self.state.values(InputKind::Qd);
         let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
         let weigh = |roots: &[f64], sizes: &[f64]| {
@@ -96,7 +96,7 @@ impl ExactValues<'_> {
         let Quantity::Constrained(response) = quantity else {
             return 1.0;
         };
-        let metric = self.metric(response.is_switched());
+        let metric = self.metric(response.has_selectors());
         metric.map_or(0.0, |metric| metric.independence)
     }
 
@@ -114,9 +114,9 @@ impl ExactValues<'_> {
         entries.chunks_exact(rates).map(largest).collect()
     }
 
-    /// The metric at this state; none if rows are dependent. If rows are switched, those whose selector is 0 are off:
+    /// The metric at this state; none if rows are dependent. With selectors, rows whose selector is 0 are off:
     /// they are set to 0 in J, and have the diagonal entry 1 in S.
-    fn metric(&self, is_switched: bool) -> Option<Metric> {
+    fn metric(&self, has_selectors: bool) -> Option<Metric> {
         let rates = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {
             let entries = self.exact[self.range_of(function)].iter();
@@ -128,7 +128,7 @@ impl ExactValues<'_> {
         };
         let mut jacobian = matrix(Function::ConstraintJacobian);
         let selectors = self.state.values(InputKind::Selector);
-        let is_off = |row: usize| is_switched && selectors[row] == 0.0;
+        let is_off = |row: usize| has_selectors && selectors[row] == 0.0;
         let off_rows: Vec<usize> = (0..jacobian.len()).filter(|&row| is_off(row)).collect();
         off_rows.iter().for_each(|&row| jacobian[row].fill(0.0));
         let mut m = matrix(Function::MassMatrix);

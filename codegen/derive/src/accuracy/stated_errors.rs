@@ -89,7 +89,7 @@ fn largest_rounding(trial: &TextbookTrial, target: Target, program: &Program) ->
     });
     let mut measurements = trial.measurements[&target].iter();
     Some(Rounding {
-        has_gaps: measurements.any(|state| !state.is_singular && !state.has_value()),
+        has_undefined_states: measurements.any(|state| !state.is_singular && !state.has_value()),
         ..largest
     })
 }
@@ -113,7 +113,7 @@ fn rounding_at_state(measurement: &Measurement, outputs: &[FloatPair]) -> (Round
     let rounding = Rounding {
         of_result: (result > 0.0).then(|| Errors::largest(of_result)),
         errors: Errors::largest(errors.iter().copied()),
-        has_gaps: false,
+        has_undefined_states: false,
     };
     let size = measurement.scales.iter().copied().fold(0.0, f64::max);
     (rounding, result / size)

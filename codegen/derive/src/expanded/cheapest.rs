@@ -117,7 +117,7 @@ impl Assembly<'_> {
     /// The program of a function. None if the recursions compute it, or if it has too many terms.
     fn program(mut self, function: Function) -> Option<Program> {
         // The rates are those of the coordinates, not of sums.
-        let has_plain_rates = self.equations.rates.iter().all(Option::is_none);
+        let has_plain_rates = self.equations.sums.iter().all(Option::is_none);
         match function.quantity() {
             Quantity::MassMatrix => {
                 let m = self.mass_matrix();
@@ -193,7 +193,7 @@ impl Assembly<'_> {
         }
         let shared = share(&polynomials, self.factoring.order);
         let mut b = Builder::new();
-        let mut inputs = variables.values(&mut b, &self.equations.rates);
+        let mut inputs = variables.values(&mut b, &self.equations.sums);
         let coefficients = Polynomials {
             atom_count: inputs.len(),
             definitions: Vec::new(),
@@ -201,7 +201,7 @@ impl Assembly<'_> {
         };
         inputs.extend(to_program(&mut b, &coefficients, &inputs));
         let values = to_program(&mut b, &shared, &inputs);
-        let outputs = convert(&mut b, &self.equations.rates, values);
+        let outputs = convert(&mut b, &self.equations.sums, values);
         Some(b.finish(&outputs))
     }
 
@@ -299,7 +299,7 @@ impl Assembly<'_> {
             sum.add(moment, &inverse, &[]);
             sum.finish()
         };
-        Some(self.equations.moment.iter().map(scaled).collect())
+        Some(self.equations.first_moment.iter().map(scaled).collect())
     }
 
     /// An entry as it is used in a function: itself, or a variable of its own.

@@ -7,14 +7,14 @@ use multibody_passes::polynomials::{Polynomial, Variable};
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 
 /// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums x of
-/// coordinates in `rates`, and tau are the forces along these sums. The drive is the part that comes from explicit time
+/// coordinates in `sums`, and tau are the forces along these sums. The drive is the part that comes from explicit time
 /// and from the part of T that is linear in the rates.
 #[derive(Clone, Debug)]
 pub struct ExpandedEquations {
     /// The variables of the polynomials.
     pub variables: Variables,
     /// The sums of coordinates for which the equations are written.
-    pub rates: Sums,
+    pub sums: Sums,
     /// M, by rows.
     pub mass_matrix: Vec<Vec<Polynomial>>,
     /// Christoffel symbols of the first kind: `Gamma(w, w)_k` is the sum of `christoffel[k][i][j] w_i w_j` over i and j.
@@ -32,7 +32,7 @@ pub struct ExpandedEquations {
     /// T0: the part of T without rates.
     pub kinetic_at_rest: Polynomial,
     /// `sum m r` in the world frame.
-    pub moment: [Polynomial; 3],
+    pub first_moment: [Polynomial; 3],
     /// `sum m`
     pub mass: Polynomial,
 }

@@ -7,11 +7,11 @@ use multibody_passes::polynomials;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind};
 
-/// Lagrange's equations for the chosen sums x of coordinates and their rates w.
-pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
+/// Lagrange's equations in new coordinates x with the rates w = dx/dt. The x are sums of the coordinates q, see [`Sums`].
+pub fn lagrange(lagrangian: &Lagrangian, sums: &Sums) -> ExpandedEquations {
     let mut operator = Differentiation {
         ring: lagrangian.ring.clone(),
-        rates,
+        sums,
     };
     // M = d2T / dw dw
     let momenta = operator.gradient(&lagrangian.kinetic, InputKind::Qd);
@@ -20,6 +20,7 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
     let momenta_at_rest = operator.momenta_at_rest(&momenta);
     let drive_at_rest = operator.time_rates(&momenta_at_rest);
     let drive_matrix = operator.drive_matrix(&mass_matrix, &momenta_at_rest);
+    // V - T0. Its gradient counts as gravity, though that of T0 is centrifugal.
     let static_energy = operator
         .ring
         .sub(&lagrangian.potential, &lagrangian.kinetic_at_rest);
@@ -30,11 +31,11 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
     let matrix = |m: &Matrix| -> Vec<_> { m.iter().map(vector).collect() };
     ExpandedEquations {
         variables: Variables {
-            nv: rates.len(),
+            nv: sums.len(),
             arguments: ring.arguments().to_vec(),
             inputs: ring.inputs().to_vec(),
         },
-        rates: rates.clone(),
+        sums: sums.clone(),
         mass_matrix: matrix(&mass_matrix),
         christoffel: christoffel.iter().map(matrix).collect(),
         gravity: vector(&gravity),
@@ -43,25 +44,26 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
         drive_matrix: matrix(&drive_matrix),
         potential: data_of(&lagrangian.potential),
         kinetic_at_rest: data_of(&lagrangian.kinetic_at_rest),
-        moment: lagrangian.moment.each_ref().map(data_of),
+        first_moment: lagrangian.first_moment.each_ref().map(data_of),
         mass: data_of(&lagrangian.mass),
     }
 }
 
 type Matrix = Vec<Vec<Polynomial>>;
 
-/// Derivatives with respect to sums of coordinates: `q_v = x_v - sign x_index`, and likewise for rates.
+/// Derivatives with respect to x. A sum is `x_v = q_v`, or `x_v = q_v + sign_v x_k` with the index `k = k(v)` of an earlier sum. So
+/// `q_v = x_v - sign_v x_k`, and likewise for rates.
 struct Differentiation<'a> {
     ring: Ring,
-    rates: &'a Sums,
+    sums: &'a Sums,
 }
 
 impl Differentiation<'_> {
-    /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that add x_i.
+    /// `d/dx_i = d/dq_i - sum of sign_v d/dq_v` over all v with `k(v) = i`; with the rates in place of x and q if `kind` is `Qd`.
     fn derivative(&mut self, function: &Polynomial, kind: InputKind, i: usize) -> Polynomial {
         let ring = &mut self.ring;
         let mut sum = ring.derivative(function, Input::new(kind, i));
-        for (v, addend) in self.rates.iter().enumerate() {
+        for (v, addend) in self.sums.iter().enumerate() {
             if let Some(Addend { index, sign }) = *addend
                 && index == i
             {
@@ -73,7 +75,7 @@ impl Differentiation<'_> {
     }
 
     fn gradient(&mut self, function: &Polynomial, kind: InputKind) -> Vec<Polynomial> {
-        let indices = 0..self.rates.len();
+        let indices = 0..self.sums.len();
         indices
             .map(|i| self.derivative(function, kind, i))
             .collect()
@@ -88,19 +90,19 @@ impl Differentiation<'_> {
         functions.iter().map(time_derivative).collect()
     }
 
-    /// The Christoffel symbols `(dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2`: at constant w,
-    /// `d/dt dT/dw_k - dT/dx_k` is their sum times `w_i w_j`.
+    /// The Christoffel symbols `G_kij = (dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2`. For T2, the part of T that is quadratic in w:
+    /// `d/dt dT2/dw_k - dT2/dx_k = sum_ij G_kij w_i w_j` where w and the explicit time are constant.
     fn christoffel(&mut self, mass_matrix: &Matrix) -> Vec<Matrix> {
-        let n = self.rates.len();
-        // change[i][j][k] = dM_ij / dx_k
-        let change: Vec<Matrix> = (mass_matrix.iter())
+        let n = self.sums.len();
+        // gradients[i][j][k] = dM_ij / dx_k
+        let gradients: Vec<Matrix> = (mass_matrix.iter())
             .map(|row| self.jacobian(row, InputKind::Q))
             .collect();
         let ring = &mut self.ring;
         let half = ring.constant(&(integer(1) / integer(2)));
         let mut symbol = |k: usize, i: usize, j: usize| {
-            let sum = ring.add(&change[k][j][i], &change[k][i][j]);
-            let difference = ring.sub(&sum, &change[i][j][k]);
+            let sum = ring.add(&gradients[k][j][i], &gradients[k][i][j]);
+            let difference = ring.sub(&sum, &gradients[i][j][k]);
             ring.mul(&half, &difference)
         };
         let mut row = |k, i| (0..n).map(|j| symbol(k, i, j)).collect();
@@ -108,10 +110,10 @@ impl Differentiation<'_> {
         (0..n).map(&mut matrix).collect()
     }
 
-    /// The coefficients of T1, which are the momenta at rest. The Euler operator gives the rest of each momentum, which is
-    /// linear in the rates.
+    /// The momenta at w = 0. They are the coefficients of T1, the part of T that is linear in w. From each momentum, the part
+    /// that is linear in w is subtracted, which the Euler operator gives.
     fn momenta_at_rest(&mut self, momenta: &[Polynomial]) -> Vec<Polynomial> {
-        let n = self.rates.len();
+        let n = self.sums.len();
         let at_rest = |momentum: &Polynomial| {
             let linear_part = euler_operator(&mut self.ring, n, momentum);
             self.ring.sub(momentum, &linear_part)
@@ -119,7 +121,7 @@ impl Differentiation<'_> {
         momenta.iter().map(at_rest).collect()
     }
 
-    /// `dM/dt + dp/dx - (dp/dx)^T`, with p the momenta at rest.
+    /// `dM/dt + dp/dx - (dp/dx)^T` with the momenta p at w = 0; `dM/dt` is the derivative by explicit time.
     fn drive_matrix(&mut self, mass_matrix: &Matrix, momenta_at_rest: &[Polynomial]) -> Matrix {
         let mut sum: Matrix = mass_matrix.iter().map(|row| self.time_rates(row)).collect();
         let jacobian = self.jacobian(momenta_at_rest, InputKind::Q);

@@ -15,7 +15,7 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// qdd, then the multipliers. None if rows are switched or may be dependent. None too if the fill is more than
+    /// qdd, then the multipliers. None if there are selectors, or if rows may be dependent. None too if the fill is more than
     /// three quarters of that in the usual order, from the tips to the base and then through the rows. In the usual order
     /// the pivots of tips are constants, which outweighs a small saving of fill.
     pub(super) fn solve_kkt_matrix(
@@ -24,7 +24,7 @@ impl<K: Kernels> Recursion<'_, K> {
         joints: &[JointFrame],
         response: Response,
     ) -> Option<Vec<Value>> {
-        if response.is_switched() || self.tree.regularization.is_some() {
+        if response.has_selectors() || self.tree.regularization.is_some() {
             return None;
         }
         let nv = self.tree.nv;

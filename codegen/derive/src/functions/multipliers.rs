@@ -19,7 +19,7 @@ impl<K: Kernels> Recursion<'_, K> {
         mut schur: LinearSystem,
         response: Response,
     ) -> Vec<Value> {
-        if response.is_switched() {
+        if response.has_selectors() {
             switch_rows(b, rows, &mut schur);
         }
         let Some(eps) = &self.tree.regularization else {

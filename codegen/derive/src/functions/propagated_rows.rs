@@ -102,7 +102,7 @@ impl<K: Kernels> Recursion<'_, K> {
         let is_regularized = self.tree.regularization.is_some();
         let constrained_points = self.constrained_points(b).into_iter();
         for point in constrained_points
-            .filter(|point| !(response.is_switched() || is_regularized && point.has_all_rows()))
+            .filter(|point| !(response.has_selectors() || is_regularized && point.has_all_rows()))
         {
             self.align(b, joints, &mut propagated, &point, response);
         }

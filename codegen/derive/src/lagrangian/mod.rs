@@ -69,7 +69,7 @@ pub struct Lagrangian {
     /// V
     pub potential: Polynomial,
     /// `sum m r`, in world axes.
-    pub moment: PolynomialVector,
+    pub first_moment: PolynomialVector,
     /// `sum m`
     pub mass: Polynomial,
 }
@@ -173,14 +173,17 @@ impl Lagrangian {
             kinetic,
             kinetic_at_rest,
             potential,
-            moment,
+            first_moment: moment,
             mass,
         }
     }
 
     fn is_polynomial(&self) -> bool {
         let energies = [&self.kinetic, &self.kinetic_at_rest, &self.potential];
-        let mut polynomials = energies.into_iter().chain(&self.moment).chain([&self.mass]);
+        let mut polynomials = energies
+            .into_iter()
+            .chain(&self.first_moment)
+            .chain([&self.mass]);
         self.ring.refusal.is_none() && polynomials.all(|x| self.ring.is_decided(x))
     }
 
@@ -197,13 +200,13 @@ impl Lagrangian {
         let mut convert = |x: &Polynomial| ring.convert_half_angles(&self.ring, x, &halves);
         let (kinetic, kinetic_at_rest) = (convert(&self.kinetic)?, convert(&self.kinetic_at_rest)?);
         let (potential, mass) = (convert(&self.potential)?, convert(&self.mass)?);
-        let [x, y, z] = self.moment.each_ref().map(convert);
+        let [x, y, z] = self.first_moment.each_ref().map(convert);
         let moment = [x?, y?, z?];
         ring.refusal.is_none().then_some(Self {
             kinetic,
             kinetic_at_rest,
             potential,
-            moment,
+            first_moment: moment,
             mass,
             ring,
         })
@@ -219,7 +222,7 @@ impl Lagrangian {
             kinetic: ring.adopt(&self.kinetic),
             kinetic_at_rest: ring.adopt(&self.kinetic_at_rest),
             potential: ring.adopt(&self.potential),
-            moment: self.moment.each_ref().map(|x| ring.adopt(x)),
+            first_moment: self.first_moment.each_ref().map(|x| ring.adopt(x)),
             mass: ring.adopt(&self.mass),
             ring,
         }

@@ -113,7 +113,7 @@ impl Bracket {
     }
 }
 
-/// `(dF/dV - I ad_V) / 2`, with F the force at constant rates, `velocity_force`.
+/// `(dB/dV - I ad_V) / 2`, where B is the force at constant rates, `velocity_force`.
 fn coriolis(
     bracket: &Bracket,
     velocity_force: &[Expression],

@@ -37,7 +37,7 @@ const ENTRY_LIMIT: usize = 48;
 pub fn readable_equations(system: &ExaminedSystem) -> Result<ReadableEquations, GateShut> {
     Ok(ReadableEquations {
         dynamics: dynamics(system)?,
-        rates: rate_terms(system),
+        rate_terms: rate_terms(system),
         constraints: constraints(system)?.unwrap_or_default(),
     })
 }

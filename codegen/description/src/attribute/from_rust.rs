@@ -21,7 +21,7 @@ pub struct FromRust {
     /// The settings; name and visibility are those of the struct.
     pub settings: Settings,
     /// The text that the robot is made from, which is in the fingerprints of generated files.
-    pub origin: String,
+    pub source_text: String,
     /// The robot, with the attribute's additions to a file and the fields of the struct.
     pub model: Model,
     /// The Rust file.
@@ -96,7 +96,7 @@ fn read_base_file(
             Ok(FromRust::of(annotated, origin, model, source, description))
         }
         _ => {
-            description.read = Some(ReadFile {
+            description.content = Some(ReadFile {
                 source: file_source,
                 report,
             });
@@ -108,7 +108,7 @@ fn read_base_file(
 impl FromRust {
     fn of(
         annotated: Annotated,
-        origin: String,
+        source_text: String,
         model: Model,
         source: &Source,
         description: Option<(DescribedFile, Source)>,
@@ -117,7 +117,7 @@ impl FromRust {
         let _remarks = annotated.faults.finish();
         Self {
             settings: annotated.settings,
-            origin,
+            source_text,
             model,
             source: source.clone(),
             names: annotated.names,
@@ -138,7 +138,7 @@ impl FromRust {
                 let mut attribute_faults = Faults::new();
                 take_own_faults(&mut report, &self.names, &mut attribute_faults);
                 let mut description = Description::unread(&file);
-                description.read = Some(ReadFile { source, report });
+                description.content = Some(ReadFile { source, report });
                 (attribute_faults.finish(), Some(description))
             }
         };
@@ -203,7 +203,7 @@ pub struct Pendulum { pub m: f64 }
             .map(|link| link.name.value.as_str());
         assert_eq!(links.collect::<Vec<_>>(), ["world", "bob"]);
         assert_eq!(robot.model.parameters.len(), 1);
-        let (structure, items) = robot.origin.split_once('\n').expect("two texts");
+        let (structure, items) = robot.source_text.split_once('\n').expect("two texts");
         assert_eq!(structure, "pub struct Pendulum { pub m : f64 } ");
         assert!(items.starts_with("joint hinge { revolute , "), "{items}");
         assert!(!items.contains("snap"), "{items}");
@@ -213,7 +213,7 @@ pub struct Pendulum { pub m: f64 }
     #[test]
     fn a_file_is_read_with_fields_and_additions() {
         let plain = read("#[multibody(urdf = \"planar_arm.urdf\")] struct Arm;").expect("an arm");
-        assert_eq!(plain.origin, ARM);
+        assert_eq!(plain.source_text, ARM);
         let result = read(
             "#[multibody(urdf = \"planar_arm.urdf\", root = floating, frame tip { link: tool, origin: [0, 0, 0.1] })]
 struct Arm { #[parameter(body = \"tool\", mass)] payload: f64 }",
@@ -235,7 +235,7 @@ struct Arm { #[parameter(body = \"tool\", mass)] payload: f64 }",
             .expect("a mass")
             .mass;
         assert!(mass.exact().is_none(), "{mass:?}");
-        let additions = robot.origin.strip_prefix(ARM).expect("the file first");
+        let additions = robot.source_text.strip_prefix(ARM).expect("the file first");
         assert!(
             additions.contains("parameter") && additions.contains("frame tip"),
             "{additions}"

@@ -30,7 +30,7 @@ pub struct Description {
     /// Why the file cannot be read, if it cannot.
     pub unreadable: Option<Fault>,
     /// What was found in the file, if it can be read.
-    pub read: Option<ReadFile>,
+    pub content: Option<ReadFile>,
 }
 
 /// A file, and what was found in it.
@@ -51,7 +51,7 @@ impl Description {
             path: file.path.clone(),
             included_paths: Vec::new(),
             unreadable: None,
-            read: None,
+            content: None,
         }
     }
 
@@ -84,7 +84,7 @@ impl Reports {
     #[must_use]
     pub fn errors(&self) -> usize {
         let file_errors = self.description.as_ref().map_or(0, |file| {
-            let count = file.read.as_ref().map_or(0, |read| read.report.errors);
+            let count = (file.content.as_ref()).map_or(0, |content| content.report.errors);
             count + usize::from(file.unreadable.is_some())
         });
         self.tokens.errors + file_errors
@@ -100,9 +100,9 @@ impl Reports {
                 format!("{}{PATH_NOTE}", fault.render_whole(path))
             }));
             parts.extend(
-                file.read
+                file.content
                     .as_ref()
-                    .map(|read| read.report.render(&read.source)),
+                    .map(|content| content.report.render(&content.source)),
             );
         }
         parts.retain(|part| !part.is_empty());
@@ -114,8 +114,8 @@ impl Reports {
     pub fn warnings(&self, source: &Source) -> Vec<Remark> {
         let mut remarks = with_byte_spans(&self.tokens, &self.places).remarks(source);
         let description = self.description.as_ref();
-        if let Some(reading) = description.and_then(|file| file.read.as_ref()) {
-            remarks.extend(reading.report.remarks(&reading.source));
+        if let Some(content) = description.and_then(|file| file.content.as_ref()) {
+            remarks.extend(content.report.remarks(&content.source));
         }
         remarks
     }

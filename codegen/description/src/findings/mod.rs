@@ -3,10 +3,10 @@
 //! them.
 
 mod actuation;
-mod omitted_row;
+mod left_out_row;
 
 pub use actuation::{Actuation, Support};
-pub use omitted_row::OmittedRow;
+pub use left_out_row::LeftOutRow;
 
 use crate::settings::Acting;
 use crate::system::System;
@@ -29,13 +29,13 @@ pub struct Findings {
     /// Whether M is singular everywhere; known only if there are constraints.
     pub is_singular: bool,
     /// The rows that the others imply.
-    pub left_out: Vec<OmittedRow>,
+    pub left_out: Vec<LeftOutRow>,
     /// Indices of the constraint rows that depend on other rows only for some signs of the square roots in the
     /// constraints. Where these signs apply, multipliers are not finite.
     pub branching: Vec<usize>,
-    /// Indices of the constraint rows that others imply at almost all positions, but not at all positions that satisfy these
-    /// others.
-    pub implied_almost_everywhere: Vec<usize>,
+    /// Indices of the constraint rows that depend on others at almost all positions, but are not satisfied at all positions
+    /// that satisfy these others.
+    pub dependent_almost_everywhere: Vec<usize>,
     /// Indices of the constraints on motions without kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
     /// The rates that rows determine from the other rates. They are in an order in which they can be eliminated at almost all
@@ -50,7 +50,7 @@ impl Findings {
     /// and yet are kept.
     #[must_use]
     pub fn has_rows_that_others_may_imply(&self) -> bool {
-        !self.branching.is_empty() || !self.implied_almost_everywhere.is_empty()
+        !self.branching.is_empty() || !self.dependent_almost_everywhere.is_empty()
     }
 }
 

@@ -261,7 +261,7 @@ impl Quantity {
     pub fn inverts_mass_matrix(self) -> bool {
         match self {
             Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
-            Self::Constrained(response) => response.is_switched(),
+            Self::Constrained(response) => response.has_selectors(),
             Self::Derivatives(derivatives) => derivatives.function.quantity().inverts_mass_matrix(),
             Self::DerivativeProduct(product) => product.function.quantity().inverts_mass_matrix(),
             _ => false,

@@ -9,8 +9,8 @@ pub enum Response {
     Acceleration {
         /// Whether constraint errors are driven to 0.
         feedback: bool,
-        /// Whether a selector switches each constraint row on or off.
-        switched: bool,
+        /// Whether a selector for each constraint row says if the row applies.
+        selectors: bool,
         /// Whether external wrenches act.
         external: bool,
         /// Whether each constraint row determines one rate from the other rates, and the pivots are
@@ -19,17 +19,17 @@ pub enum Response {
     },
     /// qd after an impulse of the constraints, and that impulse.
     Impulse {
-        /// Whether a selector switches each constraint row on or off.
-        switched: bool,
+        /// Whether a selector for each constraint row says if the row applies.
+        selectors: bool,
     },
 }
 
 impl Response {
-    /// Whether only constraints that are switched on apply.
+    /// Whether only the selected constraint rows apply.
     #[must_use]
-    pub fn is_switched(self) -> bool {
+    pub fn has_selectors(self) -> bool {
         match self {
-            Self::Acceleration { switched, .. } | Self::Impulse { switched } => switched,
+            Self::Acceleration { selectors, .. } | Self::Impulse { selectors } => selectors,
         }
     }
 

@@ -213,6 +213,17 @@ impl Settings {
         rename.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
     }
 
+    /// Restricts what is derived to these functions: no functions of links, no bundles, nothing at a position, no equations.
+    pub fn restrict_to(&mut self, functions: impl IntoIterator<Item = Function>) {
+        self.functions = functions.into_iter().collect();
+        self.links.clear();
+        self.wrenches.clear();
+        self.renames.clear();
+        self.bundles.clear();
+        self.at.clear();
+        self.equations = false;
+    }
+
     /// The functions to emit, in the order in which they are emitted. Some are offered only if certain forces act: with
     /// force elements, for example, those for their forces and energy.
     #[must_use]

@@ -55,9 +55,11 @@ pub fn matrix(
     blocks
 }
 
-/// The symbol of an entry. Paper counts rows and columns from 1.
+/// The symbol of an entry. Paper counts rows and columns from 1. Numbers of two digits are separated, since `C111` would be both
+/// C(1, 11) and C(11, 1).
 fn element(letter: &str, indices: &[usize]) -> Symbol {
-    let indices: Vec<String> = indices.iter().map(|k| (k + 1).to_string()).collect();
-    let subscript = indices.concat();
+    let has_long_index = indices.iter().any(|k| k + 1 >= 10);
+    let numbers: Vec<String> = indices.iter().map(|k| (k + 1).to_string()).collect();
+    let subscript = numbers.join(if has_long_index { "," } else { "" });
     Symbol::scalar(format!("{letter}{subscript}"), letter, &[&subscript])
 }

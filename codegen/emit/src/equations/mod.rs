@@ -1,6 +1,8 @@
-//! Equations for people to read: for a small robot M, C, g and the drive in full, for a large one the recursions.
+//! Equations for people to read. For a small robot, M, C, g and the drive are written out, as sums or, if its Lagrangian is not
+//! expanded, as derived. For a large robot, the recursions are written.
 //!
-//! A `document::DocumentBlock` is the same in every notation. To add a notation, write a file, and a line in [`of`].
+//! A `document::DocumentBlock` is the same in every notation. To add a notation, write a file here that implements `Notation`, and
+//! add it to [`of`] and a field to [`Equations`].
 
 mod collect;
 mod constraints;
@@ -32,24 +34,26 @@ use multibody_outputs::{Dynamics, ReadableEquations};
 use multibody_program::ir::Count;
 use symbols::SymbolNames;
 
-/// The equations of a robot: written out, or as the recursions that compute them.
+/// The equations of a robot, in all notations.
 #[must_use]
 pub fn of(system: &ExaminedSystem, readable_equations: &ReadableEquations) -> Equations {
     let mut names = SymbolNames::new(system);
-    let rates = &readable_equations.rates;
+    let rate_terms = &readable_equations.rate_terms;
     let blocks = match &readable_equations.dynamics {
         Dynamics::InFull(equations) => {
             names.meanings = values::meanings(equations, &names);
-            expanded::blocks(system, &equations.sums, rates, &names)
+            expanded::blocks(system, &equations.sums, rate_terms, &names)
         }
-        Dynamics::Programs(programs) => expanded::program_blocks(system, programs, rates, &names),
-        Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),
+        Dynamics::Programs(programs) => {
+            expanded::program_blocks(system, programs, rate_terms, &names)
+        }
+        Dynamics::Recursions(types) => recursion::blocks(system, types, rate_terms, &names),
     };
     let constraints = constraints::blocks(system, &readable_equations.constraints, &names);
-    // Only recursions name the masses of single links.
-    let is_numbered = matches!(readable_equations.dynamics, Dynamics::Recursions(_));
-    let masses = tables::masses(system, &names, is_numbered);
-    let links = if is_numbered && !masses.is_empty() {
+    // Only recursions have the masses of single links as symbols. There, links have numbers.
+    let are_links_numbered = matches!(readable_equations.dynamics, Dynamics::Recursions(_));
+    let masses = tables::masses(system, &names, are_links_numbered);
+    let links = if are_links_numbered && !masses.is_empty() {
         [
             &[DocumentBlock::Heading("Links as read".into())],
             &masses[..],

@@ -1,9 +1,8 @@
 //! The equations of a large robot: the recursions that compute them, and the numbers in them.
 //!
-//! Inverse dynamics follows Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1. The factor of C is
-//! that of Echeandia and Wensing (2021). With it `C = sum m J^T dJ/dt` over all particles, which equals
-//! Christoffel's matrix wherever the rates are derivatives of the coordinates. Spatial vectors have the linear
-//! part first, then the angular part.
+//! Inverse dynamics follows Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1. The matrices `B_i` in the formula of C
+//! are those of Echeandia and Wensing (2021). With them `C = sum m J^T dJ/dt` over all particles, which equals Christoffel's matrix
+//! wherever the rates are derivatives of the coordinates. Spatial vectors have the linear part first, then the angular part.
 
 use super::document::DocumentBlock;
 use super::expanded::generalized_force;
@@ -23,18 +22,19 @@ use multibody_outputs::{MotionType, RateTerms};
 pub fn blocks(
     system: &ExaminedSystem,
     types: &[MotionType],
-    rates: &RateTerms,
+    rate_terms: &RateTerms,
     names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let heading = |text: &str| DocumentBlock::Heading(text.into());
-    let is_changing = joint_types::has_changing_subspace(types);
+    let has_changing_subspace = joint_types::has_changing_subspace(types);
     let mut blocks = tables::beginning(system, names, true);
-    blocks.extend(generalized_force(system, rates, names));
+    blocks.extend(generalized_force(system, rate_terms, names));
     blocks.push(DocumentBlock::text(
         "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
          and carried by link {}, 0 being the world; both are numbered as in the tables of joints and links.",
         vec![index(), index(), scalar("k", "k", &[])],
     ));
+    // The tree of a `System` has the links and joints as read.
     if system
         .tree
         .joints
@@ -48,20 +48,20 @@ pub fn blocks(
         ));
     }
     blocks.push(heading("Links and joints"));
-    blocks.extend(placement(is_changing));
+    blocks.extend(placement(has_changing_subspace));
     blocks.push(heading("Joint types"));
     blocks.push(joint_types::names_of_positions());
-    if is_changing {
+    if has_changing_subspace {
         blocks.push(joint_types::names_of_rates());
     }
     blocks.extend(joint_types::blocks(system, types));
     blocks.push(heading("Motion, from the world outwards"));
-    blocks.extend(motion(system, names, is_changing));
+    blocks.extend(motion(system, names, has_changing_subspace));
     blocks.push(heading("Inverse dynamics, back from the last link"));
     blocks.extend(forces(system));
     blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
     blocks.extend(matrices(system.has_armatures()));
-    blocks.extend(armatures(system, rates, names));
+    blocks.extend(armatures(system, rate_terms, names));
     blocks.extend(products());
     blocks.extend(symbolic_terms::blocks(system, names));
     blocks.push(heading("Joints as read"));
@@ -105,28 +105,30 @@ fn equation(left: Expression, right: Expression) -> DocumentBlock {
     DocumentBlock::Equation(left, right)
 }
 
-/// `(a x)`: the operator that multiplies the factor after it by a.
+/// An operator such as `(a x)`: the sign `infix` with a on its left. It applies to the factor that follows.
 fn operator(infix: InfixSign, a: Expression) -> Expression {
     let nothing = Symbol::scalar("", "", &[]);
     Expression::Tuple(vec![Expression::between(infix, a, nothing)])
 }
 
-/// `(a x)`: the cross product with a, as an operator.
+/// `(a x)`: the operator that takes the cross product of a and the factor that follows.
 fn cross(a: Expression) -> Expression {
     operator(InfixSign::Cross, a)
 }
 
 /// The equations of link i: its rotation `R_i` and position `p_i` in the frame of the link k that carries it, the transform `X_i`
 /// of twists from frame k to frame i, the motion subspace `S_i`, and the inertia `I_i`.
-fn placement(is_changing: bool) -> Vec<DocumentBlock> {
+fn placement(has_changing_subspace: bool) -> Vec<DocumentBlock> {
     let (rotation, position) = (of_link("R"), of_link("p"));
-    let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
-    let at_rest =
+    let [type_rotation, type_position, type_subspace] =
+        joint_types::symbols().map(Expression::from);
+    // The symbol of a value at zero positions of the joint.
+    let at_zero =
         |base: &str| -> Expression { Symbol::bold(format!("{base}0_i"), base, &["0", "i"]).into() };
     let axes = || of_link("U");
-    let full_rotation = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
-    let place = product([at_rest("R"), axes(), type_place]);
-    let full_position = Expression::Sum(vec![at_rest("p"), place]);
+    let rotation_formula = product([at_zero("R"), axes(), type_rotation, axes().transposed()]);
+    let displacement = product([at_zero("R"), axes(), type_position]);
+    let position_formula = Expression::Sum(vec![at_zero("p"), displacement]);
     let inverse_rotation = || rotation.clone().transposed();
     let (zero, one) = (|| Expression::whole(0), || Expression::whole(1));
     let transform = Expression::Matrix(vec![
@@ -149,31 +151,33 @@ fn placement(is_changing: bool) -> Vec<DocumentBlock> {
             ]),
         ],
     ]);
-    let axes_of_both_parts = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
+    // D_i turns both parts of a twist, the linear and the angular one.
+    let axes_of_twists = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
     let mut blocks = vec![
-        equation(rotation.clone(), full_rotation),
-        equation(position.clone(), full_position),
-        equation(of_link("D"), axes_of_both_parts),
+        equation(rotation.clone(), rotation_formula),
+        equation(position.clone(), position_formula),
+        equation(of_link("D"), axes_of_twists),
         equation(of_link("S"), product([of_link("D"), type_subspace])),
     ];
-    if is_changing {
+    if has_changing_subspace {
         let rate = joint_types::changing_subspace().into();
         blocks.push(equation(subspace_rate(), product([of_link("D"), rate])));
     }
-    let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
+    let [type_rotation, type_position, type_subspace] =
+        joint_types::symbols().map(Expression::from);
     blocks.extend([
         DocumentBlock::text(
             "with {}, {} and {} of the joint's type at its positions {}. The columns of {} are the axes of the \
              type, seen from link {}. A fixed joint stays at {} and {} and has no {}.",
             vec![
                 type_rotation,
-                type_place,
+                type_position,
                 type_subspace,
                 of_link("s"),
                 axes(),
                 index(),
-                at_rest("R"),
-                at_rest("p"),
+                at_zero("R"),
+                at_zero("p"),
                 of_link("S"),
             ],
         ),
@@ -193,7 +197,7 @@ fn subspace_rate() -> Expression {
 }
 
 /// Twists, accelerations, Jacobians and their rates.
-fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<DocumentBlock> {
+fn motion(system: &System, names: &SymbolNames, has_changing_subspace: bool) -> Vec<DocumentBlock> {
     let values = Values::new(&system.builder, names, style(system));
     // The world accelerates by -g, so the equations of links need no terms for their weights.
     let base_acceleration: Vec<Expression> = (system.gravity.iter())
@@ -206,7 +210,7 @@ fn motion(system: &System, names: &SymbolNames, is_changing: bool) -> Vec<Docume
     // The change of S_i relative to the world, in the axes of link i.
     let motion_change = || {
         let rotation_change = Expression::between(InfixSign::Cross, of_link("v"), of_link("S"));
-        if is_changing {
+        if has_changing_subspace {
             Expression::Sum(vec![rotation_change, subspace_rate()])
         } else {
             rotation_change
@@ -297,10 +301,10 @@ fn armature_symbol() -> Symbol {
 }
 
 /// The diagonal of A, if there are armatures.
-fn armatures(system: &System, rates: &RateTerms, names: &SymbolNames) -> Vec<DocumentBlock> {
-    let builder = &rates.builder;
+fn armatures(system: &System, rate_terms: &RateTerms, names: &SymbolNames) -> Vec<DocumentBlock> {
+    let builder = &rate_terms.builder;
     let values = Values::new(builder, names, style(system));
-    let armatures = rates.armatures.iter().enumerate();
+    let armatures = rate_terms.armatures.iter().enumerate();
     let mut blocks: Vec<DocumentBlock> = armatures
         .filter(|&(_, &value)| !builder.is_zero(value))
         .map(|(v, &value)| {
@@ -349,15 +353,18 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
         ),
         equation(of_link("B"), product([half, factor])),
         equation(gravity_symbol().into(), sum_over_links(weight)),
-        DocumentBlock::text("{} in the last is that at rest.", vec![of_link("a")]),
+        DocumentBlock::text(
+            "In the last equation, {} is the acceleration at zero rates and zero accelerations of the joints.",
+            vec![of_link("a")],
+        ),
     ]
 }
 
-/// The definitions of the two products of twists and forces.
+/// The definitions of the products of twists and forces, in either order.
 fn products() -> Vec<DocumentBlock> {
     vec![
         DocumentBlock::text(
-            "What a twist makes of a force, and a force of a twist:",
+            "The products of a twist and a force, in either order:",
             Vec::new(),
         ),
         equation(

@@ -291,11 +291,15 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
     }
 }
 
-/// Masses and inertias as read, and the total mass. If `is_numbered`, links have the numbers of the rows of joints, and only links
-/// are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
-pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
+/// Masses and inertias as read, and the total mass. If `are_links_numbered`, links have the numbers of the rows of joints, and only
+/// links are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
+pub fn masses(
+    system: &System,
+    names: &SymbolNames,
+    are_links_numbered: bool,
+) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
-    let bodies = if is_numbered {
+    let bodies = if are_links_numbered {
         Vec::new() // the recursions list them
     } else {
         system.symbolic.inlined(&mut b).bodies
@@ -311,7 +315,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
     let link_masses = links.iter().map(|(_, link)| link.mass);
     let total = b.sum(link_masses.chain(bodies.iter().map(|body| body.mass)));
     let values = values(system, names).with_builder(&b);
-    let indices: &[&str] = if is_numbered { &["i"] } else { &[] };
+    let indices: &[&str] = if are_links_numbered { &["i"] } else { &[] };
     let mut head = titles(&[if bodies.is_empty() { "link" } else { "body" }]);
     head.push(Cell::maths(Symbol::scalar("m", "m", indices)));
     head.push(Cell::maths(Symbol::bold("c", "c", indices)));
@@ -341,7 +345,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
     });
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for (number, mut cells) in link_rows.chain(body_rows) {
-        if is_numbered {
+        if are_links_numbered {
             cells.insert(0, Cell::words(number));
         }
         rows.push(cells);
@@ -349,7 +353,7 @@ pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<Do
     if rows.is_empty() {
         return Vec::new();
     }
-    if is_numbered {
+    if are_links_numbered {
         head.insert(0, Cell::words("i"));
     }
     let left_out = if bodies.is_empty() {

@@ -1,16 +1,18 @@
-//! Faults of constraints: those without effect, too many of them, unsatisfiable ones, and rows that others imply.
+//! Faults of constraints: those without effect, too many of them, unsatisfiable ones, and rows that others imply. Faults named
+//! `TokenConstraint..` are of constraints from tokens, from MJCF and from options alike.
 
 use std::collections::BTreeSet;
 
 use super::{loop_axes, loop_closure, satisfiability};
 use multibody_description::fault::{self, Fault, Faults, Shown};
-use multibody_description::findings::{ExaminedSystem, OmittedRow};
+use multibody_description::findings::{ExaminedSystem, LeftOutRow};
 use multibody_description::model::{Model, Span};
 use multibody_description::settings::Settings;
 use multibody_description::system::Row;
 use multibody_program::ir::{Class, Input, Node, Program};
 
-/// The remedy for too many constraints, if no joint of the option `loop` has an axis; the second one is for an MJCF.
+/// The remedies for too many constraints if [`loop_axes`] has none: the first for constraints from tokens or options, the second
+/// for an MJCF.
 const REMOVE_CONSTRAINTS: [&str; 2] = [
     "remove constraints: a loop closed by a hinge is `loop NAME { .., leaves: revolute(z) }`",
     "remove equalities, or leave more motions free: <weld> has six rows, <connect> three, <joint> one",
@@ -22,17 +24,17 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if system.nv() == 0 {
         return;
     }
-    let mut omissions: Vec<(Span, &str)> = Vec::new();
-    // Rows that are satisfied at all positions, in a description of a kind that may have such rows.
-    let mut identities: Vec<(Span, &str)> = Vec::new();
+    let mut redundant_rows: Vec<(Span, &str)> = Vec::new();
+    // Rows that are satisfied at all positions, if the format of the description permits such rows.
+    let mut idle_rows: Vec<(Span, &str)> = Vec::new();
     for (index, constraint) in model.constraints.iter().enumerate() {
         let span = constraint.name.span;
         match find_fault(model, system, settings, index) {
             Some((fault, others)) => faults.push_conflict(span, others, fault),
             None => {
                 for row in rows_left_out(system, index) {
-                    let is_identity = row.is_idle && model.conventions.has_idle_rows;
-                    let list = if is_identity { &mut identities } else { &mut omissions };
+                    let is_permitted = row.is_idle && model.conventions.has_idle_rows;
+                    let list = if is_permitted { &mut idle_rows } else { &mut redundant_rows };
                     list.push((span, row.name.as_str()));
                 }
             }
@@ -93,19 +95,19 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         let span = model.constraints[system.constraints[row].owner].name.span;
         Some((row, fault::names(names), span))
     };
-    // Rows that others imply for some choices of the signs of roots.
+    // Rows that are redundant for one sign of a square root in an expression, and independent for the other.
     if let Some((row, rows, span)) = describe(&system.findings.branching) {
         let root = constraint_with_root(model, system, row);
         faults.push(span, Fault::TokenConstraintsBranch { rows, root });
     }
-    // Rows that others imply at almost all positions, but not everywhere.
-    if let Some((_, rows, span)) = describe(&system.findings.implied_almost_everywhere) {
+    // Rows that depend on others at almost all positions, but are not implied by them.
+    if let Some((_, rows, span)) = describe(&system.findings.dependent_almost_everywhere) {
         faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
-    if let Some((rows, first_span, others)) = list_rows(&identities) {
+    if let Some((rows, first_span, others)) = list_rows(&idle_rows) {
         faults.push_conflict(first_span, others, Fault::SettingRowsIdle { rows });
     }
-    if let Some((rows, first_span, others)) = list_rows(&omissions) {
+    if let Some((rows, first_span, others)) = list_rows(&redundant_rows) {
         let fields = if system.parameters.is_empty() {
             ""
         } else {
@@ -139,14 +141,14 @@ fn find_fault(
 ) -> Option<(Fault, Vec<Span>)> {
     let name = &model.constraints[index].name.value;
     // A row that is a constant other than 0 cannot be satisfied.
-    if let Some(row) = rows_left_out(system, index).find(|row| row.is_open) {
+    if let Some(row) = rows_left_out(system, index).find(|row| row.is_unsatisfiable) {
         let row = Shown::from(&row.name);
         return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
     }
     // A constraint has no effect if no coordinate changes any of its rows.
     let is_kept = system.constraints.iter().any(|row| row.owner == index);
-    let is_idle = !is_kept && rows_left_out(system, index).all(|row| row.is_idle);
-    if is_idle && !model.conventions.has_idle_rows {
+    let has_no_effect = !is_kept && rows_left_out(system, index).all(|row| row.is_idle);
+    if has_no_effect && !model.conventions.has_idle_rows {
         let name = Shown::from(name);
         return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
     }
@@ -165,9 +167,9 @@ fn find_fault(
     Some((fault, Vec::new()))
 }
 
-/// The name of the constraint with the square root whose sign decides whether a row is implied. It is the row's own
-/// constraint if that has a root, else the first one that has a root and reads an input of this row, else the first one
-/// that has a root.
+/// The name of the constraint with the square root whose sign decides whether a row is implied. It is the constraint of the row
+/// itself if this row has a root, else of the first row with a root that reads an input of this row, else of the first row with
+/// a root.
 fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> Shown {
     let inputs = |program: &Program| -> BTreeSet<Input> {
         let nodes = program.nodes().iter();
@@ -209,7 +211,7 @@ fn has_root(program: &Program) -> bool {
 }
 
 /// The rows of a constraint that are left out.
-fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &OmittedRow> {
+fn rows_left_out(system: &ExaminedSystem, constraint: usize) -> impl Iterator<Item = &LeftOutRow> {
     let rows = system.findings.left_out.iter();
     rows.filter(move |row| row.owner == constraint)
 }

@@ -50,7 +50,7 @@ pub fn find_fault(system: &ExaminedSystem, constraint: usize, name: &str) -> Opt
 fn points_and_distance(system: &ExaminedSystem, constraint: usize) -> Option<([End; 2], f64)> {
     let kept_rows = (system.constraints.iter()).map(|kept| (kept.owner, &kept.row));
     let left_out = system.findings.left_out.iter();
-    let rows = kept_rows.chain(left_out.map(|omission| (omission.owner, &omission.row)));
+    let rows = kept_rows.chain(left_out.map(|omitted_row| (omitted_row.owner, &omitted_row.row)));
     let mut components = BTreeSet::new();
     for (_, row) in rows.filter(|(index, _)| *index == constraint) {
         let Row::Between {

@@ -25,7 +25,7 @@ fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
         .findings
         .left_out
         .iter()
-        .map(|omission| &omission.row);
+        .map(|omitted_row| &omitted_row.row);
     match rows.chain(left_out).nth(row).map(Row::length_exponent) {
         Some(1) => " m",
         Some(2) => " m^2",

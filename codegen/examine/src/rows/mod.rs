@@ -25,7 +25,7 @@ pub fn examine(system: System) -> ExaminedSystem {
         let ExaminedSystem { system, findings } = &mut examination;
         let left_out = findings.left_out.remove(index);
         let restored = system.constraints.len();
-        findings.implied_almost_everywhere.push(restored);
+        findings.dependent_almost_everywhere.push(restored);
         system.constraints.push(Constraint {
             name: left_out.name,
             owner: left_out.owner,

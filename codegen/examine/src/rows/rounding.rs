@@ -26,7 +26,7 @@ pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
     for (index, error) in errors.enumerate().skip(count) {
         let row = &system.findings.left_out[index - count];
         let is_between = matches!(row.row, Row::Between { .. });
-        if !(row.is_open && is_between && error.abs() <= ROUNDING_LIMIT) {
+        if !(row.is_unsatisfiable && is_between && error.abs() <= ROUNDING_LIMIT) {
             continue;
         }
         let fault = Fault::TokenConstraintRounded {
@@ -35,6 +35,6 @@ pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
         };
         faults.push(model.constraints[row.owner].name.span, fault);
         let row = &mut system.findings.left_out[index - count];
-        (row.is_open, row.is_rounded) = (false, true);
+        (row.is_unsatisfiable, row.is_rounded) = (false, true);
     }
 }

@@ -18,9 +18,9 @@ pub fn find_violated_rows(system: &ExaminedSystem) -> Vec<usize> {
             } | Row::PointExpression { .. }
         )
     };
-    let omissions = system.findings.left_out.iter().enumerate();
-    let eligible = omissions.filter(|(_, omission)| {
-        is_symbolic(&omission.row) && !omission.is_idle && omission.contradicts.is_empty()
+    let left_out = system.findings.left_out.iter().enumerate();
+    let eligible = left_out.filter(|(_, left_out)| {
+        is_symbolic(&left_out.row) && !left_out.is_idle && left_out.contradicts.is_empty()
     });
     let candidates: Vec<usize> = eligible.map(|(index, _)| index).collect();
     let mut violations = Vec::new();

@@ -19,7 +19,7 @@ pub use motion::{Handle, HandleKind, MotionField, MotionFunction, MotionRate, Mo
 pub use multibody_description::lower::{ArmatureReport, ForceReport};
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;
-pub use verification::{OpenItem, Verification, Verified};
+pub use verification::{UnprovedItem, Verification, Verified};
 
 /// Data about a generated robot.
 #[derive(Clone, Debug, Default)]

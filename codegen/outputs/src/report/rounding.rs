@@ -11,7 +11,7 @@ pub struct Rounding {
     /// In units in the last place of the largest number of the result; `None` if that is 0 at all states.
     pub of_result: Option<Errors>,
     /// Whether no correct value exists at some states, as for the logarithm of a negative number.
-    pub has_gaps: bool,
+    pub has_undefined_states: bool,
 }
 
 impl Rounding {
@@ -22,7 +22,7 @@ impl Rounding {
         Self {
             errors: self.errors.or_larger(&other.errors),
             of_result: result_errors.reduce(|a, b| a.or_larger(&b)),
-            has_gaps: self.has_gaps || other.has_gaps,
+            has_undefined_states: self.has_undefined_states || other.has_undefined_states,
         }
     }
 
@@ -37,7 +37,7 @@ impl Rounding {
         Self {
             errors: replace_f32(self.errors, source.errors),
             of_result: result_errors.map(|(base, source)| replace_f32(base, source)),
-            has_gaps: self.has_gaps || source.has_gaps,
+            has_undefined_states: self.has_undefined_states || source.has_undefined_states,
         }
     }
 
@@ -55,14 +55,14 @@ impl Rounding {
         let Some(Self {
             errors,
             of_result,
-            has_gaps,
+            has_undefined_states,
         }) = rounding
         else {
             let reason = "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows are \
                        nearly dependent, or there is no value.";
             return vec![reason.into()];
         };
-        let where_tried = if *has_gaps {
+        let where_tried = if *has_undefined_states {
             "as tried at angles within 3 turns, where there is a value"
         } else {
             "as tried at angles within 3 turns"
@@ -88,7 +88,7 @@ mod tests {
             Some(Rounding {
                 errors: Errors { f64, f32: 1.0 },
                 of_result: None,
-                has_gaps: false,
+                has_undefined_states: false,
             })
         };
         assert_eq!(

@@ -18,16 +18,16 @@ pub struct Verified {
     pub items: usize,
     /// An upper bound of the base-2 logarithm of the probability of error; `None` if no item was proved at random
     /// states.
-    pub log_error: Option<i32>,
+    pub log2_error: Option<i32>,
     /// The items among them that are not verified.
-    pub open: Vec<OpenItem>,
+    pub unproved: Vec<UnprovedItem>,
     /// Items that are not code of the robot's dynamics, and are not verified.
     pub recognised: Vec<String>,
 }
 
 /// An item that is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenItem {
+pub struct UnprovedItem {
     /// The name of the item.
     pub name: String,
     /// Why it is not verified.
@@ -44,7 +44,7 @@ impl Verified {
     /// `39 of 39 items`
     #[must_use]
     pub fn count(&self) -> String {
-        let verified = self.items.saturating_sub(self.open.len());
+        let verified = self.items.saturating_sub(self.unproved.len());
         format!("{verified} of {} items", self.items)
     }
 
@@ -52,7 +52,7 @@ impl Verified {
     #[must_use]
     pub fn error(&self) -> String {
         let text = |error: i32| format!(", error below 2^{error}");
-        self.log_error.map_or(String::new(), text)
+        self.log2_error.map_or(String::new(), text)
     }
 }
 

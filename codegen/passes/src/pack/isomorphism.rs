@@ -1,4 +1,5 @@
-//! Isomorphism of values: equal operations on corresponding inputs of limbs.
+//! Isomorphism of values: equal operations on corresponding inputs of limbs. Isomorphic limbs, such as the four legs of a quadruped,
+//! have the same shape.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,9 +16,11 @@ pub struct Isomorphism {
     /// constants and signs.
     keys: Vec<u64>,
     /// The limbs on whose inputs each value depends.
-    limbs: Vec<LimbDependence>,
-    /// Whether each value is computed before the packed code of limbs: before a call, or because angles depend on it.
-    precedes_limbs: Vec<bool>,
+    dependences: Vec<LimbDependence>,
+    /// Whether each value depends on nothing but parameters, so that `prepare` computes it.
+    is_early: Vec<bool>,
+    /// Whether the angles of sines and cosines depend on each value. All angles are computed before the packed code of limbs.
+    feeds_angle: Vec<bool>,
 }
 
 /// The limbs on whose inputs a value depends.
@@ -25,8 +28,8 @@ pub struct Isomorphism {
 enum LimbDependence {
     /// The value depends on no input of a limb.
     None,
-    /// The value depends on inputs of one limb of a shape.
-    One { shape: usize, limb: usize },
+    /// The value depends on inputs of one limb.
+    One(LimbOfShape),
     /// The value depends on inputs of several limbs.
     Several,
 }
@@ -39,10 +42,10 @@ pub struct SignedValue {
     pub is_negative: bool,
 }
 
-/// The limb on which a value depends.
-#[derive(Clone, Copy)]
-pub struct LimbIndex {
-    /// The index of its shape.
+/// A limb, and its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimbOfShape {
+    /// The index of the shape.
     pub shape: usize,
     /// The index of the limb among all limbs.
     pub limb: usize,
@@ -71,31 +74,30 @@ impl Isomorphism {
         let count = program.nodes().len();
         let mut result = Self {
             keys: Vec::with_capacity(count),
-            limbs: Vec::with_capacity(count),
-            precedes_limbs: Vec::with_capacity(count),
+            dependences: Vec::with_capacity(count),
+            is_early: Vec::with_capacity(count),
+            feeds_angle: vec![false; count],
         };
         for &node in program.nodes() {
-            let precedes_limbs = match node {
+            let is_early = match node {
                 Node::Input(input) => input.kind == InputKind::Parameter,
                 _ => node
                     .operands()
-                    .all(|operand| result.precedes_limbs[operand.index()]),
+                    .all(|operand| result.is_early[operand.index()]),
             };
             // A parameter in one limb may correspond to a constant in others.
-            let key = if precedes_limbs { hash(EARLY_TAG) } else { result.key_of(node, limbs) };
-            let limb = result.limb_of(node, limbs);
+            let key = if is_early { hash(EARLY_TAG) } else { result.key_of(node, limbs) };
+            let dependence = result.dependence_of(node, limbs);
             result.keys.push(key);
-            result.limbs.push(limb);
-            result.precedes_limbs.push(precedes_limbs);
+            result.dependences.push(dependence);
+            result.is_early.push(is_early);
         }
-        let mut is_for_angles = vec![false; count];
-        for (position, node) in program.nodes().iter().enumerate().rev() {
-            let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
-            if is_for_angles[position] || is_of_angle {
+        for (index, node) in program.nodes().iter().enumerate().rev() {
+            let takes_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
+            if result.feeds_angle[index] || takes_angle {
                 node.operands()
-                    .for_each(|operand| is_for_angles[operand.index()] = true);
+                    .for_each(|operand| result.feeds_angle[operand.index()] = true);
             }
-            result.precedes_limbs[position] |= is_for_angles[position];
         }
         result
     }
@@ -107,16 +109,16 @@ impl Isomorphism {
     }
 
     /// The only limb on which a value depends.
-    pub fn limb(&self, value: Value) -> Option<LimbIndex> {
-        match self.limbs[value.index()] {
-            LimbDependence::One { shape, limb } => Some(LimbIndex { shape, limb }),
+    pub fn limb(&self, value: Value) -> Option<LimbOfShape> {
+        match self.dependences[value.index()] {
+            LimbDependence::One(limb) => Some(limb),
             LimbDependence::None | LimbDependence::Several => None,
         }
     }
 
-    /// Whether a value is constant, known before a call, or part of an angle: such values are computed before limbs.
+    /// Whether a value is computed before the packed code of limbs: it is known before a call, or an angle depends on it.
     pub fn precedes_limbs(&self, value: Value) -> bool {
-        self.precedes_limbs[value.index()]
+        self.is_early[value.index()] || self.feeds_angle[value.index()]
     }
 
     /// The key of a node: a hash of the tag of its kind, and of the keys of its operands.
@@ -125,8 +127,8 @@ impl Isomorphism {
         // The key does not depend on the order of the operands.
         let sum = |a: Value, b: Value| key(a).wrapping_add(key(b));
         match node {
-            Node::Input(input) => match (limbs.position(input), input.kind) {
-                (Some(position), kind) => hash((0, kind, position.shape, position.place)),
+            Node::Input(input) => match (limbs.find(input), input.kind) {
+                (Some(slot), kind) => hash((0, kind, slot.shape, slot.place)),
                 // Selectors and multipliers of all rows correspond, and equal components of wrenches.
                 (None, kind @ (InputKind::Selector | InputKind::Multipliers)) => hash((1, kind)),
                 (None, InputKind::Wrench) => hash((2, input.index % 6)),
@@ -142,18 +144,18 @@ impl Isomorphism {
     }
 
     /// The limbs on whose inputs a node depends.
-    fn limb_of(&self, node: Node, limbs: &Limbs) -> LimbDependence {
+    fn dependence_of(&self, node: Node, limbs: &Limbs) -> LimbDependence {
         if let Node::Input(input) = node {
-            return limbs
-                .position(input)
-                .map_or(LimbDependence::None, |position| LimbDependence::One {
-                    shape: position.shape,
-                    limb: position.limb,
-                });
+            return limbs.find(input).map_or(LimbDependence::None, |slot| {
+                LimbDependence::One(LimbOfShape {
+                    shape: slot.shape,
+                    limb: slot.limb,
+                })
+            });
         }
         node.operands()
             .fold(LimbDependence::None, |dependence, operand| {
-                match (dependence, self.limbs[operand.index()]) {
+                match (dependence, self.dependences[operand.index()]) {
                     (LimbDependence::None, origin) | (origin, LimbDependence::None) => origin,
                     (a, b) if a == b => a,
                     _ => LimbDependence::Several,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::drafts::{Drafts, Operation, PackDraft};
-use super::isomorphism::{LimbIndex, split_sign};
+use super::isomorphism::{LimbOfShape, split_sign};
 use super::packs::{PackPlace, WIDTHS};
 use multibody_program::ir::Value;
 
@@ -52,7 +52,7 @@ impl Drafts<'_> {
             }
             for operand in node.operands() {
                 let operand = split_sign(self.program, operand).value;
-                let Some(LimbIndex { shape, limb }) = self.isomorphism.limb(operand) else {
+                let Some(LimbOfShape { shape, limb }) = self.isomorphism.limb(operand) else {
                     continue;
                 };
                 if members.insert(operand) {

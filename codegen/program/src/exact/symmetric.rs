@@ -5,7 +5,7 @@ use super::{Rational, integer};
 /// A symmetric matrix by its entries xx xy xz yy yz zz.
 pub type Symmetric<T> = [T; 6];
 
-/// `tr(I)/2 1 - I`: the second moments of mass, if `inertia` is a tensor of inertia.
+/// The second moments of mass of a body with this inertia tensor I: `(tr(I) / 2) identity - I`.
 #[must_use]
 pub fn second_moments(inertia: &Symmetric<Rational>) -> Symmetric<Rational> {
     let [xx, xy, xz, yy, yz, zz] = inertia;

@@ -13,12 +13,12 @@ pub struct Limbs {
     counts: Vec<usize>,
 }
 
-/// The position of an input in its limb.
+/// Where an input is in the limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimbInput {
     /// Index of the limb among all limbs.
     pub limb: usize,
-    /// Index of the limb's shape.
+    /// Index of the limb's shape, which all limbs isomorphic to it have.
     pub shape: usize,
     /// Index of the input among those of its limb.
     pub place: usize,
@@ -43,9 +43,9 @@ impl Limbs {
         self.counts.is_empty()
     }
 
-    /// The position of an input in its limb. None: it belongs to no limb.
+    /// Where an input is in the limbs. None: it belongs to no limb.
     #[must_use]
-    pub fn position(&self, input: Input) -> Option<LimbInput> {
+    pub fn find(&self, input: Input) -> Option<LimbInput> {
         self.inputs.get(&input).copied()
     }
 

@@ -1,8 +1,9 @@
-//! Arithmetic of residues that are not dual numbers: integers modulo a prime that is drawn for each state, or indices
-//! of stored numbers.
+//! Arithmetic of residues. A residue is a `u64` that stands for a number in one of three ways: it is the number itself, below a prime
+//! of 61 bits; or the index of a stored number, which belongs to the field of a larger prime or is a float; or the index of a dual
+//! number. `FIELD` says which. This file has the first way, and calls `stored.rs` for the second; `duals.rs` has the third.
 //!
-//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from a
-//! hash of the description's numbers, and each state has its own.
+//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So each state has a prime of its own,
+//! which follows from a hash of the description's numbers.
 
 use std::cell::Cell;
 
@@ -15,7 +16,7 @@ use multibody_program::exact::Rational;
 use multibody_program::exact::primes::{is_prime, prime_above};
 use multibody_support::random::Random;
 
-/// The integers modulo a prime p of some 61 bits that is 3 modulo 4, so that -1 is not a square and a circle has p + 1
+/// The integers modulo a prime p of 61 bits that is 3 modulo 4, so that -1 is not a square and a circle has p + 1
 /// points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimeField {
@@ -25,7 +26,7 @@ pub struct PrimeField {
 }
 
 thread_local! {
-    /// The field of all residues of this thread.
+    /// The field of all residues of this thread, or one of the marks [`STORED_NUMBERS`] and [`DUAL_NUMBERS`].
     static FIELD: Cell<PrimeField> = const { Cell::new(INITIAL_FIELD) };
 }
 
@@ -104,8 +105,8 @@ impl PrimeField {
         DUAL_NUMBERS.within(run)
     }
 
-    /// The field in force, if residues are numbers below its prime.
-    pub(super) fn of_numbers() -> Option<Self> {
+    /// The field in force; `None` if residues are indices.
+    pub(super) fn plain_in_force() -> Option<Self> {
         let field = FIELD.get();
         (field.prime != u64::MAX).then_some(field)
     }
@@ -171,7 +172,7 @@ pub fn residues_are_duals() -> bool {
 
 /// The sum.
 pub fn sum(a: u64, b: u64) -> u64 {
-    match PrimeField::of_numbers() {
+    match PrimeField::plain_in_force() {
         Some(field) => field.sum(a, b),
         None => stored::sum(a, b),
     }
@@ -179,7 +180,7 @@ pub fn sum(a: u64, b: u64) -> u64 {
 
 /// The difference.
 pub fn difference(a: u64, b: u64) -> u64 {
-    match PrimeField::of_numbers() {
+    match PrimeField::plain_in_force() {
         Some(field) => field.difference(a, b),
         None => stored::difference(a, b),
     }
@@ -187,13 +188,13 @@ pub fn difference(a: u64, b: u64) -> u64 {
 
 /// The product.
 pub fn product(a: u64, b: u64) -> u64 {
-    match PrimeField::of_numbers() {
+    match PrimeField::plain_in_force() {
         Some(field) => field.product(a, b),
         None => stored::product(a, b),
     }
 }
 
-/// The multiplicative inverse. None: the residue is 0; a float may be 0 up to rounding errors.
+/// The multiplicative inverse. None: the residue is 0, or a float that is 0 up to rounding errors.
 pub fn inverse(a: u64) -> Option<u64> {
     match a {
         0 => None,
@@ -206,7 +207,7 @@ pub fn inverse(a: u64) -> Option<u64> {
 pub fn root(a: u64) -> Option<u64> {
     if residues_are_floats() {
         let root = floats::value(a).sqrt();
-        return (!root.is_nan()).then(|| floats::call(a, root, 0.5 / root));
+        return (!root.is_nan()).then(|| floats::function_result(a, root, 0.5 / root));
     }
     // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
     let root = if is_stored() { wide::root(a) } else { power(a, prime().div_ceil(4)) };
@@ -219,17 +220,17 @@ pub fn half() -> u64 {
 }
 
 /// The residue of a natural number.
-pub fn natural(value: u64) -> u64 {
-    if is_stored() { stored::natural(value) } else { value % prime() }
+pub fn of_u64(value: u64) -> u64 {
+    if is_stored() { stored::of_u64(value) } else { value % prime() }
 }
 
 /// The residue of an exact number. None: its denominator is a multiple of the prime.
-pub fn of(value: &Rational) -> Option<u64> {
+pub fn of_rational(value: &Rational) -> Option<u64> {
     if residues_are_floats() {
         return Some(stored::float(value));
     }
-    let numerator = residue_of(&value.numerator().clone().unsigned_abs());
-    let denominator = residue_of(value.denominator());
+    let numerator = of_natural(&value.numerator().clone().unsigned_abs());
+    let denominator = of_natural(value.denominator());
     let magnitude = product(numerator, inverse(denominator)?);
     Some(if value.numerator().is_negative() {
         difference(0, magnitude)
@@ -238,8 +239,8 @@ pub fn of(value: &Rational) -> Option<u64> {
     })
 }
 
-/// A factor that balances residues before they are summed: 1, or for a float the power of two that brings it near 1, so
-/// that larger terms do not hide it.
+/// A factor for a residue that is to be added to others: for a float, the power of two that scales it to about 1, so that larger
+/// terms do not hide it; else 1.
 pub fn balance(a: u64) -> u64 {
     if residues_are_floats() { floats::balance(a) } else { 1 }
 }
@@ -251,10 +252,11 @@ pub fn agree(a: u64, b: u64) -> bool {
 
 /// A random residue.
 pub fn draw(random: &mut Random) -> u64 {
-    if is_stored() { stored::draw(random) } else { natural(random.bits()) }
+    if is_stored() { stored::draw(random) } else { of_u64(random.bits()) }
 }
 
-/// A random number, with so many bits that its residue is almost uniform.
+/// A random number of 64 bits; in the field of a larger prime, of 64 bits more than this prime has. So no residue is drawn with more
+/// than 9/8 of the probability `1 / prime`; `bounds` uses a weaker bound.
 pub fn draw_number(random: &mut Random) -> UBig {
     if is_stored() { wide::draw_number(random) } else { UBig::from(random.bits()) }
 }
@@ -287,9 +289,9 @@ fn inverse_below(value: u64, prime: u64) -> u64 {
 }
 
 /// The residue of a natural number of any length.
-fn residue_of(value: &UBig) -> u64 {
+fn of_natural(value: &UBig) -> u64 {
     if is_stored() {
-        return wide::of(value);
+        return wide::of_natural(value);
     }
     let remainder = value % UBig::from(prime());
     u64::try_from(remainder).expect("below the prime")

@@ -143,7 +143,7 @@ pub fn inverse(a: u64) -> Option<u64> {
 }
 
 /// The result of a function that has this value and this slope at the float.
-pub fn call(a: u64, value: f64, slope: f64) -> u64 {
+pub fn function_result(a: u64, value: f64, slope: f64) -> u64 {
     let square = value * value + slope * slope * get(a).square;
     store(Float { value, square })
 }

@@ -31,17 +31,17 @@ impl Residue {
     /// The residue of a number.
     #[must_use]
     pub fn new(value: u64) -> Self {
-        Self::constant(|| field::natural(value))
+        Self::constant(|| field::of_u64(value))
     }
 
     /// The residue of an exact number. None: its denominator is a multiple of the prime.
     #[must_use]
     pub fn of(value: &Rational) -> Option<Self> {
         if residues_are_duals() {
-            let base_value = duals::in_base_field(|| field::of(value))?;
+            let base_value = duals::in_base_field(|| field::of_rational(value))?;
             return Some(Self::constant(|| base_value));
         }
-        field::of(value).map(Self)
+        field::of_rational(value).map(Self)
     }
 
     /// A constant; if residues are dual numbers, its change is 0.
@@ -96,7 +96,7 @@ impl Residue {
     /// The result of a function that has this value and this slope at the float.
     #[must_use]
     pub fn function_result(self, value: f64, slope: f64) -> Self {
-        Self(floats::call(self.0, value, slope))
+        Self(floats::function_result(self.0, value, slope))
     }
 
     /// If residues are dual numbers: the one with this value and this change, both of the base field.
@@ -149,7 +149,7 @@ impl Residue {
 impl Add for Residue {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(match PrimeField::of_numbers() {
+        Self(match PrimeField::plain_in_force() {
             Some(field) => field.sum(self.0, other.0),
             None if residues_are_duals() => duals::sum(self.0, other.0),
             None => field::sum(self.0, other.0),
@@ -160,7 +160,7 @@ impl Add for Residue {
 impl Sub for Residue {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(match PrimeField::of_numbers() {
+        Self(match PrimeField::plain_in_force() {
             Some(field) => field.difference(self.0, other.0),
             None if residues_are_duals() => duals::difference(self.0, other.0),
             None => field::difference(self.0, other.0),
@@ -171,7 +171,7 @@ impl Sub for Residue {
 impl Mul for Residue {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Self(match PrimeField::of_numbers() {
+        Self(match PrimeField::plain_in_force() {
             Some(field) => field.product(self.0, other.0),
             None if residues_are_duals() => duals::product(self.0, other.0),
             None => field::product(self.0, other.0),

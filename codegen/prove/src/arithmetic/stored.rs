@@ -36,11 +36,11 @@ pub fn half() -> u64 {
 }
 
 /// A small natural number.
-pub fn natural(value: u64) -> u64 {
+pub fn of_u64(value: u64) -> u64 {
     if floats::are_in_force() {
         floats::of(value as f64)
     } else {
-        wide::of(&UBig::from(value))
+        wide::of_natural(&UBig::from(value))
     }
 }
 
@@ -56,6 +56,6 @@ pub fn draw(random: &mut Random) -> u64 {
         let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
         floats::of(sign * number)
     } else {
-        wide::of(&wide::draw_number(random))
+        wide::of_natural(&wide::draw_number(random))
     }
 }

@@ -113,7 +113,7 @@ fn index_of(make: impl FnOnce(&WideField) -> UBig) -> u64 {
 }
 
 /// The residue of a number.
-pub fn of(number: &UBig) -> u64 {
+pub fn of_natural(number: &UBig) -> u64 {
     index_of(|field| number % &field.prime)
 }
 

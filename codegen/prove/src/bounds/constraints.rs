@@ -38,7 +38,7 @@ pub struct ConstraintBounds<'a> {
 pub fn is_decided(system: &System, quantity: Quantity) -> bool {
     match quantity {
         Quantity::Constrained(response) => {
-            let omits_selections = response.is_switched() && system.nc() > MAX_SELECTED_ROWS;
+            let omits_selections = response.has_selectors() && system.nc() > MAX_SELECTED_ROWS;
             !omits_selections && !response.has_pivots()
         }
         _ => true,

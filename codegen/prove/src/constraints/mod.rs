@@ -15,7 +15,7 @@ use crate::equations::{
 use crate::lagrangian::{Path, SystemAtState};
 use crate::random_states::{at_random_states, in_one_field, with_all_roots};
 use crate::rank::{Echelon, independent_rows, mass_matrix, solve};
-use multibody_description::findings::OmittedRow;
+use multibody_description::findings::LeftOutRow;
 use multibody_description::function::{Response, Terms};
 use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
@@ -89,7 +89,7 @@ pub fn response(response: Response) -> Equation {
     let unknown_count = |trial: &Trial<'_>| trial.nv() + trial.system_at_state.system.nc();
     let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
         let count = unknown_count(trial);
-        trial.check_at_selections(response.is_switched(), values, |trial, values| {
+        trial.check_at_selections(response.has_selectors(), values, |trial, values| {
             trial.check_response(&values[..count], response)
         })
     };
@@ -133,12 +133,12 @@ impl Trial<'_> {
     /// key, every selection is checked if there are few rows.
     fn check_at_selections(
         &mut self,
-        is_switched: bool,
+        has_selectors: bool,
         values: &[Residue],
         check: impl Fn(&mut Self, &[Residue]) -> CheckResult,
     ) -> CheckResult {
         check(self, values)?;
-        if !is_switched {
+        if !has_selectors {
             return Ok(());
         }
         let rows = self.system_at_state.system.nc();
@@ -352,7 +352,7 @@ pub struct IndexedRow {
     /// The index of the row among all rows of the system.
     pub index: usize,
     /// The row.
-    pub row: OmittedRow,
+    pub row: LeftOutRow,
 }
 
 /// The dependences between constraint rows at almost all states.
@@ -382,7 +382,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         Branch {
             field: PrimeField::in_force(),
             is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
-            is_open: values
+            is_violated: values
                 .iter()
                 .map(|value| !is_zero(&value.value()))
                 .collect(),
@@ -403,12 +403,13 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         // If only some of the choices of roots were tried, the other choices may give another result.
         if independent_count == 0 && !branches.is_empty() && is_complete {
             let constraint = &system.constraints[index];
-            let row = OmittedRow {
+            let row = LeftOutRow {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
                 owner: constraint.owner,
                 is_idle,
-                is_open: is_idle && branches.iter().any(|branch| branch.is_open[index]),
+                is_unsatisfiable: is_idle
+                    && branches.iter().any(|branch| branch.is_violated[index]),
                 is_rounded: false,
                 contradicts: Vec::new(),
             };
@@ -419,13 +420,14 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     }
     let left_out = &mut dependence.left_out;
     left_out.sort_by_key(|row| row.index);
-    if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_open) {
-        // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
-        // same at different states.
+    if !system.parameters.is_empty() && left_out.iter().any(|omitted| omitted.row.is_unsatisfiable)
+    {
+        // A value that depends on fields may be 0 for some values of the fields; so a row counts as unsatisfiable only if its value
+        // is the same at different states.
         let states = values_of_constraints(system, 1, 2, |states| states);
         for IndexedRow { index, row } in left_out.iter_mut() {
             let k = *index;
-            row.is_open &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
+            row.is_unsatisfiable &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
         }
     }
     if left_out.iter().any(|omitted| !omitted.row.is_idle) {
@@ -442,7 +444,7 @@ struct Branch {
     /// For each row, whether no rate changes it.
     is_idle: Vec<bool>,
     /// For each row, whether its value is not 0.
-    is_open: Vec<bool>,
+    is_violated: Vec<bool>,
 }
 
 /// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero

@@ -13,10 +13,10 @@ pub struct Expansion {
     pub name: String,
     /// The robot; `None` if there are faults.
     pub generated: Option<Generated>,
-    /// The text that the robot is made from, see [`crate::committed::FileOrigin`].
-    pub origin: String,
-    /// The functions of a robot with faults, as far as its size is known, with bodies that never end. Empty if
-    /// there is a robot, or if there cannot be one.
+    /// The text from which the robot is generated, see [`crate::committed::FileOrigin`].
+    pub source_text: String,
+    /// For a robot with faults, its functions with the body `loop {}`, so that code that calls them compiles: those whose
+    /// array lengths are known. Empty if `generated` is present, or if the input is not a struct.
     pub signatures: String,
     /// The committed file from which items are taken, if the attribute names one.
     pub committed: Option<PathBuf>,
@@ -25,11 +25,11 @@ pub struct Expansion {
 }
 
 impl Expansion {
-    pub(super) fn new(generated: Option<Generated>, origin: String, reports: Reports) -> Self {
+    pub(super) fn new(generated: Option<Generated>, source_text: String, reports: Reports) -> Self {
         Self {
             name: String::new(),
             generated,
-            origin,
+            source_text,
             signatures: String::new(),
             committed: None,
             reports,
@@ -41,8 +41,8 @@ impl Expansion {
         Self::new(None, String::new(), reports)
     }
 
-    /// Warnings and notes as text, for front ends that show errors in another way. There is no text for the
-    /// tokens, so remarks on them are shown without an excerpt, with the name of the struct.
+    /// Warnings and notes as text, for front ends that show errors in another way. Remarks on tokens begin with the name
+    /// of the struct, and have no excerpt, since the source text of tokens is not known.
     #[must_use]
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;
@@ -58,7 +58,7 @@ impl Expansion {
             }
         }
         let description = self.reports.description.as_ref();
-        if let Some(content) = description.and_then(|file| file.read.as_ref()) {
+        if let Some(content) = description.and_then(|file| file.content.as_ref()) {
             text += &content.report.render_remarks(&content.source);
         }
         text

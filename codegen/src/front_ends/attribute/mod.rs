@@ -118,7 +118,7 @@ fn take_committed(
 /// Finds the faults of a file besides those of the attribute. Since the attribute has faults, its options are not used.
 fn examine_unusable_file(annotated: Annotated, file: &DescribedFile) -> Expansion {
     let (mut description, source) = Description::read(file);
-    description.read = source.map(|source| {
+    description.content = source.map(|source| {
         let report = examine(&source, &Settings::default());
         ReadFile { source, report }
     });
@@ -180,7 +180,7 @@ fn generate_from_file(
         progress,
     ));
     take_own_faults(&mut report, &annotated.names, &mut annotated.faults);
-    description.read = Some(ReadFile { source, report });
+    description.content = Some(ReadFile { source, report });
     Expansion::new(generated, origin, annotated.reports(Some(description)))
 }
 

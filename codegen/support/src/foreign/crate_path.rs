@@ -1,9 +1,10 @@
 //! The path of the crate `multibody` in Rust code.
 
-/// The path of the crate in all text when it is emitted.
+/// The path of the crate in emitted text before it is replaced.
 const CRATE: &str = "multibody";
 
-/// Replaces the path of the crate `multibody` in Rust code, except in comments and strings.
+/// Replaces the path of the crate `multibody` in emitted Rust code, except in comments and strings. Emitted code has only comments
+/// that begin with `//`, raw strings with at least one `#`, and no literals of characters: others would not be recognised here.
 #[must_use]
 pub fn with_crate_path(text: String, path: &str) -> String {
     if path == CRATE {
@@ -20,19 +21,19 @@ pub fn with_crate_path(text: String, path: &str) -> String {
             tail = &tail[CRATE.len()..];
             continue;
         }
-        let (head, others) = tail.split_at(piece_length(tail));
-        out += head;
-        tail = others;
+        let (piece, remainder) = tail.split_at(piece_length(tail));
+        out += piece;
+        tail = remainder;
     }
     out + tail
 }
 
-/// Whether `tail`, which follows `head`, begins with the path of the crate.
-fn is_crate(head: &str, tail: &str) -> bool {
-    let is_path = tail
+/// Whether `text`, which follows `preceding`, begins with the path of the crate.
+fn is_crate(preceding: &str, text: &str) -> bool {
+    let is_path = text
         .strip_prefix(CRATE)
-        .is_some_and(|tail| tail.starts_with("::"));
-    is_path && !head.ends_with(|c: char| c.is_ascii_alphanumeric() || "_:".contains(c))
+        .is_some_and(|continuation| continuation.starts_with("::"));
+    is_path && !preceding.ends_with(|c: char| c.is_ascii_alphanumeric() || "_:".contains(c))
 }
 
 /// The length of the comment or string at the beginning of a text; 1 if there is none.

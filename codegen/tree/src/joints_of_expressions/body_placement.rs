@@ -11,12 +11,12 @@ use multibody_program::ir::{
 pub struct BodyPlacement {
     /// The centre of mass.
     pub position: Vector3,
-    /// The body's axes in the world, by rows; none for a particle.
+    /// The rotation from the body's axes to the world's, by rows; its columns are the body's axes. `None` for a particle.
     pub rotation: Option<Matrix3>,
 }
 
 impl BodyPlacement {
-    /// The position of the centre of mass, then the axes, each vector with whether it is a direction.
+    /// The position of the centre of mass, which is no direction (`false`), then the body's axes, which are (`true`).
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));
@@ -52,24 +52,25 @@ impl BodyPlacement {
         self.program(b).nodes().len()
     }
 
-    /// Whether the placement has rational values at random states.
+    /// Whether the placement has rational values at random states, where sines and cosines are the coordinates of rational points of
+    /// the unit circle.
     pub fn has_rational_values(&self, b: &Builder) -> bool {
         has_rational_values(&self.program(b))
     }
 
-    /// The body relative to another one, which has axes.
+    /// The placement of this body in the axes of another one. If the other one is a particle, they are the world's.
     pub fn relative_to(&self, b: &mut Builder, other: &Self) -> Self {
         let axes = other.rotation.unwrap_or_else(|| b.identity());
         let shift = b.sub3(&self.position, &other.position);
-        let back = Builder::transpose(&axes);
+        let inverse = Builder::transpose(&axes);
         Self {
-            position: b.mul_vec(&back, &shift),
-            rotation: self.rotation.map(|rotation| b.mul_mat(&back, &rotation)),
+            position: b.mul_vec(&inverse, &shift),
+            rotation: self.rotation.map(|rotation| b.mul_mat(&inverse, &rotation)),
         }
     }
 
     /// Sets a coordinate to 0.
-    pub fn set_neutral(&mut self, b: &mut Builder, coordinate: Input) {
+    pub fn set_to_zero(&mut self, b: &mut Builder, coordinate: Input) {
         let program = self.program(b);
         let outputs = b.inline(&program, |b, input| {
             if input == coordinate {
@@ -83,7 +84,8 @@ impl BodyPlacement {
     }
 }
 
-/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: other programs have no rational values.
+/// Whether a program has only arithmetic, sines and cosines of coordinates, parameters and constants. The values of other programs,
+/// for example of those with roots, need not be rational.
 fn has_rational_values(program: &Program) -> bool {
     program.nodes().iter().all(|node| match node {
         Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
@@ -96,8 +98,8 @@ fn has_rational_values(program: &Program) -> bool {
 pub struct PlacementVector {
     /// The position of the point, or the unit vector along the direction.
     pub value: Vector3,
-    /// The derivative of `value`.
-    pub rate: Vector3,
+    /// The derivative of `value` with respect to the coordinate.
+    pub derivative: Vector3,
     /// Whether it is a direction.
     pub is_direction: bool,
 }
@@ -116,7 +118,7 @@ impl PlacementVector {
         pairs
             .map(|(&(value, is_direction), duals)| Self {
                 value,
-                rate: std::array::from_fn(|k| duals[k].change),
+                derivative: std::array::from_fn(|k| duals[k].change),
                 is_direction,
             })
             .collect()

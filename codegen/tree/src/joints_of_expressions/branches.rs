@@ -88,7 +88,7 @@ impl Branches {
             }
             let (joint, outboard) = self.next_joint(parent, &moving_bodies)?;
             for &body in &outboard {
-                self.bodies[body].set_neutral(&mut self.builder, joint.coordinate);
+                self.bodies[body].set_to_zero(&mut self.builder, joint.coordinate);
             }
             bodies = moving_bodies
                 .into_iter()

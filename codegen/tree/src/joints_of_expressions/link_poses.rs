@@ -62,7 +62,7 @@ impl LinkPoses {
                 return None;
             }
             for &coordinate in &shared {
-                relative.set_neutral(b, coordinate);
+                relative.set_to_zero(b, coordinate);
             }
             Some((Some(link), relative))
         })
@@ -107,10 +107,12 @@ fn poses(system: &mut System) -> Vec<Pose> {
 fn is_constant(b: &mut Builder, body: &BodyPlacement, coordinates: &BTreeSet<Input>) -> bool {
     coordinates.iter().all(|&coordinate| {
         let vectors = PlacementVector::of(b, &[body], coordinate);
-        let rates: Vec<Value> = vectors.iter().flat_map(|vector| vector.rate).collect();
-        let mut states = values_at_states(&b.finish(&rates), STATES, SEED, Parameters::Varied);
+        let derivatives = vectors.iter().flat_map(|vector| vector.derivative);
+        let derivatives: Vec<Value> = derivatives.collect();
+        let mut states =
+            values_at_states(&b.finish(&derivatives), STATES, SEED, Parameters::Varied);
         states.all(|values| {
-            values.is_some_and(|values| values.iter().all(|rate| *rate == Rational::ZERO))
+            values.is_some_and(|values| values.iter().all(|value| *value == Rational::ZERO))
         })
     })
 }

@@ -19,7 +19,7 @@ pub struct Sample {
     /// The position of the point, or the unit vector along the direction.
     pub value: Vector,
     /// The derivative of `value` with respect to the coordinate.
-    pub rate: Vector,
+    pub derivative: Vector,
     /// Whether it is a direction.
     pub is_direction: bool,
 }
@@ -33,7 +33,7 @@ pub fn samples(
 ) -> impl Iterator<Item = Option<Vec<Sample>>> + use<> {
     let vectors = PlacementVector::of(b, bodies, coordinate);
     let values: Vec<Value> = (vectors.iter())
-        .flat_map(|vector| vector.value.into_iter().chain(vector.rate))
+        .flat_map(|vector| vector.value.into_iter().chain(vector.derivative))
         .collect();
     let states = values_at_states(&b.finish(&values), STATES, SEED, Parameters::Constant);
     states.map(move |values| {
@@ -41,7 +41,7 @@ pub fn samples(
         let pairs = values.chunks_exact(6).zip(&vectors);
         let samples = pairs.map(|(values, vector)| Sample {
             value: std::array::from_fn(|k| values[k].clone()),
-            rate: std::array::from_fn(|k| values[3 + k].clone()),
+            derivative: std::array::from_fn(|k| values[3 + k].clone()),
             is_direction: vector.is_direction,
         });
         Some(samples.collect())

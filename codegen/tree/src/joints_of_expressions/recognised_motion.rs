@@ -44,8 +44,8 @@ impl RecognisedMotion {
         let vectors = PlacementVector::of(b, bodies, coordinate);
         let mut differences = Vec::new();
         for vector in vectors {
-            let expected = self.rate(b, &vector);
-            differences.extend(b.sub3(&vector.rate, &expected));
+            let expected = self.derivative(b, &vector);
+            differences.extend(b.sub3(&vector.derivative, &expected));
         }
         let program = b.finish(&differences);
         let mut states = values_at_states(&program, STATES, SEED, Parameters::Varied);
@@ -55,9 +55,9 @@ impl RecognisedMotion {
         })
     }
 
-    /// The rate of a vector, which is its derivative by the coordinate. For a point p it is `e x (p - o)` if p turns about the
+    /// The derivative of a vector by the coordinate. For a point p it is `e x (p - o)` if p turns about the
     /// axis e through o, and e if p slides. For a direction d it is `e x d` in a turn, and 0 in a slide.
-    fn rate(&self, b: &mut Builder, vector: &PlacementVector) -> Vector3 {
+    fn derivative(&self, b: &mut Builder, vector: &PlacementVector) -> Vector3 {
         let axis = constant(b, &self.axis);
         match (self.point, vector.is_direction) {
             (None, true) => b.zeros(),

@@ -33,12 +33,16 @@ impl SingleAxisMotion {
         axis
     }
 
-    /// The slide, if all points have the same velocity and all directions are constant.
+    /// The slide, if all points have the same derivative and all directions are constant.
     fn slide(samples: &[Sample]) -> Option<Self> {
         let mut points = samples.iter().filter(|sample| !sample.is_direction);
-        let axis = points.next()?.rate.clone();
+        let axis = points.next()?.derivative.clone();
         let is_common = samples.iter().all(|sample| {
-            if sample.is_direction { sample.rate == ZERO } else { sample.rate == axis }
+            if sample.is_direction {
+                sample.derivative == ZERO
+            } else {
+                sample.derivative == axis
+            }
         });
         (is_common && dot(&axis, &axis) == Rational::ONE).then_some(Self::Slide(axis))
     }
@@ -100,8 +104,8 @@ impl LinearEquations {
             [-z.clone(), zero(), x.clone(), zero(), shift.clone(), zero()],
             [y.clone(), -x.clone(), zero(), zero(), zero(), shift],
         ];
-        let mut equations = rows.into_iter().zip(&sample.rate);
-        equations.try_for_each(|(row, rate)| self.add(row, rate.clone()))
+        let mut equations = rows.into_iter().zip(&sample.derivative);
+        equations.try_for_each(|(row, derivative)| self.add(row, derivative.clone()))
     }
 
     /// Adds an equation. None if it contradicts the others.
@@ -145,18 +149,18 @@ mod tests {
         numbers.map(integer)
     }
 
-    fn point(value: [i64; 3], rate: [i64; 3]) -> Sample {
+    fn point(value: [i64; 3], derivative: [i64; 3]) -> Sample {
         Sample {
             value: vector(value),
-            rate: vector(rate),
+            derivative: vector(derivative),
             is_direction: false,
         }
     }
 
-    fn direction(value: [i64; 3], rate: [i64; 3]) -> Sample {
+    fn direction(value: [i64; 3], derivative: [i64; 3]) -> Sample {
         Sample {
             is_direction: true,
-            ..point(value, rate)
+            ..point(value, derivative)
         }
     }
 

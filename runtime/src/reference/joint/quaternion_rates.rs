@@ -30,12 +30,12 @@ impl JointModel for QuaternionRates {
         }
     }
 
-    /// `w = 2 vec(quat^-1 dquat/dt)`.
+    /// The angular velocity in body axes is `omega = 2 vec(quat^-1 dquat/dt)`, where vec gives the parts x y z.
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
         rotational_motions(&read(q, self.q))
     }
 
-    /// From `quat^-1 = conj(quat) / |quat|^2`, at unit length.
+    /// The derivative of `quat^-1 = conj(quat) / |quat|^2` at unit length: `conj(rate) - 2 (quat . rate) conj(quat)`.
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
         let (quat, rate) = (read(q, self.q), read(qd, self.v));
         rotational_motions(&(rate - 2.0 * quat.dot(&rate) * quat))
@@ -55,7 +55,7 @@ fn read(from: &[f64], start: usize) -> Vector4<f64> {
     Vector4::from_column_slice(&from[start..start + 4])
 }
 
-/// Motions with the angular velocities `2 vec(conj(quat) e)`, with a column for each unit e.
+/// A column for each e of the four unit quaternions: the motion with the angular velocity `2 vec(conj(quat) e)`.
 fn rotational_motions(quat_xyzw: &Vector4<f64>) -> Matrix6xX<f64> {
     let conjugate = Quaternion::from(*quat_xyzw).conjugate();
     let axes = [0, 1, 2, 3].map(|k| {

@@ -95,7 +95,7 @@ impl<K: Kernels> Recursion<'_, K> {
         elimination: RowElimination,
     ) -> Option<Vec<Value>> {
         // An eliminated row has no entry in the remaining system that could be regularized or switched off.
-        let needs_all_rows = self.tree.regularization.is_some() || response.is_switched();
+        let needs_all_rows = self.tree.regularization.is_some() || response.has_selectors();
         let RowElimination {
             joint_pivots,
             uses_elimination_bodies,

@@ -1,10 +1,11 @@
-//! Constraints, and forward dynamics under them.
+//! Constraints, and forward dynamics under them. The macro passes its rows on to the macro of the next file, see `mod.rs`. In the
+//! key `frames`, a row names functions: frames in which these are cheap are tried for the row too.
 
 macro_rules! constraints {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
         $next! { $($later)*; $($earlier)*
 
-    /// C(q).
+    /// The constraint function C(q).
     Constraint {
         name: "constraint",
         trait_name: "ConstrainedDynamics",
@@ -16,7 +17,7 @@ macro_rules! constraints {
         result: "`C`, in the order of `CONSTRAINTS`",
         source: DECLARED_CONSTRAINTS,
     }
-    /// J(q).
+    /// The constraint Jacobian J(q).
     ConstraintJacobian {
         name: "constraint_jacobian",
         trait_name: "ConstrainedDynamics",
@@ -24,11 +25,11 @@ macro_rules! constraints {
         arguments: &[Q],
         shape: Shape::CONSTRAINT_ROWS,
         offered: Offered::WithConstraints,
-        summary: "Constraint Jacobian `J(q)`: rates satisfy the constraints where `J qd = 0`; in holonomic rows `J qd` is the\ntime derivative of `constraint`.",
+        summary: "Constraint Jacobian `J(q)`: rates satisfy the constraints where `J qd = 0`; in holonomic rows `J qd` is the\ntime derivative of `constraint`.\n{timed}Where constraints depend on time, rates satisfy them where `dC/dt = 0`: `J qd` plus a term without rates.",
         result: "a row for each constraint, a column for each rate",
         source: DECLARED_CONSTRAINTS,
     }
-    /// dJ/dt qd.
+    /// The bias dJ/dt qd.
     ConstraintBias {
         name: "constraint_bias",
         trait_name: "ConstrainedDynamics",
@@ -36,7 +37,7 @@ macro_rules! constraints {
         arguments: &[Q, Qd],
         shape: Shape::CONSTRAINTS,
         offered: Offered::WithConstraints,
-        summary: "Bias `dJ/dt qd` of the second derivative of the constraints, `J qdd + dJ/dt qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
+        summary: "Bias `dJ/dt qd` of the second derivative of the constraints, `J qdd + dJ/dt qd`.\n{timed}Where constraints depend on time, the bias is `d2C/dt2` at `qdd = 0`.",
         result: "the bias, in the order of `CONSTRAINTS`",
         source: DECLARED_CONSTRAINTS,
     }
@@ -47,7 +48,7 @@ macro_rules! constraints {
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
-            switched: false,
+            selectors: false,
             external: false,
             pivots: false,
         }),
@@ -55,7 +56,7 @@ macro_rules! constraints {
         shape: CONSTRAINED_ACCELERATION,
         offered: Offered::WithConstraints,
         summary: "Acceleration and multipliers under a generalized force and the constraints:\n\
-                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.\n{timed}Where constraints depend on time, `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: MULTIPLIERS_RESULT,
         source: KKT_FACTORS,
     }
@@ -66,7 +67,7 @@ macro_rules! constraints {
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
-            switched: false,
+            selectors: false,
             external: false,
             pivots: false,
         }),
@@ -75,7 +76,7 @@ macro_rules! constraints {
         offered: Offered::WithConstraints,
         summary: "Acceleration and multipliers, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`, and `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: MULTIPLIERS_RESULT,
         source: KKT_FACTORS,
     }
@@ -84,7 +85,7 @@ macro_rules! constraints {
         name: "constraint_impulse",
         trait_name: "ConstrainedDynamics",
         frames: Frames::of(&[Function::ForwardDynamics]),
-        quantity: Quantity::Constrained(Response::Impulse { switched: false }),
+        quantity: Quantity::Constrained(Response::Impulse { selectors: false }),
         arguments: &[Q, Qd, Restitution],
         shape: CONSTRAINT_IMPULSE,
         offered: Offered::WithConstraints,
@@ -92,13 +93,13 @@ macro_rules! constraints {
         result: "`qd'`, per s, and the impulses `p`",
         source: KKT_FACTORS,
     }
-    /// qdd and lambda under wrenches.
+    /// qdd and lambda under wrenches, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithWrenches {
         name: "constrained_forward_dynamics(wrenches)",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
-            switched: false,
+            selectors: false,
             external: true,
             pivots: false,
         }),
@@ -107,17 +108,17 @@ macro_rules! constraints {
         offered: Offered::WithConstraintsAndWrenches,
         summary: "Acceleration and multipliers under external wrenches f, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`, and `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: MULTIPLIERS_RESULT,
         source: KKT_FACTORS,
     }
-    /// qdd and lambda of the constraints that are switched on.
+    /// qdd and lambda of the selected constraint rows, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithSelectors {
         name: "constrained_forward_dynamics(selectors)",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
-            switched: true,
+            selectors: true,
             external: false,
             pivots: false,
         }),
@@ -126,7 +127,7 @@ macro_rules! constraints {
         offered: Offered::OnRequest,
         summary: "Acceleration and multipliers of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the other rows are 0.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the other rows are 0.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`, and `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: MULTIPLIERS_RESULT,
         source: KKT_FACTORS,
     }
@@ -136,7 +137,7 @@ macro_rules! constraints {
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
-            switched: false,
+            selectors: false,
             external: false,
             pivots: true,
         }),
@@ -147,17 +148,17 @@ macro_rules! constraints {
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row is solved for the\n\
                   rate of a joint. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
                   eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
-                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
+                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.\n{timed}Where constraints depend on time, `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: PIVOTS_RESULT,
         source: COORDINATE_PARTITIONING,
     }
-    /// qdd and lambda of the constraints that are switched on, under wrenches.
+    /// qdd and lambda of the selected constraint rows under wrenches, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithSelectorsAndWrenches {
         name: "constrained_forward_dynamics(selectors, wrenches)",
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
-            switched: true,
+            selectors: true,
             external: true,
             pivots: false,
         }),
@@ -166,7 +167,7 @@ macro_rules! constraints {
         offered: Offered::OnRequest,
         summary: "Acceleration and multipliers under external wrenches f, of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other rows are 0.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other rows are 0.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`, and `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: MULTIPLIERS_RESULT,
         source: KKT_FACTORS,
     }
@@ -176,7 +177,7 @@ macro_rules! constraints {
         frames: Frames::of(&[Function::ForwardDynamics]),
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
-            switched: false,
+            selectors: false,
             external: true,
             pivots: true,
         }),
@@ -187,20 +188,20 @@ macro_rules! constraints {
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and `J qdd + dJ/dt qd = 0`, J_f of the links\n\
                   with wrenches. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
                   eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
-                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
+                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.\n{timed}Where constraints depend on time, `d2C/dt2` replaces `J qdd + dJ/dt qd`.",
         result: PIVOTS_RESULT,
         source: COORDINATE_PARTITIONING,
     }
-    /// Rates after an impulse of the constraints that are switched on.
+    /// Rates after an impulse of the selected constraint rows.
     ConstraintImpulseWithSelectors {
         name: "constraint_impulse(selectors)",
         frames: Frames::of(&[Function::ForwardDynamics]),
-        quantity: Quantity::Constrained(Response::Impulse { switched: true }),
+        quantity: Quantity::Constrained(Response::Impulse { selectors: true }),
         arguments: &[Q, Qd, Restitution, Selector],
         shape: CONSTRAINT_IMPULSE,
         offered: Offered::OnRequest,
         summary: "Rates after an impulse of the selected constraint rows: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
-                  impulses of the other rows are 0.",
+                  impulses of the other rows are 0.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "`qd'`, per s, and the impulses `p`",
         source: KKT_FACTORS,
     }

@@ -4,7 +4,7 @@ use crate::system::Row;
 
 /// A row that is left out, since at almost all positions it depends on the rows before it.
 #[derive(Clone, Debug)]
-pub struct OmittedRow {
+pub struct LeftOutRow {
     /// Its name.
     pub name: String,
     /// The index of its constraint in the description.
@@ -14,7 +14,7 @@ pub struct OmittedRow {
     /// Whether no coordinate changes it.
     pub is_idle: bool,
     /// Whether it is a constant other than 0, so that no position satisfies it.
-    pub is_open: bool,
+    pub is_unsatisfiable: bool,
     /// Whether that constant is within rounding of 0, and treated as 0.
     pub is_rounded: bool,
     /// The constraints of the description that contradict it: where they are satisfied, it is not.
