@@ -1,4 +1,4 @@
-//! The results of functions that give several.
+//! The shapes of functions that return several results, as records.
 
 use super::{Field, RecordShape, Shape};
 

@@ -42,7 +42,8 @@ pub struct Settings {
     pub armatures: Vec<Armature>,
     /// Springs of joints, besides those of the description.
     pub springs: Vec<Spring>,
-    /// Whether damping and friction of a file act, and springs and gravity compensation of an MJCF; those of tokens always do.
+    /// Whether the damping and friction that a file describes act, and the springs and gravity compensation of an MJCF.
+    /// Forces described in tokens always act.
     pub passive: bool,
     /// The rate below which friction is smoothed, rad/s or m/s.
     pub friction_rate: Positive,
@@ -92,7 +93,7 @@ pub struct Settings {
     pub hand_written_kernels: bool,
     /// How long to search for the fewest operations.
     pub effort: Effort,
-    /// Rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm.
+    /// The largest rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm.
     pub accuracy: u32,
     /// Whether the report says what the functions would cost without hand-written kernels.
     pub count_derived: bool,
@@ -188,9 +189,10 @@ impl Idea {
 pub struct Acting {
     /// Whether there is a drive: T depends on time, or has terms linear in the rates.
     pub drive: bool,
-    /// Whether force elements act.
+    /// Whether forces other than gravity and wrenches act: force elements, springs between points, constant forces, or
+    /// forces given by expressions.
     pub forces: bool,
-    /// Whether some force elements store energy.
+    /// Whether any springs act: of joints, of tendons, or between points.
     pub springs: bool,
     /// Whether there are constraints.
     pub constraints: bool,
@@ -202,8 +204,8 @@ impl Settings {
     /// Whether an idea is used.
     #[must_use]
     pub fn uses(&self, idea: Idea) -> bool {
-        let is_used = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
-        is_used && !self.without.contains(&idea)
+        let is_option_on = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
+        is_option_on && !self.without.contains(&idea)
     }
 
     /// The name of a link in the names of its functions.
@@ -243,7 +245,8 @@ impl Settings {
             .collect()
     }
 
-    /// The functions that bundles name; a name for the function of one link, such as `jacobian_of_hand`, does not count.
+    /// The functions that bundles or the option `at` name; a name for the function of one link, such as
+    /// `jacobian_of_hand`, does not count.
     pub fn bundle_functions(&self) -> impl Iterator<Item = Function> {
         let names: BTreeSet<&FunctionName> = self.bundled_names().collect();
         names
@@ -257,7 +260,7 @@ impl Settings {
         members.chain(&self.at)
     }
 
-    /// Whether a bundle names a function, or the same function of one link.
+    /// Whether a bundle or the option `at` names a function, or the same function of one link.
     fn is_bundled(&self, function: Function) -> bool {
         let mut members = self.bundled_names();
         let is_of_link = |name: &FunctionName| {

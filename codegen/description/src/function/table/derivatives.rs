@@ -1,4 +1,4 @@
-//! Derivatives of other functions.
+//! Derivatives of other functions. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! derivatives {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
