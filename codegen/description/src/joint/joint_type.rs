@@ -20,8 +20,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Its variant of `multibody::Chart`, which provides the operations on its positions at run time.
-    /// `None` if the rates are the derivatives of the positions, or if there is no such variant.
+    /// Its variant of `multibody::Chart`, which provides the operations on its positions at run time. `None` if the positions
+    /// are independent numbers whose derivatives are the rates, or if there is no such variant.
     fn chart(&self) -> Option<&'static str> {
         None
     }

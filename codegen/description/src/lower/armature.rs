@@ -22,7 +22,7 @@ pub fn armatures(
         .collect()
 }
 
-/// Whether an armature can be part of the equations; if not, reports why.
+/// Whether an armature is part of the equations. Reports one that cannot be, but not a 0 that an MJCF gives.
 fn check_armature(
     joint: &Joint,
     rule: &Rule,
@@ -45,7 +45,7 @@ fn check_armature(
         return false;
     }
     let kind = &joint.kind.value;
-    let is_for_every_rate = conventions.acts_on_every_rate && kind.has_armature_on_every_rate();
+    let is_for_every_rate = conventions.acts_on_every_rate && kind.allows_armature_on_every_rate();
     if !kind.is_fixed() && !kind.is_simple() && !is_for_every_rate {
         let fault = Fault::SettingSeveral {
             what: "an armature",

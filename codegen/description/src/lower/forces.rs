@@ -267,9 +267,9 @@ pub fn force_reports(
     }
     for tendon in &model.tendons {
         let mut names = tendon.terms.iter().map(|(name, _)| name);
-        let moves = names.any(|name| rates_of(&name.value) > 0);
+        let is_mobile = names.any(|name| rates_of(&name.value) > 0);
         for (kind, coefficients) in force::read(&tendon.forces, settings) {
-            let idle = if moves {
+            let idle = if is_mobile {
                 idle_reason(kind, conventions, settings, 1)
             } else {
                 Some("none of its joints moves")
@@ -279,16 +279,16 @@ pub fn force_reports(
         }
     }
     for link in &model.links {
-        let Some(part) = &link.gravity_compensation else {
+        let Some(fraction) = &link.gravity_compensation else {
             continue;
         };
         let element = ForceReport {
             joint: link.name.value.clone(),
             what: "gravity compensation",
-            value: part.text.clone(),
+            value: fraction.text.clone(),
             idle: (!settings.passive).then_some(NOT_REQUESTED),
         };
-        inventory.add(conventions.body_noun, part.span, element);
+        inventory.add(conventions.body_noun, fraction.span, element);
     }
     let others = match inventory.unrequested.len() {
         0 | 1 => String::new(),

@@ -11,7 +11,7 @@ const RATES_LIMIT: usize = 128;
 /// Maximum number of moving joints and of bodies whose poses are given by expressions. Mimic joints count, since each moves a
 /// body of its own.
 const MOVING_LIMIT: usize = 128;
-/// Maximum number of bits, some 75 digits, of the multiplier between a joint and its leader. This multiplier is the
+/// Maximum number of bits of numerator and denominator together, some 75 decimals, of the multiplier between a joint and its leader. This multiplier is the
 /// product of those along the mimic chain, and its square is a factor in sums over all bodies.
 const MULTIPLIER_BITS: usize = 512;
 
@@ -34,7 +34,7 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// Reports more moving joints than can be derived.
+/// Reports more moving joints, and bodies placed by expressions, than can be derived.
 pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let moving = rules.iter().filter(|rule| !rule.is_locked());
     let bodies = model.symbolic.bodies.len();

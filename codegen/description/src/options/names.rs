@@ -212,15 +212,15 @@ impl Setting for Frame {
         };
         let link = String::read(carrier.first(1), context, names)?;
         let is_at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
-        let mut numbers = |index: usize| {
+        let mut read_vector = |index: usize| {
             if carrier.tokens().len() > index {
                 Setting::read(carrier.skip(index).first(1), context, names)
             } else {
                 Some(zeros())
             }
         };
-        let xyz = if is_at_com { None } else { Some(numbers(1)?) };
-        let rpy = numbers(2)?;
+        let xyz = if is_at_com { None } else { Some(read_vector(1)?) };
+        let rpy = read_vector(2)?;
         Some(Self {
             name,
             link,
@@ -461,8 +461,9 @@ fn is_path_segment(word: &str) -> bool {
         Some(name) => name,
         None => word,
     };
-    let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
-    name != "_" && name.starts_with(begins) && name.chars().all(|c| begins(c) || c.is_ascii_digit())
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_later = |c: char| is_first(c) || c.is_ascii_digit();
+    name != "_" && name.starts_with(is_first) && name.chars().all(is_later)
 }
 
 /// `a::b`

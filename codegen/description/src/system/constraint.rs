@@ -5,7 +5,8 @@ use crate::constraint::FrameRow;
 use crate::function::Axes;
 use multibody_program::ir::Value;
 
-/// Number of proximal steps that solve `S lambda = r`, if rows may depend on one another. Each step finds lambda' from
+/// Number of proximal steps that solve `S lambda = r`, if rows may depend on one another. S is the matrix `J M^-1 J^T`, or
+/// `J J^T` in inverse dynamics, and eps is the option `regularization`. Each step finds lambda' from
 /// `(S + eps) lambda' = r + eps lambda`; the first begins at `lambda = 0`. After the last step, the component along an
 /// eigenvector of S with the eigenvalue s > 0 still lacks the part `(eps / (s + eps))^4` of the solution. Of several
 /// solutions, the steps approach the one with the least norm.
@@ -62,7 +63,7 @@ pub enum Row {
 }
 
 impl Row {
-    /// The links of its ends.
+    /// The links of its ends, without the world.
     pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
         self.ends().into_iter().flatten().filter_map(|end| end.link)
     }

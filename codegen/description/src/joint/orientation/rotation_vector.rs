@@ -1,5 +1,5 @@
 //! Rotation vectors: an axis times an angle. Formulas use Stumpff's functions `c_k(x) = sum_n (-x)^n / (k + 2 n)!`, of
-//! which `c_0(a^2) = cos a` and `c_1(a^2) = sin a / a`.
+//! which `c_0(a^2) = cos a` and `c_1(a^2) = sin a / a`; `1` is the identity matrix, and `[q]x` that of the cross product.
 //!
 //! Everything is smooth at 0. A whole turn about any axis is the same orientation: there N is infinite, or, if the
 //! rates are derivatives, M is singular.

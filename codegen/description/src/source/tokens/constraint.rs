@@ -5,7 +5,7 @@
 //! constraint rolling: x_dot - r * theta_dot,
 //! ```
 //!
-//! The kinds of [`crate::constraint`], each by its table of keys, are read as
+//! A constraint of one of the kinds in [`crate::constraint`] is read by the keys of this kind:
 //!
 //! ```text
 //! distance rod { from: bob, to: [world, [0, 0, 1]], length: 0.5 },

@@ -122,21 +122,21 @@ impl<'a> Expressions<'a> {
         &mut self,
         expression: &Expr,
         context: &mut Context<'_>,
-        reader: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
+        read: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
     ) -> Option<T> {
         match expression {
-            Expr::Paren(inner) => self.read_inner(&inner.expr, context, reader),
-            Expr::Group(inner) => self.read_inner(&inner.expr, context, reader),
+            Expr::Paren(inner) => self.read_inner(&inner.expr, context, read),
+            Expr::Group(inner) => self.read_inner(&inner.expr, context, read),
             Expr::Block(inner) if inner.label.is_none() => {
                 let outer = self.locals.len();
                 let result = match self.read_block(&inner.block, context) {
-                    Some(last) => self.read_inner(last, context, reader),
+                    Some(last) => self.read_inner(last, context, read),
                     None => None,
                 };
                 self.locals.truncate(outer);
                 result
             }
-            value => reader(self, value, context),
+            value => read(self, value, context),
         }
     }
 

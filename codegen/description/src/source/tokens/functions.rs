@@ -59,8 +59,8 @@ const UNSUPPORTED: [&str; 38] = [
 const POWER_LIMIT: i64 = 64;
 
 impl Expressions<'_> {
-    /// `function(argument)`, or `argument.function()`. Only the latter, for which
-    /// `is_method` is true, may call the functions in `METHODS`; `end` is the closing parenthesis.
+    /// `function(argument)`, `argument.function()` or `f64::function(argument)`. `is_method` is true for the last two forms,
+    /// which alone may call the functions in `METHODS`; `end` is the closing parenthesis.
     pub(super) fn function(
         &mut self,
         name: &Ident,

@@ -104,7 +104,7 @@ impl TokenReader<'_> {
             .map(|field| ("a field", field.field.span));
         let joints = self.model.joints.iter();
         let namesakes = joints.filter(|joint| joint.name.value == TIME);
-        let places = namesakes.map(|joint| ("a joint", own_place(joint.name.span, first)));
+        let places = namesakes.map(|joint| ("a joint", place_of_token_or(joint.name.span, first)));
         for (noun, span) in field.into_iter().chain(places) {
             context
                 .faults
@@ -121,7 +121,7 @@ impl TokenReader<'_> {
                 span,
             } = &joint.name;
             let names = joint.kind.value.coordinate_names(joint_name);
-            let span = own_place(*span, first);
+            let span = place_of_token_or(*span, first);
             names.map(move |name| (name, span, joint_name))
         });
         let joint_coordinates: Vec<_> = joint_coordinates.collect();
@@ -137,7 +137,7 @@ impl TokenReader<'_> {
             .collect();
         for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
-            let is_either = |other: &str| other == name || other == rate;
+            let is_name_or_rate = |other: &str| other == name || other == rate;
             let joint_coordinate = joint_coordinates
                 .iter()
                 .find(|(coordinate, ..)| coordinate == name);
@@ -145,7 +145,7 @@ impl TokenReader<'_> {
             let owner = match joint_coordinate {
                 _ if coordinates.iter().any(|(other, _)| *other == rate) => "another coordinate",
                 Some((.., joint_name)) if name == TIME && *joint_name != TIME => "time",
-                Some(_) if self.expressions.fields.names().any(is_either) => "a field",
+                Some(_) if self.expressions.fields.names().any(is_name_or_rate) => "a field",
                 _ => continue,
             };
             let name = Shown::from(name.as_str());
@@ -202,14 +202,14 @@ impl TokenReader<'_> {
     /// What else has the name of a coordinate or of its rate.
     fn namesake(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
-        let is_either = |other: &str| other == name || other == rate;
+        let is_name_or_rate = |other: &str| other == name || other == rate;
         let mut joints = self.model.joints.iter();
         if name == TIME {
             Some("time")
-        } else if self.expressions.fields.names().any(is_either) {
+        } else if self.expressions.fields.names().any(is_name_or_rate) {
             Some("a field")
         } else {
-            let is_joint = joints.any(|joint| is_either(&joint.name.value));
+            let is_joint = joints.any(|joint| is_name_or_rate(&joint.name.value));
             is_joint.then_some("a joint")
         }
     }
@@ -447,7 +447,7 @@ impl TokenReader<'_> {
 }
 
 /// `place` if it is the place of a token; otherwise `fallback`.
-fn own_place(place: Span, fallback: Span) -> Span {
+fn place_of_token_or(place: Span, fallback: Span) -> Span {
     if Places::is_token(place) { place } else { fallback }
 }
 

@@ -38,6 +38,7 @@ struct UnknownName {
 struct UnknownUses {
     first: Span,
     count: usize,
+    /// The known name that was probably meant, as which the unknown one is read.
     meant: Option<&'static str>,
 }
 
@@ -46,6 +47,7 @@ struct UnknownUses {
 struct MeaningUses {
     first: Span,
     count: usize,
+    /// Its meaning in other programs.
     row: &'static Meaning,
 }
 
