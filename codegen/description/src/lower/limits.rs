@@ -11,8 +11,9 @@ const RATES_LIMIT: usize = 128;
 /// Maximum number of moving joints and of bodies whose poses are given by expressions. Mimic joints count, since each moves a
 /// body of its own.
 const MOVING_LIMIT: usize = 128;
-/// Maximum number of bits of numerator and denominator together, some 75 decimals, of the multiplier between a joint and its leader. This multiplier is the
-/// product of those along the mimic chain, and its square is a factor in sums over all bodies.
+/// Maximum number of bits of the multiplier between a joint and its leader, numerator and denominator together: some 75
+/// decimals. This multiplier is the product of those along the mimic chain, and its square is a factor in sums over all
+/// bodies.
 const MULTIPLIER_BITS: usize = 512;
 
 /// Reports a robot with more rates than can be derived; the rates of the root do not count.

@@ -23,6 +23,7 @@ impl Number {
     /// have thousands of digits, of which 77 are kept.
     #[must_use]
     pub fn derived(value: Rational, span: Span) -> Self {
+        // The check refuses longer numbers.
         const MOST_BITS: usize = 2048;
         const KEPT_BITS: i64 = 256;
         let is_long = bits(&value) > MOST_BITS;

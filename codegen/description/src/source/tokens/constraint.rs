@@ -152,8 +152,8 @@ impl TokenReader<'_> {
                     .push((key.name, self.expressions.read_fields_only(end)?));
             }
             KeyValue::Length { remedy } => {
-                let value = entry.expression(key.example, VALUE, context)?;
-                let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value, context);
+                let expression = entry.expression(key.example, VALUE, context)?;
+                let quantity = |reader: &mut Expressions<'_>| reader.quantity(&expression, context);
                 let length = self.expressions.read_fields_only(quantity)?;
                 let exact = length.exact();
                 if let Some(exact) = exact.filter(|n| n.value <= Rational::ZERO) {
@@ -168,9 +168,9 @@ impl TokenReader<'_> {
                 values.lengths.push(length);
             }
             KeyValue::Choice { choices, expected } => {
-                let value = entry.expression(key.example, expected, context)?;
-                let choice =
-                    choice(&value, choices).or_else(|| context.refuse(&value, expected))?;
+                let expression = entry.expression(key.example, expected, context)?;
+                let choice = choice(&expression, choices)
+                    .or_else(|| context.refuse(&expression, expected))?;
                 values.choices.push(choice);
             }
             KeyValue::Equations { count, noun } => {

@@ -149,8 +149,8 @@ impl<'a> Expressions<'a> {
         for statement in definitions {
             match statement {
                 Stmt::Local(local) => match definition(local) {
-                    Some((name, value)) => {
-                        let value = self.value(value, context);
+                    Some((name, expression)) => {
+                        let value = self.value(expression, context);
                         self.check_definition_name(name, context);
                         let name = bare(name);
                         if let Some(value) = value {

@@ -226,18 +226,21 @@ impl TokenReader<'_> {
         match word.to_string().as_str() {
             "let" => self.read_definition(item, context),
             "kinetic" => {
-                let value = assignment(item.skip(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
-                let terms = self.terms(&value, context);
+                let expression =
+                    assignment(item.skip(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
+                let terms = self.terms(&expression, context);
                 self.model.symbolic.kinetic.extend(terms);
                 Some(())
             }
             "potential" => {
-                let value = assignment(item.skip(1), "potential = k / 2 * x.powi(2)", context)?;
-                let energy = self.value_without_rates(&value, "the potential energy", context)?;
+                let expression =
+                    assignment(item.skip(1), "potential = k / 2 * x.powi(2)", context)?;
+                let energy =
+                    self.value_without_rates(&expression, "the potential energy", context)?;
                 self.model
                     .symbolic
                     .potential
-                    .push((energy, context.place(&value)));
+                    .push((energy, context.place(&expression)));
                 Some(())
             }
             "force" => self.read_force(item, context),
@@ -273,7 +276,7 @@ impl TokenReader<'_> {
             return item.refuse(2, EXPECTED, context);
         }
         let expression = item.skip(3).expression(VALUE, context);
-        let value = expression.and_then(|value| self.expressions.value(&value, context));
+        let value = expression.and_then(|expression| self.expressions.value(&expression, context));
         self.expressions.check_definition_name(name, context);
         self.expressions.define(bare(name), value);
         Some(())
@@ -287,7 +290,7 @@ impl TokenReader<'_> {
         };
         let coordinate = Piece::inside(list).name(context);
         let expression = assignment(item.skip(2), EXAMPLE, context);
-        let value = expression.and_then(|value| self.expressions.value(&value, context));
+        let value = expression.and_then(|expression| self.expressions.value(&expression, context));
         let coordinate = coordinate?;
         self.expressions.check_coordinate(&coordinate, context)?;
         let mut forces = self.model.symbolic.forces.iter();
@@ -391,31 +394,35 @@ impl TokenReader<'_> {
             match entry.key.as_str() {
                 "mass" => {
                     has_mass = true;
-                    let value = entry.expression("mass: 1.5", VALUE, context);
-                    let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value?, context);
+                    let expression = entry.expression("mass: 1.5", VALUE, context);
+                    let quantity =
+                        |reader: &mut Expressions<'_>| reader.quantity(&expression?, context);
                     mass = self.expressions.read_fields_only(quantity);
                 }
                 "position" => {
                     has_position = true;
-                    let value = entry.expression("position: [x, 0, z]", VECTOR, context);
-                    position =
-                        value.and_then(|v| self.vector_of_values(&v, "a position", true, context));
+                    let expression = entry.expression("position: [x, 0, z]", VECTOR, context);
+                    position = expression
+                        .and_then(|v| self.vector_of_values(&v, "a position", true, context));
                 }
                 "force" => {
-                    let value = entry.expression("force: [0, 0, -1]", VECTOR, context);
-                    force =
-                        value.and_then(|v| self.vector_of_values(&v, "a force", false, context));
+                    let expression = entry.expression("force: [0, 0, -1]", VECTOR, context);
+                    force = expression
+                        .and_then(|v| self.vector_of_values(&v, "a force", false, context));
                 }
                 "inertia" if is_rigid => {
-                    let value = entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
+                    let expression =
+                        entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
                     let tensor = |reader: &mut Expressions<'_>| {
-                        reader.inertia(&value?, &name.value, context)
+                        reader.inertia(&expression?, &name.value, context)
                     };
                     inertia = self.expressions.read_fields_only(tensor);
                 }
                 "orientation" if is_rigid => {
-                    let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
-                    rotation = value.and_then(|value| self.orientation(&value, context));
+                    let expression =
+                        entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
+                    rotation =
+                        expression.and_then(|expression| self.orientation(&expression, context));
                 }
                 _ => {
                     report_unknown_key(&entry, &owner, keys, context);
