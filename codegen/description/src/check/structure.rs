@@ -33,7 +33,8 @@ pub struct Ends {
     pub child: usize,
 }
 
-/// Reports all faults of the structure; returns it if there are none.
+/// Reports all faults of the structure. Returns it if the links at the ends of all joints and the root are known; it may
+/// have other faults.
 pub(super) fn check(
     model: &Model,
     mimic: settings::Mimic,

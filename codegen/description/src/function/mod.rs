@@ -415,8 +415,9 @@ impl Function {
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function with these options, which a view binds. `None` if `bound` is empty, or the function has such
-    /// options already. If a form with feedback exists, the new function takes feedback too.
+    /// The same function with these options, which a view binds. `None` if `bound` is empty, if the function has such
+    /// options already, or if there is no such function. If a form with feedback exists, the new function takes feedback
+    /// too.
     #[must_use]
     pub fn with_view_options(self, bound: &[&str]) -> Option<Self> {
         let options = self.options();

@@ -116,7 +116,7 @@ impl JointBuilder<'_> {
     }
 
     /// The pose of a joint in its parent link; and the axes of the joint's frame (of its first motion, if it moves),
-    /// expressed in the moving frame that carries the parent link.
+    /// expressed in the moving frame that carries the parent link, or `None` if these axes depend on parameters.
     fn origin(
         &mut self,
         index: usize,

@@ -15,9 +15,9 @@ pub enum Returned {
     OfLinks(Box<Returned>, usize),
     /// Several results with names.
     Record(Record),
-    /// A prepared robot, with this many numbers.
+    /// A prepared robot, with this many numbers that depend only on the parameters.
     Prepared(usize),
-    /// A robot at a position, with this many precomputed numbers.
+    /// A robot at a position, with this many numbers that depend only on the position.
     At(usize),
 }
 
