@@ -189,7 +189,7 @@ mod tests {
             wrenches: vec!["hand".into()],
             renames: vec![Rename {
                 link: "link-1".into(),
-                rust: "first".into(),
+                name_in_functions: "first".into(),
             }],
             nonzero: vec!["length".into()],
             krate: CratePath("::a::multibody".into()),

@@ -212,7 +212,10 @@ impl Settings {
     #[must_use]
     pub fn rust_name(&self, link: &str) -> String {
         let rename = self.renames.iter().find(|rename| rename.link == link);
-        rename.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
+        rename.map_or_else(
+            || rust_name(link),
+            |rename| rename.name_in_functions.clone(),
+        )
     }
 
     /// The functions to emit, in the order in which they are emitted. Some are offered only if certain forces act: with
@@ -466,7 +469,7 @@ pub struct Rename {
     /// Name of the link.
     pub link: String,
     /// The name that replaces it in the names of functions, in snake_case.
-    pub rust: String,
+    pub name_in_functions: String,
 }
 
 /// A Rust path, by default `multibody`.
