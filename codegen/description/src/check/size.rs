@@ -110,13 +110,9 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
         let quantities = origin_quantities(&joint.origin).chain(joint.coefficients());
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let exact_quantities = quantities.filter_map(Quantity::exact);
-        let axes = joint
-            .kind
-            .value
-            .0
-            .iter()
-            .filter_map(|motion| motion.axis.as_ref());
-        let motion_numbers = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
+        let motions = joint.kind.value.motions();
+        let axes = motions.iter().filter_map(|motion| motion.axis.as_ref());
+        let motion_numbers = motions.iter().flat_map(|motion| &motion.numbers);
         let numbers = exact_quantities
             .chain(axes.flatten())
             .chain(motion_numbers)

@@ -20,7 +20,7 @@ const MULTIPLIER_BITS: usize = 512;
 pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let rates = |(index, joint): (usize, &model::Joint)| {
         let is_independent = rules[index].is_independent(index);
-        let motions = joint.kind.value.0.iter().filter(|_| is_independent);
+        let motions = joint.kind.value.motions().iter().filter(|_| is_independent);
         motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
     let joint_rates: usize = model.joints.iter().enumerate().map(rates).sum();

@@ -79,7 +79,7 @@ impl Pinocchio {
         noun: &dyn Fn() -> String,
         faults: &mut Faults,
     ) {
-        let sizes = match &kind.0[..] {
+        let sizes = match kind.motions() {
             [] => return,
             [only] => only.kind.in_pinocchio().map(|(nq, _)| (nq, only.kind.nv())),
             _ => None,

@@ -106,7 +106,7 @@ impl<'a> Symbols<'a> {
             self.positions.insert(&joint.name, position);
         }
         for (joint, rule) in model.joints.iter().zip(rules) {
-            let (Rule::Locked(position), [motion]) = (rule, &joint.kind.value.0[..]) else {
+            let (Rule::Locked(position), [motion]) = (rule, joint.kind.value.motions()) else {
                 continue;
             };
             let position = Position {

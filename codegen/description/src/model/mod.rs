@@ -169,6 +169,12 @@ pub struct ElementaryMotion {
 }
 
 impl JointKind {
+    /// Its elementary motions, in series.
+    #[must_use]
+    pub fn motions(&self) -> &[ElementaryMotion] {
+        &self.0
+    }
+
     /// A single motion about or along the joint's axis.
     #[must_use]
     pub fn single(kind: Kind) -> Self {

@@ -302,14 +302,14 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
     if let Some((_, span)) = &parts.axis
         && !is_axis_used
     {
-        let reason = match &kind.0[..] {
+        let reason = match kind.motions() {
             [] => "it does not move",
             [only] if only.axis.is_none() => "it moves the same way about all axes",
             _ => "its motions have axes of their own",
         };
         report("axis", *span, reason);
     }
-    let reason = match &kind.0[..] {
+    let reason = match kind.motions() {
         [] => "it does not move",
         _ if kind.is_simple() => return,
         _ => "it has several coordinates",

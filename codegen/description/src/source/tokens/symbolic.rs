@@ -164,7 +164,7 @@ impl TokenReader<'_> {
             ..Symbols::default()
         };
         for joint in &self.model.joints {
-            let motions = joint.kind.value.0.iter();
+            let motions = joint.kind.value.motions().iter();
             let names = joint.kind.value.coordinate_names(&joint.name.value);
             symbols
                 .coordinates
