@@ -122,21 +122,21 @@ impl<'a> Expressions<'a> {
         &mut self,
         expression: &Expr,
         context: &mut Context<'_>,
-        read: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
+        read_expression: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
     ) -> Option<T> {
         match expression {
-            Expr::Paren(inner) => self.read_inner(&inner.expr, context, read),
-            Expr::Group(inner) => self.read_inner(&inner.expr, context, read),
+            Expr::Paren(inner) => self.read_inner(&inner.expr, context, read_expression),
+            Expr::Group(inner) => self.read_inner(&inner.expr, context, read_expression),
             Expr::Block(inner) if inner.label.is_none() => {
                 let outer = self.locals.len();
                 let result = match self.read_block(&inner.block, context) {
-                    Some(last) => self.read_inner(last, context, read),
+                    Some(last) => self.read_inner(last, context, read_expression),
                     None => None,
                 };
                 self.locals.truncate(outer);
                 result
             }
-            value => read(self, value, context),
+            expression => read_expression(self, expression, context),
         }
     }
 
