@@ -58,12 +58,16 @@ pub struct FunctionRow {
     pub trait_name: Option<&'static str>,
     /// The functions whose cheapest frames are tried for this function too.
     pub frames: Frames,
-    /// What it is for. A line that begins with a mark is only for some robots: after `{armatures}` for those with
-    /// armatures, after `{expressions}` for those with symbolic terms, after `{drive}` for those with a drive, and after
-    /// `{timed}` for those whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
-    /// drive term of robots that have one; `{minus_q}` and `{plus_q}` are the terms of the other forces with the signs
-    /// that they have on the left and on the right of the equation of motion, `{q}` is the sum of these forces, and
-    /// `{acting}` is their names; `{motors}` says which coordinates no motor drives, and what that means.
+    /// What it is for. A line that begins with a mark is only for some robots: `{armatures}` for those with armatures,
+    /// `{expressions}` for those with symbolic terms, `{drive}` for those with a drive, and `{timed}` for those whose
+    /// constraints depend on time. The other placeholders are:
+    ///
+    /// - `{link}`: the name of the link
+    /// - `{plus_drive}`, `{minus_drive}`: the drive with this sign; empty without a drive
+    /// - `{plus_q}`: the forces other than gravity, drive and wrenches, as on the right of the equation of motion
+    /// - `{minus_q}`: minus these forces, as on its left
+    /// - `{q}`, `{acting}`: the sum of these forces and of the wrenches', and their names
+    /// - `{motors}`: which coordinates no motor drives, and what that means
     pub summary: &'static str,
     /// The meaning of its result, with units.
     pub result: &'static str,
