@@ -55,6 +55,7 @@ fn turn_linear_rates(state: &mut NamedJointState) {
     }
 }
 
+/// Three slides along x, y and z of the joint's frame, then a ball joint.
 fn slides_and_ball(joint: &Joint) -> JointKind {
     let span = joint.kind.span;
     let mut kinds = JointKind::of(

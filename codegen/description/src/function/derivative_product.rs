@@ -25,6 +25,7 @@ pub enum Mode {
 }
 
 impl DerivativeProduct {
+    /// A Jacobian-vector product: the derivatives times a direction.
     pub(super) const fn jvp(function: Function, inputs: [InputKind; 3]) -> Self {
         let mode = Mode::Forward;
         Self {
@@ -34,6 +35,7 @@ impl DerivativeProduct {
         }
     }
 
+    /// A vector-Jacobian product: weights times the derivatives.
     pub(super) const fn vjp(function: Function, inputs: [InputKind; 3]) -> Self {
         let mode = Mode::Reverse;
         Self {

@@ -152,6 +152,7 @@ const RESIDUAL_FORCE: Field = field(
     "The forces that neither motors nor constraints exert.",
 );
 
+/// A field that the textbook algorithms compute too.
 pub(super) const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
     Field {
         name,

@@ -306,6 +306,7 @@ pub fn force_reports(
     inventory.elements
 }
 
+/// The report on a force element of a joint or a tendon; `idle` is the reason if it does not act.
 fn force_report(
     owner: &str,
     kind: Kind,
@@ -321,6 +322,7 @@ fn force_report(
     }
 }
 
+/// The text of a quantity in the description.
 fn value_text(quantity: &Quantity) -> String {
     match quantity.exact() {
         None => "a parameter".into(),

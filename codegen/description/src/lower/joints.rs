@@ -273,6 +273,7 @@ impl JointBuilder<'_> {
         motions.collect()
     }
 
+    /// The offset between a joint's position and a multiple of its coordinate, as an angle or a length.
     fn coordinate_offset(&mut self, kind: &dyn JointType, offset: &Rational, name: &str) -> Offset {
         if *offset == Rational::ZERO {
             return Offset::Zero;

@@ -132,6 +132,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
+/// A body of the model, with the values of its local inputs substituted.
 fn place_body(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> PlacedBody {
     let vector = |b: &mut Builder, v: &[Value; 3]| v.map(|value| substitute(b, value, locals));
     let inertia: Matrix3 = match &body.inertia {

@@ -132,6 +132,7 @@ impl Returned {
     }
 }
 
+/// The field of a bundle's record for one member.
 fn field(system: &System, wrenches: usize, member: &Member) -> RecordField {
     RecordField {
         name: member.result.clone(),

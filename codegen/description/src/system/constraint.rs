@@ -91,6 +91,7 @@ impl Row {
         }
     }
 
+    /// Its ends: A and B, one point, or none.
     fn ends(&self) -> [Option<End>; 2] {
         match self {
             Self::Velocity { end, .. } => [Some(*end), None],

@@ -64,6 +64,7 @@ impl TokenReader<'_> {
 }
 
 impl Expressions<'_> {
+    /// `diag(xx, yy, zz)`, a list of six entries, or three rows.
     pub(super) fn inertia(
         &mut self,
         expression: &Expr,

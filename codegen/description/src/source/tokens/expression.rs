@@ -239,6 +239,8 @@ impl<'a> Expressions<'a> {
         value
     }
 
+    /// The result of an operator for the operands a and b, which are `None` if they are faulty. `right` is the expression of b, at
+    /// which faults are reported.
     fn operation(
         &mut self,
         op: &BinOp,

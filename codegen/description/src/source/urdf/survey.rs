@@ -63,6 +63,7 @@ enum Kind {
 }
 
 impl Kind {
+    /// The name with its element, in messages.
     fn describe(self, name: &Shown, tag: &str) -> String {
         match self {
             Kind::Element | Kind::ForeignElement => format!("<{name}> in <{tag}>"),
@@ -74,6 +75,7 @@ impl Kind {
 }
 
 impl MeaningUses {
+    /// The fault that reports the name, with what to write instead.
     fn fault(&self, UnknownName { tag, kind, name }: UnknownName) -> Fault {
         let (label, times) = (Shown::from(&name), Times(self.count));
         let hint = Hint::Write(self.row.remedy);
