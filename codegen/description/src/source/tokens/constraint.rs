@@ -75,13 +75,13 @@ impl TokenReader<'_> {
     /// A constraint on links: its word, a name, and the entries between the braces.
     pub(super) fn read_link_constraint(
         &mut self,
-        kind: &'static ConstraintType,
+        constraint_type: &'static ConstraintType,
         item: &Piece,
         context: &mut Context<'_>,
     ) -> Option<()> {
         let (name, braces) = name_and_group(item, context)?;
-        let values = self.read_key_values(kind, &name, braces, context)?;
-        let kind = values.constraint(&kind.form)?;
+        let values = self.read_key_values(constraint_type, &name, braces, context)?;
+        let kind = values.constraint(&constraint_type.form)?;
         self.add(Constraint { name, kind }, context);
         Some(())
     }
@@ -90,16 +90,16 @@ impl TokenReader<'_> {
     /// has been reported.
     fn read_key_values(
         &mut self,
-        kind: &'static ConstraintType,
+        constraint_type: &'static ConstraintType,
         name: &Spanned<String>,
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<KeyValues> {
-        let owner = format!("{} `{}`", kind.word, Shown::from(&name.value));
-        let keys: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
+        let owner = format!("{} `{}`", constraint_type.word, Shown::from(&name.value));
+        let keys: Vec<&str> = constraint_type.keys.iter().map(|key| key.name).collect();
         let mut given_entries: Vec<(&str, Option<Entry>)> = Vec::new();
         for entry in entries(braces, &owner, &[], context) {
-            match kind.key(&entry.key) {
+            match constraint_type.key(&entry.key) {
                 Some(key) => given_entries.push((key.name, Some(entry))),
                 // The key that was probably meant is not missing, but has no value.
                 None => given_entries.extend(
@@ -109,7 +109,7 @@ impl TokenReader<'_> {
         }
         let mut values = KeyValues::default();
         // All are read before an error is returned, so that all their faults are found.
-        let results = kind.keys.iter().map(|key| {
+        let results = constraint_type.keys.iter().map(|key| {
             match given_entries
                 .iter()
                 .find(|(entry_key, _)| *entry_key == key.name)
