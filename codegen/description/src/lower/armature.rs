@@ -5,7 +5,7 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Conventions, Joint, Quantity};
 use multibody_program::exact::Rational;
 
-/// The armature of each joint; `None` if it has none, or does not move.
+/// The armature of each joint; `None` if it has none that is part of the equations.
 pub fn armatures(
     joints: &[Joint],
     rules: &[Rule],

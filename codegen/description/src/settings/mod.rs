@@ -320,7 +320,7 @@ pub enum Verify {
 
 impl Verify {
     /// The number of bytes up to which `auto` verifies a text. A humanoid with 29 joints has 2.4 MB, which takes a second of an
-    /// optimised generator; a chain of 100 joints has 7 MB and takes 600 MB of memory.
+    /// optimised generator. A chain of 100 joints has 16 MB and takes 930 MB of memory (`docs/design/proof.md`).
     pub const LONGEST: usize = 4_000_000;
 }
 
