@@ -23,7 +23,8 @@ pub(super) struct MovedPoint {
     pub(super) value: Rational,
 }
 
-/// The entry with a misplaced decimal point: the only entry that makes the inertia possible, by the only power of ten.
+/// The entry whose decimal point is misplaced. `None` unless exactly one entry, by exactly one power of ten, makes the inertia
+/// possible.
 pub(super) fn find_misplaced_point(inertia: &Symmetric<Rational>) -> Option<MovedPoint> {
     if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
         return None;

@@ -64,7 +64,7 @@ pub fn identifier(name: &str) -> String {
     }
 }
 
-/// The name in Rust of the function that computes a program. It is private if a view calls it.
+/// The name in Rust of the function that computes a program. The function is private if a view calls it.
 #[must_use]
 pub fn in_rust(name: &str) -> String {
     let suffixes = options(name).into_iter().map(|option| {

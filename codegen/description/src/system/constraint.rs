@@ -15,7 +15,7 @@ pub const PROXIMAL_STEPS: usize = 4;
 /// A constraint row: `C(q) = 0`, or `A(q) qd = 0`.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// The name of the constraint in the description; if it has several rows, with a suffix for the row after a dot.
+    /// The name of the constraint in the description, followed by a dot and a suffix for this row if there are several.
     pub name: String,
     /// Index, in the description, of the constraint that this row belongs to.
     pub owner: usize,

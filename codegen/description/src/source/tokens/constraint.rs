@@ -276,7 +276,7 @@ impl KeyValues {
     }
 }
 
-/// The choice that an expression is: a word, or a word with different axes in parentheses.
+/// The choice that an expression names: a word, or a word with different axes in parentheses.
 fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoice> {
     let (word, axes) = match expression {
         Expr::Call(ExprCall { func, args, .. }) => {

@@ -17,8 +17,8 @@ pub(super) struct Survey {
     unknown: BTreeMap<UnknownName, UnknownUses>,
     /// Names that have an influence in other programs.
     other_meanings: BTreeMap<UnknownName, MeaningUses>,
-    /// The known names as which misspelt elements and attributes are read, by the places where the misspelt names
-    /// begin. So a misspelt name is not reported as missing, too.
+    /// For each misspelt name of an element or attribute, by the place where it begins: the known name as which it is read.
+    /// So the known name is not reported as missing, too.
     read_as: BTreeMap<usize, &'static str>,
     /// Where the names begin for which a fault is reported. An undeclared prefix of such a name is not reported as well.
     pub(super) reported: BTreeSet<usize>,
