@@ -70,7 +70,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose;
 
     /// N(q) of dq/dt = N(q) qd, by rows. `None` if the rates are the derivatives of the positions. If there is an N, the
-    /// motion subspace has to be constant in the moving frame.
+    /// motion subspace has to be constant in the moving frame, since the proof relies on this. Types that only
+    /// [`lift`](Self::lift) makes are not proved, and theirs may change.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let _ = (b, q);
         None
