@@ -249,7 +249,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         let nv = if is_welded(joint, settings) {
             0
         } else {
-            joint.kind.value.0.iter().map(|m| m.kind.nv()).sum()
+            joint.kind.value.motions().iter().map(|m| m.kind.nv()).sum()
         };
         let coefficients = &joint.forces;
         forces.extend(acting_along(nv, coefficients, &mut builder));

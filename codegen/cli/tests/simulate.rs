@@ -560,6 +560,17 @@ fn a_folder_is_no_file_to_write() {
     );
 }
 
+/// A simulation derives its own functions alone, so bundles and work at a position do not matter.
+#[test]
+fn functions_of_links_in_bundles_do_not_matter() {
+    let folder = Folder::new("bundles");
+    let robot = "#[multibody(gravity = [0, 0, -9.81], links(all), bundle(poses = [pose]), at(pose_of_rod),
+        joint a { revolute, parent: world, child: rod, axis: y }, body rod { mass: 1, com: [0.5, 0, 0] })]
+        pub struct Arm;";
+    fs::write(folder.0.join("arm.rs"), robot).unwrap();
+    assert!(folder.table("arm.rs --t 0.1").drift("energy") < 1e-6);
+}
+
 /// A plot has a few points for each unit of its width, a table has all rows and whole names.
 #[test]
 fn plots_of_many_frames_are_small_and_tables_have_whole_names() {

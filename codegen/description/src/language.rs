@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// A language. To add one: a variant, a row of [`LANGUAGES`], and a folder in the crate `multibody-emit`. The compiler then requires an
-/// arm of each `match`: who prints it, how its parts become files, and who writes its declarations.
+/// A language. To add one, add a variant, a row of [`LANGUAGES`], and a folder in the crate `multibody-emit`. The compiler then
+/// names each `match` that lacks an arm: what prints the language, how its parts become files, and what writes its
+/// declarations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// Rust.

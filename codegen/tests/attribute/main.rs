@@ -68,7 +68,7 @@ fn every_option_reaches_its_setting() {
         wrenches: vec!["d".into()],
         renames: vec![Rename {
             link: "b-c".into(),
-            rust: "third".into(),
+            name_in_functions: "third".into(),
         }],
         nonzero: vec!["length".into()],
         krate: CratePath("my::multibody".into()),

@@ -214,7 +214,7 @@ fn frame(name: &str, link: &str, xyz: Option<[i64; 3]>) -> Frame {
 fn rename(link: &str, name: &str) -> Rename {
     Rename {
         link: link.into(),
-        rust: name.into(),
+        name_in_functions: name.into(),
     }
 }
 

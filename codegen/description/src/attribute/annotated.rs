@@ -24,13 +24,13 @@ pub struct Annotated {
     pub committed: Option<Spanned<String>>,
     /// The Rust file that contains the attribute, as a command line names it.
     pub file: String,
-    /// The struct, unchanged.
+    /// The tokens of the struct, unchanged.
     pub item: TokenStream,
     /// The folder from which paths start.
     pub folder: PathBuf,
     /// The description of the robot; if it is `None`, a fault says why.
     pub base: Option<Base>,
-    /// The struct; if it is `None`, a fault says why.
+    /// The struct as read; if it is `None`, a fault says why.
     pub structure: Option<StructItem>,
     /// The names in options, such as those of joints and links.
     pub names: Names,

@@ -90,8 +90,8 @@ impl DescribedFile {
     }
 
     /// Adds the fields of the struct and the attribute's additions to the file's model. Fields are bound only if the file
-    /// `is_sound`: names are looked up only in a complete description. Returns whether all fields could be bound; if not,
-    /// faults say why.
+    /// `is_sound`: names are looked up only in a complete description. Returns false if a field could not be bound; then faults
+    /// say why.
     pub fn supplement(
         &self,
         model: &mut Model,

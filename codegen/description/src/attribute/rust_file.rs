@@ -77,21 +77,21 @@ fn display_name(annotation: &Annotation) -> String {
 fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut annotations = Vec::new();
-    let (mut item_end, mut start, mut attribute_end) = (0, 0, 0);
+    let (mut item_end, mut item_start, mut attribute_end) = (0, 0, 0);
     for (pound, brackets) in attributes(&tokens) {
-        // The first of several consecutive attributes.
+        // An item starts with the first of its consecutive attributes.
         if pound != attribute_end || pound == 0 {
-            start = pound;
+            item_start = pound;
         }
         attribute_end = pound + 2;
         if let Some(attribute) = multibody_arguments(brackets).filter(|_| pound >= item_end) {
             item_end = find_item_end(&tokens, pound + 1);
-            let item = &tokens[start..item_end];
+            let item = &tokens[item_start..item_end];
             annotations.push(annotation(
                 attribute,
                 brackets,
                 item,
-                pound + 1 - start,
+                pound + 1 - item_start,
                 text,
             ));
         }

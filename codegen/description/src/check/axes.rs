@@ -8,7 +8,7 @@ use multibody_program::exact::Rational;
 /// Reports zero axes. A fixed joint may have a zero axis, as in some real files.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
-        let motions = joint.kind.value.0.iter();
+        let motions = joint.kind.value.motions().iter();
         let with_axis = motions.filter(|motion| motion.kind.axis() != Axis::None);
         let zero_axis = with_axis
             .map(|motion| motion.axis.as_ref())

@@ -7,7 +7,7 @@ use super::tensor::is_possible;
 
 /// Maximum number of places by which the decimal point is moved.
 const PLACES_LIMIT: i32 = 9;
-/// Maximum number of bits of the entries: some 75 digits. More digits would cost time.
+/// Maximum number of bits of numerator and denominator of an entry together: some 38 decimals. More would cost time.
 const BITS_LIMIT: usize = 256;
 /// The names of the entries.
 const ENTRIES: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
@@ -23,7 +23,8 @@ pub(super) struct MovedPoint {
     pub(super) value: Rational,
 }
 
-/// The entry with a misplaced decimal point: the only entry that makes the inertia possible, by the only power of ten.
+/// The entry whose decimal point is misplaced. `None` unless exactly one entry, by exactly one power of ten, makes the inertia
+/// possible.
 pub(super) fn find_misplaced_point(inertia: &Symmetric<Rational>) -> Option<MovedPoint> {
     if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
         return None;

@@ -6,6 +6,7 @@
 /// (a_qq - a_pp) / a_pq = 1`, moves `t a_pq` from a_pp to a_qq. After a few rounds the off-diagonal entries have
 /// vanished.
 pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64; 3] {
+    // Convergence is quadratic, so this is more than floats need.
     const ROUNDS: usize = 8;
     let mut a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
     for (p, q, r) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)].repeat(ROUNDS) {

@@ -1,8 +1,9 @@
 //! Mass and inertia must be those of a body that can exist.
 //!
-//! Let d be the principal moments. The matrix of second moments of mass, `tr(I)/2 1 - I`, has the eigenvalues `(d1 +
-//! d2 + d3)/2 - d`. It is the integral of `r r^T dm`, so for a body none of them is negative. That is the triangle
-//! inequality (the largest moment is at most the sum of the others), and it implies that no moment is negative.
+//! Let I be the inertia about the centre of mass, and d1, d2 and d3 its principal moments. The matrix of second moments of
+//! mass, `tr(I) / 2` times the identity minus I, has the eigenvalues `(d1 + d2 + d3) / 2 - d_k`. It is the integral of
+//! `r r^T dm`, so for a body none of them is negative. That is the triangle inequality (the largest moment is at most the
+//! sum of the others), and it implies that no moment is negative.
 
 use dashu_base::Abs;
 

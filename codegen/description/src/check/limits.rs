@@ -19,13 +19,16 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
 /// Whether a range restricts the joint's position. Files may also give a range for other joints.
 fn has_range(joint: &Joint) -> bool {
     let kind = &joint.kind.value;
-    kind.is_simple() && !kind.0.iter().any(|motion| motion.kind.is_endless())
+    kind.is_simple() && !kind.motions().iter().any(|motion| motion.kind.is_endless())
 }
 
 /// The name of the joint's kind, if joints of this kind need limits.
 fn kind_that_needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
-    let has_limited_motion = kind.0.iter().any(|motion| motion.kind.needs_limits());
+    let has_limited_motion = kind
+        .motions()
+        .iter()
+        .any(|motion| motion.kind.needs_limits());
     (has_limited_motion && kind.is_simple()).then(|| kind.name())
 }
 

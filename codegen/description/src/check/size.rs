@@ -11,7 +11,7 @@ use multibody_program::exact::{bits, is_representable};
 const LIMIT: usize = 1024;
 /// Maximum number of bytes of a name, which generated texts repeat hundreds of times.
 const NAME_LIMIT: usize = 1 << 19;
-/// Maximum number of bits of a number: some 300 digits.
+/// Maximum number of bits of numerator and denominator of a number together: some 300 decimals.
 const BITS_LIMIT: usize = 2048;
 /// Maximum number of bits of an entry of a rotation matrix: its terms are products of four numbers of a quaternion.
 const MATRIX_BITS_LIMIT: usize = 4 * BITS_LIMIT;
@@ -61,14 +61,14 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
 
 /// Reports rotation matrices whose entries have too many digits.
 fn check_matrices(model: &Model, faults: &mut Faults) {
-    let name = |noun: &str, name: &str| format!("of {noun} `{}`", Shown::from(name));
+    let place_of = |noun: &str, name: &str| format!("of {noun} `{}`", Shown::from(name));
     let links = model.links.iter().filter_map(|link| {
         let origin = &link.inertial.as_ref()?.origin;
-        let place = name(model.conventions.body_noun, &link.name.value);
+        let place = place_of(model.conventions.body_noun, &link.name.value);
         Some((origin, link.name.span, place))
     });
     let joints = model.joints.iter().map(|joint| {
-        let place = name("joint", &joint.name.value);
+        let place = place_of("joint", &joint.name.value);
         (&joint.origin, joint.name.span, place)
     });
     for (origin, span, place) in links.chain(joints) {
@@ -110,13 +110,9 @@ pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
         let quantities = origin_quantities(&joint.origin).chain(joint.coefficients());
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let exact_quantities = quantities.filter_map(Quantity::exact);
-        let axes = joint
-            .kind
-            .value
-            .0
-            .iter()
-            .filter_map(|motion| motion.axis.as_ref());
-        let motion_numbers = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
+        let motions = joint.kind.value.motions();
+        let axes = motions.iter().filter_map(|motion| motion.axis.as_ref());
+        let motion_numbers = motions.iter().flat_map(|motion| &motion.numbers);
         let numbers = exact_quantities
             .chain(axes.flatten())
             .chain(motion_numbers)

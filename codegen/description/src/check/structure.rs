@@ -33,7 +33,8 @@ pub struct Ends {
     pub child: usize,
 }
 
-/// Reports all faults of the structure; returns it if there are none.
+/// Reports all faults of the structure. Returns it if the links at the ends of all joints and the root are known; it may
+/// have other faults.
 pub(super) fn check(
     model: &Model,
     mimic: settings::Mimic,
@@ -90,8 +91,8 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
     let mut coordinates: HashMap<String, Span> = HashMap::new();
     for joint in &model.joints {
         let (name, kind) = (&joint.name, &joint.kind.value);
-        for (coordinate, motion) in kind.coordinate_names(&name.value).zip(&kind.0) {
-            if kind.0.len() == 1 && coordinate == name.value {
+        for (coordinate, motion) in kind.coordinate_names(&name.value).zip(kind.motions()) {
+            if kind.motions().len() == 1 && coordinate == name.value {
                 continue;
             }
             let span = motion.name.as_ref().map_or(name.span, |name| name.span);

@@ -1,7 +1,7 @@
 //! Which tensors of inertia a body can have.
 //!
-//! The largest moment is at most the sum of the other two: the matrix of second moments, `tr(I)/2 1 - I`, has no negative
-//! eigenvalue. The tests are exact.
+//! The largest principal moment is at most the sum of the other two: the matrix of second moments, `tr(I) / 2` times the
+//! identity minus the inertia I, has no negative eigenvalue. The tests are exact.
 
 use dashu_base::Abs;
 
@@ -20,6 +20,7 @@ pub(super) fn is_possible(inertia: &Symmetric<Rational>) -> bool {
 
 pub(super) fn has_negative_moment(inertia: &Symmetric<Rational>) -> bool {
     let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
+    // xx, yy and zz among xx xy xz yy yz zz.
     [0, 3, 5].into_iter().any(is_negative)
 }
 

@@ -1,4 +1,5 @@
-//! A circle: a point of a link stays on it.
+//! A circle: a point of a link stays on it. In the formulas, d is the vector from the centre to the point, r the radius, and
+//! a_k the axis of the circle.
 
 use super::constraint_type::{
     ChoiceSyntax, ConstraintForm, ConstraintKey, ConstraintType, KeyChoices, KeyValue,

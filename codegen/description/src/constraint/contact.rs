@@ -43,6 +43,7 @@ fn axes_and_rows(choices: &KeyChoices) -> (Axes, Vec<VelocityRow>) {
     (axes, rows(if has(FALSE) { 6 } else { 3 }))
 }
 
+/// Rows for the first components of the velocity: three linear ones, then three angular ones.
 fn rows(components: usize) -> Vec<VelocityRow> {
     let row = |component: usize| VelocityRow {
         suffix: format!(

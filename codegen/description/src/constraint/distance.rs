@@ -22,7 +22,7 @@ const LENGTH: KeyValue = KeyValue::Length {
     remedy: "write `pin` to make two points coincide",
 };
 
-/// `(d . d - n^2) / 2`, where n is the length.
+/// `(d . d - n^2) / 2`, where d is the vector between the points, and n the length.
 fn row() -> FrameRow {
     let square = Formula::Product(FrameProduct::SquaredDistance);
     FrameRow {

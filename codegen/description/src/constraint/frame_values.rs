@@ -4,14 +4,14 @@ use super::formula::{Formula, FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Matrix3, Value, Vector3};
 
-/// Two frames and the numbers of a row, as values of a builder.
+/// Two frames A and B, expressed in any common frame, and the numbers of a row, as values of a builder.
 #[derive(Debug)]
 pub struct FrameValues<'a> {
     /// The orientation of A, by rows: its columns are the axes of A.
     pub rotation_a: Matrix3,
     /// The orientation of B, by rows: its columns are the axes of B.
     pub rotation_b: Matrix3,
-    /// d
+    /// d, the vector from A's origin to B's.
     pub offset: Vector3,
     /// The numbers of the row.
     pub numbers: &'a [Value],

@@ -21,7 +21,7 @@ pub fn split_floating_joints(model: &mut Model) {
         armature.is_some_and(|number| number.value != Rational::ZERO)
     };
     for joint in model.joints.iter_mut().filter(has_armature) {
-        let is_floating = match &joint.kind.value.0[..] {
+        let is_floating = match joint.kind.value.motions() {
             [motion] => motion.kind.nv() == 6,
             _ => false,
         };
@@ -55,6 +55,7 @@ fn turn_linear_rates(state: &mut NamedJointState) {
     }
 }
 
+/// Three slides along x, y and z of the joint's frame, then a ball joint.
 fn slides_and_ball(joint: &Joint) -> JointKind {
     let span = joint.kind.span;
     let mut kinds = JointKind::of(

@@ -37,8 +37,10 @@ pub fn add(model: &mut Model, settings: &Settings) {
     model.constraints.extend(contacts.chain(loops));
 }
 
+/// The index of the axis z, about or along which loop closures of the settings move.
 const Z: usize = 2;
 
+/// A name from the settings, which have no places in the description.
 fn name_without_span(name: &str) -> Spanned<String> {
     Spanned {
         value: name.to_owned(),
@@ -46,6 +48,7 @@ fn name_without_span(name: &str) -> Spanned<String> {
     }
 }
 
+/// The origin of the frame of a link.
 fn origin(link: &str) -> End {
     let zero = || {
         Quantity::Exact(Number {

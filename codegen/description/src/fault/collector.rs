@@ -59,10 +59,10 @@ impl Faults {
         }
     }
 
-    /// Calls a reader of a text that begins at a byte of a longer one; moves the places of its faults there.
-    pub fn read_at<T>(&mut self, start: usize, reader: impl FnOnce(&mut Self) -> T) -> T {
+    /// Calls `read_text` for a text that begins at the byte `start` of a longer one, and moves the places of its faults there.
+    pub fn read_at<T>(&mut self, start: usize, read_text: impl FnOnce(&mut Self) -> T) -> T {
         let first = self.diagnostics.len();
-        let result = reader(self);
+        let result = read_text(self);
         for diagnostic in &mut self.diagnostics[first..] {
             for span in std::iter::once(&mut diagnostic.span).chain(&mut diagnostic.others) {
                 *span = span.moved(start);

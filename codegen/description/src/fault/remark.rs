@@ -6,7 +6,7 @@ use crate::model::Source;
 /// A warning or a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The kind, one word.
+    /// The name of its row in the table of faults, e.g. `MissingLimit`.
     pub kind: &'static str,
     /// `warning` or `note`.
     pub severity: &'static str,

@@ -95,12 +95,12 @@ fn list_similar(first: &Diagnostic, others: &[&Diagnostic], lines: &Lines) -> St
         return String::new();
     }
     let place = |diagnostic: &Diagnostic| Place::new(diagnostic.span, '^', "", lines);
-    let (gutter, file) = (first.gutter(lines), place(first).file);
+    let (gutter, file_start) = (first.gutter(lines), place(first).file_start);
     let mut out = format!("{:gutter$} = note: {} more like it:\n", "", others.len());
     for diagnostic in others.iter().take(LIST_MAX) {
         let place = place(diagnostic);
-        let other_file = match lines.source.file_at(place.file) {
-            other if place.file != file => format!(" of {}", visible(&other.name)),
+        let other_file = match lines.source.file_at(place.file_start) {
+            other if place.file_start != file_start => format!(" of {}", visible(&other.name)),
             _ => String::new(),
         };
         // A fault of a setting has no line in the description.
@@ -132,8 +132,8 @@ impl Diagnostic {
             .map(|span| Place::new(*span, '-', &texts.second, lines))
             .chain([Place::new(self.span, '^', &texts.label, lines)])
             .collect();
-        let file = places.last().map_or(0, |place| place.file);
-        places.sort_by_key(|place| (place.file != file, place.line, place.start));
+        let file_start = places.last().map_or(0, |place| place.file_start);
+        places.sort_by_key(|place| (place.file_start != file_start, place.line, place.start));
         places
     }
 
@@ -210,8 +210,8 @@ impl<'a> Lines<'a> {
 struct Place<'a> {
     /// The number of the line in the source, counted from 0.
     line: usize,
-    /// The first byte of the file.
-    file: usize,
+    /// The first byte of the file, which identifies the file.
+    file_start: usize,
     /// The number of the line in the file, counted from 1.
     number: usize,
     start: usize,
@@ -233,11 +233,11 @@ impl<'a> Place<'a> {
             .boundary(span.end)
             .saturating_sub(line_start)
             .clamp(start, length);
-        let file = lines.source.file_at(line_start).span.start;
+        let file_start = lines.source.file_at(line_start).span.start;
         Place {
             line,
-            file,
-            number: line + 1 - lines.line_of(file),
+            file_start,
+            number: line + 1 - lines.line_of(file_start),
             start,
             end,
             mark,
@@ -247,7 +247,7 @@ impl<'a> Place<'a> {
 
     /// Its file, line and column.
     fn position(&self, lines: &Lines) -> String {
-        let name = lines.source.file_at(self.file).name;
+        let name = lines.source.file_at(self.file_start).name;
         let column = lines.text(self.line)[..self.start].chars().count() + 1;
         format!("{}:{}:{column}", visible(&name), self.number)
     }
@@ -280,10 +280,10 @@ fn render_one(diagnostic: &Diagnostic, lines: &Lines) -> String {
 /// The lines of `places`, each underlined.
 fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
     let mut previous: Option<(usize, String)> = None;
-    let mut file = places.first().map_or(0, |place| place.file);
+    let mut file_start = places.first().map_or(0, |place| place.file_start);
     for place in places {
-        if place.file != file {
-            (file, previous) = (place.file, None);
+        if place.file_start != file_start {
+            (file_start, previous) = (place.file_start, None);
             let position = place.position(lines);
             let _ = writeln!(out, "{:gutter$}::: {position}\n{:gutter$} |", "", "");
         }

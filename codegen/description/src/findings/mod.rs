@@ -1,6 +1,6 @@
 //! What the prover finds out about a system: ranks, redundant rows, and whether M is singular. The findings are stored beside the
-//! system, which stays as read except for the rows that are left out. `prove` creates them; `tree`, `derive` and `emit` read
-//! them.
+//! system, which stays as read except for the rows that are left out. The crate `prove` creates them and `examine` completes
+//! them; `tree`, `derive` and `emit` read them.
 
 mod actuation;
 mod left_out_row;
@@ -28,20 +28,21 @@ pub struct Findings {
     pub has_drive: bool,
     /// Whether M is singular everywhere; known only if there are constraints.
     pub is_singular: bool,
-    /// The rows that the others imply.
+    /// The rows that are left out, since they depend on others at almost all positions.
     pub left_out: Vec<LeftOutRow>,
     /// Indices of the constraint rows that depend on other rows only for some signs of the square roots in the
     /// constraints. Where these signs apply, multipliers are not finite.
     pub branching: Vec<usize>,
-    /// Indices of the constraint rows that depend on others at almost all positions, but are not satisfied at all positions
-    /// that satisfy these others.
+    /// Indices of the constraint rows that depend on others at almost all positions, but do not follow from them: some
+    /// positions satisfy the others and not these. They are kept.
     pub dependent_almost_everywhere: Vec<usize>,
     /// Indices of the constraints on motions without kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
     /// The rates that rows determine from the other rates. They are in an order in which they can be eliminated at almost all
     /// positions, from the tips inwards.
     pub dependent: Vec<DependentRate>,
-    /// The rates that motors drive, and the other rates, which constraints may support; known only if there are constraints.
+    /// The rates that motors drive, and the other rates, which constraints may support; without constraints, only `has_motor`
+    /// is known.
     pub actuation: Actuation,
 }
 

@@ -43,7 +43,7 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     }
 
     /// Its coefficients in the description of a joint or tendon, and after them those of the settings; if the first is
-    /// 0, nothing acts.
+    /// 0, nothing acts. `None` if the description gives none.
     fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>>;
 
     /// Changes the coefficients so that the same force is a function of the position without this constant part.

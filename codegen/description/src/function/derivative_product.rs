@@ -3,13 +3,13 @@
 use super::Function;
 use multibody_program::ir::InputKind;
 
-/// A function, and a product with its derivatives by three arguments, in one record. Derivatives by positions are taken
-/// along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
+/// A function, and a product with its derivatives by three arguments, in one record. The derivative by positions along
+/// rate j is `d/ds f(integrate(q, s e_j))` at `s = 0`, where `e_j` is the unit vector of this rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DerivativeProduct {
     /// The function.
     pub function: Function,
-    /// Its arguments, in the order of directions and results.
+    /// The arguments by which it is differentiated, in the order of the directions (forward) or of the results (reverse).
     pub inputs: [InputKind; 3],
     /// The side on which the derivatives are multiplied.
     pub mode: Mode,
@@ -25,6 +25,7 @@ pub enum Mode {
 }
 
 impl DerivativeProduct {
+    /// A Jacobian-vector product: the derivatives times a direction.
     pub(super) const fn jvp(function: Function, inputs: [InputKind; 3]) -> Self {
         let mode = Mode::Forward;
         Self {
@@ -34,6 +35,7 @@ impl DerivativeProduct {
         }
     }
 
+    /// A vector-Jacobian product: weights times the derivatives.
     pub(super) const fn vjp(function: Function, inputs: [InputKind; 3]) -> Self {
         let mode = Mode::Reverse;
         Self {

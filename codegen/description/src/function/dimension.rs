@@ -3,17 +3,17 @@
 /// A dimension of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dimension {
-    /// The positions.
+    /// The number of positions.
     Positions,
-    /// The rates.
+    /// The number of rates.
     Rates,
-    /// The constraint rows.
+    /// The number of constraint rows.
     Rows,
-    /// The actuators.
+    /// The number of actuators.
     Actuators,
-    /// The links on which external wrenches act.
+    /// The number of links on which external wrenches act.
     WrenchLinks,
-    /// The components of all external wrenches.
+    /// The number of components of all external wrenches, six for each.
     WrenchComponents,
     /// This number.
     Constant(usize),
@@ -49,7 +49,7 @@ impl Dimension {
         }
     }
 
-    /// The name of the size in types.
+    /// The size as text in Rust types: the constant that names it, or the number.
     #[must_use]
     pub fn name(self) -> String {
         match self {

@@ -56,13 +56,18 @@ pub struct FunctionRow {
     /// The trait of the runtime to which it belongs. The trait has default bodies of those functions that are emitted only on
     /// request.
     pub trait_name: Option<&'static str>,
-    /// The candidates for its frames.
+    /// The functions whose cheapest frames are tried for this function too.
     pub frames: Frames,
-    /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
-    /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
-    /// drive term of robots that have one; `{minus_q}` and `{plus_q}` are the terms of the other forces with the signs
-    /// that they have on the left and on the right of the equation of motion, `{q}` is the sum of these forces, and
-    /// `{acting}` is their names; `{motors}` says which coordinates no motor drives, and what that means.
+    /// What it is for. A line that begins with a mark is only for some robots: `{armatures}` for those with armatures,
+    /// `{expressions}` for those with symbolic terms, `{drive}` for those with a drive, and `{timed}` for those whose
+    /// constraints depend on time. The other placeholders are:
+    ///
+    /// - `{link}`: the name of the link
+    /// - `{plus_drive}`, `{minus_drive}`: the drive with this sign; empty without a drive
+    /// - `{plus_q}`: the forces other than gravity, drive and wrenches, as on the right of the equation of motion
+    /// - `{minus_q}`: minus these forces, as on its left
+    /// - `{q}`, `{acting}`: the sum of these forces and of the wrenches', and their names
+    /// - `{motors}`: which coordinates no motor drives, and what that means
     pub summary: &'static str,
     /// The meaning of its result, with units.
     pub result: &'static str,
@@ -96,7 +101,7 @@ pub enum Quantity {
     Derivatives(Derivatives),
     /// A function, and a product with its derivatives.
     DerivativeProduct(DerivativeProduct),
-    /// The generalized force Q of force elements and wrenches: minus the terms that are not part of the Lagrangian.
+    /// The generalized force `Q = passive + J^T f` of force elements and wrenches, which the Lagrangian does not contain.
     Applied,
     /// The generalized force of the actuators.
     Actuation,
@@ -108,7 +113,7 @@ pub enum Quantity {
     KineticEnergy,
     /// The potential energy V.
     PotentialEnergy,
-    /// The energy that force elements store.
+    /// The energy that springs store.
     SpringEnergy,
     /// The centre of mass of all mobile bodies.
     CenterOfMass,
@@ -142,9 +147,9 @@ pub enum Quantity {
     ConstraintBias,
     /// The response to constraints: qdd and multipliers, or the impulse and qd after it.
     Constrained(Response),
-    /// tau of the rates with motors, multipliers, and the residual. If the multipliers are not given, they are those with the
-    /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least; w
-    /// is the argument `weight`.
+    /// The motor forces tau, the multipliers lambda, and the residual: the force that neither motors nor constraints exert.
+    /// If the multipliers are not arguments, the residual is least, and among all solutions with this residual
+    /// `|tau|^2 + w^2 |lambda|^2` is least, where w is the argument `weight`.
     ConstrainedInverse {
         /// Whether the multipliers are arguments of the function. If not, they are found by least squares.
         takes_multipliers: bool,
@@ -160,8 +165,9 @@ pub enum Quantity {
     },
 }
 
-/// Derivatives of a function by some of its arguments, a matrix for each: a column for each rate, and a row for each number
-/// of the function's result. Derivatives by positions are taken along rates, `d/ds f(integrate(q, s e_j))` at `s = 0`.
+/// Derivatives of a function by some of its arguments, a matrix for each. It has a row for each number of the function's
+/// result, and a column for each number of the argument; for positions, column j is the derivative along rate j,
+/// `d/ds f(integrate(q, s e_j))` at `s = 0`, where `e_j` is the unit vector of this rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Derivatives {
     /// The function.
@@ -225,7 +231,7 @@ pub enum Offered {
     WithActuators,
     /// A robot with constraints.
     WithConstraints,
-    /// A robot with constraints on which wrenches act.
+    /// A robot that has constraints, and on which wrenches act.
     WithConstraintsAndWrenches,
     /// A robot on which time acts, or whose T has terms linear in the rates.
     WithDrive,
@@ -233,13 +239,13 @@ pub enum Offered {
     OnRequest,
 }
 
-/// The candidates for the frames of a function, besides the plain frames: the choices that make each of these functions
-/// cheapest.
+/// Which frames are tried for a function besides the plain ones: for each function listed here, the frames in which that
+/// function is cheapest.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
-    /// The functions for small robots, and for large ones if the effort is high.
+    /// The list for small robots, and for large ones if the effort is high.
     pub small: &'static [Function],
-    /// The functions for large robots.
+    /// The list for large robots.
     pub large: &'static [Function],
 }
 
@@ -261,6 +267,7 @@ impl Quantity {
     pub fn inverts_mass_matrix(self) -> bool {
         match self {
             Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
+            // With all rows switched off, only M is left to be inverted.
             Self::Constrained(response) => response.has_selectors(),
             Self::Derivatives(derivatives) => derivatives.function.quantity().inverts_mass_matrix(),
             Self::DerivativeProduct(product) => product.function.quantity().inverts_mass_matrix(),
@@ -364,7 +371,7 @@ impl Quantity {
         matches!(self, Self::Derivatives(_) | Self::DerivativeProduct(_))
     }
 
-    /// Whether it sums the momenta of all bodies. It is left out if expressions describe some of the bodies.
+    /// Whether it sums the momenta of all bodies. Robots with bodies that expressions describe do not have such functions.
     #[must_use]
     pub fn sums_momenta(self) -> bool {
         matches!(self, Self::Centroidal)
@@ -390,7 +397,7 @@ impl Function {
         name::options(self.name())
     }
 
-    /// The name of the constant that has the sparsity pattern of its result. `None` if robots have no such constant.
+    /// The name of the constant that has the sparsity pattern of its result. `None` if no robot has such a constant.
     #[must_use]
     pub fn pattern(self) -> Option<String> {
         let is_record_of_derivatives = matches!(self.quantity(), Quantity::Derivatives(_));
@@ -412,8 +419,9 @@ impl Function {
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function with these options, which a view binds. `None` if `bound` is empty, or the function has such
-    /// options already. If a form with feedback exists, the new function takes feedback too.
+    /// The same function with these options, which a view binds. `None` if `bound` is empty, if the function has such
+    /// options already, or if there is no such function. If a form with feedback exists, the new function takes feedback
+    /// too.
     #[must_use]
     pub fn with_view_options(self, bound: &[&str]) -> Option<Self> {
         let options = self.options();
@@ -441,7 +449,7 @@ impl Function {
 
     /// The functions that it calls on a robot with `nv` rates; they are emitted with it. Derivatives of forward dynamics call
     /// forward dynamics, the derivatives of inverse dynamics and the inverse of the mass matrix. With few rates nothing is
-    /// called: products of matrices are faster without a loop.
+    /// called: all steps are in one body, since products of small matrices are faster entry by entry than in a loop.
     #[must_use]
     pub fn callees(self, nv: usize) -> Vec<Self> {
         const INLINE_RATES: usize = 6;

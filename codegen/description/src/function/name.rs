@@ -42,7 +42,8 @@ pub fn with_options(base: &str, options: &[&str]) -> String {
     }
 }
 
-/// A name as users may write it, with its options in alphabetical order, as in the table, and one space between them.
+/// Turns a name that a user wrote into the form of the table: options in alphabetical order, with a comma and a space
+/// between them.
 #[must_use]
 pub fn normal_form(text: &str) -> String {
     let name = text.trim();
@@ -63,7 +64,7 @@ pub fn identifier(name: &str) -> String {
     }
 }
 
-/// The name in Rust of the function that computes a program. It is private if a view calls it.
+/// The name in Rust of the function that computes a program. The function is private if a view calls it.
 #[must_use]
 pub fn in_rust(name: &str) -> String {
     let suffixes = options(name).into_iter().map(|option| {
@@ -76,7 +77,8 @@ pub fn in_rust(name: &str) -> String {
     base(name).to_owned() + &suffixes.collect::<String>()
 }
 
-/// The new name for an old one. Old names have options as words: `forward_dynamics_with_wrenches`.
+/// The name among the present `names` that replaces an old one. Old names spell options as words:
+/// `forward_dynamics_with_wrenches`.
 pub fn new_name<'a>(old_name: &str, mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names.find(|name| !options(name).is_empty() && identifier(name) == old_name)
 }

@@ -1,4 +1,4 @@
-//! The results of functions that give several.
+//! The shapes of functions that return several results, as records.
 
 use super::{Field, RecordShape, Shape};
 
@@ -152,6 +152,7 @@ const RESIDUAL_FORCE: Field = field(
     "The forces that neither motors nor constraints exert.",
 );
 
+/// A field that the textbook algorithms compute too.
 pub(super) const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
     Field {
         name,

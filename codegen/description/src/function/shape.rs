@@ -6,7 +6,7 @@ use Dimension::{Constant, Positions, Rates, Rows, WrenchComponents};
 /// The shape of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A number for each index; the dimensions from outside to inside. Without dimensions, one number.
+    /// An array with these dimensions, the outermost first; without dimensions, a number.
     Array(&'static [Dimension]),
     /// Rotation by rows, then translation.
     Pose,
@@ -71,7 +71,7 @@ impl Shape {
         }
     }
 
-    /// The type in Rust, with the text of each size.
+    /// The type in Rust; `size` returns the text for a dimension.
     #[must_use]
     pub fn rust_type(self, size: &dyn Fn(Dimension) -> String) -> String {
         match self {

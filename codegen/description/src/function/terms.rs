@@ -1,6 +1,6 @@
 //! The parts of a generalized force.
 
-/// The requested terms of `M qdd + C qd + g + drive - passive - J^T f`.
+/// The requested terms of `M qdd + C qd + g + drive - passive - J^T f`, which is tau. f are the external wrenches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// g
@@ -11,7 +11,7 @@ pub struct Terms {
     pub drive: bool,
     /// M qdd
     pub acceleration: bool,
-    /// -passive: the forces of force elements
+    /// -passive, where passive is the generalized force of the force elements
     pub passive: bool,
     /// -J^T f
     pub wrenches: bool,

@@ -36,6 +36,7 @@ pub struct InvalidChoice {
 /// The keys of the choices.
 pub const KEYS: [&str; 2] = ["chart", "rates"];
 
+// What messages expect in place of an invalid choice.
 static CHART: LazyLock<String> = LazyLock::new(|| {
     let words = CHARTS.map(OrientationChart::word).join(", ");
     format!("a chart: {words}, or three axes that are turned about in turn, e.g. zyx")

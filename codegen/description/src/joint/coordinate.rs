@@ -75,7 +75,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
     /// and for a floating joint with rates in body axes.
     fn variants(&self) -> [&'static str; 3];
 
-    /// The coordinates of no rotation, as many as there are.
+    /// The coordinates of the identity; their number is that of the chart's coordinates.
     fn neutral(&self) -> &'static [f64];
 
     /// Whether the squares of valid coordinates add up to 1. If not, any numbers are an orientation.
@@ -98,7 +98,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
     /// The rotation matrix R(q).
     fn rotation(&self, b: &mut Builder, q: &[Value]) -> Matrix3;
 
-    /// N(q) for the angular velocity in body axes, by rows.
+    /// N(q) of `dq/dt = N(q) omega`, by rows, where omega is the angular velocity in body axes.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>>;
 
     /// The further declarations of a chart of three coordinates. Any other chart has joint types of its own.

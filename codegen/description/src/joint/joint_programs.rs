@@ -6,9 +6,9 @@ use multibody_program::ir::{Builder, InputKind, Program, Value};
 /// The transform and the rate map of a joint type: everything by which joint types differ when dynamics are derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointPrograms {
-    /// X as a function of the positions, which are local inputs: rotation by rows, then translation.
+    /// The transform X(q) of [`JointType::transform`]: rotation by rows, then translation. The positions q are local inputs.
     pub transform: Program,
-    /// N by rows; `None` if the rates are the derivatives of the positions.
+    /// N(q) of `dq/dt = N(q) qd`, by rows; `None` if the rates are the derivatives of the positions.
     pub rate_map: Option<Program>,
 }
 

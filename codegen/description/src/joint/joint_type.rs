@@ -20,8 +20,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Its variant of `multibody::Chart`, which provides the operations on its positions at run time.
-    /// `None` if the rates are the derivatives of the positions, or if there is no such variant.
+    /// Its variant of `multibody::Chart`, which provides the operations on its positions at run time. `None` if the positions
+    /// are independent numbers whose derivatives are the rates, or if there is no such variant.
     fn chart(&self) -> Option<&'static str> {
         None
     }
@@ -70,7 +70,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose;
 
     /// N(q) of dq/dt = N(q) qd, by rows. `None` if the rates are the derivatives of the positions. If there is an N, the
-    /// motion subspace has to be constant in the moving frame.
+    /// motion subspace has to be constant in the moving frame, since the proof relies on this. Types that only
+    /// [`lift`](Self::lift) makes are not proved, and theirs may change.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let _ = (b, q);
         None

@@ -1,6 +1,6 @@
 //! Ball joints whose rates are the derivatives of three coordinates q of the orientation. They are derived in other
-//! coordinates: the quaternion, q, and auxiliary functions of q. In these, transform and rate map are rational
-//! functions.
+//! coordinates u, in which transform and rate map are rational functions: the quaternion x y z w, then q, then auxiliary
+//! functions of q.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::orientation::{Quaternion, quaternion_rate_map};
 use super::{Axis, JointType, Lift, OrientationChart, PositionKind, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
 
-/// A ball joint in these coordinates.
+/// A ball joint in the coordinates u.
 #[derive(Debug)]
 pub(super) struct LiftedOrientation {
     parameters: &'static dyn ThreeParameters,
@@ -16,7 +16,7 @@ pub(super) struct LiftedOrientation {
 }
 
 impl LiftedOrientation {
-    /// The lift from the coordinates q.
+    /// The lift from q to u.
     pub fn lift(parameters: &'static dyn ThreeParameters, b: &mut Builder, q: &[Value]) -> Lift {
         let quaternion = parameters.quaternion(b, q);
         let auxiliaries = parameters.auxiliaries(b, q);

@@ -16,7 +16,7 @@ pub struct TextbookMotion {
 pub enum MotionDatum {
     /// `axis`: the axis of motion in the child link's frame.
     Axis,
-    /// `axes`: the joint's axes in that frame, by rows.
+    /// `axes`: the matrix, by rows, whose columns are the axes of the joint type's frame in the child link's frame.
     Axes,
     /// A number of the joint type, by its name.
     Number(&'static str, f64),

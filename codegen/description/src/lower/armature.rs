@@ -45,7 +45,7 @@ pub fn armature_reports(model: &Model) -> Vec<ArmatureReport> {
     tendons.chain(drives).collect()
 }
 
-/// The armature of each joint; `None` if it has none, or does not move.
+/// The armature of each joint; `None` if it has none that is part of the equations.
 pub fn armatures(
     joints: &[Joint],
     rules: &[Rule],
@@ -62,7 +62,7 @@ pub fn armatures(
         .collect()
 }
 
-/// Whether an armature can be part of the equations; if not, reports why.
+/// Whether an armature is part of the equations. Reports one that cannot be, but not a 0 that an MJCF gives.
 fn check_armature(
     joint: &Joint,
     rule: &Rule,
@@ -85,7 +85,7 @@ fn check_armature(
         return false;
     }
     let kind = &joint.kind.value;
-    let is_for_every_rate = conventions.acts_on_every_rate && kind.has_armature_on_every_rate();
+    let is_for_every_rate = conventions.acts_on_every_rate && kind.allows_armature_on_every_rate();
     if !kind.is_fixed() && !kind.is_simple() && !is_for_every_rate {
         let fault = Fault::SettingSeveral {
             what: "an armature",

@@ -14,7 +14,7 @@ pub fn add(
     limits: Option<&Limits>,
 ) -> usize {
     let first = coordinates.len();
-    for (name, motion) in kind.coordinate_names(joint).zip(&kind.0) {
+    for (name, motion) in kind.coordinate_names(joint).zip(kind.motions()) {
         let (q, v) = coordinates.last().map_or((0, 0), Coordinate::next_indices);
         coordinates.push(Coordinate {
             name,

@@ -150,9 +150,9 @@ pub fn line_of_sum(
     })
 }
 
-/// Reports the mistakes in force elements: springs with negative stiffness or on joints that do not move, and elements on joints
-/// with several degrees of freedom. Damping and friction of a file are not reported, since a file may have them for any joint, and
-/// neither are optional elements that the settings do not request.
+/// Reports springs with negative stiffness, springs on joints that do not move, and elements on joints with several degrees of
+/// freedom. A file, which other tools read too, may have damping and friction for any joint. The same holds for springs of an
+/// MJCF; but if the setting `passive` requests them, they are reported on joints with several degrees of freedom.
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
@@ -164,9 +164,8 @@ pub fn check(
         let name = || Shown::from(&joint.name.value);
         for (kind, coefficients) in force::read(&joint.forces, settings) {
             let first = &coefficients[0];
-            let motion = &joint.kind.value;
+            let joint_kind = &joint.kind.value;
             let is_dissipation_of_file = conventions.option.is_some() && kind.is_dissipative();
-            // A file that other tools read too may have these springs for any joint.
             let is_optional_spring = force::stores_energy(kind) && is_optional(kind, conventions);
             let is_idle = is_optional_spring && !settings.passive;
             if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
@@ -175,12 +174,12 @@ pub fn check(
                 let (joint, stiffness) = (name(), Shown::from(&number.text));
                 let fault = Fault::SettingSpringNegative { joint, stiffness };
                 faults.push(number.span, fault);
-            } else if !motion.is_fixed()
-                && !motion.is_simple()
+            } else if !joint_kind.is_fixed()
+                && !joint_kind.is_simple()
                 && !is_dissipation_of_file
                 && !is_idle
             {
-                let (noun, joint, kind) = (kind.with_article(), name(), motion.name());
+                let (noun, joint, kind) = (kind.with_article(), name(), joint_kind.name());
                 faults.push(
                     first.span(),
                     Fault::SettingSeveral {
@@ -267,9 +266,9 @@ pub fn force_reports(
     }
     for tendon in &model.tendons {
         let mut names = tendon.terms.iter().map(|(name, _)| name);
-        let moves = names.any(|name| rates_of(&name.value) > 0);
+        let is_mobile = names.any(|name| rates_of(&name.value) > 0);
         for (kind, coefficients) in force::read(&tendon.forces, settings) {
-            let idle = if moves {
+            let idle = if is_mobile {
                 idle_reason(kind, conventions, settings, 1)
             } else {
                 Some("none of its joints moves")
@@ -279,16 +278,16 @@ pub fn force_reports(
         }
     }
     for link in &model.links {
-        let Some(part) = &link.gravity_compensation else {
+        let Some(fraction) = &link.gravity_compensation else {
             continue;
         };
         let element = ForceReport {
             joint: link.name.value.clone(),
             what: "gravity compensation",
-            value: part.text.clone(),
+            value: fraction.text.clone(),
             idle: (!settings.passive).then_some(NOT_REQUESTED),
         };
-        inventory.add(conventions.body_noun, part.span, element);
+        inventory.add(conventions.body_noun, fraction.span, element);
     }
     let others = match inventory.unrequested.len() {
         0 | 1 => String::new(),
@@ -306,6 +305,7 @@ pub fn force_reports(
     inventory.elements
 }
 
+/// The report on a force element of a joint or a tendon; `idle` is the reason if it does not act.
 fn force_report(
     owner: &str,
     kind: Kind,
@@ -321,6 +321,7 @@ fn force_report(
     }
 }
 
+/// The text of a quantity in the description.
 fn value_text(quantity: &Quantity) -> String {
     match quantity.exact() {
         None => "a parameter".into(),

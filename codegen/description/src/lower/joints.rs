@@ -112,11 +112,11 @@ impl JointBuilder<'_> {
                 None => self.frame_axes(motion.kind.axis(), axis, || place(joint)),
             }
         };
-        joint.kind.value.0.iter().map(axes).collect()
+        joint.kind.value.motions().iter().map(axes).collect()
     }
 
     /// The pose of a joint in its parent link; and the axes of the joint's frame (of its first motion, if it moves),
-    /// expressed in the moving frame that carries the parent link.
+    /// expressed in the moving frame that carries the parent link, or `None` if these axes depend on parameters.
     fn origin(
         &mut self,
         index: usize,
@@ -215,7 +215,7 @@ impl JointBuilder<'_> {
     fn moves_about_an_axis(&self, index: usize) -> bool {
         let joint = &self.model.joints[index];
         let moves = matches!(self.rules[index], Rule::Follows { .. });
-        let first = joint.kind.value.0.first();
+        let first = joint.kind.value.motions().first();
         let has_axis = first.is_some_and(|motion| motion.kind.axis() == Axis::Any);
         moves && has_axis && joint.run_time_axis.is_none()
     }
@@ -259,7 +259,7 @@ impl JointBuilder<'_> {
             return Vec::new();
         };
         let joint = &self.model.joints[index];
-        let elementary = joint.kind.value.0.iter().zip(axes);
+        let elementary = joint.kind.value.motions().iter().zip(axes);
         let motions = elementary.enumerate().map(|(k, (motion, axes))| Motion {
             kind: Arc::clone(&motion.kind),
             coordinate: self.first_coordinates[leader] + k,
@@ -273,6 +273,7 @@ impl JointBuilder<'_> {
         motions.collect()
     }
 
+    /// The offset between a joint's position and a multiple of its coordinate, as an angle or a length.
     fn coordinate_offset(&mut self, kind: &dyn JointType, offset: &Rational, name: &str) -> Offset {
         if *offset == Rational::ZERO {
             return Offset::Zero;

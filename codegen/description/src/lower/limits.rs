@@ -11,15 +11,16 @@ const RATES_LIMIT: usize = 128;
 /// Maximum number of moving joints and of bodies whose poses are given by expressions. Mimic joints count, since each moves a
 /// body of its own.
 const MOVING_LIMIT: usize = 128;
-/// Maximum number of bits, some 75 digits, of the multiplier between a joint and its leader. This multiplier is the
-/// product of those along the mimic chain, and its square is a factor in sums over all bodies.
+/// Maximum number of bits of the multiplier between a joint and its leader, numerator and denominator together: some 75
+/// decimals. This multiplier is the product of those along the mimic chain, and its square is a factor in sums over all
+/// bodies.
 const MULTIPLIER_BITS: usize = 512;
 
 /// Reports a robot with more rates than can be derived; the rates of the root do not count.
 pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let rates = |(index, joint): (usize, &model::Joint)| {
         let is_independent = rules[index].is_independent(index);
-        let motions = joint.kind.value.0.iter().filter(|_| is_independent);
+        let motions = joint.kind.value.motions().iter().filter(|_| is_independent);
         motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
     let joint_rates: usize = model.joints.iter().enumerate().map(rates).sum();
@@ -34,7 +35,7 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// Reports more moving joints than can be derived.
+/// Reports more moving joints, and bodies placed by expressions, than can be derived.
 pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let moving = rules.iter().filter(|rule| !rule.is_locked());
     let bodies = model.symbolic.bodies.len();

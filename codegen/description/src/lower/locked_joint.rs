@@ -12,7 +12,7 @@ pub fn pose(
     position: &Rational,
     axes: &[RationalMatrix],
 ) -> Option<(RationalMatrix, [Rational; 3])> {
-    let [motion] = &joint.kind.value.0[..] else {
+    let [motion] = joint.kind.value.motions() else {
         return None;
     };
     let (input, axes) = (Input::new(InputKind::Local, 0), &axes[0]);

@@ -48,7 +48,7 @@ use rules::Rule;
 use snap::Snapper;
 
 /// The system of a model that has passed the check. `None` if settings and model do not fit together; `faults` has the
-/// reasons.
+/// reasons. A system may be returned although there are errors about motors or about Pinocchio's order of joints.
 #[must_use]
 pub fn lower(
     model: &Model,

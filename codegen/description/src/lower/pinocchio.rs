@@ -58,9 +58,8 @@ pub fn pinocchio_indices(
     for coordinate in coordinates {
         let (q, v) = *first_indices.get(coordinate.joint.as_str())?;
         let kind = &coordinate.kind;
-        pinocchio
-            .q
-            .extend(kind.in_pinocchio()?.1.iter().map(|index| q + index));
+        let (_, indices) = kind.in_pinocchio()?;
+        pinocchio.q.extend(indices.iter().map(|index| q + index));
         pinocchio.v.extend((0..kind.nv()).map(|index| v + index));
         pinocchio
             .pairs
@@ -80,12 +79,12 @@ impl Pinocchio {
         noun: &dyn Fn() -> String,
         faults: &mut Faults,
     ) {
-        let kind = match &kind.0[..] {
+        let sizes = match kind.motions() {
             [] => return,
             [only] => only.kind.in_pinocchio().map(|(nq, _)| (nq, only.kind.nv())),
             _ => None,
         };
-        let Some((nq, nv)) = kind else {
+        let Some((nq, nv)) = sizes else {
             faults.push(span, Fault::SettingNoPinocchio { what: noun() });
             return;
         };

@@ -106,7 +106,7 @@ impl<'a> Symbols<'a> {
             self.positions.insert(&joint.name, position);
         }
         for (joint, rule) in model.joints.iter().zip(rules) {
-            let (Rule::Locked(position), [motion]) = (rule, &joint.kind.value.0[..]) else {
+            let (Rule::Locked(position), [motion]) = (rule, joint.kind.value.motions()) else {
                 continue;
             };
             let position = Position {
@@ -132,6 +132,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
+/// A body of the model, with the values of its local inputs substituted.
 fn place_body(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> PlacedBody {
     let vector = |b: &mut Builder, v: &[Value; 3]| v.map(|value| substitute(b, value, locals));
     let inertia: Matrix3 = match &body.inertia {

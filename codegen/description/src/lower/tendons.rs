@@ -92,7 +92,7 @@ pub fn tendon_terms(
     terms
 }
 
-/// The joint whose only rate is this one, without a factor.
+/// The joint whose single rate is this rate of the system, and not a multiple of it.
 fn joint_with_rate(tree: &LinkTree, coordinates: &[Coordinate], rate: usize) -> Option<usize> {
     tree.joints.iter().position(|joint| {
         joint.single_rate_motion().is_some_and(|motion| {
@@ -114,8 +114,8 @@ fn kinetic_energy(b: &mut Builder, armature: Value, rates: &[(usize, Rational)])
     b.scale(&(integer(1) / integer(2)), twice)
 }
 
-/// The forces that compensate the weights of links, in whole or in part. They act at the centres of mass, if the settings
-/// request such forces.
+/// The forces that compensate the weights of links, in whole or in part, at their centres of mass; none unless the setting
+/// `passive` requests them.
 pub fn compensations(
     b: &mut Builder,
     model: &Model,
@@ -128,11 +128,11 @@ pub fn compensations(
     }
     let mut forces = Vec::new();
     for (index, link) in model.links.iter().enumerate() {
-        let Some(part) = &link.gravity_compensation else {
+        let Some(fraction) = &link.gravity_compensation else {
             continue;
         };
         // Minus the mass whose weight is compensated.
-        let negative_mass = b.scale(&-part.value.clone(), tree.links[index].mass);
+        let negative_mass = b.scale(&-fraction.value.clone(), tree.links[index].mass);
         let force = gravity.map(|g| b.mul(negative_mass, g));
         if !force.iter().all(|&component| b.is_zero(component)) {
             forces.push(ConstantForce {

@@ -9,14 +9,14 @@ pub struct Conventions {
     pub body_noun: &'static str,
     /// Whether a link named `world` is the world.
     pub has_world: bool,
-    /// Whether some joints need limits.
+    /// Whether joints of the types that declare it, such as `revolute`, need limits.
     pub needs_limits: bool,
     /// Whether an angle whose size suggests degrees is worth a warning.
     pub warns_of_degrees: bool,
-    /// Whether Pinocchio orders the joints of such a description as its URDF parser does.
+    /// Whether Pinocchio's URDF parser reads such a description, so that the order of its joints is known.
     pub has_pinocchio_order: bool,
-    /// Whether constraints may have rows that are satisfied at all positions: an equality of MJCF has all rows of its
-    /// kind.
+    /// Whether a constraint may have rows that are satisfied at all positions. In MJCF it may: an equality always has all rows
+    /// of its kind, also those that its joints already satisfy.
     pub has_idle_rows: bool,
     /// Which force elements of the description act only if the setting `passive` requests them.
     pub optional_forces: OptionalForces,

@@ -47,8 +47,8 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
-    /// Names of the simple joints that actuators drive, also actuators that are not read; empty if there are no
-    /// actuators.
+    /// Names of the simple joints that actuators drive, including actuators that are not read; empty if the description has
+    /// no actuators.
     pub motors: Vec<String>,
     /// The parts of armatures that are those of actuators' drives.
     pub drive_armatures: Vec<DriveArmature>,
@@ -64,7 +64,7 @@ pub struct Model {
     pub conventions: Conventions,
     /// Passive forces of the description that are not read, and where they are written.
     pub unread_forces: Vec<Spanned<String>>,
-    /// Acceleration of gravity in world axes, m/s^2; `None` if the settings give it.
+    /// Acceleration of gravity in world axes, m/s^2; `None` if the description gives none.
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
     pub parameters: Vec<Parameter>,
@@ -172,6 +172,12 @@ pub struct ElementaryMotion {
 }
 
 impl JointKind {
+    /// Its elementary motions, in series.
+    #[must_use]
+    pub fn motions(&self) -> &[ElementaryMotion] {
+        &self.0
+    }
+
     /// A single motion about or along the joint's axis.
     #[must_use]
     pub fn single(kind: Kind) -> Self {
@@ -190,10 +196,10 @@ impl JointKind {
         matches!(&self.0[..], [motion] if motion.kind.positions().len() == 1)
     }
 
-    /// Whether the kinetic energy `a rate^2 / 2`, summed over its rates, causes no bias force: each rate is the
-    /// derivative of a position, or an angular velocity of a ball joint.
+    /// Whether an armature a may act along every rate: the kinetic energy `a rate^2 / 2`, summed over the rates, causes no bias
+    /// force if each rate is the derivative of a position, or an angular velocity of a ball joint.
     #[must_use]
-    pub fn has_armature_on_every_rate(&self) -> bool {
+    pub fn allows_armature_on_every_rate(&self) -> bool {
         (self.0.iter()).all(|motion| motion.kind.nv() == 1 || motion.kind.turns_in_body_axes())
     }
 

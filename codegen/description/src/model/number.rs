@@ -23,6 +23,7 @@ impl Number {
     /// have thousands of digits, of which 77 are kept.
     #[must_use]
     pub fn derived(value: Rational, span: Span) -> Self {
+        // The check refuses longer numbers.
         const MOST_BITS: usize = 2048;
         const KEPT_BITS: i64 = 256;
         let is_long = bits(&value) > MOST_BITS;
@@ -44,10 +45,10 @@ fn decimal_text(value: &Rational) -> String {
     if is_representable(value) {
         return nearest_f64(value).to_string();
     }
-    let digits = (exponent(value) as f64 * std::f64::consts::LOG10_2).floor();
-    let power = Rational::from(UBig::from(10_u8).pow(digits.abs() as usize));
-    let mantissa = if digits < 0.0 { value * power } else { value / power };
-    format!("{:.2}e{digits}", nearest_f64(&mantissa))
+    let power_of_ten = (exponent(value) as f64 * std::f64::consts::LOG10_2).floor();
+    let factor = Rational::from(UBig::from(10_u8).pow(power_of_ten.abs() as usize));
+    let mantissa = if power_of_ten < 0.0 { value * factor } else { value / factor };
+    format!("{:.2}e{power_of_ten}", nearest_f64(&mantissa))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub struct Inclusion {
 pub struct IncludedFile {
     /// Its path.
     pub path: PathBuf,
-    /// Its text.
+    /// The place of its text in the whole text.
     pub span: Span,
 }
 
@@ -51,7 +51,7 @@ pub enum NotIncluded {
     },
     /// It is outside the folder that a description may not leave.
     Outside,
-    /// It is part of the description already. The place of its first inclusion; `None` for the main file.
+    /// It is part of the description already. The value is the place of its first inclusion; `None` for the main file.
     Again(Option<Span>),
     /// Includes are nested more than this deep.
     TooDeep(usize),
@@ -66,7 +66,7 @@ pub enum NotIncluded {
 pub struct SourceFile<'a> {
     /// Its name in messages.
     pub name: Cow<'a, str>,
-    /// Its text.
+    /// The place of its text in the whole text.
     pub span: Span,
 }
 
@@ -189,6 +189,7 @@ impl Source {
             name: Cow::Borrowed(&self.name),
             span: Span {
                 start: 0,
+                // The line break between two files belongs to neither.
                 end: first.map_or(self.text.len(), |(_, file)| file.span.start - 1),
             },
         }

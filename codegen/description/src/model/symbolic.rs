@@ -13,7 +13,7 @@ pub struct SymbolicTerms {
     pub local_inputs: Vec<LocalInput>,
     /// Terms of the kinetic energy.
     pub kinetic: Vec<(Value, Span)>,
-    /// The potential energy.
+    /// Terms of the potential energy.
     pub potential: Vec<(Value, Span)>,
     /// Generalized forces, each along the named coordinate.
     pub forces: Vec<(Spanned<String>, Value)>,

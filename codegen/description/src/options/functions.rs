@@ -103,7 +103,8 @@ pub fn split_outside_parentheses(text: &str, separator: char) -> Vec<&str> {
     .collect()
 }
 
-/// A name in a bundle, whose functions are known only with the description.
+/// The name of a function in a bundle. It may contain the name of a link, so whether the function exists is known only with
+/// the description.
 impl Setting for FunctionName {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         let Spanned { value, span } = read_function_name(&piece, context)?;
@@ -181,11 +182,11 @@ impl Setting for Functions {
             }
         }
         let functions = functions_of_words(words.iter().map(String::as_str)).ok();
-        let last = words
+        let last_default = words
             .iter()
             .rposition(|word| word == DEFAULT)
             .unwrap_or_default();
-        functions.or_else(|| parts[last].refuse(0, "`default` once", context))
+        functions.or_else(|| parts[last_default].refuse(0, "`default` once", context))
     }
 
     fn parse(text: &str) -> Result<Self, String> {

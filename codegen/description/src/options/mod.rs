@@ -67,11 +67,12 @@ pub fn identifying_texts(settings: &Settings) -> Vec<String> {
 /// stay valid: if gravity is not set, its text is that default. The same value as a choice of the user has another
 /// text.
 fn identifying_text(choice: &Choice, settings: &Settings) -> String {
-    const DEFAULT: [&str; 2] = ["0,0,-9.81", "0, 0, -9.81"];
+    const FORMER_DEFAULT: &str = "0,0,-9.81";
+    const FORMER_DEFAULT_AS_CHOICE: &str = "0, 0, -9.81";
     match (choice.text)(settings) {
         text if choice.name != "gravity" => text,
-        text if text.is_empty() => DEFAULT[0].to_owned(),
-        text if text == DEFAULT[0] => DEFAULT[1].to_owned(),
+        text if text.is_empty() => FORMER_DEFAULT.to_owned(),
+        text if text == FORMER_DEFAULT => FORMER_DEFAULT_AS_CHOICE.to_owned(),
         text => text,
     }
 }
@@ -188,7 +189,7 @@ mod tests {
             wrenches: vec!["hand".into()],
             renames: vec![Rename {
                 link: "link-1".into(),
-                rust: "first".into(),
+                name_in_functions: "first".into(),
             }],
             nonzero: vec!["length".into()],
             krate: CratePath("::a::multibody".into()),

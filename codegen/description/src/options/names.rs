@@ -212,15 +212,15 @@ impl Setting for Frame {
         };
         let link = String::read(carrier.first(1), context, names)?;
         let is_at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
-        let mut numbers = |index: usize| {
+        let mut read_vector = |index: usize| {
             if carrier.tokens().len() > index {
                 Setting::read(carrier.skip(index).first(1), context, names)
             } else {
                 Some(zeros())
             }
         };
-        let xyz = if is_at_com { None } else { Some(numbers(1)?) };
-        let rpy = numbers(2)?;
+        let xyz = if is_at_com { None } else { Some(read_vector(1)?) };
+        let rpy = read_vector(2)?;
         Some(Self {
             name,
             link,
@@ -297,27 +297,35 @@ impl Setting for Rename {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
         let (link, name) = read_assignment(piece, EXPECTED, context, names)?;
-        let rust = name.token(EXPECTED, context)?.to_string();
-        if !is_snake_case(&rust) {
+        let name_in_functions = name.token(EXPECTED, context)?.to_string();
+        if !is_snake_case(&name_in_functions) {
             return name.refuse(0, EXPECTED, context);
         }
-        Some(Self { link, rust })
+        Some(Self {
+            link,
+            name_in_functions,
+        })
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let rename = split_assignment(text).map(|(link, name)| (link, name.trim().to_owned()));
-        let Some((link, rust)) = rename.filter(|(_, rust)| is_snake_case(rust)) else {
+        let Some((link, name_in_functions)) =
+            rename.filter(|(_, name_in_functions)| is_snake_case(name_in_functions))
+        else {
             return Err(format!(
                 "`{}` gives no name in snake_case; write e.g. link-1=first_link",
                 Shown::from(text)
             ));
         };
         let link = Setting::parse(&link)?;
-        Ok(Self { link, rust })
+        Ok(Self {
+            link,
+            name_in_functions,
+        })
     }
 
     fn text(&self) -> String {
-        format!("{}={}", self.link.text(), self.rust)
+        format!("{}={}", self.link.text(), self.name_in_functions)
     }
 }
 
@@ -392,8 +400,8 @@ fn is_snake_case(word: &str) -> bool {
 
 impl IntoSetting<Rename> for (&str, &str) {
     fn into_setting(self) -> Result<Rename, String> {
-        let (link, rust) = self;
-        Setting::parse(&format!("{}={rust}", text::quote(link)))
+        let (link, name_in_functions) = self;
+        Setting::parse(&format!("{}={name_in_functions}", text::quote(link)))
     }
 }
 
@@ -461,8 +469,9 @@ fn is_path_segment(word: &str) -> bool {
         Some(name) => name,
         None => word,
     };
-    let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
-    name != "_" && name.starts_with(begins) && name.chars().all(|c| begins(c) || c.is_ascii_digit())
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_later = |c: char| is_first(c) || c.is_ascii_digit();
+    name != "_" && name.starts_with(is_first) && name.chars().all(is_later)
 }
 
 /// `a::b`

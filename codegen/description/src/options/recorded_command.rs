@@ -6,7 +6,9 @@ use multibody_support::foreign::words;
 
 /// The beginning of the line, before the folder in which the command is run.
 const PLACE: &str = "// To make it again, in ";
+/// The folder in the line if the command is run where the file is.
 const HERE: &str = "this file's folder";
+/// The beginning of the command itself.
 const PROGRAM: &str = "cargo multibody generate ";
 
 /// The command that makes a file.

@@ -26,7 +26,8 @@ pub enum Form {
     List,
 }
 
-/// A value of an option. Reading its text gives the same value again.
+/// A value of an option. Reading its text gives the same value again; the text of a value that is left out is empty, and is
+/// never read.
 pub trait Setting: Sized {
     /// Its syntax in the attribute.
     const FORM: Form = Form::Value;
@@ -218,13 +219,13 @@ impl Setting for Root {
         // In the order of `choices::KEYS`: chart, rates.
         let mut values: [Option<Spanned<String>>; 2] = Default::default();
         // All are read even if one is faulty, so that all their faults are found.
-        let mut are_read = true;
+        let mut all_are_read = true;
         for choice in group
             .into_iter()
             .flat_map(|group| Piece::inside(group).split())
         {
             let entry = read_root_choice(&choice, context);
-            are_read &= entry.is_some();
+            all_are_read &= entry.is_some();
             let Some((slot, value)) = entry else { continue };
             match &values[slot] {
                 None => values[slot] = Some(value),
@@ -234,7 +235,7 @@ impl Setting for Root {
                     context
                         .faults
                         .push_conflict(value.span, vec![first.span], fault);
-                    are_read = false;
+                    all_are_read = false;
                 }
             }
         }
@@ -255,7 +256,7 @@ impl Setting for Root {
                 );
             }
         }
-        root.ok().filter(|_| are_read)
+        root.ok().filter(|_| all_are_read)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -307,7 +308,7 @@ impl Setting for u32 {
     }
 }
 
-/// A number that is not too small or too large for a float, and whose square, which occurs in programs, is not either.
+/// A number above 0. Its square, which occurs in programs, must not be too small or too large for a float.
 impl Setting for Positive {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         let value = read_number(&piece, context)?;
@@ -355,7 +356,7 @@ impl Setting for Option<Positive> {
     }
 }
 
-/// `Some(None)` for 0, and `None` for a number that is neither 0 nor positive.
+/// The setting for a number: `Some(None)` for 0, and `None` if the number is neither 0 nor in the range of [`Positive`].
 fn zero_or_positive(value: Rational) -> Option<Option<Positive>> {
     let is_zero = value == Rational::ZERO;
     (is_zero || is_positive(&value)).then(|| (!is_zero).then_some(Positive(value)))

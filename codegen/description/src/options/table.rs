@@ -6,7 +6,7 @@ use super::setting::{Form, Names, Setting};
 use crate::settings::Settings;
 use crate::source::tokens::{Context, Piece};
 
-/// An option of a robot.
+/// An option of a robot, called a choice since `Option` is a type of Rust.
 #[derive(Clone, Copy)]
 pub struct Choice {
     /// Its name in the attribute.

@@ -4,8 +4,8 @@ use super::CHOICES;
 use crate::fault::Shown;
 use crate::settings::Settings;
 
-/// The description and the settings of a command line, from the words after `generate`; the path of the output is
-/// ignored.
+/// The description and the settings of a command line that writes Rust, from the words after `generate`; the path of the
+/// output is ignored.
 ///
 /// # Errors
 /// What is wrong with a word of the command line.

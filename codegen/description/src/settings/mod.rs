@@ -42,7 +42,8 @@ pub struct Settings {
     pub armatures: Vec<Armature>,
     /// Springs of joints, besides those of the description.
     pub springs: Vec<Spring>,
-    /// Whether damping and friction of a file act, and springs and gravity compensation of an MJCF; those of tokens always do.
+    /// Whether the damping and friction that a file describes act, and the springs and gravity compensation of an MJCF.
+    /// Forces described in tokens always act.
     pub passive: bool,
     /// The rate below which friction is smoothed, rad/s or m/s.
     pub friction_rate: Positive,
@@ -92,7 +93,7 @@ pub struct Settings {
     pub hand_written_kernels: bool,
     /// How long to search for the fewest operations.
     pub effort: Effort,
-    /// Rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm.
+    /// The largest rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm.
     pub accuracy: u32,
     /// Whether the report says what the functions would cost without hand-written kernels.
     pub count_derived: bool,
@@ -188,9 +189,10 @@ impl Idea {
 pub struct Acting {
     /// Whether there is a drive: T depends on time, or has terms linear in the rates.
     pub drive: bool,
-    /// Whether force elements act.
+    /// Whether forces other than gravity and wrenches act: force elements, springs between points, constant forces, or
+    /// forces given by expressions.
     pub forces: bool,
-    /// Whether some force elements store energy.
+    /// Whether any springs act: of joints, of tendons, or between points.
     pub springs: bool,
     /// Whether there are constraints.
     pub constraints: bool,
@@ -202,15 +204,18 @@ impl Settings {
     /// Whether an idea is used.
     #[must_use]
     pub fn uses(&self, idea: Idea) -> bool {
-        let is_used = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
-        is_used && !self.without.contains(&idea)
+        let is_option_on = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
+        is_option_on && !self.without.contains(&idea)
     }
 
     /// The name of a link in the names of its functions.
     #[must_use]
     pub fn rust_name(&self, link: &str) -> String {
         let rename = self.renames.iter().find(|rename| rename.link == link);
-        rename.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
+        rename.map_or_else(
+            || rust_name(link),
+            |rename| rename.name_in_functions.clone(),
+        )
     }
 
     /// Restricts what is derived to these functions: no functions of links, no bundles, nothing at a position, no equations.
@@ -254,7 +259,8 @@ impl Settings {
             .collect()
     }
 
-    /// The functions that bundles name; a name for the function of one link, such as `jacobian_of_hand`, does not count.
+    /// The functions that bundles or the option `at` name; a name for the function of one link, such as
+    /// `jacobian_of_hand`, does not count.
     pub fn bundle_functions(&self) -> impl Iterator<Item = Function> {
         let names: BTreeSet<&FunctionName> = self.bundled_names().collect();
         names
@@ -268,7 +274,7 @@ impl Settings {
         members.chain(&self.at)
     }
 
-    /// Whether a bundle names a function, or the same function of one link.
+    /// Whether a bundle or the option `at` names a function, or the same function of one link.
     fn is_bundled(&self, function: Function) -> bool {
         let mut members = self.bundled_names();
         let is_of_link = |name: &FunctionName| {
@@ -325,7 +331,7 @@ pub enum Verify {
 
 impl Verify {
     /// The number of bytes up to which `auto` verifies a text. A humanoid with 29 joints has 2.4 MB, which takes a second of an
-    /// optimised generator; a chain of 100 joints has 7 MB and takes 600 MB of memory.
+    /// optimised generator. A chain of 100 joints has 16 MB and takes 930 MB of memory (`docs/design/proof.md`).
     pub const LONGEST: usize = 4_000_000;
 }
 
@@ -474,7 +480,7 @@ pub struct Rename {
     /// Name of the link.
     pub link: String,
     /// The name that replaces it in the names of functions, in snake_case.
-    pub rust: String,
+    pub name_in_functions: String,
 }
 
 /// A Rust path, by default `multibody`.

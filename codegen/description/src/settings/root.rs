@@ -68,7 +68,7 @@ impl FromStr for Root {
     /// `floating(chart = zyx, rates = derivative)`
     fn from_str(text: &str) -> Result<Self, String> {
         let compact: String = text.split_whitespace().collect();
-        let (word, choices) = match compact.strip_suffix(')') {
+        let (word, entries) = match compact.strip_suffix(')') {
             Some(call) => call.split_once('(').unwrap_or((&compact, "")),
             None => (compact.as_str(), ""),
         };
@@ -76,8 +76,8 @@ impl FromStr for Root {
             return Err(unknown_root_message(text, word));
         }
         let mut values = [None; 2];
-        for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
-            let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
+        for entry in entries.split(',').filter(|entry| !entry.is_empty()) {
+            let (key, value) = entry.split_once('=').unwrap_or((entry, ""));
             let slot = choices::KEYS
                 .iter()
                 .position(|choice_key| *choice_key == key);

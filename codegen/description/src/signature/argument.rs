@@ -86,8 +86,8 @@ arguments! {
 }
 
 impl ArgumentRange {
-    /// Whether the entries of such an argument count in the degree of an equation as those of a vector. Positions and
-    /// times occur in placements and expressions instead, and a switch is 0 or 1.
+    /// Whether bounds on the degree of an equation count such an argument among its vectors. Positions and times occur in
+    /// placements and expressions instead, which have bounds of their own, and a switch is 0 or 1.
     #[must_use]
     pub fn counts_as_vector(self) -> bool {
         !matches!(self, Self::Positions | Self::Times | Self::Switches)

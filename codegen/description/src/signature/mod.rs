@@ -87,8 +87,8 @@ impl Signature {
     }
 }
 
-/// The arguments that a view of the robot binds in place of the function: those that are options in its name, in the
-/// order of the calls that make the view. (`generalized_force` takes its wrenches itself.)
+/// The arguments that a view of the robot stores, so that its methods do not take them: those that are options in the
+/// name of the function, in the order of the calls that make the view. (`generalized_force` takes its wrenches itself.)
 #[must_use]
 pub fn view_arguments(function: Function) -> Vec<InputKind> {
     let options = function.options();

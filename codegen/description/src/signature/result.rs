@@ -15,9 +15,9 @@ pub enum Returned {
     OfLinks(Box<Returned>, usize),
     /// Several results with names.
     Record(Record),
-    /// A prepared robot, with this many numbers.
+    /// A prepared robot, with this many numbers that depend only on the parameters.
     Prepared(usize),
-    /// A robot at a position, with this many precomputed numbers.
+    /// A robot at a position, with this many numbers that depend only on the position.
     At(usize),
 }
 
@@ -132,6 +132,7 @@ impl Returned {
     }
 }
 
+/// The field of a bundle's record for one member.
 fn field(system: &System, wrenches: usize, member: &Member) -> RecordField {
     RecordField {
         name: member.result.clone(),

@@ -94,6 +94,7 @@ fn report_inclusions(format: &Format, source: &Source, faults: &mut Faults) {
     }
 }
 
+/// The fault for a text that no format recognises.
 fn unknown_format(formats: &[Format], text: &str) -> Fault {
     if text.contains("#[multibody") {
         return Fault::RustInstead;

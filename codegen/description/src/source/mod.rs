@@ -34,7 +34,7 @@ pub fn format_named(name: &str) -> Option<&'static Format> {
 }
 
 /// The text of a file and of those that it includes, without a byte order mark; its name is the path as given. An included
-/// file that cannot be read is a fault only when the text is read.
+/// file that cannot be read becomes a fault when a format's reader gets the text.
 ///
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before

@@ -5,7 +5,8 @@ use crate::constraint::FrameRow;
 use crate::function::Axes;
 use multibody_program::ir::Value;
 
-/// Number of proximal steps that solve `S lambda = r`, if rows may depend on one another. Each step finds lambda' from
+/// Number of proximal steps that solve `S lambda = r`, if rows may depend on one another. S is the matrix `J M^-1 J^T`, or
+/// `J J^T` in inverse dynamics, and eps is the option `regularization`. Each step finds lambda' from
 /// `(S + eps) lambda' = r + eps lambda`; the first begins at `lambda = 0`. After the last step, the component along an
 /// eigenvector of S with the eigenvalue s > 0 still lacks the part `(eps / (s + eps))^4` of the solution. Of several
 /// solutions, the steps approach the one with the least norm.
@@ -14,7 +15,7 @@ pub const PROXIMAL_STEPS: usize = 4;
 /// A constraint row: `C(q) = 0`, or `A(q) qd = 0`.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// The name of the constraint in the description; if it has several rows, with a suffix for the row after a dot.
+    /// The name of the constraint in the description, followed by a dot and a suffix for this row if there are several.
     pub name: String,
     /// Index, in the description, of the constraint that this row belongs to.
     pub owner: usize,
@@ -62,7 +63,7 @@ pub enum Row {
 }
 
 impl Row {
-    /// The links of its ends.
+    /// The links of its ends, without the world.
     pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
         self.ends().into_iter().flatten().filter_map(|end| end.link)
     }
@@ -90,6 +91,7 @@ impl Row {
         }
     }
 
+    /// Its ends: A and B, one point, or none.
     fn ends(&self) -> [Option<End>; 2] {
         match self {
             Self::Velocity { end, .. } => [Some(*end), None],

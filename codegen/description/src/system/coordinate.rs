@@ -8,7 +8,8 @@ use crate::model::Limits;
 /// An independent coordinate, which has one or several positions and rates.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
-    /// Its name: that of its joint, or `joint_1`, `joint_2` and so on if the joint has several coordinates.
+    /// Its name: the one that the description gives its motion, or else that of its joint, with `_1`, `_2` and so on
+    /// appended if the joint has several coordinates.
     pub name: String,
     /// The name of the joint that it belongs to.
     pub joint: String,

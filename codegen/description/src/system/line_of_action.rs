@@ -8,9 +8,9 @@ use multibody_program::ir::{Builder, InputKind, Value};
 /// A position along which a force acts, as a function of the coordinates.
 #[derive(Clone, Debug)]
 pub struct LineOfAction {
-    /// The position; 0 if its rate is not the derivative of a position.
+    /// The position; 0 if one of its rates is not the derivative of a position.
     pub position: Value,
-    /// Its derivative by each rate of the system on which it depends.
+    /// Its time derivative: the rates of the system on which it depends, each with its factor.
     pub rates: Vec<(usize, Rational)>,
 }
 

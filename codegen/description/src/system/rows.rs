@@ -34,9 +34,9 @@ pub struct LinkRow<'a> {
     pub joint: &'a str,
     /// Its mass, kg.
     pub mass: Option<f64>,
-    /// Its centre of mass, m.
+    /// Its centre of mass in its own frame, m.
     pub com: Option<[f64; 3]>,
-    /// Its inertia about the centre of mass, kg m^2.
+    /// Its inertia about the centre of mass, in its own axes, kg m^2.
     pub inertia: Option<[[f64; 3]; 3]>,
 }
 
@@ -100,7 +100,7 @@ fn chart(coordinate: &Coordinate) -> &'static str {
     }
 }
 
-/// The limits as floats. A continuous joint has no position limits, even if the description has some.
+/// The limits as floats. A continuous joint has no limits of its position, even if the description gives some.
 fn limits(coordinate: &Coordinate, limits: &Limits) -> [f64; 4] {
     let float = |number: &Option<Number>, unlimited: f64| {
         let value = number.as_ref().map(|number| nearest_f64(&number.value));

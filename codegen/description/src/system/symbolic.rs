@@ -30,11 +30,11 @@ pub struct PlacedBody {
     pub mass: Value,
     /// About the centre of mass, in the body's axes; 0 for a particle.
     pub inertia: Matrix3,
-    /// The position of the centre of mass in the world.
+    /// The position of the centre of mass in the world, m.
     pub position: Vector3,
     /// The rotation matrix from the body's axes to the world's, row by row.
     pub rotation: Matrix3,
-    /// The force that acts at the centre of mass, world axes.
+    /// The force that acts at the centre of mass, world axes, N.
     pub force: Vector3,
 }
 

@@ -63,3 +63,15 @@ fn element(letter: &str, indices: &[usize]) -> Symbol {
     let subscript = numbers.join(if has_long_index { "," } else { "" });
     Symbol::scalar(format!("{letter}{subscript}"), letter, &[&subscript])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::element;
+
+    #[test]
+    fn entries_of_large_matrices_have_names_of_their_own() {
+        assert_eq!(element("C", &[0, 1]).plain, "C12");
+        assert_eq!(element("C", &[0, 10]).plain, "C1,11");
+        assert_eq!(element("C", &[10, 0]).plain, "C11,1");
+    }
+}

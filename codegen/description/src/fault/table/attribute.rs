@@ -1,4 +1,4 @@
-//! Faults of the attribute, of Rust files, and of fields that are parameters.
+//! Faults of the attribute, of Rust files, and of fields that are parameters. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! attribute {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

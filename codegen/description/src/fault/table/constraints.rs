@@ -1,4 +1,4 @@
-//! Faults of constraints.
+//! Faults of constraints. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! constraints {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,4 +1,4 @@
-//! Faults of files, and of texts as XML.
+//! Faults of files, and of texts as XML. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! files {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,4 +1,4 @@
-//! Faults of elements and attributes in an MJCF.
+//! Faults of elements and attributes in an MJCF. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! mjcf {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

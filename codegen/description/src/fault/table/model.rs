@@ -1,4 +1,4 @@
-//! Faults of a robot, whatever it is described in.
+//! Faults of a robot, whatever it is described in. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! model {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,4 +1,4 @@
-//! Faults of settings, and of programs that settings request.
+//! Faults of settings, and of programs that settings request. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! settings {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

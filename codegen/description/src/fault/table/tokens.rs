@@ -1,4 +1,4 @@
-//! Faults of tokens: syntax, keys, coordinates, expressions.
+//! Faults of tokens: syntax, keys, coordinates, expressions. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! tokens {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

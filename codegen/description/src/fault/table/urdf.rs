@@ -1,4 +1,4 @@
-//! Faults of elements, attributes and numbers in a URDF.
+//! Faults of elements, attributes and numbers in a URDF. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! urdf {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,4 +1,4 @@
-//! Motion of the centre of mass, and momentum about it.
+//! Motion of the centre of mass, and momentum about it. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! center_of_mass {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,4 +1,4 @@
-//! Inverse dynamics under constraints.
+//! Inverse dynamics under constraints. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! constrained_inverse {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

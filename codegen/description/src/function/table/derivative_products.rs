@@ -1,4 +1,4 @@
-//! Products with derivatives of other functions.
+//! Products with derivatives of other functions. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! derivative_products {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,10 +1,10 @@
-//! Derivatives of other functions.
+//! Derivatives of other functions. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! derivatives {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
         $next! { $($later)*; $($earlier)*
 
-    /// tau by q, qd and qdd.
+    /// Derivatives of tau by q, qd and qdd.
     InverseDynamicsDerivatives {
         name: "inverse_dynamics_derivatives",
         frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
@@ -17,7 +17,7 @@ macro_rules! derivatives {
         result: "three matrices by rows; N m or N, per rad or m, per rad/s or m/s, and per rad/s^2 or m/s^2",
         source: STEPWISE_DERIVATIVES,
     }
-    /// tau under wrenches by q, qd, qdd and the wrenches, which keep their components in world axes.
+    /// Derivatives of tau under wrenches by q, qd, qdd and the wrenches, which keep their components in world axes.
     InverseDynamicsDerivativesWithWrenches {
         name: "inverse_dynamics_derivatives(wrenches)",
         frames: Frames::of(&[Function::InverseDynamics, Function::InverseDynamicsDerivatives]),
@@ -30,7 +30,7 @@ macro_rules! derivatives {
         result: "four matrices by rows; N m or N, per rad or m, per rad/s or m/s, per rad/s^2 or m/s^2, and per N or N m",
         source: STEPWISE_DERIVATIVES,
     }
-    /// g by q, and M.
+    /// Derivative of g by q, and M.
     GravityStiffness {
         name: "gravity_stiffness",
         frames: Frames::of(&[Function::InverseDynamics]),

@@ -1,4 +1,4 @@
-//! Energies, the mass and its centre.
+//! Energies, the mass and its centre. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! energies {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

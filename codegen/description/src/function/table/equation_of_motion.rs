@@ -1,4 +1,5 @@
-//! The terms of the equation of motion, and the equation solved for tau and for qdd.
+//! The terms of the equation of motion, and the equation solved for tau and for qdd. `mod.rs` says how the macro passes its
+//! rows on.
 
 macro_rules! equation_of_motion {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,4 +1,4 @@
-//! Springs, actuators and external wrenches.
+//! Springs, actuators and external wrenches. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! forces {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

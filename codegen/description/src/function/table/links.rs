@@ -1,4 +1,4 @@
-//! Poses, motions and momenta of links, and wrenches of their joints.
+//! Poses, motions and momenta of links, and wrenches of their joints. `mod.rs` says how the macro passes its rows on.
 
 macro_rules! links {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -1,7 +1,8 @@
 //! The table of functions: one row for each, in the order of emission.
 //!
 //! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it and passes all to the
-//! macro `$next`. The last macro is `functions` below, which makes the enum.
+//! macro `$next`. The last macro is `functions` below, which makes the enum. The key `frames` of a row names the functions
+//! whose cheapest frames are tried for the function of the row.
 
 mod center_of_mass;
 mod constrained_inverse;

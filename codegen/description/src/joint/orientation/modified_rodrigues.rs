@@ -4,6 +4,8 @@
 //! vectors, `q` and its shadow `-q / |q|^2`, are one orientation; the shorter one is a rotation by at most half a turn.
 //! At a whole turn they are infinite. Source: Schaub and Junkins 1996, "Stereographic orientation parameters for
 //! attitude dynamics".
+//!
+//! In formulas, `1` is the identity matrix, and `[q]x` that of the cross product.
 
 use std::f64::consts::TAU;
 

@@ -50,7 +50,7 @@ pub fn multibody_arguments(brackets: &Group) -> Option<TokenStream> {
     }
 }
 
-/// A struct without those of its attributes and of its fields' attributes for which `is_removed` is true.
+/// A struct without the attributes, its own and those of its fields, for which `is_removed` is true.
 pub fn without_attributes(item: TokenStream, is_removed: &dyn Fn(&Group) -> bool) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let indices: Vec<usize> = attributes(&tokens)

@@ -34,17 +34,19 @@ impl TokenReader<'_> {
         for entry in entries {
             match entry.key.as_str() {
                 "mass" => {
-                    let value = entry.expression("mass: 1.5", VALUE, context);
-                    mass = value.and_then(|value| reader.quantity(&value, context));
+                    let expression = entry.expression("mass: 1.5", VALUE, context);
+                    mass = expression.and_then(|expression| reader.quantity(&expression, context));
                 }
                 "com" => {
-                    let value = entry.expression("com: [0, 0, 0.5]", VECTOR, context);
-                    com = value
-                        .and_then(|value| reader.vector(&value, "the centre of mass", context));
+                    let expression = entry.expression("com: [0, 0, 0.5]", VECTOR, context);
+                    com = expression.and_then(|expression| {
+                        reader.vector(&expression, "the centre of mass", context)
+                    });
                 }
                 "inertia" => {
-                    let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
-                    inertia = value.and_then(|value| reader.inertia(&value, &name.value, context));
+                    let expression = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
+                    inertia = expression
+                        .and_then(|expression| reader.inertia(&expression, &name.value, context));
                 }
                 _ => drop(report_unknown_key(&entry, &owner, KEYS, context)),
             }
@@ -62,6 +64,7 @@ impl TokenReader<'_> {
 }
 
 impl Expressions<'_> {
+    /// `diag(xx, yy, zz)`, a list of six entries, or three rows.
     pub(super) fn inertia(
         &mut self,
         expression: &Expr,

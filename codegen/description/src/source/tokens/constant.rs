@@ -6,8 +6,8 @@ use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::integer;
 
 /// The number of a quantity that must not depend on fields; reports a quantity that does. `noun` names it in messages.
-pub fn known_number(value: Quantity, noun: &str, context: &mut Context<'_>) -> Option<Number> {
-    match value {
+pub fn known_number(quantity: Quantity, noun: &str, context: &mut Context<'_>) -> Option<Number> {
+    match quantity {
         Quantity::Exact(number) => Some(number),
         Quantity::Expression(_, span) => {
             let place = noun.to_owned();

@@ -5,7 +5,7 @@
 //! constraint rolling: x_dot - r * theta_dot,
 //! ```
 //!
-//! The kinds of [`crate::constraint`], each by its table of keys, are read as
+//! A constraint of one of the kinds in [`crate::constraint`] is read by the keys of this kind:
 //!
 //! ```text
 //! distance rod { from: bob, to: [world, [0, 0, 1]], length: 0.5 },
@@ -75,13 +75,13 @@ impl TokenReader<'_> {
     /// A constraint on links: its word, a name, and the entries between the braces.
     pub(super) fn read_link_constraint(
         &mut self,
-        kind: &'static ConstraintType,
+        constraint_type: &'static ConstraintType,
         item: &Piece,
         context: &mut Context<'_>,
     ) -> Option<()> {
         let (name, braces) = name_and_group(item, context)?;
-        let values = self.read_key_values(kind, &name, braces, context)?;
-        let kind = values.constraint(&kind.form)?;
+        let values = self.read_key_values(constraint_type, &name, braces, context)?;
+        let kind = values.constraint(&constraint_type.form)?;
         self.add(Constraint { name, kind }, context);
         Some(())
     }
@@ -90,16 +90,16 @@ impl TokenReader<'_> {
     /// has been reported.
     fn read_key_values(
         &mut self,
-        kind: &'static ConstraintType,
+        constraint_type: &'static ConstraintType,
         name: &Spanned<String>,
         braces: &Group,
         context: &mut Context<'_>,
     ) -> Option<KeyValues> {
-        let owner = format!("{} `{}`", kind.word, Shown::from(&name.value));
-        let keys: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
+        let owner = format!("{} `{}`", constraint_type.word, Shown::from(&name.value));
+        let keys: Vec<&str> = constraint_type.keys.iter().map(|key| key.name).collect();
         let mut given_entries: Vec<(&str, Option<Entry>)> = Vec::new();
         for entry in entries(braces, &owner, &[], context) {
-            match kind.key(&entry.key) {
+            match constraint_type.key(&entry.key) {
                 Some(key) => given_entries.push((key.name, Some(entry))),
                 // The key that was probably meant is not missing, but has no value.
                 None => given_entries.extend(
@@ -109,7 +109,7 @@ impl TokenReader<'_> {
         }
         let mut values = KeyValues::default();
         // All are read before an error is returned, so that all their faults are found.
-        let results = kind.keys.iter().map(|key| {
+        let results = constraint_type.keys.iter().map(|key| {
             match given_entries
                 .iter()
                 .find(|(entry_key, _)| *entry_key == key.name)
@@ -152,8 +152,8 @@ impl TokenReader<'_> {
                     .push((key.name, self.expressions.read_fields_only(end)?));
             }
             KeyValue::Length { remedy } => {
-                let value = entry.expression(key.example, VALUE, context)?;
-                let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value, context);
+                let expression = entry.expression(key.example, VALUE, context)?;
+                let quantity = |reader: &mut Expressions<'_>| reader.quantity(&expression, context);
                 let length = self.expressions.read_fields_only(quantity)?;
                 let exact = length.exact();
                 if let Some(exact) = exact.filter(|n| n.value <= Rational::ZERO) {
@@ -168,9 +168,9 @@ impl TokenReader<'_> {
                 values.lengths.push(length);
             }
             KeyValue::Choice { choices, expected } => {
-                let value = entry.expression(key.example, expected, context)?;
-                let choice =
-                    choice(&value, choices).or_else(|| context.refuse(&value, expected))?;
+                let expression = entry.expression(key.example, expected, context)?;
+                let choice = choice(&expression, choices)
+                    .or_else(|| context.refuse(&expression, expected))?;
                 values.choices.push(choice);
             }
             KeyValue::Equations { count, noun } => {
@@ -276,7 +276,7 @@ impl KeyValues {
     }
 }
 
-/// The choice that an expression is: a word, or a word with different axes in parentheses.
+/// The choice that an expression names: a word, or a word with different axes in parentheses.
 fn choice(expression: &Expr, choices: &'static [ChoiceSyntax]) -> Option<KeyChoice> {
     let (word, axes) = match expression {
         Expr::Call(ExprCall { func, args, .. }) => {

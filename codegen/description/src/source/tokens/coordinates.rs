@@ -14,25 +14,28 @@ use multibody_program::ir::{Builder, InputKind, Node, Value};
 impl Expressions<'_> {
     /// Reads an expression in which fields have a meaning, but coordinates and definitions that depend on coordinates do
     /// not.
-    pub(super) fn read_fields_only<T>(&mut self, reader: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn read_fields_only<T>(
+        &mut self,
+        read_expression: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let (symbols, locals) = (self.symbols.take(), self.locals.clone());
         let builder = &self.builder;
         self.locals
             .retain(|(_, value)| value.is_none_or(|value| !has_local_inputs(builder, value)));
-        let result = reader(self);
+        let result = read_expression(self);
         (self.symbols, self.locals) = (symbols, locals);
         result
     }
 
     /// Reads an expression that may also depend on x, y and z, the coordinates of a point. There these names have no other
     /// meaning.
-    pub(super) fn read_with_point<T>(&mut self, reader: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn read_with_point<T>(&mut self, read_expression: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.locals.len();
         for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
             let value = self.input(LocalInput::PointCoordinate(k));
             self.locals.push((name.to_owned(), value));
         }
-        let result = reader(self);
+        let result = read_expression(self);
         self.locals.truncate(outer);
         result
     }

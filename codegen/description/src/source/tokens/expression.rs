@@ -122,21 +122,21 @@ impl<'a> Expressions<'a> {
         &mut self,
         expression: &Expr,
         context: &mut Context<'_>,
-        reader: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
+        read_expression: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
     ) -> Option<T> {
         match expression {
-            Expr::Paren(inner) => self.read_inner(&inner.expr, context, reader),
-            Expr::Group(inner) => self.read_inner(&inner.expr, context, reader),
+            Expr::Paren(inner) => self.read_inner(&inner.expr, context, read_expression),
+            Expr::Group(inner) => self.read_inner(&inner.expr, context, read_expression),
             Expr::Block(inner) if inner.label.is_none() => {
                 let outer = self.locals.len();
                 let result = match self.read_block(&inner.block, context) {
-                    Some(last) => self.read_inner(last, context, reader),
+                    Some(last) => self.read_inner(last, context, read_expression),
                     None => None,
                 };
                 self.locals.truncate(outer);
                 result
             }
-            value => reader(self, value, context),
+            expression => read_expression(self, expression, context),
         }
     }
 
@@ -149,8 +149,8 @@ impl<'a> Expressions<'a> {
         for statement in definitions {
             match statement {
                 Stmt::Local(local) => match definition(local) {
-                    Some((name, value)) => {
-                        let value = self.value(value, context);
+                    Some((name, expression)) => {
+                        let value = self.value(expression, context);
                         self.check_definition_name(name, context);
                         let name = bare(name);
                         if let Some(value) = value {
@@ -239,6 +239,8 @@ impl<'a> Expressions<'a> {
         value
     }
 
+    /// The result of an operator for the operands a and b, which are `None` if they are faulty. `right` is the expression of b, at
+    /// which faults are reported.
     fn operation(
         &mut self,
         op: &BinOp,

@@ -40,17 +40,19 @@ impl Expressions<'_> {
                 }
                 "origin" if entry.value.as_ref().is_some_and(names_com) => is_at_com = true,
                 "origin" => {
-                    let value = entry.expression("origin: [0, 0, 0.1]", VECTOR, context);
-                    xyz = value.and_then(|value| self.vector(&value, "an origin", context));
+                    let expression = entry.expression("origin: [0, 0, 0.1]", VECTOR, context);
+                    xyz = expression
+                        .and_then(|expression| self.vector(&expression, "an origin", context));
                 }
                 "rpy" => {
-                    let value = entry.expression("rpy: [0, 0, pi / 2]", VECTOR, context);
-                    let vector = value.and_then(|value| self.vector(&value, "a rotation", context));
+                    let expression = entry.expression("rpy: [0, 0, pi / 2]", VECTOR, context);
+                    let vector = expression
+                        .and_then(|expression| self.vector(&expression, "a rotation", context));
                     angles = vector.map(|angles| angles.map(|angle| self.as_angle(angle)));
                 }
                 "rotation" => {
-                    let value = entry.expression("rotation: z(pi / 2)", ROTATION, context);
-                    angles = value.and_then(|value| self.rotation(&value, context));
+                    let expression = entry.expression("rotation: z(pi / 2)", ROTATION, context);
+                    angles = expression.and_then(|expression| self.rotation(&expression, context));
                 }
                 // A key whose misspelling has been reported is not reported as missing, too.
                 _ => has_link |= report_unknown_key(&entry, &owner, KEYS, context) == Some("link"),

@@ -59,8 +59,8 @@ const UNSUPPORTED: [&str; 38] = [
 const POWER_LIMIT: i64 = 64;
 
 impl Expressions<'_> {
-    /// `function(argument)`, or `argument.function()`. Only the latter, for which
-    /// `is_method` is true, may call the functions in `METHODS`; `end` is the closing parenthesis.
+    /// `function(argument)`, `argument.function()` or `f64::function(argument)`. `is_method` is true for the last two forms,
+    /// which alone may call the functions in `METHODS`; `end` is the closing parenthesis.
     pub(super) fn function(
         &mut self,
         name: &Ident,
@@ -98,6 +98,7 @@ impl Expressions<'_> {
         }
     }
 
+    /// A value times a constant; `name` is the function in the text, at which faults are reported.
     fn scale(
         &mut self,
         value: Value,
@@ -110,6 +111,7 @@ impl Expressions<'_> {
         self.check_range(product, name, context)
     }
 
+    /// A function of the list `FUNCTIONS` at the value a; reports a constant at which it has no value.
     fn apply(
         &mut self,
         function: &str,
@@ -175,6 +177,7 @@ impl Expressions<'_> {
         }
     }
 
+    /// A power with a constant exponent, as a chain of products.
     fn power(
         &mut self,
         base: Value,

@@ -149,39 +149,39 @@ impl TokenReader<'_> {
             "parent" => parts.parent = entry.value("parent: world", context)?.name(context),
             "child" => parts.child = entry.value("child: arm", context)?.name(context),
             "axis" => {
-                let value = entry.expression("axis: z", AXIS, context)?;
-                let axis = reader.axis(&value, owner, context)?;
-                parts.axis = Some((axis, context.place(&value)));
+                let expression = entry.expression("axis: z", AXIS, context)?;
+                let axis = reader.axis(&expression, owner, context)?;
+                parts.axis = Some((axis, context.place(&expression)));
             }
             "origin" => {
-                let value = entry.expression("origin: [0, 0, 1]", VECTOR, context)?;
-                parts.origin = reader.vector(&value, "an origin", context);
+                let expression = entry.expression("origin: [0, 0, 1]", VECTOR, context)?;
+                parts.origin = reader.vector(&expression, "an origin", context);
             }
             "rotation" => {
-                let value = entry.expression("rotation: x(pi / 2)", ROTATION, context)?;
-                parts.rotation = reader.rotation(&value, context);
+                let expression = entry.expression("rotation: x(pi / 2)", ROTATION, context)?;
+                parts.rotation = reader.rotation(&expression, context);
             }
             "armature" => {
-                let value = entry.expression("armature: 0.01", VALUE, context)?;
-                parts.armature = reader.quantity(&value, context);
+                let expression = entry.expression("armature: 0.01", VALUE, context)?;
+                parts.armature = reader.quantity(&expression, context);
             }
             "damping" => {
-                let value = entry.expression("damping: 0.1", VALUE, context)?;
-                parts.forces.damping = reader.quantity(&value, context);
+                let expression = entry.expression("damping: 0.1", VALUE, context)?;
+                parts.forces.damping = reader.quantity(&expression, context);
             }
             "friction" => {
-                let value = entry.expression("friction: 0.1", VALUE, context)?;
-                parts.forces.friction = reader.quantity(&value, context);
+                let expression = entry.expression("friction: 0.1", VALUE, context)?;
+                parts.forces.friction = reader.quantity(&expression, context);
             }
             "spring" => {
-                let value = entry.expression("spring: [20, 0.1]", SPRING, context)?;
-                parts.forces.spring = reader.spring(&value, context);
+                let expression = entry.expression("spring: [20, 0.1]", SPRING, context)?;
+                parts.forces.spring = reader.spring(&expression, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
                 let slot = LIMIT_KEYS.iter().position(|word| *word == key)?;
-                let value = entry.expression("upper: 1.5", VALUE, context)?;
-                let value = reader.quantity(&value, context)?;
-                parts.limits[slot] = known_number(value, &format!("`{key}` of {owner}"), context);
+                let expression = entry.expression("upper: 1.5", VALUE, context)?;
+                let limit = reader.quantity(&expression, context)?;
+                parts.limits[slot] = known_number(limit, &format!("`{key}` of {owner}"), context);
             }
             _ => {
                 // The key that was probably meant does not count as missing.
@@ -260,7 +260,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// `stiffness` or `[stiffness, rest]`
+    /// `stiffness`, or `[stiffness, rest]` with the position at which the force is 0
     fn spring(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Spring> {
         self.read_inner(expression, context, |reader, expression, context| {
             let [stiffness, rest] = match expression {
@@ -302,14 +302,14 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
     if let Some((_, span)) = &parts.axis
         && !is_axis_used
     {
-        let reason = match &kind.0[..] {
+        let reason = match kind.motions() {
             [] => "it does not move",
             [only] if only.axis.is_none() => "it moves the same way about all axes",
             _ => "its motions have axes of their own",
         };
         report("axis", *span, reason);
     }
-    let reason = match &kind.0[..] {
+    let reason = match kind.motions() {
         [] => "it does not move",
         _ if kind.is_simple() => return,
         _ => "it has several coordinates",

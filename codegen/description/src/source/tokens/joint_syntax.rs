@@ -88,9 +88,10 @@ impl JointSyntax {
                     return false;
                 };
                 let expression = entry.expression(example, VALUE, context);
-                let value = expression.and_then(|value| reader.quantity(&value, context));
+                let quantity =
+                    expression.and_then(|expression| reader.quantity(&expression, context));
                 let noun = format!("the {key} of {owner}");
-                let number = value.and_then(|value| known_number(value, &noun, context));
+                let number = quantity.and_then(|quantity| known_number(quantity, &noun, context));
                 self.numbers.extend(number.map(|number| (key, number)));
                 self.numbers
                     .iter()

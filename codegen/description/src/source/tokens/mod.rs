@@ -241,9 +241,9 @@ impl TokenReader<'_> {
             Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {}
             _ => return item.refuse(1, "gravity = [0, 0, -9.81]", context),
         }
-        // `VECTOR` is what messages say is expected.
-        let value = item.skip(2).expression(VECTOR, context)?;
-        self.model.gravity = self.expressions.vector(&value, "gravity", context);
+        // Messages name `VECTOR` as what is expected.
+        let expression = item.skip(2).expression(VECTOR, context)?;
+        self.model.gravity = self.expressions.vector(&expression, "gravity", context);
         Some(())
     }
 }

@@ -128,7 +128,8 @@ impl TokenReader<'_> {
         }
     }
 
-    /// `R = 1 + 2 (w [u]x + [u]x^2) / |quaternion|^2` with `u = (x, y, z)`: the rotation of the normalised quaternion.
+    /// `R = 1 + 2 (w [u]x + [u]x^2) / |quaternion|^2` with `u = (x, y, z)`, the identity 1 and the matrix `[u]x` of the cross
+    /// product: the rotation of the normalised quaternion.
     fn rotation_of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
         let b = &mut self.expressions.builder;
         let squares = [x, y, z, w].map(|part| b.mul(part, part));

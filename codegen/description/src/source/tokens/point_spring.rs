@@ -73,8 +73,8 @@ impl Expressions<'_> {
         example: &'static str,
         context: &mut Context<'_>,
     ) -> Option<Quantity> {
-        let value = entry.expression(example, VALUE, context)?;
-        let number = self.quantity(&value, context)?;
+        let expression = entry.expression(example, VALUE, context)?;
+        let number = self.quantity(&expression, context)?;
         if let Some(exact) = number.exact().filter(|n| n.value < Rational::ZERO) {
             let (spring, value) = (Shown::from(&name.value), Shown::from(&exact.text));
             let fault = Fault::TokenSpringNegative {

@@ -104,7 +104,7 @@ impl TokenReader<'_> {
             .map(|field| ("a field", field.field.span));
         let joints = self.model.joints.iter();
         let namesakes = joints.filter(|joint| joint.name.value == TIME);
-        let places = namesakes.map(|joint| ("a joint", own_place(joint.name.span, first)));
+        let places = namesakes.map(|joint| ("a joint", place_of_token_or(joint.name.span, first)));
         for (noun, span) in field.into_iter().chain(places) {
             context
                 .faults
@@ -121,7 +121,7 @@ impl TokenReader<'_> {
                 span,
             } = &joint.name;
             let names = joint.kind.value.coordinate_names(joint_name);
-            let span = own_place(*span, first);
+            let span = place_of_token_or(*span, first);
             names.map(move |name| (name, span, joint_name))
         });
         let joint_coordinates: Vec<_> = joint_coordinates.collect();
@@ -137,7 +137,7 @@ impl TokenReader<'_> {
             .collect();
         for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
-            let is_either = |other: &str| other == name || other == rate;
+            let is_name_or_rate = |other: &str| other == name || other == rate;
             let joint_coordinate = joint_coordinates
                 .iter()
                 .find(|(coordinate, ..)| coordinate == name);
@@ -145,7 +145,7 @@ impl TokenReader<'_> {
             let owner = match joint_coordinate {
                 _ if coordinates.iter().any(|(other, _)| *other == rate) => "another coordinate",
                 Some((.., joint_name)) if name == TIME && *joint_name != TIME => "time",
-                Some(_) if self.expressions.fields.names().any(is_either) => "a field",
+                Some(_) if self.expressions.fields.names().any(is_name_or_rate) => "a field",
                 _ => continue,
             };
             let name = Shown::from(name.as_str());
@@ -164,7 +164,7 @@ impl TokenReader<'_> {
             ..Symbols::default()
         };
         for joint in &self.model.joints {
-            let motions = joint.kind.value.0.iter();
+            let motions = joint.kind.value.motions().iter();
             let names = joint.kind.value.coordinate_names(&joint.name.value);
             symbols
                 .coordinates
@@ -202,14 +202,14 @@ impl TokenReader<'_> {
     /// What else has the name of a coordinate or of its rate.
     fn namesake(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
-        let is_either = |other: &str| other == name || other == rate;
+        let is_name_or_rate = |other: &str| other == name || other == rate;
         let mut joints = self.model.joints.iter();
         if name == TIME {
             Some("time")
-        } else if self.expressions.fields.names().any(is_either) {
+        } else if self.expressions.fields.names().any(is_name_or_rate) {
             Some("a field")
         } else {
-            let is_joint = joints.any(|joint| is_either(&joint.name.value));
+            let is_joint = joints.any(|joint| is_name_or_rate(&joint.name.value));
             is_joint.then_some("a joint")
         }
     }
@@ -226,18 +226,21 @@ impl TokenReader<'_> {
         match word.to_string().as_str() {
             "let" => self.read_definition(item, context),
             "kinetic" => {
-                let value = assignment(item.skip(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
-                let terms = self.terms(&value, context);
+                let expression =
+                    assignment(item.skip(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
+                let terms = self.terms(&expression, context);
                 self.model.symbolic.kinetic.extend(terms);
                 Some(())
             }
             "potential" => {
-                let value = assignment(item.skip(1), "potential = k / 2 * x.powi(2)", context)?;
-                let energy = self.value_without_rates(&value, "the potential energy", context)?;
+                let expression =
+                    assignment(item.skip(1), "potential = k / 2 * x.powi(2)", context)?;
+                let energy =
+                    self.value_without_rates(&expression, "the potential energy", context)?;
                 self.model
                     .symbolic
                     .potential
-                    .push((energy, context.place(&value)));
+                    .push((energy, context.place(&expression)));
                 Some(())
             }
             "force" => self.read_force(item, context),
@@ -273,7 +276,7 @@ impl TokenReader<'_> {
             return item.refuse(2, EXPECTED, context);
         }
         let expression = item.skip(3).expression(VALUE, context);
-        let value = expression.and_then(|value| self.expressions.value(&value, context));
+        let value = expression.and_then(|expression| self.expressions.value(&expression, context));
         self.expressions.check_definition_name(name, context);
         self.expressions.define(bare(name), value);
         Some(())
@@ -287,7 +290,7 @@ impl TokenReader<'_> {
         };
         let coordinate = Piece::inside(list).name(context);
         let expression = assignment(item.skip(2), EXAMPLE, context);
-        let value = expression.and_then(|value| self.expressions.value(&value, context));
+        let value = expression.and_then(|expression| self.expressions.value(&expression, context));
         let coordinate = coordinate?;
         self.expressions.check_coordinate(&coordinate, context)?;
         let mut forces = self.model.symbolic.forces.iter();
@@ -391,31 +394,35 @@ impl TokenReader<'_> {
             match entry.key.as_str() {
                 "mass" => {
                     has_mass = true;
-                    let value = entry.expression("mass: 1.5", VALUE, context);
-                    let quantity = |reader: &mut Expressions<'_>| reader.quantity(&value?, context);
+                    let expression = entry.expression("mass: 1.5", VALUE, context);
+                    let quantity =
+                        |reader: &mut Expressions<'_>| reader.quantity(&expression?, context);
                     mass = self.expressions.read_fields_only(quantity);
                 }
                 "position" => {
                     has_position = true;
-                    let value = entry.expression("position: [x, 0, z]", VECTOR, context);
-                    position =
-                        value.and_then(|v| self.vector_of_values(&v, "a position", true, context));
+                    let expression = entry.expression("position: [x, 0, z]", VECTOR, context);
+                    position = expression
+                        .and_then(|v| self.vector_of_values(&v, "a position", true, context));
                 }
                 "force" => {
-                    let value = entry.expression("force: [0, 0, -1]", VECTOR, context);
-                    force =
-                        value.and_then(|v| self.vector_of_values(&v, "a force", false, context));
+                    let expression = entry.expression("force: [0, 0, -1]", VECTOR, context);
+                    force = expression
+                        .and_then(|v| self.vector_of_values(&v, "a force", false, context));
                 }
                 "inertia" if is_rigid => {
-                    let value = entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
+                    let expression =
+                        entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
                     let tensor = |reader: &mut Expressions<'_>| {
-                        reader.inertia(&value?, &name.value, context)
+                        reader.inertia(&expression?, &name.value, context)
                     };
                     inertia = self.expressions.read_fields_only(tensor);
                 }
                 "orientation" if is_rigid => {
-                    let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
-                    rotation = value.and_then(|value| self.orientation(&value, context));
+                    let expression =
+                        entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
+                    rotation =
+                        expression.and_then(|expression| self.orientation(&expression, context));
                 }
                 _ => {
                     report_unknown_key(&entry, &owner, keys, context);
@@ -447,7 +454,7 @@ impl TokenReader<'_> {
 }
 
 /// `place` if it is the place of a token; otherwise `fallback`.
-fn own_place(place: Span, fallback: Span) -> Span {
+fn place_of_token_or(place: Span, fallback: Span) -> Span {
     if Places::is_token(place) { place } else { fallback }
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Meaning {
     names: &'static [&'static str],
     /// Parts of names, folded.
     stems: &'static [&'static str],
-    /// The values with which the names have an influence.
+    /// The values with which the names influence the dynamics in other programs.
     influence: Influence,
     /// Whether the names change the dynamics; if not, they are other words for what is read here.
     pub(super) is_dynamics: bool,
@@ -23,7 +23,7 @@ pub(super) struct Meaning {
     pub(super) remedy: &'static str,
 }
 
-/// The values with which a name has an influence.
+/// The values with which a name influences the dynamics in other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Influence {
     Always,
@@ -50,7 +50,8 @@ const DRIVE: &[&str] = &[
     "gazebo",
 ];
 
-/// The rows; the first one that fits a name applies.
+/// The rows; the first one that fits a name applies. The arguments of a row are the elements, the names, for [`dynamics`] the
+/// parts of names, and the remedy.
 static OTHER_MEANINGS: [Meaning; 41] = [
     // Parts of the robot.
     dynamics(

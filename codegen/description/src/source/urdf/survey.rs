@@ -17,8 +17,8 @@ pub(super) struct Survey {
     unknown: BTreeMap<UnknownName, UnknownUses>,
     /// Names that have an influence in other programs.
     other_meanings: BTreeMap<UnknownName, MeaningUses>,
-    /// The known names as which misspelt elements and attributes are read, by the places where the misspelt names
-    /// begin. So a misspelt name is not reported as missing, too.
+    /// For each misspelt name of an element or attribute, by the place where it begins: the known name as which it is read.
+    /// So the known name is not reported as missing, too.
     read_as: BTreeMap<usize, &'static str>,
     /// Where the names begin for which a fault is reported. An undeclared prefix of such a name is not reported as well.
     pub(super) reported: BTreeSet<usize>,
@@ -38,6 +38,7 @@ struct UnknownName {
 struct UnknownUses {
     first: Span,
     count: usize,
+    /// The known name that was probably meant, as which the unknown one is read.
     meant: Option<&'static str>,
 }
 
@@ -46,6 +47,7 @@ struct UnknownUses {
 struct MeaningUses {
     first: Span,
     count: usize,
+    /// Its meaning in other programs.
     row: &'static Meaning,
 }
 
@@ -61,6 +63,7 @@ enum Kind {
 }
 
 impl Kind {
+    /// The name with its element, in messages.
     fn describe(self, name: &Shown, tag: &str) -> String {
         match self {
             Kind::Element | Kind::ForeignElement => format!("<{name}> in <{tag}>"),
@@ -72,6 +75,7 @@ impl Kind {
 }
 
 impl MeaningUses {
+    /// The fault that reports the name, with what to write instead.
     fn fault(&self, UnknownName { tag, kind, name }: UnknownName) -> Fault {
         let (label, times) = (Shown::from(&name), Times(self.count));
         let hint = Hint::Write(self.row.remedy);

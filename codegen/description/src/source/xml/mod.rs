@@ -109,6 +109,7 @@ pub(super) fn includes(text: &str, tag: &str, attribute: &str) -> Vec<Include> {
     includes.unwrap_or_default()
 }
 
+/// As [`includes`], for a source; `None` if it cannot be parsed.
 fn includes_of(
     source: &Source,
     tag: &str,

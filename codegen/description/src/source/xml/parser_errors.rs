@@ -20,11 +20,11 @@ pub(super) fn report(
     match error {
         Error::UnexpectedCloseTag(start_tag, close, _) => {
             let others: Vec<Span> = innermost_open(text, position).into_iter().collect();
-            let opened = others
+            let open_tag = others
                 .first()
                 .map_or(Shown::from(start_tag), |tag| tag_name(source, *tag));
             let fault = Fault::MismatchedTag {
-                open: opened,
+                open: open_tag,
                 close: as_written(source, position + "</".len(), close),
             };
             faults.push_conflict(token_span, others, fault);

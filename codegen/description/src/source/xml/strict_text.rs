@@ -113,6 +113,7 @@ impl StrictText<'_> {
         }
     }
 
+    /// Turns the next comment into spaces; `None` if it does not end.
     fn blank_comment(&mut self, end: &str) -> Option<()> {
         const BEGIN: usize = "<!--".len();
         let tail = &self.text[self.position + BEGIN..];
@@ -124,6 +125,7 @@ impl StrictText<'_> {
         Some(())
     }
 
+    /// Turns the next instruction into spaces; `None` if it does not end.
     fn blank_instruction(&mut self, end: &str) -> Option<()> {
         let tail = &self.text[self.position..];
         let length = if is_xml_declaration(tail) {
@@ -142,6 +144,7 @@ impl StrictText<'_> {
         Some(())
     }
 
+    /// Turns the next document type into spaces; `None` if it does not end, or if it may change the text.
     fn blank_document_type(&mut self) -> Option<()> {
         let tail = &self.text[self.position..];
         let length = document_type_length(tail)?;
