@@ -568,7 +568,7 @@ fn functions_of_links_in_bundles_do_not_matter() {
         joint a { revolute, parent: world, child: rod, axis: y }, body rod { mass: 1, com: [0.5, 0, 0] })]
         pub struct Arm;";
     fs::write(folder.0.join("arm.rs"), robot).unwrap();
-    assert!(folder.table("arm.rs --t 0.1").drift("energy") < 1e-6);
+    assert!(folder.table("arm.rs --t 0.1").drift("total energy") < 1e-6);
 }
 
 /// A plot has a few points for each unit of its width, a table has all rows and whole names.
