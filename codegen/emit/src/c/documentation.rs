@@ -40,9 +40,8 @@ pub fn of_file(writer: &CWriter<'_>, left_out: &[String]) -> String {
     ];
     if writer.settings.layout.casadi {
         lines.push(String::new());
-        lines.push(format!(
-            "The source also has functions for CasADi's `external`, without `c_` in their names, and the Jacobian of each."
-        ));
+        let line = "The source also has functions for CasADi's `external`, without `c_` in their names, and their Jacobians.";
+        lines.push(line.to_owned());
         let names: Vec<String> = left_out
             .iter()
             .map(|name| format!("`{}`", Shown::from(name)))

@@ -66,6 +66,9 @@ pub struct Solvers<'a> {
     pub left_out: Vec<String>,
 }
 
+/// The entries of a joint, from its q and v, and from h.
+type OfJoint<'a> = &'a dyn Fn(&RefCell<Builder>, ChartedJoint, &[ProgramNumber<'_>]) -> Entries;
+
 /// A map of joints from q and v to positions, at a time step h.
 type JointMap<'a> = &'a dyn for<'b> Fn(
     JointChart,
@@ -117,12 +120,7 @@ impl<'a> Solvers<'a> {
     }
 
     /// Adds a function of `q`, `v` and `h` that computes the entries of a matrix, joint by joint.
-    fn of_joints(
-        &mut self,
-        name: &str,
-        sizes: [usize; 2],
-        of_joint: &dyn Fn(&RefCell<Builder>, ChartedJoint, &[ProgramNumber<'_>]) -> Entries,
-    ) -> Matrix {
+    fn of_joints(&mut self, name: &str, sizes: [usize; 2], of_joint: OfJoint<'_>) -> Matrix {
         let mut matrix = Matrix::empty(name, sizes);
         let mut programs = Vec::new();
         for &joint in &self.joints {
