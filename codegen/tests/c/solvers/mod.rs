@@ -93,7 +93,10 @@ fn names(robot: &CRobot) -> Vec<&str> {
 }
 
 /// Compiles a program that calls every function, with the sanitizers, and expects no complaint.
-fn call_all(robot: &CRobot, real: &[&str]) {
+fn call_all(robot: &CRobot, compiler: &str, real: &[&str]) {
+    if !installed().contains(&compiler) {
+        return;
+    }
     let folder = Folder::new(&format!("{}-solvers", robot.name));
     folder.write("robot.h", &robot.header);
     folder.write("robot.c", &robot.source);
@@ -105,35 +108,31 @@ fn call_all(robot: &CRobot, real: &[&str]) {
         "calls.c",
         format!("{CALLS}\nint main(void)\n{{\n{checks}  return 0;\n}}\n"),
     );
-    for compiler in installed() {
-        let flags = [
-            "-std=c99",
-            "-O1",
-            "-fsanitize=address,undefined",
-            "-fno-sanitize-recover=all",
-        ];
-        let files = ["calls.c", "-lm", "-o", "calls"];
-        folder.compile(compiler, &[&flags, real, &files].concat());
-        let complaints = folder.run("calls", "");
-        assert_eq!(
-            String::from_utf8_lossy(&complaints),
-            "",
-            "{compiler} {}",
-            robot.name
-        );
-    }
+    let flags = [
+        "-std=c99",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    let files = ["calls.c", "-lm", "-o", "calls"];
+    folder.compile(compiler, &[&flags, real, &files].concat());
+    let complaints = folder.run("calls", "");
+    let complaints = String::from_utf8_lossy(&complaints);
+    assert_eq!(complaints, "", "{compiler} {}", robot.name);
 }
 
 #[test]
 fn functions_for_solvers_read_and_write_the_numbers_of_their_patterns() {
     let by_rows = robots(false);
-    for robot in by_rows.iter().chain(&robots(true)) {
-        assert!(names(robot).len() > 12, "{}", robot.name);
-        call_all(robot, &[]);
+    for (robots, compiler) in [(&by_rows, "gcc"), (&robots(true), "clang")] {
+        for robot in robots {
+            assert!(names(robot).len() > 12, "{}", robot.name);
+            call_all(robot, compiler, &[]);
+        }
     }
-    call_all(&by_rows[0], &["-Dreal=float"]);
-    compile(&by_rows[0]);
-    compile(&by_rows[2]);
+    let [charts, _, arm] = &by_rows;
+    call_all(charts, "gcc", &["-Dreal=float"]);
+    compile(charts);
+    compile(arm);
 }
 
 /// The Python with CasADi that the environment names.
@@ -170,35 +169,28 @@ fn compare_with_casadi(robots: &[CRobot]) -> f64 {
         .collect();
     for (robot, folder) in robots.iter().zip(&folders) {
         folder.write("robot.h", &robot.header);
-        folder.write("robot.c", &robot.source);
         let counted = names(robot).iter().fold(robot.source.clone(), |source, name| {
             let [begin, rest] = [format!("MULTIBODY_SOLVER({name}, "), format!("++{name}_calls;")];
             let (before, after) = source.split_once(&begin).expect("the head of a function");
             let (arguments, body) = after.split_once("\n{\n").expect("its body");
             format!("{before}MULTIBODY_EXPORT int {name}_calls = 0;\n{begin}{arguments}\n{{\n  {rest}\n{body}")
         });
-        folder.write("counted.c", counted);
+        folder.write("robot.c", counted);
         let prefix = robot.name.to_owned();
         let libraries = [
-            ("counted", &[][..]),
-            ("robot", &[]),
-            ("robot_int", &["-Dcasadi_int=int"]),
+            ("robot.so", &["-O2"][..]),
+            ("robot_int.so", &["-O1", "-Dcasadi_int=int"]),
         ];
         for (library, flags) in libraries {
-            let file = format!("{}.c", library.trim_end_matches("_int"));
-            let out = format!("{library}.so");
             let words = [
                 "-std=c99",
-                "-O2",
                 NO_CONTRACTION,
                 "-fPIC",
                 "-shared",
-                &file,
+                "robot.c",
                 "-lm",
-                "-o",
-                &out,
             ];
-            folder.compile("gcc", &[flags, &words].concat());
+            folder.compile("gcc", &[&words, flags, &["-o", library]].concat());
         }
         let of_casadi: Vec<&str> = names(robot)
             .into_iter()
@@ -206,11 +198,7 @@ fn compare_with_casadi(robots: &[CRobot]) -> f64 {
             .filter(|name| !name.starts_with("expl_") && !name.starts_with("dyn_disc_"))
             .collect();
         count += of_casadi.len();
-        triples.extend([
-            folder.path("counted.so"),
-            prefix.clone(),
-            of_casadi.join(","),
-        ]);
+        triples.extend([folder.path("robot.so"), prefix.clone(), of_casadi.join(",")]);
         let part = run(
             &python,
             ACADOS,
@@ -228,9 +216,8 @@ fn compare_with_casadi(robots: &[CRobot]) -> f64 {
 
 #[test]
 fn casadi_and_acados_get_what_differences_give() {
-    for columns in [false, true] {
-        assert!(compare_with_casadi(&robots(columns)) < 0.5);
-    }
+    assert!(compare_with_casadi(&robots(false)) < 0.5);
+    assert!(compare_with_casadi(&robots(true)[..1]) < 0.5);
 }
 
 /// A quadruped of the corpus.
