@@ -23,13 +23,7 @@
   MULTIBODY_EXPORT const casadi_int *name##_sparsity_in(casadi_int i) { return i < 0 || i >= ins ? 0 : name##_patterns[i]; } \
   MULTIBODY_EXPORT const casadi_int *name##_sparsity_out(casadi_int i) { return i < 0 || i >= outs ? 0 : name##_patterns[ins + i]; } \
   MULTIBODY_EXPORT int name##_work(casadi_int *args, casadi_int *results, casadi_int *integers, casadi_int *reals) \
-  { \
-    if (args) *args = ins; \
-    if (results) *results = outs; \
-    if (integers) *integers = 0; \
-    if (reals) *reals = 0; \
-    return 0; \
-  } \
+  { if (args) *args = ins; if (results) *results = outs; if (integers) *integers = 0; if (reals) *reals = 0; return 0; } \
   MULTIBODY_EXPORT int name(const casadi_real **arg, casadi_real **res, casadi_int *iw, casadi_real *w, int mem)
 
 /* An argument; a null pointer is zeros. */
