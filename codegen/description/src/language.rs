@@ -29,6 +29,8 @@ pub struct LanguageRow {
     pub unverified: Option<&'static str>,
     /// Options that are refused for this language, which cannot express them.
     pub refused_options: &'static [&'static str],
+    /// Variants of the runtime's `Chart` along which this language can step; any, if none is listed.
+    pub charts: &'static [&'static str],
 }
 
 /// All languages.
@@ -40,6 +42,7 @@ pub const LANGUAGES: [LanguageRow; 2] = [
         comment: "//",
         unverified: None,
         refused_options: &[],
+        charts: &[],
     },
     LanguageRow {
         language: Language::C,
@@ -48,6 +51,7 @@ pub const LANGUAGES: [LanguageRow; 2] = [
         comment: "//",
         unverified: Some("only Rust is verified, and tests compare C with it"),
         refused_options: &["dispatch", "pack_limbs", "equations"],
+        charts: &["Vector", "Planar", "Quaternion", "Floating"],
     },
 ];
 
@@ -87,13 +91,21 @@ pub struct Layout {
     pub language: Language,
     /// Whether matrices are stored by columns.
     pub columns: bool,
+    /// Whether there are functions that CasADi calls.
+    pub casadi: bool,
+    /// Whether there are functions that acados calls.
+    pub acados: bool,
 }
 
 impl Layout {
     /// The options of a layout that are chosen, as users write them after two dashes.
     #[must_use]
     pub fn chosen_options(&self) -> Vec<&'static str> {
-        let options = [(self.columns, "columns")];
+        let options = [
+            (self.columns, "columns"),
+            (self.casadi, "casadi"),
+            (self.acados, "acados"),
+        ];
         let chosen_options = options.into_iter().filter(|(is_chosen, _)| *is_chosen);
         chosen_options.map(|(_, name)| name).collect()
     }
@@ -125,12 +137,19 @@ mod tests {
 
     #[test]
     fn layouts_have_different_texts() {
-        let text = |columns| {
+        let text = |columns, casadi| {
             let language = Language::C;
-            Layout { language, columns }.identifying_text()
+            let layout = Layout {
+                language,
+                columns,
+                casadi,
+                acados: false,
+            };
+            layout.identifying_text()
         };
-        assert_eq!(text(false).as_deref(), Some("C"));
-        assert_eq!(text(true).as_deref(), Some("C columns"));
+        assert_eq!(text(false, false).as_deref(), Some("C"));
+        assert_eq!(text(true, false).as_deref(), Some("C columns"));
+        assert_eq!(text(true, true).as_deref(), Some("C columns casadi"));
         assert_eq!(Layout::default().identifying_text(), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::language_faults;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Quantity, Target};
@@ -45,6 +46,7 @@ pub fn requested_functions(
     faults: &mut Faults,
 ) -> (Request, Vec<AbsentFunction>) {
     let (targets, absent) = possible_functions(model, system, settings, faults);
+    language_faults::report(system, settings, &targets, faults);
     let bundles = bundles(system, settings, &targets, faults);
     (Request { targets, bundles }, absent)
 }

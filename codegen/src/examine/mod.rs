@@ -1,6 +1,7 @@
 //! The stages before derivation, which find the faults of a robot and its settings.
 
 mod functions;
+mod language_faults;
 mod reduce;
 mod settings_faults;
 

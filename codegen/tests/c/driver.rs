@@ -21,12 +21,19 @@ pub enum Argument {
     Array(String, usize),
 }
 
-/// The functions that a header declares.
+/// The ends of the names of steps along positions.
+const STEPS: [&str; 4] = ["_normalize", "_position_rate", "_integrate", "_difference"];
+
+/// The functions that a header declares, without steps along positions, which no derived program computes.
 pub fn declared(header: &str) -> Vec<Declared> {
     let lines = header
         .lines()
         .filter_map(|line| line.strip_prefix("MULTIBODY_API void "));
-    lines.map(function).collect()
+    let is_step = |line: &&str| {
+        let (name, _) = line.split_once('(').expect("arguments");
+        STEPS.iter().any(|end| name.ends_with(end))
+    };
+    lines.filter(|line| !is_step(line)).map(function).collect()
 }
 
 fn function(line: &str) -> Declared {

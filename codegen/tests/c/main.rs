@@ -22,8 +22,10 @@ mod hostile_names;
 mod numbers;
 mod reader;
 mod robots;
+mod solvers;
 #[path = "../shared/statements.rs"]
 mod statements;
+mod steps;
 #[allow(
     dead_code,
     unused_imports,

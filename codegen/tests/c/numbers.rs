@@ -3,9 +3,12 @@
 use multibody::Real;
 
 /// A number of both languages.
-pub trait Number: Real {
+pub trait Number: Real + PartialEq + Into<f64> {
     /// The words of a compiler's command line for it.
     const FLAGS: &'static [&'static str];
+
+    /// The distance of 1 to the next number.
+    const PRECISION: f64;
 
     /// Its bytes.
     fn bytes(self) -> Vec<u8>;
@@ -21,6 +24,7 @@ macro_rules! number {
     ($float:ident, $size:literal, $flags:expr) => {
         impl Number for $float {
             const FLAGS: &'static [&'static str] = $flags;
+            const PRECISION: f64 = $float::EPSILON as f64;
 
             fn bytes(self) -> Vec<u8> {
                 self.to_ne_bytes().to_vec()

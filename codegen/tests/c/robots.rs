@@ -173,10 +173,18 @@ pub fn small_robots(columns: bool) -> Vec<CRobot> {
     cart_pole.at = vec!["bias".into(), "mass_matrix".into()];
     let language = Language::C;
     for settings in [&mut arm, &mut cart_pole] {
-        settings.layout = Layout { language, columns };
+        settings.layout = Layout {
+            language,
+            columns,
+            ..Layout::default()
+        };
     }
     let plain = |name: &str, root| Settings {
-        layout: Layout { language, columns },
+        layout: Layout {
+            language,
+            columns,
+            ..Layout::default()
+        },
         ..settings(name, root)
     };
     let tokens = |items: &str, settings| Robot::of_tokens(items, settings);

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
+use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::settings::{
     Armature, Bundle, Closure, CratePath, Frame, FunctionName, LoopJoint, Positive, Rename, Root,
     Spring, Verify, Weld,
@@ -619,7 +620,23 @@ fn cases_of_proofs_and_files() -> Vec<Case> {
         option: "dispatch".into(),
         language: "C",
     };
+    let in_c = |casadi, root: &str| {
+        with(&arm(), |settings| {
+            settings.layout = Layout {
+                language: Language::C,
+                casadi,
+                ..Layout::default()
+            };
+            settings.root = root.parse().expect("a root");
+            settings.functions = [Function::InverseDynamics, Function::Gravity].into();
+        })
+    };
     vec![
+        (
+            "chart_not_in_language",
+            in_c(false, "floating(chart = exponential)"),
+        ),
+        ("solver_cannot", in_c(true, "floating")),
         ("not_in_language", alone(unknown_to_c)),
         ("not_proved", alone(not_proved)),
         ("text_wrong", alone(difference)),

@@ -70,6 +70,12 @@ pub struct Generate {
     /// Store the matrices of a C file by columns, as Eigen, BLAS and Simulink do [default: by rows]
     #[arg(long)]
     pub columns: bool,
+    /// Write the functions of a C file as CasADi calls them, with their Jacobians
+    #[arg(long)]
+    pub casadi: bool,
+    /// Add the model of a C file as acados calls it: `expl_ode_fun`, `expl_vde_forw`, `expl_vde_adj`, `dyn_disc_phi_fun`
+    #[arg(long)]
+    pub acados: bool,
     /// Write nothing; exit with 1 if the file differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
@@ -322,6 +328,8 @@ impl Generate {
         Layout {
             language: Language::of_file(&self.out),
             columns: self.columns,
+            casadi: self.casadi,
+            acados: self.acados,
         }
     }
 

@@ -59,6 +59,48 @@ fn a_file_of_c_is_written_with_its_header_and_checked() {
     assert_eq!(folder.read("leg.h"), header);
 }
 
+/// Functions for solvers belong to the file, as the order of matrices does.
+#[test]
+fn a_file_of_c_has_functions_for_solvers() {
+    let folder = folder_with_arm("language-solvers");
+    let functions = "forward_dynamics,forward_dynamics_derivatives";
+    let out = [
+        "--functions",
+        functions,
+        "--out",
+        "arm.c",
+        "--casadi",
+        "--acados",
+    ];
+    let output = generate(&folder, &out);
+    assert!(output.status.success(), "{}", messages(&output));
+    let [header, source] = ["arm.h", "arm.c"].map(|file| folder.read(file));
+    let second = source.lines().nth(1).expect("a line");
+    assert!(
+        second.ends_with("--out arm.c --casadi --acados"),
+        "{second}"
+    );
+    assert!(header.contains("arm_c_forward_dynamics("), "{header}");
+    for name in [
+        "arm_forward_dynamics",
+        "jac_arm_forward_dynamics",
+        "jac_arm_state_derivative",
+        "arm_expl_vde_forw",
+        "arm_dyn_disc_phi_fun_jac",
+    ] {
+        assert!(
+            source.contains(&format!("\nMULTIBODY_SOLVER({name}, ")),
+            "{name}"
+        );
+    }
+    let is_current = |out: &[&str]| {
+        let check = generate(&folder, &[out, &["--check"]].concat());
+        check.status.success()
+    };
+    assert!(is_current(&out));
+    assert!(!is_current(&out[..4]), "without functions for solvers");
+}
+
 /// The struct of a Rust file is not the header's.
 #[test]
 fn a_rust_file_gives_c() {
@@ -121,6 +163,24 @@ fn what_a_language_has_no_means_for_is_a_fault() {
         (
             &["--out", "arm.rs", "--columns"],
             &["--columns cannot be given with a Rust file"],
+        ),
+        (
+            &["--out", "arm.rs", "--casadi", "--acados"],
+            &["--casadi, --acados cannot be given with a Rust file"],
+        ),
+        (
+            &[
+                "--out",
+                "arm.c",
+                "--functions",
+                "inverse_dynamics",
+                "--casadi",
+                "--acados",
+            ],
+            &[
+                "`--casadi` cannot be written: `inverse_dynamics_derivatives` is not derived",
+                "`--acados` cannot be written: `forward_dynamics`, `forward_dynamics_derivatives` are not derived",
+            ],
         ),
         (&["--out", "a\"b.c"], &["cannot be included in C"]),
         (

@@ -4,7 +4,7 @@ use super::writer::CWriter;
 use crate::interface::{
     CrossReference, Documentation, Meaning, Signature, argument_name, meaning, summary_of_robot,
 };
-use multibody_support::foreign::c_comment;
+use multibody_support::foreign::{Shown, c_comment};
 
 /// Lines as a comment; nothing if there are none.
 pub fn comment(lines: &[String], indent: &str) -> String {
@@ -24,9 +24,9 @@ pub fn comment(lines: &[String], indent: &str) -> String {
 }
 
 /// What the header is about, and what its user can define.
-pub fn of_file(writer: &CWriter<'_>) -> String {
+pub fn of_file(writer: &CWriter<'_>, left_out: &[String]) -> String {
     let order = if writer.settings.layout.columns { "columns" } else { "rows" };
-    let lines = [
+    let mut lines = vec![
         "@file".to_owned(),
         format!("{}.", summary_of_robot(writer)),
         String::new(),
@@ -38,6 +38,27 @@ pub fn of_file(writer: &CWriter<'_>) -> String {
         "`float`; `MULTIBODY_API`, before each function, such as `__host__ __device__`; for the source, `MULTIBODY_MUL_ADD(a, b, c)`,".to_owned(),
         "`a * b + c` otherwise.".to_owned(),
     ];
+    if writer.settings.layout.casadi {
+        lines.push(String::new());
+        let line = "The source also has functions for CasADi's `external`, without `c_` in their names, and their Jacobians.";
+        lines.push(line.to_owned());
+        let names: Vec<String> = left_out
+            .iter()
+            .map(|name| format!("`{}`", Shown::from(name)))
+            .collect();
+        if !names.is_empty() {
+            lines.push("Functions of derivatives are in Jacobians.".to_owned());
+            lines.push(format!(
+                "Left out, since they have three indices or are too long to differentiate: {}.",
+                names.join(", ")
+            ));
+        }
+    }
+    if writer.settings.layout.acados {
+        lines.push(String::new());
+        lines.push("The source also has the model for acados: `expl_ode_fun`, `expl_vde_forw`, `expl_vde_adj`, and with a step of the".to_owned());
+        lines.push("semi-implicit Euler method, whose time step is `p`, `dyn_disc_phi_fun` and `dyn_disc_phi_fun_jac`.".to_owned());
+    }
     comment(&lines, "")
 }
 

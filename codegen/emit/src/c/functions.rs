@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 
 /// A function.
 pub struct CFunction {
+    /// Its name.
+    pub name: String,
     /// What it computes, in lines.
     pub documentation: Vec<String>,
     /// Its arguments and its result.
@@ -29,20 +31,24 @@ pub struct CFunction {
 }
 
 /// A function without its body.
-struct Outline {
-    name: String,
-    documentation: Vec<String>,
-    signature: Signature,
-    first: Option<FirstArgument>,
+pub struct FunctionOutline {
+    /// Its name.
+    pub name: String,
+    /// What it computes, in lines.
+    pub documentation: Vec<String>,
+    /// Its arguments and its result.
+    pub signature: Signature,
+    /// The argument before the others, if there is one.
+    pub first: Option<FirstArgument>,
 }
 
 /// The names that functions have so far.
 #[derive(Default)]
-struct Names(BTreeSet<String>);
+pub struct FunctionNames(BTreeSet<String>);
 
-impl Names {
+impl FunctionNames {
     /// The name of a function. A link or a bundle may have any name, so another function may have this one.
-    fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
+    pub fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
         let mut name = writer.function_name_in_c(name);
         while !self.0.insert(name.clone()) {
             name.push('_');
@@ -52,8 +58,7 @@ impl Names {
 }
 
 /// All functions of a robot, in the order of emission.
-pub fn all(writer: &CWriter<'_>) -> Vec<CFunction> {
-    let mut names = Names::default();
+pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
     let owner = if writer.is_parametric() { Owner::Prepared } else { Owner::Robot };
     let mut functions = Vec::new();
     if writer.is_parametric() {
@@ -63,7 +68,7 @@ pub fn all(writer: &CWriter<'_>) -> Vec<CFunction> {
         let (target, program) = (function.target, Cow::Borrowed(&function.program));
         let signature = writer.signature(target.function);
         let documentation = Documentation::of(writer, target, &program, owner);
-        let outline = Outline {
+        let outline = FunctionOutline {
             name: names.add(writer, &writer.shown_name(target)),
             documentation: of_function(writer, &signature, documentation),
             signature,
@@ -82,7 +87,7 @@ pub fn all(writer: &CWriter<'_>) -> Vec<CFunction> {
         let entries = InPlaceEntries::all(&signature.result, &bundled.program);
         let mut documentation = documentation_of_bundle(writer, bundled, owner);
         documentation.extend(of_arguments(writer, &signature));
-        let outline = Outline {
+        let outline = FunctionOutline {
             name: names.add(writer, &bundled.bundle.name),
             documentation,
             signature,
@@ -90,7 +95,7 @@ pub fn all(writer: &CWriter<'_>) -> Vec<CFunction> {
         };
         functions.push(outline.with_program(writer, &entries, &[], true));
     }
-    functions.extend(at_position(writer, owner, &mut names));
+    functions.extend(at_position(writer, owner, names));
     functions
 }
 
@@ -113,7 +118,7 @@ fn prepare(writer: &CWriter<'_>, name: String) -> CFunction {
     };
     let entries = InPlaceEntries::all(&signature.result, program);
     let summary = "Does once what only the parameters decide: other functions take the result.";
-    let outline = Outline {
+    let outline = FunctionOutline {
         name,
         documentation: documentation(summary, Vec::new(), program),
         signature,
@@ -126,7 +131,7 @@ fn prepare(writer: &CWriter<'_>, name: String) -> CFunction {
 }
 
 /// The function that computes what the position decides, and those that take its result.
-fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut Names) -> Vec<CFunction> {
+fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut FunctionNames) -> Vec<CFunction> {
     let Some(AtPosition {
         targets, prepared, ..
     }) = AtPosition::of(writer)
@@ -137,7 +142,7 @@ fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut Names) -> Vec<CFu
     let signature = Signature::of_position(writer.system, program.outputs().len());
     let entries = InPlaceEntries::all(&signature.result, program);
     let summary = "Does once what only the position decides: functions that continue from there take the result.";
-    let outline = Outline {
+    let outline = FunctionOutline {
         name: names.add(writer, AT),
         documentation: documentation(summary, of_arguments(writer, &signature), program),
         signature,
@@ -153,7 +158,7 @@ fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut Names) -> Vec<CFu
             let counterpart = writer.function_name_in_c(&name);
             let summary =
                 format!("What `{counterpart}` computes, from what the position has decided.");
-            let outline = Outline {
+            let outline = FunctionOutline {
                 name: names.add(writer, &format!("{AT}_{name}")),
                 documentation: documentation(&summary, of_arguments(writer, &signature), program),
                 signature,
@@ -177,13 +182,15 @@ fn documentation(summary: &str, arguments: Vec<String>, program: &Program) -> Ve
 impl CWriter<'_> {
     /// The name of a function with this name and these options.
     pub fn function_name_in_c(&self, name: &str) -> String {
-        c_identifier(&format!("{}_{}", self.prefix, identifier(name)))
+        // CasADi's functions have the names without this part.
+        let part = if self.settings.layout.casadi { "c_" } else { "" };
+        c_identifier(&format!("{}_{part}{}", self.prefix, identifier(name)))
     }
 }
 
-impl Outline {
+impl FunctionOutline {
     /// The function that stores the outputs of a program.
-    fn with_program(
+    pub fn with_program(
         self,
         writer: &CWriter<'_>,
         entries: &InPlaceEntries<'_>,
@@ -238,6 +245,7 @@ impl Outline {
                 body.lines
             ),
             head,
+            name: self.name,
         }
     }
 }

@@ -3,16 +3,28 @@
 //! Every argument of a function is explicit, and its result is in memory of the caller. What a function is has one name for
 //! all of it: no views, no traits, no links as values.
 
+mod acados;
 mod body;
 mod calls;
+mod casadi;
+mod charts;
 mod documentation;
 mod functions;
+mod jacobians;
+mod matrices;
+mod number;
+mod results;
+mod solvers;
+mod state;
+mod steps;
 mod tables;
 mod types;
 mod writer;
 
 use crate::interface::Robot;
-use functions::CFunction;
+use functions::{CFunction, FunctionNames};
+use solvers::Solvers;
+use state::StateSpace;
 use types::Records;
 use writer::CWriter;
 
@@ -21,8 +33,37 @@ use writer::CWriter;
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let writer = &CWriter::new(robot);
-    let functions = functions::all(writer);
-    [header(writer, &functions), source(writer, &functions)]
+    let mut names = FunctionNames::default();
+    let mut functions = functions::all(writer, &mut names);
+    functions.extend(steps::all(writer, &mut names));
+    let layout = writer.settings.layout;
+    // Descriptions with fields, and functions that are not derived, have no functions for solvers.
+    if !(layout.casadi || layout.acados) || writer.is_parametric() || !writer.is_derived {
+        return [header(writer, &functions, &[]), source(writer, &functions)];
+    }
+    let mut solvers = Solvers::new(writer, &functions);
+    if layout.casadi {
+        casadi::add(&mut solvers);
+    }
+    if let Some(space) = StateSpace::of(&solvers) {
+        let linearization = space.add_linearization(&mut solvers);
+        if layout.casadi {
+            casadi::add_state_derivative(&space, &linearization, &mut solvers);
+        }
+        if layout.acados {
+            acados::add(&space, &linearization, &mut solvers);
+        }
+    }
+    let header = header(writer, &functions, &solvers.left_out);
+    let acados = layout.acados.then_some(include_str!("text/acados.c"));
+    let texts: Vec<&str> = [include_str!("text/solvers.c")]
+        .into_iter()
+        .chain(acados)
+        .collect();
+    [
+        header,
+        [source(writer, &functions), solvers.text(&texts)].join("\n"),
+    ]
 }
 
 /// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name.
@@ -51,10 +92,10 @@ const HEADER_END: &str = "\
 #endif
 ";
 
-fn header(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
+fn header(writer: &CWriter<'_>, functions: &[CFunction], left_out: &[String]) -> String {
     let guard = format!("MULTIBODY_{}_H", writer.prefix.to_uppercase());
     let mut parts = vec![
-        documentation::of_file(writer),
+        documentation::of_file(writer, left_out),
         format!("#ifndef {guard}\n#define {guard}\n"),
         HEADER_START.to_owned(),
     ];

@@ -150,6 +150,14 @@ macro_rules! settings {
     Error SettingNotInLanguage { option: String, language: &'static str }
         message: "`{option}` has no meaning in {language}"
         help: "leave it out, or write Rust: `--out` with a file that ends in .rs"
+    /// A chart along which the functions of a language cannot step.
+    Error SettingChartNotInLanguage { joint: Shown, chart: &'static str, language: &'static str }
+        message: "{language} has no steps for the chart {chart} of joint `{joint}`"
+        help: "take quaternions, with rates in body axes; or write Rust: `--out` with a file that ends in .rs"
+    /// Functions for solvers that cannot be written.
+    Error SettingSolverCannot { option: &'static str, reason: String, help: String }
+        message: "`--{option}` cannot be written: {reason}"
+        help: "{help}"
     /// A text that is not verified.
     Note SettingNotVerified { reason: String }
         message: "the text is not verified: {reason}"

@@ -1,0 +1,199 @@
+//! Jacobians of functions: made of the function of derivatives, if there is one, and otherwise of the derivatives of the program.
+
+use super::functions::FunctionOutline;
+use super::matrices::Matrix;
+use super::number::ProgramNumber;
+use super::results::{ResultMatrices, matrices};
+use super::solvers::Solvers;
+use crate::interface::{EntryPath, InPlaceEntries, Owner, Returned, Signature, Step};
+use multibody_description::function::{Derivatives, Function, Quantity, Target};
+use multibody_program::ir::{Builder, DualValue, InputKind, Value};
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+/// Maximum number of statements that are differentiated, for each argument again.
+const MAX_LENGTH: usize = 20_000;
+
+/// Derivatives in the memory `d`.
+pub struct Jacobian {
+    /// The lines that define `d`.
+    pub lines: String,
+    /// The derivatives of each output by each input. Those by q are along the rates.
+    pub blocks: Vec<Vec<Matrix>>,
+}
+
+/// The matrices of a function of derivatives, by their names, in the memory of its result.
+pub fn matrices_of_derivatives(solvers: &Solvers<'_>, target: Target) -> Vec<Matrix> {
+    let result = solvers.writer.signature(target.function).result;
+    let notes = solvers.writer.notes(target);
+    let nonzeros = notes.map_or(&[][..], |notes| &notes.nonzeros);
+    matrices(solvers.writer, &result, "", nonzeros).unwrap_or_default()
+}
+
+/// The function with the derivatives of a function by all of its arguments, if it was derived.
+pub fn derivatives(
+    solvers: &Solvers<'_>,
+    function: Function,
+    arguments: &[InputKind],
+) -> Option<(usize, Target, Derivatives)> {
+    let functions = solvers.writer.robot.functions.iter().enumerate();
+    let mut derivatives =
+        functions.filter_map(|(index, other)| match other.target.function.quantity() {
+            Quantity::Derivatives(row) if row.function == function && row.inputs == arguments => {
+                Some((index, other.target, row))
+            }
+            _ => None,
+        });
+    derivatives.find(|(.., target, _)| target.link.is_none())
+}
+
+impl ResultMatrices<'_> {
+    /// The derivatives; `None` if they would be too long.
+    pub fn jacobian(&self, solvers: &mut Solvers<'_>) -> Option<Jacobian> {
+        let arguments = &self.signature.arguments;
+        let of_function = self.target.filter(|target| target.link.is_none());
+        let derivative =
+            of_function.and_then(|target| derivatives(solvers, target.function, arguments));
+        match derivative {
+            Some((index, target, row)) => {
+                let (writer, function) = (solvers.writer, &solvers.functions[index]);
+                let lines = format!(
+                    "  {};\n",
+                    writer.declaration(&function.signature.result, "d")
+                );
+                let matrices = matrices_of_derivatives(solvers, target).into_iter();
+                Some(Jacobian {
+                    lines: lines + &solvers.call(&function.name, &function.signature, "&d"),
+                    blocks: vec![
+                        matrices
+                            .skip(usize::from(row.has_value))
+                            .take(row.inputs.len())
+                            .collect(),
+                    ],
+                })
+            }
+            None => self.jacobian_of_program(solvers),
+        }
+    }
+
+    /// The same by derivatives of the program along the rates and by each number of the other arguments.
+    fn jacobian_of_program(&self, solvers: &mut Solvers<'_>) -> Option<Jacobian> {
+        let (writer, program) = (solvers.writer, self.program);
+        let columns: Vec<usize> = self
+            .signature
+            .arguments
+            .iter()
+            .map(|&kind| match kind {
+                InputKind::Q => writer.system.nv(),
+                _ => solvers.count(kind),
+            })
+            .collect();
+        let count: usize = columns.iter().sum();
+        if program.outputs().is_empty() || program.nodes().len() * count > MAX_LENGTH {
+            return None;
+        }
+        let builder = RefCell::new(Builder::new());
+        let mut changes: Vec<Vec<Value>> = Vec::new();
+        for (&kind, &columns) in self.signature.arguments.iter().zip(&columns) {
+            for column in 0..columns {
+                let directions = direction(&builder, solvers, kind, column);
+                let duals = builder
+                    .borrow_mut()
+                    .inline_dual(program, |b, input| DualValue {
+                        value: b.input(input.kind, input.index as usize),
+                        change: if input.kind == kind {
+                            directions[input.index as usize]
+                        } else {
+                            Value::ZERO
+                        },
+                    });
+                changes.push(duals.into_iter().map(|dual| dual.change).collect());
+            }
+        }
+        let (mut outputs, mut places, mut blocks) =
+            (Vec::new(), Vec::<EntryPath>::new(), Vec::new());
+        let (mut first_output, mut first) = (0, 0);
+        for output in &self.outputs {
+            let mut first_column = 0;
+            let mut of_output = Vec::new();
+            for &columns in &columns {
+                let mut matrix = Matrix {
+                    first,
+                    by_columns: writer.settings.layout.columns,
+                    ..Matrix::empty("", [output.len(), columns])
+                };
+                for (k, column) in
+                    (0..output.len()).flat_map(|k| (0..columns).map(move |column| (k, column)))
+                {
+                    let change = changes[first_column + column][first_output + k];
+                    if change != Value::ZERO {
+                        // Entries of results are by rows in programs.
+                        let [row_of_output, column_of_output] =
+                            [k / output.sizes[1], k % output.sizes[1]];
+                        let row = column_of_output * output.sizes[0] + row_of_output;
+                        matrix.nonzeros[row * columns + column] = true;
+                        outputs.push(change);
+                        places.push(vec![Step::Entry(matrix.index([row, column]))]);
+                    }
+                }
+                first += matrix.len();
+                first_column += columns;
+                of_output.push(matrix);
+            }
+            first_output += output.len();
+            blocks.push(of_output);
+        }
+        let result = Returned::Array(vec![first]);
+        let signature = Signature {
+            result,
+            ..self.signature.clone()
+        };
+        let entries = InPlaceEntries {
+            program: Cow::Owned(builder.borrow().finish(&outputs)),
+            places,
+        };
+        let mut lines = format!("  real d[{}];\n  memset(d, 0, sizeof d);\n", first.max(1));
+        if !outputs.is_empty() {
+            let name = format!("{}_jacobian", solvers.functions[self.index].name);
+            lines += &solvers.call(&name, &signature, "d");
+            let outline = FunctionOutline {
+                name,
+                documentation: Vec::new(),
+                signature,
+                first: writer.first_argument(Owner::Robot),
+            };
+            let function = outline.with_program(writer, &entries, &[], true);
+            solvers.parts.push(function.definition);
+        }
+        Some(Jacobian { lines, blocks })
+    }
+}
+
+/// How the numbers of an argument change: along a rate, or one of them alone.
+fn direction(
+    builder: &RefCell<Builder>,
+    solvers: &Solvers<'_>,
+    kind: InputKind,
+    column: usize,
+) -> Vec<Value> {
+    let unit = |count: usize, place: Option<usize>| {
+        let entries = (0..count).map(|k| if Some(k) == place { Value::ONE } else { Value::ZERO });
+        entries.collect::<Vec<Value>>()
+    };
+    if kind != InputKind::Q {
+        return unit(solvers.count(kind), Some(column));
+    }
+    let directions = solvers.joints.iter().flat_map(|joint| {
+        let positions = (joint.q[0]..).take(joint.q[1]);
+        let q: Vec<Value> = (positions.map(|k| builder.borrow_mut().input(kind, k))).collect();
+        let rates = unit(joint.v[1], column.checked_sub(joint.v[0]));
+        let [q, rates] = [q, rates].map(|values| -> Vec<ProgramNumber<'_>> {
+            let numbers = values
+                .into_iter()
+                .map(|value| ProgramNumber::of(builder, value));
+            numbers.collect()
+        });
+        joint.chart.position_rate(&q, &rates)
+    });
+    directions.map(|number| number.value).collect()
+}

@@ -1,0 +1,86 @@
+//! Results of functions as matrices.
+
+use super::matrices::Matrix;
+use super::writer::CWriter;
+use crate::interface::{Returned, Signature};
+use multibody_description::function::{Quantity, Target};
+use multibody_description::settings::Triangle;
+use multibody_program::ir::Program;
+
+/// A function with its results as matrices.
+pub struct ResultMatrices<'a> {
+    /// Its index among the plain functions.
+    pub index: usize,
+    /// The function; `None` for a bundle.
+    pub target: Option<Target>,
+    /// Its arguments and its result.
+    pub signature: Signature,
+    /// Its results.
+    pub outputs: Vec<Matrix>,
+    /// What it computes; empty if it calls others.
+    pub program: &'a Program,
+}
+
+/// The results of a function as matrices; `None` if one is none.
+pub fn outputs(
+    writer: &CWriter<'_>,
+    target: Option<Target>,
+    signature: &Signature,
+    program: &Program,
+) -> Option<Vec<Matrix>> {
+    let name = match target.map(|target| target.function.quantity()) {
+        Some(Quantity::Acceleration(_)) => "qdd",
+        Some(Quantity::Force(_)) => "tau",
+        _ => "out",
+    };
+    let mut outputs = matrices(writer, &signature.result, name, &program.nonzeros())?;
+    if target.is_some_and(|target| writer.triangle(target) == Triangle::Lower) {
+        outputs.iter_mut().for_each(|output| output.is_lower = true);
+    }
+    Some(outputs)
+}
+
+/// A result as matrices; `None` if one is none. Of a function that calls others, which has no program of its own, all entries may be
+/// nonzero.
+pub fn matrices(
+    writer: &CWriter<'_>,
+    result: &Returned,
+    name: &str,
+    nonzeros: &[bool],
+) -> Option<Vec<Matrix>> {
+    let mut parts = Vec::new();
+    arrays(result, name, &mut parts)?;
+    let (mut nonzeros, mut first) = (nonzeros.iter().copied(), 0);
+    let matrices = parts.into_iter().map(|(name, sizes)| {
+        let size = |k: usize| sizes.get(k).copied().unwrap_or(1);
+        let [rows, columns] = [0, 1].map(size);
+        let flags = (0..rows * columns).map(|_| nonzeros.next().unwrap_or(true));
+        let matrix = Matrix {
+            first,
+            by_columns: writer.settings.layout.columns && sizes.len() == 2,
+            nonzeros: flags.collect(),
+            ..Matrix::dense(&name, [rows, columns])
+        };
+        first += sizes.iter().map(|&size| size.max(1)).product::<usize>();
+        matrix
+    });
+    Some(matrices.collect())
+}
+
+/// Adds the arrays of which a result consists; `None` if one is no matrix.
+fn arrays(returned: &Returned, name: &str, parts: &mut Vec<(String, Vec<usize>)>) -> Option<()> {
+    match returned {
+        Returned::Array(sizes) if sizes.len() <= 2 => parts.push((name.to_owned(), sizes.clone())),
+        Returned::Pose => {
+            parts.push(("rotation".to_owned(), vec![3, 3]));
+            parts.push(("translation".to_owned(), vec![3]));
+        }
+        Returned::Record(record) => {
+            for field in &record.fields {
+                arrays(&field.result, &field.name, parts)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}

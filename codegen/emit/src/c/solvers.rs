@@ -1,0 +1,288 @@
+//! The functions that solvers call, and what CasADi's and those of acados share: arguments that are read, and charts.
+
+use super::charts::{ChartedJoint, JointChart, joints};
+use super::functions::CFunction;
+use super::matrices::{Entries, Matrix, Tables};
+use super::number::ProgramNumber;
+use super::steps::{entries, program_lines};
+use super::writer::CWriter;
+use crate::interface::{Signature, argument_name};
+use multibody_program::ir::{Builder, DualValue, InputKind, Value};
+use multibody_support::foreign::c_identifier;
+use std::cell::RefCell;
+
+/// A function that a solver calls.
+pub struct SolverFunction {
+    /// Its name.
+    pub name: String,
+    /// Its arguments.
+    pub inputs: Vec<Matrix>,
+    /// Its results.
+    pub outputs: Vec<Matrix>,
+    /// The lines of its body.
+    pub lines: String,
+}
+
+impl SolverFunction {
+    /// Its definition.
+    fn text(&self, tables: &mut Tables) -> String {
+        let (name, [ins, outs]) = (&self.name, [self.inputs.len(), self.outputs.len()]);
+        let matrices = || self.inputs.iter().chain(&self.outputs);
+        let names: Vec<String> = matrices()
+            .map(|matrix| format!("\"{}\"", matrix.name))
+            .collect();
+        let patterns: Vec<String> = matrices()
+            .map(|matrix| tables.pattern(matrix.short_pattern()))
+            .collect();
+        let (names, patterns) = (names.join(", "), patterns.join(", "));
+        let unread = ["iw", "w", "mem"]
+            .into_iter()
+            .chain((ins == 0).then_some("arg"));
+        let discarded: String = unread.map(|name| format!("  (void){name};\n")).collect();
+        format!(
+            "static const char *const {name}_names[] = {{{names}}};\n\
+             static const casadi_int *const {name}_patterns[] = {{{patterns}}};\n\
+             MULTIBODY_SOLVER({name}, {ins}, {outs})\n{{\n{discarded}{}  return 0;\n}}\n",
+            self.lines
+        )
+    }
+}
+
+/// What functions for solvers are made of.
+pub struct Solvers<'a> {
+    /// The robot.
+    pub writer: &'a CWriter<'a>,
+    /// All plain functions; steps along positions are the last.
+    pub functions: &'a [CFunction],
+    /// The joints.
+    pub joints: Vec<ChartedJoint>,
+    /// `N^+(q)`, of which a function computes the entries.
+    pub chart: Matrix,
+    /// The tables so far.
+    pub tables: Tables,
+    /// The definitions so far.
+    pub parts: Vec<String>,
+    /// The names of functions that are left out.
+    pub left_out: Vec<String>,
+}
+
+/// The entries of a joint, from its q and v, and from h.
+type OfJoint<'a> = &'a dyn Fn(&RefCell<Builder>, ChartedJoint, &[ProgramNumber<'_>]) -> Entries;
+
+/// A map of joints from q and v to positions, at a time step h.
+type JointMap<'a> = &'a dyn for<'b> Fn(
+    JointChart,
+    [&[ProgramNumber<'b>]; 2],
+    ProgramNumber<'b>,
+) -> Vec<ProgramNumber<'b>>;
+
+impl<'a> Solvers<'a> {
+    /// Nothing so far but the function of `N^+(q)`.
+    pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction]) -> Self {
+        let mut solvers = Self {
+            writer,
+            functions,
+            joints: joints(writer),
+            chart: Matrix::dense("", [0, 0]),
+            tables: Tables::new(&writer.prefix),
+            parts: Vec::new(),
+            left_out: Vec::new(),
+        };
+        let sizes = [writer.system.nv(), writer.system.nq()];
+        solvers.chart = solvers.of_joints("chart", sizes, &|_, joint, numbers| {
+            let rows = joint.chart.rates_by_positions(&numbers[..joint.q[1]]);
+            let rows = (joint.v[0]..).zip(rows);
+            let entries = rows.flat_map(|(row, numbers)| {
+                let numbers = (joint.q[0]..).zip(numbers);
+                numbers.map(move |(column, number)| ([row, column], number.value))
+            });
+            entries.collect()
+        });
+        solvers
+    }
+
+    /// Adds a function.
+    pub fn add(&mut self, function: SolverFunction) {
+        let text = function.text(&mut self.tables);
+        self.parts.push(text);
+    }
+
+    /// The name of a function for solvers, or of what they are made of.
+    pub fn name(&self, name: &str) -> String {
+        c_identifier(&format!("{}_{name}", self.writer.prefix))
+    }
+
+    /// The name of a step along positions.
+    pub fn step(&self, name: &str) -> &'a str {
+        let mut steps = self.functions.iter().rev().take(4);
+        let step = steps.find(|step| step.name.ends_with(name));
+        step.map_or("", |step| &step.name)
+    }
+
+    /// Adds a function of `q`, `v` and `h` that computes the entries of a matrix, joint by joint.
+    fn of_joints(&mut self, name: &str, sizes: [usize; 2], of_joint: OfJoint<'_>) -> Matrix {
+        let mut matrix = Matrix::empty(name, sizes);
+        let mut programs = Vec::new();
+        for &joint in &self.joints {
+            let builder = RefCell::new(Builder::new());
+            let numbers = ProgramNumber::inputs(&builder, joint.q[1] + joint.v[1] + 1);
+            let mut entries = of_joint(&builder, joint, &numbers);
+            entries.retain(|(_, value)| *value != Value::ZERO);
+            let (places, values): (Vec<[usize; 2]>, Vec<Value>) = entries.into_iter().unzip();
+            for [row, column] in &places {
+                matrix.nonzeros[row * sizes[1] + column] = true;
+            }
+            programs.push((joint, builder.borrow().finish(&values), places));
+        }
+        let order = matrix.places();
+        let mut body = String::from("  (void)q;\n  (void)v;\n  (void)h;\n");
+        for (joint, program, places) in programs {
+            let ranks = places
+                .iter()
+                .map(|place| order.iter().position(|it| it == place));
+            let places: Vec<String> = ranks.flatten().map(|rank| format!("out[{rank}]")).collect();
+            let h = vec!["h".to_owned()];
+            let arguments = [entries("q", joint.q), entries("v", joint.v), h].concat();
+            let lines = program_lines(self.writer, &program, &arguments, &places);
+            body += &format!("  {{\n{lines}  }}\n");
+        }
+        let name = self.name(name);
+        self.parts.push(format!(
+            "MULTIBODY_OUTLINED void {name}(const real *q, const real *v, real h, real *out)\n{{\n{body}}}\n"
+        ));
+        matrix
+    }
+
+    /// Adds a function with the value of a map of joints, and then its derivatives by q and v; returns the pattern of these.
+    pub fn map_of_joints(&mut self, name: &str, map: JointMap<'_>) -> Matrix {
+        let [nq, nv] = [self.writer.system.nq(), self.writer.system.nv()];
+        // The value is the first column.
+        let columns = 1 + nq + nv;
+        let matrix = self.of_joints(name, [nq, columns], &|builder, joint, numbers| {
+            let (q, v) = (joint.q[1], joint.v[1]);
+            let values = map(
+                joint.chart,
+                [&numbers[..q], &numbers[q..q + v]],
+                numbers[q + v],
+            );
+            let mut entries = Entries::new();
+            let rows = joint.q[0]..;
+            entries.extend(
+                rows.clone()
+                    .zip(&values)
+                    .map(|(row, it)| ([row, 0], it.value)),
+            );
+            let values: Vec<Value> = values.into_iter().map(|number| number.value).collect();
+            let program = builder.borrow().finish(&values);
+            for index in 0..q + v {
+                let column =
+                    1 + if index < q { joint.q[0] + index } else { nq + joint.v[0] + index - q };
+                let duals = builder
+                    .borrow_mut()
+                    .inline_dual(&program, |_, input| DualValue {
+                        value: numbers[input.index as usize].value,
+                        change: if input.index as usize == index {
+                            Value::ONE
+                        } else {
+                            Value::ZERO
+                        },
+                    });
+                let changes = rows.clone().zip(duals);
+                entries.extend(changes.map(|(row, dual)| ([row, column], dual.change)));
+            }
+            entries
+        });
+        let rows = matrix.nonzeros.chunks(columns);
+        let nonzeros = rows.flat_map(|row| &row[1..]).copied();
+        Matrix {
+            nonzeros: nonzeros.collect(),
+            ..Matrix::empty(name, [nq, nq + nv])
+        }
+    }
+
+    /// The lines that read the arguments of a function. With `is_tangent` they define `chart`, before quaternions are normalized.
+    pub fn read(&self, signature: &Signature, is_tangent: bool) -> String {
+        let mut lines = String::new();
+        for (index, &kind) in signature.arguments.iter().enumerate() {
+            let (name, count) = (argument_name(kind), self.count(kind));
+            lines += &format!("  real {name}[{}];\n", count.max(1));
+            lines += &format!("  multibody_read({count}, arg[{index}], {name});\n");
+        }
+        if signature.arguments.contains(&InputKind::Q) {
+            lines += &self.normalize(is_tangent);
+        }
+        lines
+    }
+
+    /// The lines that normalize `q`, and before that define `chart`.
+    pub fn normalize(&self, is_tangent: bool) -> String {
+        let chart = format!(
+            "  real chart[{}];\n  {}(q, q, (real)(0.0), chart);\n",
+            self.chart.places().len().max(1),
+            self.name("chart")
+        );
+        let has_quaternion = self
+            .joints
+            .iter()
+            .any(|joint| joint.chart.quaternion().is_some());
+        let normalization = has_quaternion.then(|| format!("  {}(q);\n", self.step("normalize")));
+        is_tangent
+            .then_some(chart)
+            .into_iter()
+            .chain(normalization)
+            .collect()
+    }
+
+    /// How many numbers an argument has.
+    pub fn count(&self, kind: InputKind) -> usize {
+        self.writer.argument_sizes(kind).iter().product()
+    }
+
+    /// The call of a plain function with what was read.
+    pub fn call(&self, name: &str, signature: &Signature, memory: &str) -> String {
+        let argument = |&kind: &InputKind| match (
+            self.writer.argument_sizes(kind)[..].to_vec(),
+            argument_name(kind),
+        ) {
+            (sizes, name) if sizes.is_empty() => format!("{name}[0]"),
+            (sizes, name) if sizes.len() == 2 => {
+                format!("(const real (*)[{}]){name}", sizes[1].max(1))
+            }
+            (_, name) => name.to_owned(),
+        };
+        let arguments = signature.arguments.iter().map(argument);
+        let arguments: Vec<String> = arguments.chain([memory.to_owned()]).collect();
+        format!("  {name}({});\n", arguments.join(", "))
+    }
+
+    /// The lines that give what a change of `q` does, in `to`, from what one along the rates does.
+    pub fn chain(&mut self, rows: usize, from: &str, to: &str) -> String {
+        let pattern = self.tables.pattern(self.chart.pattern());
+        format!("multibody_chain({rows}, {from}, {pattern}, chart, {to});\n")
+    }
+
+    /// The pattern of a derivative by q, from one along the rates.
+    pub fn by_positions(&self, along_rates: &Matrix) -> Matrix {
+        let [rows, nq] = [along_rates.sizes[0], self.writer.system.nq()];
+        let mut by_positions = Matrix::empty(&along_rates.name, [rows, nq]);
+        for [rate, position] in self.chart.places() {
+            for row in 0..rows {
+                by_positions.nonzeros[row * nq + position] |= along_rates.is_nonzero(row, rate);
+            }
+        }
+        by_positions
+    }
+
+    /// The text of all.
+    pub fn text(self, texts: &[&str]) -> String {
+        let tables = self.tables.text();
+        let begin = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n".to_owned();
+        let end = "#ifdef __cplusplus\n}\n#endif\n".to_owned();
+        let parts: Vec<String> = (texts.iter().map(|&text| text.to_owned()))
+            .chain([begin, tables])
+            .chain(self.parts)
+            .chain([end])
+            .collect();
+        parts.join("\n")
+    }
+}

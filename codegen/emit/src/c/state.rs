@@ -1,0 +1,153 @@
+//! The state-space form of the equation of motion for solvers: the state is `x = (q, qd)`, the control `u = tau`.
+
+use super::jacobians::{derivatives, matrices_of_derivatives};
+use super::matrices::Matrix;
+use super::solvers::Solvers;
+use multibody_description::function::{Derivatives, Function, Target};
+use multibody_program::ir::InputKind;
+
+/// What the state-space form is made of.
+pub struct StateSpace {
+    /// The numbers of positions and rates.
+    pub sizes: [usize; 2],
+    /// The call of forward dynamics.
+    pub accelerations: String,
+    /// The lines that define `d`, the derivatives of forward dynamics.
+    pub derivatives: String,
+    /// These derivatives, by q, qd and tau.
+    pub matrices: [Matrix; 3],
+    /// The place of the accelerations in `d`.
+    pub value: usize,
+}
+
+impl StateSpace {
+    /// The form of a robot; `None` if it has no forward dynamics, or if time acts on it.
+    pub fn of(solvers: &Solvers<'_>) -> Option<Self> {
+        const ARGUMENTS: [InputKind; 3] = [InputKind::Q, InputKind::Qd, InputKind::Tau];
+        let writer = solvers.writer;
+        let mut targets = writer.targets();
+        let index = targets.position(|target| target.function == Function::ForwardDynamics)?;
+        let plain = &solvers.functions[index];
+        let derivative: Option<(usize, Target, Derivatives)> =
+            derivatives(solvers, Function::ForwardDynamics, &ARGUMENTS);
+        let (index, target, _) = derivative.filter(|_| plain.signature.arguments == ARGUMENTS)?;
+        let function = &solvers.functions[index];
+        let matrices = matrices_of_derivatives(solvers, target);
+        let [value, by_q, by_qd, by_tau] = <[Matrix; 4]>::try_from(matrices).ok()?;
+        let declaration = writer.declaration(&function.signature.result, "d");
+        let call = solvers.call(&function.name, &function.signature, "&d");
+        Some(Self {
+            sizes: [writer.system.nq(), writer.system.nv()],
+            accelerations: solvers.call(&plain.name, &plain.signature, "qdd"),
+            derivatives: format!("  {declaration};\n{call}"),
+            matrices: [by_q, by_qd, by_tau],
+            value: value.first,
+        })
+    }
+
+    /// The lines that read the state from one argument and the control from another.
+    pub fn read(&self, x: &str, u: &str) -> String {
+        let [nq, nv] = self.sizes;
+        format!(
+            "  real q[{}], qd[{}], tau[{1}];\n  multibody_read({nq}, {x}, q);\n  \
+             multibody_read({nv}, {x} ? {x} + {nq} : 0, qd);\n  multibody_read({nv}, {u}, tau);\n",
+            nq.max(1),
+            nv.max(1)
+        )
+    }
+
+    /// The state and the control as arguments.
+    pub fn inputs(&self) -> [Matrix; 2] {
+        let [nq, nv] = self.sizes;
+        [
+            Matrix::dense("x", [nq + nv, 1]),
+            Matrix::dense("u", [nv, 1]),
+        ]
+    }
+
+    /// The body of a function that gives the derivative of the state.
+    pub fn value(&self, solvers: &Solvers<'_>) -> String {
+        let [nq, nv] = self.sizes;
+        let mut lines = self.read("arg[0]", "arg[1]") + &solvers.normalize(false);
+        lines += &format!("  real rate[{}], qdd[{}];\n", nq.max(1), nv.max(1));
+        lines += &format!("  {}(q, qd, rate);\n", solvers.step("position_rate"));
+        lines += &self.accelerations;
+        lines
+            + &format!(
+                "  multibody_write({nq}, rate, 0, res[0]);\n  multibody_write({nv}, qdd, 0, res[0] ? res[0] + {nq} : 0);\n"
+            )
+    }
+
+    /// Adds the function that linearizes, and returns the derivatives by x and by u.
+    pub fn add_linearization(&self, solvers: &mut Solvers<'_>) -> [Matrix; 2] {
+        let [nq, nv] = self.sizes;
+        let rates = solvers.map_of_joints("rates", &|chart, [q, qd], _| {
+            chart.position_rate(&chart.normalize(q), qd)
+        });
+        let [by_q, by_qd, by_tau] = &self.matrices;
+        let chained = solvers.by_positions(by_q);
+        let n = nq + nv;
+        let mut a = Matrix::empty("jac_xdot_x", [n, n]);
+        let mut b = Matrix::empty("jac_xdot_u", [n, nv]);
+        for [row, column] in rates.places() {
+            a.nonzeros[row * n + column] = true;
+        }
+        for (matrix, first) in [(&chained, 0), (by_qd, nq)] {
+            for [row, column] in matrix.places() {
+                a.nonzeros[(nq + row) * n + first + column] = true;
+            }
+        }
+        for [row, column] in by_tau.places() {
+            b.nonzeros[(nq + row) * nv + column] = true;
+        }
+        // In `parts`: the rates, the entries of their derivatives, those of accelerations by q, and by qd.
+        let entries = rates.places();
+        let [begin, end] = [nq + entries.len(), nq + entries.len() + chained.len()];
+        let order = a.places().into_iter().map(|[row, column]| {
+            match (row.checked_sub(nq), column.checked_sub(nq)) {
+                (None, _) => {
+                    nq + entries
+                        .iter()
+                        .position(|place| *place == [row, column])
+                        .expect("it is there")
+                }
+                (Some(row), None) => begin + chained.index([row, column]),
+                (Some(row), Some(column)) => end + by_qd.index([row, column]) - by_qd.first,
+            }
+        });
+        let selection = [
+            format!("{nq}, parts, 0, f"),
+            format!(
+                "{nv}, (const real *)&d + {}, 0, f ? f + {nq} : 0",
+                self.value
+            ),
+            solvers.tables.select("parts", order.collect()) + ", a",
+            solvers.tables.select("(const real *)&d", by_tau.order()) + ", b",
+        ];
+        let writes: String = selection
+            .iter()
+            .map(|selection| format!("  multibody_write({selection});\n"))
+            .collect();
+        let chain = solvers.chain(
+            nv,
+            &format!("(const real *)&d + {}", by_q.first),
+            &format!("parts + {begin}"),
+        );
+        let text = format!(
+            "/* The derivative of the state, and the entries of its derivatives by x and u. */\n\
+             MULTIBODY_OUTLINED void {}(const casadi_real *x, const casadi_real *u, casadi_real *f, casadi_real *a, casadi_real *b)\n\
+             {{\n{}  real parts[{}];\n  {}(q, qd, (real)(0.0), parts);\n{}{}  {chain}  \
+             memcpy(parts + {end}, (const real *)&d + {}, sizeof(real) * {});\n{writes}}}\n",
+            solvers.name("linearize"),
+            self.read("x", "u"),
+            end + by_qd.len(),
+            solvers.name("rates"),
+            solvers.normalize(true),
+            self.derivatives,
+            by_qd.first,
+            by_qd.len(),
+        );
+        solvers.parts.push(text);
+        [a, b]
+    }
+}

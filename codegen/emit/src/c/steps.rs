@@ -1,0 +1,169 @@
+//! Steps along positions, as functions of straight-line code.
+
+use super::body::{self, CArguments};
+use super::charts::{ChartedJoint, JointChart, joints};
+use super::functions::{CFunction, FunctionNames};
+use super::number::ProgramNumber;
+use super::writer::CWriter;
+use crate::interface::{Returned, Signature};
+use multibody_program::ir::{Builder, Program, Value};
+use std::cell::RefCell;
+
+/// A signature that has no arguments of the robot.
+pub fn without_arguments(result: Returned) -> Signature {
+    Signature {
+        arguments: Vec::new(),
+        result,
+        takes_link: false,
+    }
+}
+
+/// The lines of a program that computes expressions from others, and stores them at places.
+fn lines(
+    writer: &CWriter<'_>,
+    arguments: &[String],
+    places: &[String],
+    outputs: impl for<'b> FnOnce(&[ProgramNumber<'b>]) -> Vec<ProgramNumber<'b>>,
+) -> String {
+    let builder = RefCell::new(Builder::new());
+    let outputs = outputs(&ProgramNumber::inputs(&builder, arguments.len()));
+    let outputs: Vec<Value> = outputs.into_iter().map(|number| number.value).collect();
+    let program = builder.borrow().finish(&outputs);
+    program_lines(writer, &program, arguments, places)
+}
+
+/// The lines of a program whose inputs are these expressions.
+pub fn program_lines(
+    writer: &CWriter<'_>,
+    program: &Program,
+    arguments: &[String],
+    places: &[String],
+) -> String {
+    let arguments = CArguments {
+        signature: &without_arguments(Returned::Array(Vec::new())),
+        owner: "",
+        fields: arguments,
+        rates: 0,
+    };
+    body::of_program(program, places, &writer.names, arguments, false, "").lines
+}
+
+/// The entries of an array.
+pub fn entries(name: &str, [first, count]: [usize; 2]) -> Vec<String> {
+    (first..first + count)
+        .map(|k| format!("{name}[{k}]"))
+        .collect()
+}
+
+/// What a function does with a joint.
+type OfJoint<'a> = &'a dyn Fn(&CWriter<'_>, ChartedJoint) -> String;
+
+/// The functions.
+pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
+    let (nq, nv) = (writer.system.nq(), writer.system.nv());
+    let array = |name: &str, size: usize| writer.declaration(&Returned::Array(vec![size]), name);
+    let constant = |name: &str, size: usize| format!("const {}", array(name, size));
+    let (q, qd) = (constant("q", nq), constant("qd", nv));
+    let mut function = |name: &str, summary: &str, arguments: &[String], of_joint: OfJoint<'_>| {
+        let bodies = joints(writer)
+            .into_iter()
+            .map(|joint| of_joint(writer, joint));
+        let body: String = bodies
+            .filter(|lines| !lines.is_empty())
+            .map(|lines| format!("  {{\n  {}\n  }}\n", lines.trim_end().replace('\n', "\n  ")))
+            .collect();
+        let is_unread =
+            |name: &&str| !body.contains(&format!("{name}[")) && (*name != "h" || nv == 0);
+        let words = arguments
+            .iter()
+            .filter_map(|argument| argument.rsplit(' ').next());
+        let unread = words
+            .map(|name| name.split('[').next().unwrap_or(name))
+            .filter(is_unread);
+        let discarded: String = unread.map(|name| format!("  (void){name};\n")).collect();
+        let name = names.add(writer, name);
+        let head = format!("MULTIBODY_API void {name}({})", arguments.join(", "));
+        CFunction {
+            documentation: vec![summary.to_owned()],
+            signature: without_arguments(Returned::Array(vec![nq])),
+            definition: format!("{head}\n{{\n{discarded}{body}}}\n"),
+            head,
+            name,
+        }
+    };
+    vec![
+        function(
+            "normalize",
+            "Scales quaternions to unit length, in place.",
+            &[array("q", nq)],
+            &normalize,
+        ),
+        function(
+            "position_rate",
+            "The derivative of the position: `N(q) qd`.",
+            &[q.clone(), qd.clone(), array("out", nq)],
+            &position_rate,
+        ),
+        function(
+            "integrate",
+            "The position after the time `h` at constant rates.",
+            &[q, qd, "real h".to_owned(), array("out", nq)],
+            &integrate,
+        ),
+        function(
+            "difference",
+            "The step of a unit of time from one position to another: the shorter turn.",
+            &[constant("from", nq), constant("to", nq), array("out", nv)],
+            &difference,
+        ),
+    ]
+}
+
+fn normalize(writer: &CWriter<'_>, ChartedJoint { chart, q, .. }: ChartedJoint) -> String {
+    chart.quaternion().map_or_else(String::new, |first| {
+        let places = &entries("q", q)[first..];
+        lines(writer, places, places, |q| {
+            JointChart::Quaternion.normalize(q)
+        })
+    })
+}
+
+fn position_rate(writer: &CWriter<'_>, ChartedJoint { chart, q, v }: ChartedJoint) -> String {
+    let arguments = [entries("q", q), entries("qd", v)].concat();
+    lines(writer, &arguments, &entries("out", q), |numbers| {
+        let (q, qd) = numbers.split_at(q[1]);
+        chart.position_rate(q, qd)
+    })
+}
+
+fn integrate(writer: &CWriter<'_>, ChartedJoint { chart, q, v }: ChartedJoint) -> String {
+    let arguments = [entries("q", q), entries("qd", v), vec!["h".to_owned()]].concat();
+    lines(writer, &arguments, &entries("out", q), |numbers| {
+        let ((q, rest), h) = (numbers.split_at(q[1]), numbers[q[1] + v[1]]);
+        let step: Vec<_> = rest[..v[1]].iter().map(|&rate| h * rate).collect();
+        chart.integrate(q, &step)
+    })
+}
+
+fn difference(writer: &CWriter<'_>, ChartedJoint { chart, q, v }: ChartedJoint) -> String {
+    let (count, places) = (q[1], entries("out", v));
+    let arguments = [entries("from", q), entries("to", q)].concat();
+    if chart.quaternion().is_none() {
+        return lines(writer, &arguments, &places, |numbers| {
+            let (from, to) = numbers.split_at(count);
+            chart.difference(from, to, None)
+        });
+    }
+    let tangent = lines(writer, &arguments, &["half".to_owned()], |numbers| {
+        let (from, to) = numbers.split_at(count);
+        vec![chart.tangent(from, to)]
+    });
+    let arguments = [arguments, vec!["half".to_owned()]].concat();
+    let step = lines(writer, &arguments, &places, |numbers| {
+        let (from, to) = numbers[..2 * count].split_at(count);
+        chart.difference(from, to, Some(numbers[2 * count]))
+    });
+    format!(
+        "  real half;\n  {{\n{tangent}  }}\n  half = MULTIBODY_CALL(atan, half);\n  {{\n{step}  }}\n"
+    )
+}
