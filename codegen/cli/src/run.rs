@@ -1,5 +1,6 @@
 //! The commands: from arguments to a file or a report.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use multibody_codegen::internal::ablation::{Loss, ablation};
@@ -18,6 +19,7 @@ use multibody_verify::Refusal;
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
+use crate::package::package;
 use crate::robot::{check_destinations, derive, read, source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs, simulate};
@@ -27,6 +29,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = output::reserve_stdout()?;
     match &arguments.command {
         Command::Generate(arguments) => generate(arguments, &mut out)?,
+        Command::Package(arguments) => package(arguments)?,
         Command::Report(arguments) => report(arguments, &mut out)?,
         Command::Simulate(arguments) => simulate(arguments, &mut out)?,
         Command::Verify(arguments) => return verify(arguments, &mut out),
@@ -60,12 +63,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         out.check_is_open()?;
     }
     let source = source(&arguments.robot)?;
-    if is_rust(file) && committed::is_generated(&source.text) {
-        let message = format!("`{}` is a generated file", foreign::path(file));
-        let help =
-            "name its description; the second line of the file has the command that makes it again";
-        return Err(Failure::new(message, help));
-    }
+    check_is_not_generated(file, &source)?;
     for destination in &destinations {
         destination.check_is_not_input_text(source.main_text())?;
     }
@@ -86,6 +84,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     let paths = FilePaths {
         description: (!arguments.robot.is_stdin()).then_some(file.as_path()),
         out: (!destinations.is_empty()).then_some(arguments.out.as_path()),
+        package: None,
     };
     let texts = committed::texts(&origin, paths, &robot.generated);
     if destinations.is_empty() {
@@ -111,6 +110,20 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         log(format_args!("`{path}`: {outcome}, {lines} lines"));
     }
     Ok(())
+}
+
+/// Checks that a robot's text is not made from what is itself such a text.
+///
+/// # Errors
+/// It would be.
+pub fn check_is_not_generated(file: &Path, source: &Source) -> Result<(), Failure> {
+    if !is_rust(file) || !committed::is_generated(&source.text) {
+        return Ok(());
+    }
+    let message = format!("`{}` is a generated file", foreign::path(file));
+    let help =
+        "name its description; the second line of the file has the command that makes it again";
+    Err(Failure::new(message, help))
 }
 
 /// The files that the text of a robot is written to, or compared with; none for standard output. What can be found out about them

@@ -18,6 +18,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         declarations,
         definitions,
+        binding,
         verified_fingerprint,
         report,
         diagnostics: _,
@@ -50,6 +51,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
     for text in [
         declarations,
         definitions,
+        binding,
         verified_fingerprint,
         name,
         tree,
@@ -92,6 +94,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     let mut reader = Reader(payload);
     let declarations = reader.text()?;
     let definitions = reader.text()?;
+    let binding = reader.text()?;
     let verified_fingerprint = reader.text()?;
     let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
     let (nq, nv) = (reader.number()?, reader.number()?);
@@ -144,6 +147,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     Some(Generated {
         declarations,
         definitions,
+        binding,
         verified_fingerprint,
         report,
         diagnostics: Faults::new().finish(),
@@ -541,6 +545,7 @@ mod tests {
         Generated {
             declarations: "pub struct Arm;\n".into(),
             definitions: "impl Arm {}\n12 \n".into(),
+            binding: "#include \"arm.h\"\n".into(),
             verified_fingerprint: "abc".into(),
             report,
             diagnostics: Faults::new().finish(),

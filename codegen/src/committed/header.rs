@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
+use super::FilePaths;
 use crate::output::{folder, mark};
 use multibody_description::language::Language;
 use multibody_description::options::CHOICES;
@@ -16,9 +17,27 @@ use multibody_support::foreign::{file_name, visible, word};
 /// The name of standard input and output on a command line.
 const STANDARD: &str = "-";
 
-/// The comments at the top of a file `out` made from `description`; `None` stands for standard output or input.
-pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Settings) -> String {
-    const HERE: &str = "this file's folder";
+/// The comments at the top of a file made from a description.
+pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
+    let comment = settings.layout.language.row().comment;
+    let [origin, command] = lines(paths, settings);
+    format!(
+        "{} {origin}\n{comment} {command}\n",
+        first_words(settings.layout.language),
+    )
+}
+
+/// What a file or a package is made from, and how to make it again, both as the ends of lines.
+pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
+    let FilePaths {
+        description,
+        out,
+        package,
+    } = paths;
+    let here = match package {
+        Some(_) => "the parent folder of this package",
+        None => "this file's folder",
+    };
     let name = description.map(file_name);
     let origin = name
         .as_ref()
@@ -27,20 +46,19 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
     let (place, source) = match (&name, &relative) {
-        (None, _) => (HERE.to_owned(), STANDARD.into()),
-        (_, Some(relative)) => (HERE.to_owned(), safe_path(relative)),
+        (None, _) => (here.to_owned(), STANDARD.into()),
+        (_, Some(relative)) => (here.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
     let target = out_name
         .as_ref()
         .map_or(STANDARD.into(), |it| safe_path(it));
-    let command = command_line(&source, &target, settings);
-    let comment = settings.layout.language.row().comment;
-    format!(
-        "{} from {origin}; do not edit.\n{comment} To make it again, in {place}: {command}\n",
-        first_words(settings.layout.language),
-    )
+    let command = command_line(&source, &target, settings, package);
+    [
+        format!("from {origin}; do not edit."),
+        format!("To make it again, in {place}: {command}"),
+    ]
 }
 
 /// The relative path from the folder of one file to another; `None` if it would show names of the machine's folders.
@@ -72,11 +90,19 @@ pub fn first_words(language: Language) -> String {
 
 /// The command line that makes the file `out` from the file `description`.
 pub fn command(description: &str, out: &str, settings: &Settings) -> String {
-    command_line(&safe_path(description), &safe_path(out), settings)
+    command_line(&safe_path(description), &safe_path(out), settings, None)
 }
 
-fn command_line(description: &str, out: &str, settings: &Settings) -> String {
-    let mut line = vec!["cargo multibody generate".into(), word(description)];
+fn command_line(
+    description: &str,
+    out: &str,
+    settings: &Settings,
+    package: Option<&str>,
+) -> String {
+    let mut line = vec![match package {
+        Some(kind) => format!("cargo multibody package {} --{kind}", word(description)),
+        None => format!("cargo multibody generate {}", word(description)),
+    }];
     // A Rust file contains all its settings.
     if !is_rust(Path::new(description)) {
         line.push(option_text("name", &settings.name));
@@ -120,7 +146,12 @@ mod tests {
     use super::*;
 
     fn of(description: &str, out: &str, settings: &Settings) -> String {
-        header(Some(description.as_ref()), Some(out.as_ref()), settings)
+        let paths = FilePaths {
+            description: Some(description.as_ref()),
+            out: Some(out.as_ref()),
+            package: None,
+        };
+        header(paths, settings)
     }
 
     #[test]
@@ -220,7 +251,7 @@ mod tests {
 
     #[test]
     fn standard_input_and_output_are_no_files() {
-        let text = header(None, None, &Settings::default());
+        let text = header(FilePaths::default(), &Settings::default());
         assert!(text.contains(" from standard input;"), "{text}");
         assert!(text.contains("generate - --name "), "{text}");
         assert!(text.ends_with(" --out -\n"), "{text}");

@@ -7,6 +7,7 @@ mod record;
 use std::path::{Path, PathBuf};
 
 pub use header::command;
+pub(crate) use header::lines;
 pub use multibody_emit::rust::BEGINNING;
 pub use record::{FileRecord, read_record};
 
@@ -78,13 +79,15 @@ impl FileOrigin<'_> {
     }
 }
 
-/// The paths of the description and of the file that is made from it. `None` stands for standard input or output.
+/// The paths of the description and of the file or folder that is made from it. `None` stands for standard input or output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FilePaths<'a> {
     /// The description.
     pub description: Option<&'a Path>,
-    /// The file.
+    /// The file, or the folder of a package.
     pub out: Option<&'a Path>,
+    /// The kind of the package, as users write it after two dashes; none for a file.
+    pub package: Option<&'static str>,
 }
 
 /// The texts of the files of a robot, one for each suffix of its language: head, declarations and definitions.
@@ -111,13 +114,13 @@ pub fn texts(origin: &FileOrigin<'_>, paths: FilePaths<'_>, generated: &Generate
 }
 
 /// The text of a file with its head.
-fn with_head(
+pub(crate) fn with_head(
     origin: &FileOrigin<'_>,
     paths: FilePaths<'_>,
     generated: &Generated,
     content: &str,
 ) -> String {
-    let lines = header::header(paths.description, paths.out, origin.settings);
+    let lines = header::header(paths, origin.settings);
     let header = lines.trim_end_matches('\n');
     let (origin, text) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
@@ -142,6 +145,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
         Ok((structure, items)) => Ok(Generated {
             declarations: structure.trim().to_owned() + "\n",
             definitions: items.to_owned(),
+            binding: String::new(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
             verified_fingerprint: String::new(),
@@ -193,6 +197,7 @@ mod tests {
         let generated = Generated {
             declarations: "pub struct Robot;\n".into(),
             definitions: format!("{BEGINNING}impl Robot {{}}\n"),
+            binding: String::new(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
             verified_fingerprint: String::new(),
@@ -201,6 +206,7 @@ mod tests {
         let paths = FilePaths {
             description: Some(Path::new("a.urdf")),
             out: Some(Path::new("a.rs")),
+            package: None,
         };
         texts(&origin(description, settings), paths, &generated).concat()
     }

@@ -5,6 +5,7 @@ mod difference;
 mod draft;
 mod mark;
 mod names;
+mod package_folder;
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,6 +18,7 @@ use draft::Draft;
 pub use mark::{MARK, is_marked, mark};
 use multibody_support::foreign;
 pub use names::folder;
+pub use package_folder::{FolderChange, PackageFolder};
 
 /// A file that a result may be written to.
 #[derive(Debug)]
@@ -181,12 +183,17 @@ impl Destination {
     /// # Errors
     /// The error of the operating system; in that case no draft is left.
     pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
-        let draft = if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
-            None
-        } else {
-            Some(self.try_task("write", || Draft::new(&self.path)?.filled(text))?)
-        };
-        let destination = self;
+        if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
+            let (destination, draft) = (self, None);
+            return Ok(PreparedFile { destination, draft });
+        }
+        self.prepare_anew(text)
+    }
+
+    /// Writes `text` to a draft next to the file, even if that has it already.
+    fn prepare_anew(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
+        let draft = self.try_task("write", || Draft::new(&self.path)?.filled(text))?;
+        let (destination, draft) = (self, Some(draft));
         Ok(PreparedFile { destination, draft })
     }
 

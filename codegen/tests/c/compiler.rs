@@ -50,6 +50,11 @@ impl Folder {
         fs::write(self.0.join(name), content).expect("a file of the test");
     }
 
+    /// The path of a file.
+    pub fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
     /// Runs a compiler in the folder.
     ///
     /// # Panics

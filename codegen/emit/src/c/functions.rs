@@ -18,6 +18,12 @@ use std::collections::BTreeSet;
 
 /// A function.
 pub struct CFunction {
+    /// Its name.
+    pub name: String,
+    /// The argument before the others, if there is one.
+    pub first: Option<FirstArgument>,
+    /// The arguments between that and the result.
+    pub arguments: Vec<CArgument>,
     /// What it computes, in lines.
     pub documentation: Vec<String>,
     /// Its arguments and its result.
@@ -26,6 +32,14 @@ pub struct CFunction {
     pub head: String,
     /// The function, after those into which it is cut.
     pub definition: String,
+}
+
+/// An argument that is a number or an array.
+pub struct CArgument {
+    /// Its name.
+    pub name: &'static str,
+    /// Its sizes, from outside to inside; a number has none.
+    pub sizes: Vec<usize>,
 }
 
 /// A function without its body.
@@ -229,7 +243,13 @@ impl Outline {
             format!("MULTIBODY_OUTLINED void {name}({declarations}, real *kept)\n{{\n{lines}}}\n\n")
         });
         let head = format!("MULTIBODY_API void {}({declarations})", self.name);
+        let kinds = self.signature.arguments.iter();
+        let arguments = kinds.map(|&kind| CArgument {
+            name: argument_name(kind),
+            sizes: writer.argument_sizes(kind),
+        });
         CFunction {
+            arguments: arguments.collect(),
             documentation: self.documentation,
             signature: self.signature,
             definition: format!(
@@ -238,6 +258,8 @@ impl Outline {
                 body.lines
             ),
             head,
+            name: self.name,
+            first: self.first,
         }
     }
 }

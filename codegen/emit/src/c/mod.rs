@@ -5,6 +5,7 @@
 
 mod body;
 mod calls;
+pub mod cpp;
 mod documentation;
 mod functions;
 mod tables;
@@ -25,10 +26,15 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     [header(writer, &functions), source(writer, &functions)]
 }
 
-/// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name.
+/// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name. Whoever compiles
+/// a package defines the macro with the package's name in place of it.
 const HEADER_START: &str = "\
 #ifndef real
+#ifdef @PACKAGE@_REAL
+#define real @PACKAGE@_REAL
+#else
 #define real double
+#endif
 #define MULTIBODY_REAL
 #endif
 #ifndef MULTIBODY_API
@@ -56,7 +62,10 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
     let mut parts = vec![
         documentation::of_file(writer),
         format!("#ifndef {guard}\n#define {guard}\n"),
-        HEADER_START.to_owned(),
+        HEADER_START.replace(
+            "@PACKAGE@",
+            &cpp::macro_prefix(&cpp::package_name(writer.name)),
+        ),
     ];
     parts.extend(tables::declarations(writer));
     let results = functions.iter().map(|function| &function.signature.result);
