@@ -3,7 +3,8 @@
 use multibody_codegen::Failure;
 use multibody_codegen::internal::committed::{FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
-use multibody_codegen::internal::output::{FolderChange, PackageFolder, Written};
+use multibody_codegen::internal::output::Written;
+use multibody_codegen::internal::package::{FolderChange, PackageFolder};
 
 use crate::arguments::PackageArguments;
 use crate::output::log;

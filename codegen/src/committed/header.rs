@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-use super::FilePaths;
 use crate::output::{folder, mark};
 use multibody_description::language::Language;
 use multibody_description::options::CHOICES;
@@ -16,6 +15,17 @@ use multibody_support::foreign::{file_name, visible, word};
 
 /// The name of standard input and output on a command line.
 const STANDARD: &str = "-";
+
+/// The paths of the description and of the file or folder that is made from it. `None` stands for standard input or output.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FilePaths<'a> {
+    /// The description.
+    pub description: Option<&'a Path>,
+    /// The file, or the folder of a package.
+    pub out: Option<&'a Path>,
+    /// The kind of the package, as users write it after two dashes; none for a file.
+    pub package: Option<&'static str>,
+}
 
 /// The comments at the top of a file made from a description.
 pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
@@ -34,7 +44,7 @@ pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
         out,
         package,
     } = paths;
-    let here = match package {
+    let folder_of_out = match package {
         Some(_) => "the parent folder of this package",
         None => "this file's folder",
     };
@@ -46,8 +56,8 @@ pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
     let (place, source) = match (&name, &relative) {
-        (None, _) => (here.to_owned(), STANDARD.into()),
-        (_, Some(relative)) => (here.to_owned(), safe_path(relative)),
+        (None, _) => (folder_of_out.to_owned(), STANDARD.into()),
+        (_, Some(relative)) => (folder_of_out.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);

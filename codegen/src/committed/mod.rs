@@ -6,8 +6,8 @@ mod record;
 
 use std::path::{Path, PathBuf};
 
-pub use header::command;
 pub(crate) use header::lines;
+pub use header::{FilePaths, command};
 pub use multibody_emit::rust::BEGINNING;
 pub use record::{FileRecord, read_record};
 
@@ -77,17 +77,6 @@ impl FileOrigin<'_> {
         texts.extend(identifying_texts(self.settings));
         Fingerprint::of(texts.iter().map(String::as_str))
     }
-}
-
-/// The paths of the description and of the file or folder that is made from it. `None` stands for standard input or output.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FilePaths<'a> {
-    /// The description.
-    pub description: Option<&'a Path>,
-    /// The file, or the folder of a package.
-    pub out: Option<&'a Path>,
-    /// The kind of the package, as users write it after two dashes; none for a file.
-    pub package: Option<&'static str>,
 }
 
 /// The texts of the files of a robot, one for each suffix of its language: head, declarations and definitions.

@@ -5,7 +5,6 @@ mod difference;
 mod draft;
 mod mark;
 mod names;
-mod package_folder;
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,7 +17,6 @@ use draft::Draft;
 pub use mark::{MARK, is_marked, mark};
 use multibody_support::foreign;
 pub use names::folder;
-pub use package_folder::{FolderChange, PackageFolder};
 
 /// A file that a result may be written to.
 #[derive(Debug)]
@@ -138,6 +136,23 @@ impl Destination {
         )
     }
 
+    /// The path as the user gave it.
+    #[must_use]
+    pub fn named_path(&self) -> &Path {
+        &self.named
+    }
+
+    /// Removes the file, if it is there.
+    ///
+    /// # Errors
+    /// The error of the operating system.
+    pub fn remove(&self) -> Result<(), Failure> {
+        self.try_task("remove", || match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
+    }
+
     /// The path as the user gave it, for messages.
     #[must_use]
     pub fn shown_path(&self) -> String {
@@ -191,7 +206,10 @@ impl Destination {
     }
 
     /// Writes `text` to a draft next to the file, even if that has it already.
-    fn prepare_anew(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
+    ///
+    /// # Errors
+    /// The error of the operating system; in that case no draft is left.
+    pub fn prepare_anew(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
         let draft = self.try_task("write", || Draft::new(&self.path)?.filled(text))?;
         let (destination, draft) = (self, Some(draft));
         Ok(PreparedFile { destination, draft })
@@ -249,6 +267,12 @@ pub struct PreparedFile<'a> {
 }
 
 impl PreparedFile<'_> {
+    /// Whether the file will change.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.draft.is_some()
+    }
+
     /// Puts the text in its place.
     ///
     /// # Errors
@@ -261,6 +285,21 @@ impl PreparedFile<'_> {
         destination.try_task("write", || draft.replace(&destination.path))?;
         Ok(Written::New)
     }
+}
+
+/// Checks whether a file or a folder could be made in the folder of a path.
+///
+/// # Errors
+/// The error of the operating system.
+pub fn check_folder_is_writable(path: &Path) -> io::Result<()> {
+    Draft::new(path).map(drop)
+}
+
+/// Whether a file has the name of one that a run writes before it replaces another.
+#[must_use]
+pub fn is_draft(path: &Path) -> bool {
+    let name = foreign::file_name(path);
+    name.starts_with('.') && name.ends_with(".multibody")
 }
 
 /// The kind of an entry where a file should be.

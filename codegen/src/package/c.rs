@@ -1,6 +1,6 @@
 //! A library of C for CMake, which colcon builds too.
 
-use super::{PackageFile, Packaged};
+use super::file::{PackageFile, Packaged};
 use crate::committed::{lines, with_head};
 use crate::output::mark;
 use multibody_emit::c::cpp::macro_prefix;
@@ -15,7 +15,7 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
     };
     let build = |path: &str, begin: &'static str, end: &str, text: &str| PackageFile {
         path: path.to_owned(),
-        text: format!("{}\n{}", mark(begin, end), filled(robot, text)),
+        text: format!("{}\n{}", mark(begin, end), fill(robot, text)),
         comment: Some(begin),
     };
     let licence = |path: &str, text: &str| PackageFile {
@@ -54,17 +54,17 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
     ]
 }
 
-/// A text about the robot.
-fn filled(robot: &Packaged<'_>, text: &str) -> String {
+/// Fills a text with what it says of the robot.
+fn fill(robot: &Packaged<'_>, text: &str) -> String {
     let [origin, command] = lines(robot.paths, robot.origin.settings);
     // A version of CMake and ROS has three numbers.
     let version = env!("CARGO_PKG_VERSION").split(['-', '+']).next();
-    let filled = text
+    let text_of_names = text
         .replace("@version@", version.unwrap_or_default())
         .replace("@name@", &robot.name)
         .replace("@NAME@", &macro_prefix(&robot.name));
     // Last, since these are texts of others.
-    filled
+    text_of_names
         .replace("@command@", &command)
         .replace("@origin@", &origin)
 }

@@ -1,97 +1,11 @@
 //! Packages: folders with a robot's text and with what the build tools of its users need.
 
 mod c;
+mod file;
+mod folder;
+mod kind;
 
-use crate::committed::{FileOrigin, FilePaths};
-use crate::generated::Generated;
-use crate::output::is_marked;
-use multibody_description::language::Language;
+pub use file::PackageFile;
+pub use folder::{FolderChange, PackageFolder};
+pub use kind::{KINDS, PackageKind};
 pub use multibody_emit::c::cpp::package_name;
-
-/// A kind of packages.
-#[derive(Clone, Copy, Debug)]
-pub struct PackageKind {
-    /// Its name, as users write it after two dashes.
-    pub name: &'static str,
-    /// What such a package is, for the help of the command.
-    pub help: &'static str,
-    /// The language of its text.
-    pub language: Language,
-    /// The file without which the folder cannot be built. While others are replaced it is absent.
-    pub last_file: &'static str,
-    /// Files that only such a package has, with the beginnings of their comments.
-    pub signs: &'static [(&'static str, &'static str)],
-    /// The folders that have nothing but files of the package. What an earlier one had in them, and this one does not, is removed.
-    pub folders: &'static [&'static str],
-    files: fn(&Packaged<'_>) -> Vec<PackageFile>,
-}
-
-/// All kinds of packages. To add one: a row here, and a file beside this one.
-pub const KINDS: [PackageKind; 1] = [PackageKind {
-    name: "c",
-    help: "A library in C99 with a header for C++17, for CMake and colcon",
-    language: Language::C,
-    last_file: "CMakeLists.txt",
-    signs: &[("CMakeLists.txt", "#"), ("package.xml", "<!--")],
-    folders: &["include", "src"],
-    files: c::files,
-}];
-
-/// A robot that becomes a package.
-struct Packaged<'a> {
-    name: String,
-    origin: &'a FileOrigin<'a>,
-    paths: FilePaths<'a>,
-    generated: &'a Generated,
-}
-
-/// A file of a package.
-#[derive(Clone, Debug)]
-pub struct PackageFile {
-    /// Its path in the folder, with `/`.
-    pub path: String,
-    /// Its text.
-    pub text: String,
-    /// The beginning of the comment on the first line; none if the text has no comment.
-    comment: Option<&'static str>,
-}
-
-impl PackageFile {
-    /// Whether this tool has made a text at the place of this file.
-    #[must_use]
-    pub fn is_ours(&self, text: &str) -> bool {
-        self.comment
-            .map_or(text == self.text, |begin| is_marked(begin, text))
-    }
-}
-
-impl PackageKind {
-    /// The files of a robot's package; the last one is that without which nothing can be built.
-    #[must_use]
-    pub fn package(
-        &self,
-        origin: &FileOrigin<'_>,
-        paths: FilePaths<'_>,
-        generated: &Generated,
-    ) -> Vec<PackageFile> {
-        let mut files = (self.files)(&Packaged {
-            name: package_name(&origin.settings.name),
-            origin,
-            paths: FilePaths {
-                package: Some(self.name),
-                ..paths
-            },
-            generated,
-        });
-        files.sort_by_key(|file| file.path == self.last_file);
-        files
-    }
-
-    /// Whether a text in a folder of the package's own comes from an earlier package.
-    #[must_use]
-    pub fn is_of_package(&self, text: &str) -> bool {
-        let second = text.lines().nth(1).unwrap_or_default();
-        let is_of_package = second.contains(": cargo multibody package ");
-        is_of_package && is_marked(self.language.row().comment, text)
-    }
-}

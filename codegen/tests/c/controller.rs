@@ -42,7 +42,7 @@ int main()
 "#;
 
 #[test]
-fn the_controller_in_the_guide_holds_its_position() {
+fn the_controller_in_the_guide_stays_at_its_position() {
     let (_, rest) = GUIDE.split_once("```cpp\n").expect("a controller");
     let (controller, _) = rest.split_once("```\n").expect("its end");
     let mut of_panda = settings("Panda", Root::Fixed);

@@ -1,9 +1,12 @@
 //! The header of C++ in a package compiles without a warning, with and without Eigen, and its functions give the bytes of C's.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use multibody_codegen::settings::Root;
+use multibody_codegen::Function;
+use multibody_codegen::internal::language::{Language, Layout};
+use multibody_codegen::settings::{Root, Triangle};
 
 use crate::compiler::{Folder, WARNINGS, installed};
 use crate::driver::{Argument, Declared, declared};
@@ -214,7 +217,7 @@ fn functions_of_cpp_give_the_bytes_of_c() {
 fn named(name: &str) -> CRobot {
     let items = "gravity = [0, 0, -9.81], joint hinge { revolute, parent: world, child: bob, axis: y }, body bob { mass: 2, com: [0.1, 0, -1] }";
     let mut settings = settings(name, Root::Fixed);
-    settings.triangle = multibody_codegen::settings::Triangle::Lower;
+    settings.triangle = Triangle::Lower;
     CRobot::of(
         "hostile",
         Robot::of_struct(&format!("struct {name};"), items, settings),
@@ -247,7 +250,7 @@ fn robots_may_have_any_names() {
     ];
     let folder = Folder::new("names");
     let (mut user, mut calls) = (String::new(), String::new());
-    let mut packages = std::collections::BTreeSet::new();
+    let mut packages = BTreeSet::new();
     for robot in NAMES.map(named) {
         let package = &robot.package;
         assert!(packages.insert(package.clone()), "{package}");
@@ -281,14 +284,18 @@ fn robots_may_have_any_names() {
     }
 }
 
-/// Numbers of a result's struct as matrices.
+/// Rows are rows in Eigen too, however they are stored.
 #[test]
-fn arrays_of_structs_are_shown_as_matrices() {
+fn matrices_of_eigen_have_their_rows() {
     for columns in [false, true] {
         let mut of_arm = settings("Arm", Root::Fixed);
-        of_arm.functions = [multibody_codegen::Function::InverseDynamicsDerivatives].into();
-        of_arm.layout = multibody_codegen::internal::language::Layout {
-            language: multibody_codegen::internal::language::Language::C,
+        of_arm.functions = [
+            Function::InverseDynamicsDerivatives,
+            Function::CoriolisMatrix,
+        ]
+        .into();
+        of_arm.layout = Layout {
+            language: Language::C,
             columns,
         };
         let items = "gravity = [0, 0, -9.81], joint a { revolute, parent: world, child: upper, axis: y },
@@ -301,13 +308,15 @@ fn arrays_of_structs_are_shown_as_matrices() {
         folder.write("robot.c", &robot.source);
         folder.write("arm.hpp", &robot.binding);
         // At rest the torques' derivatives by the position differ above and below the diagonal if an acceleration is given.
-        let dq = if columns { "d.dq[1][0]" } else { "d.dq[0][1]" };
+        let entry = if columns { "[1][0]" } else { "[0][1]" };
         folder.write(
             "main.cpp",
             format!(
-                "#include \"arm.hpp\"\nint main()\n{{\n  const auto d = multibody::arm::inverse_dynamics_derivatives(\
-                 Eigen::Vector2d(0.3, 0.9), Eigen::Vector2d(1, 2), Eigen::Vector2d(3, 5));\n  \
-                 return multibody::arm::as_eigen(d.dq)(0, 1) == {dq} && d.dq[1][0] != d.dq[0][1] ? 0 : 1;\n}}\n"
+                "#include \"arm.hpp\"\nint main()\n{{\n  const Eigen::Vector2d q(0.3, 0.9), qd(1, 2), qdd(3, 5);\n  \
+                 const auto d = multibody::arm::inverse_dynamics_derivatives(q, qd, qdd);\n  \
+                 const auto arrays = multibody::arm::coriolis_matrix(std::array<double, 2>{{{{0.3, 0.9}}}}, std::array<double, 2>{{{{1, 2}}}});\n  \
+                 return multibody::arm::as_eigen(d.dq)(0, 1) == d.dq{entry} && d.dq[1][0] != d.dq[0][1] &&\n    \
+                 multibody::arm::coriolis_matrix(q, qd)(0, 1) == arrays{entry} && arrays[1][0] != arrays[0][1] ? 0 : 1;\n}}\n"
             ),
         );
         for library in &libraries()[1..] {

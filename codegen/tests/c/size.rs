@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use multibody_codegen::Function;
+use multibody_codegen::settings::Effort;
 
 use crate::compiler::{Folder, installed};
 use crate::robots::{CRobot, settings};
@@ -28,6 +29,7 @@ fn a_ur5_is_short_on_a_microcontroller() {
     }
     let corpus = corpus::folder();
     let mut settings = settings("Ur5", corpus.root("ur5"));
+    settings.effort = Effort::default();
     settings.functions = [
         Function::MassMatrix,
         Function::InverseDynamics,

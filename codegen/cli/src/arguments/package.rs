@@ -55,8 +55,8 @@ impl FromArgMatches for Kind {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut kinds = KINDS.iter();
         let kind = kinds.find(|kind| matches.get_flag(kind.name));
-        let missing = || clap::Error::new(ErrorKind::MissingRequiredArgument);
-        kind.map(Self).ok_or_else(missing)
+        let fault = || clap::Error::new(ErrorKind::MissingRequiredArgument);
+        kind.map(Self).ok_or_else(fault)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -9,7 +9,7 @@ use multibody_description::settings::Triangle;
 use multibody_support::foreign::{c_identifier, rust_name};
 
 /// Names that build tools, file systems and the namespaces of C++ have already.
-const TAKEN: &str = "\
+const RESERVED: &str = "\
     all aux clean con default_target depend edit_cache help install list_install_components multibody nul package package_source \
     preinstall prn rebuild_cache std test";
 
@@ -17,7 +17,11 @@ const TAKEN: &str = "\
 #[must_use]
 pub fn package_name(robot: &str) -> String {
     let name = c_identifier(&rust_name(robot));
-    if TAKEN.split(' ').any(|taken| taken == name) { name + "_robot" } else { name }
+    if RESERVED.split(' ').any(|word| word == name) {
+        name + "_robot"
+    } else {
+        name
+    }
 }
 
 /// The beginning of the names of macros and of options of a package.
@@ -211,18 +215,18 @@ fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> Str
     let (value, name) = (result.value(library), &function.name);
     passed.push(result.pointer("out", ""));
     // C writes only the lower triangle then.
-    let zeros = match writer.settings.triangle {
+    let pattern = match writer.settings.triangle {
         Triangle::Both => "",
         Triangle::Lower if library == Library::Eigen && result.is_in_eigen() => " = Value::Zero()",
         Triangle::Lower => "{}",
     };
-    let zeros = zeros.replace("Value", &value);
+    let initial_value = pattern.replace("Value", &value);
     let documentation = match library {
         Library::Standard => documentation(function),
         Library::Eigen => comment(&["The same with Eigen.".to_owned()], ""),
     };
     format!(
-        "{documentation}[[nodiscard]] inline {value} {}({})\n{{\n  {value} out{zeros};\n  ::{name}({});\n  return out;\n}}\n",
+        "{documentation}[[nodiscard]] inline {value} {}({})\n{{\n  {value} out{initial_value};\n  ::{name}({});\n  return out;\n}}\n",
         name_in_namespace(writer, name),
         parameters.join(", "),
         passed.join(", ")

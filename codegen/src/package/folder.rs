@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::draft::Draft;
-use super::names::folder;
-use super::{Destination, PreparedFile, Written, is_marked};
+use super::file::PackageFile;
+use super::kind::PackageKind;
 use crate::failure::Failure;
-use crate::package::{PackageFile, PackageKind};
+use crate::output::{
+    Destination, PreparedFile, Written, check_folder_is_writable, folder, is_draft, is_marked,
+};
 use multibody_support::foreign;
 
 /// A folder that a package may be written to.
@@ -29,6 +30,16 @@ pub enum FolderChange {
     File(PathBuf, Written),
     /// It was part of an earlier package only, and is gone.
     Removed(PathBuf),
+}
+
+/// A step of writing a package.
+enum Step<'a> {
+    /// Removes the file without which nothing can be built.
+    TakeAway(&'a Destination),
+    /// Puts a file in its place.
+    Put(&'a Destination, PreparedFile<'a>),
+    /// Removes a file of an earlier package.
+    Remove(PathBuf),
 }
 
 impl PackageFolder {
@@ -66,7 +77,7 @@ impl PackageFolder {
     pub fn check_may_replace(&self, force: bool) -> Result<(), Failure> {
         let last_file = self.named.join(self.kind.last_file);
         if !self.named.exists() {
-            return self.try_task("write", || Draft::new(&self.named).map(drop));
+            return self.try_task("write", || check_folder_is_writable(&self.named));
         }
         if !force && !self.is_ours()? {
             return Err(Failure::new(
@@ -77,24 +88,24 @@ impl PackageFolder {
                 "name another folder to write, or add --force to write into it",
             ));
         }
-        self.try_task("write", || Draft::new(&last_file).map(drop))
+        self.try_task("write", || check_folder_is_writable(&last_file))
     }
 
     /// Whether the folder has files of a package, or has no files.
     fn is_ours(&self) -> Result<bool, Failure> {
-        let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+        let text_of = |path: &Path| fs::read_to_string(path).unwrap_or_default();
         let mut signs = self.kind.signs.iter();
-        if signs.any(|(name, begin)| is_marked(begin, &read(&self.named.join(name)))) {
+        if signs.any(|(name, begin)| is_marked(begin, &text_of(&self.named.join(name)))) {
             return Ok(true);
         }
         // A killed run may have left nothing but drafts and some files in folders of the package's own.
         let mut files = Vec::new();
         self.try_task("read", || files_within(&self.named, &mut files))?;
         let is_of_killed_run = |path: &PathBuf| {
-            let inside = path.strip_prefix(&self.named).unwrap_or(path);
+            let relative_path = path.strip_prefix(&self.named).unwrap_or(path);
             let mut folders = self.kind.folders.iter();
-            let is_in_folder = folders.any(|folder| inside.starts_with(folder));
-            is_draft(path) || is_in_folder && self.kind.is_of_package(&read(path))
+            let is_in_folder = folders.any(|folder| relative_path.starts_with(folder));
+            is_draft(path) || is_in_folder && self.kind.is_of_package(&text_of(path))
         };
         Ok(files.iter().all(is_of_killed_run))
     }
@@ -178,18 +189,8 @@ impl PackageFolder {
         inputs: &[PathBuf],
         force: bool,
     ) -> Result<Vec<FolderChange>, Failure> {
-        let mut made = MadeFolders::default();
-        let folders = files
-            .iter()
-            .filter_map(|file| Path::new(&file.path).parent());
-        for folder in folders {
-            let path = self.named.join(folder);
-            self.try_task("make a folder in", || made.make(&path))?;
-        }
-        let destinations: Vec<Destination> = files
-            .iter()
-            .map(|file| self.destination(file))
-            .collect::<Result<_, _>>()?;
+        let mut new_folders = NewFolders::default();
+        let destinations = self.destinations(files, &mut new_folders)?;
         for (destination, file) in destinations.iter().zip(files) {
             destination.check_is_not_inputs(inputs)?;
             if !force {
@@ -197,60 +198,93 @@ impl PackageFolder {
                 destination.check_kind(|text| file.is_ours(text), HELP)?;
             }
         }
-        let pairs = || destinations.iter().zip(files);
-        let mut prepared: Vec<PreparedFile<'_>> = pairs()
-            .map(|(destination, file)| destination.prepare(&file.text))
-            .collect::<Result<_, _>>()?;
-        let stale_files = self.stale_files(files)?;
-        let last = prepared.pop().expect("a package has files");
-        let is_new = |file: &PreparedFile<'_>| file.draft.is_some();
+        let steps = self.steps(&destinations, files)?;
+        // From here on nothing is taken back.
+        new_folders.keep();
         let mut changes = Vec::new();
-        if prepared.iter().any(is_new) || !stale_files.is_empty() {
-            let (last, text) = pairs().next_back().expect("a package has files");
-            let last_file = last.prepare_anew(&text.text)?;
-            made.keep();
-            self.try_task("write", || remove(&last.path))?;
-            for (file, (destination, _)) in prepared.into_iter().zip(pairs()) {
-                changes.push(FolderChange::File(
-                    destination.named.clone(),
-                    file.finish()?,
-                ));
-            }
-            for path in stale_files {
-                self.try_task("remove a file in", || remove_with_folders(&path))?;
-                changes.push(FolderChange::Removed(path));
-            }
-            changes.push(FolderChange::File(last.named.clone(), last_file.finish()?));
-            return Ok(changes);
-        }
-        made.keep();
-        let written = last.finish()?;
-        let others = pairs().map(|(file, _)| (file.named.clone(), Written::Unchanged));
-        changes.extend(others.map(|(path, written)| FolderChange::File(path, written)));
-        if let Some(FolderChange::File(_, of_last)) = changes.last_mut() {
-            *of_last = written;
+        for step in steps {
+            changes.extend(self.run(step)?);
         }
         Ok(changes)
     }
 
+    /// The places of files, in folders that are made if they are not there.
+    fn destinations(
+        &self,
+        files: &[PackageFile],
+        new_folders: &mut NewFolders,
+    ) -> Result<Vec<Destination>, Failure> {
+        let of_file = |file: &PackageFile| {
+            let path = self.named.join(&file.path);
+            self.try_task("make a folder in", || new_folders.make(folder(&path)))?;
+            self.destination(file)
+        };
+        files.iter().map(of_file).collect()
+    }
+
+    /// What turns the folder into the package, in order. All drafts are there when this returns.
+    fn steps<'a>(
+        &self,
+        destinations: &'a [Destination],
+        files: &[PackageFile],
+    ) -> Result<Vec<Step<'a>>, Failure> {
+        let pairs: Vec<(&Destination, &PackageFile)> = destinations.iter().zip(files).collect();
+        let ((last, last_file), others) = pairs.split_last().expect("a package has files");
+        let drafts: Vec<PreparedFile<'_>> = others
+            .iter()
+            .map(|(destination, file)| destination.prepare(&file.text))
+            .collect::<Result<_, _>>()?;
+        let stale_files = self.stale_files(files)?;
+        let is_changed = drafts.iter().any(PreparedFile::is_new) || !stale_files.is_empty();
+        let last_draft = if is_changed {
+            last.prepare_anew(&last_file.text)?
+        } else {
+            last.prepare(&last_file.text)?
+        };
+        let mut steps = Vec::new();
+        steps.extend(is_changed.then_some(Step::TakeAway(last)));
+        let replacements = others.iter().zip(drafts);
+        steps.extend(replacements.map(|((destination, _), draft)| Step::Put(destination, draft)));
+        steps.extend(stale_files.into_iter().map(Step::Remove));
+        steps.push(Step::Put(last, last_draft));
+        Ok(steps)
+    }
+
+    fn run(&self, step: Step<'_>) -> Result<Option<FolderChange>, Failure> {
+        Ok(match step {
+            Step::TakeAway(destination) => {
+                destination.remove()?;
+                None
+            }
+            Step::Put(destination, draft) => {
+                let path = destination.named_path().to_owned();
+                Some(FolderChange::File(path, draft.finish()?))
+            }
+            Step::Remove(path) => {
+                self.try_task("remove a file in", || remove_with_folders(&path))?;
+                Some(FolderChange::Removed(path))
+            }
+        })
+    }
+
     /// The files of earlier packages in the folders of the package's own, in order.
     fn stale_files(&self, files: &[PackageFile]) -> Result<Vec<PathBuf>, Failure> {
-        let mut found = Vec::new();
+        let mut paths = Vec::new();
         for folder in self.kind.folders {
             let path = self.named.join(folder);
             if path.is_dir() {
-                self.try_task("read", || files_within(&path, &mut found))?;
+                self.try_task("read", || files_within(&path, &mut paths))?;
             }
         }
         let expected: Vec<PathBuf> = (files.iter())
             .map(|file| self.named.join(&file.path))
             .collect();
-        found.retain(|path| {
+        paths.retain(|path| {
             let text = || fs::read_to_string(path).unwrap_or_default();
             !expected.contains(path) && !is_draft(path) && self.kind.is_of_package(&text())
         });
-        found.sort();
-        Ok(found)
+        paths.sort();
+        Ok(paths)
     }
 }
 
@@ -267,32 +301,19 @@ fn files_within(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file has the name of a draft.
-fn is_draft(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with('.') && name.ends_with(".multibody")
-}
-
-/// Removes a file, if it is there.
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// Removes a file, and the folder that it was in if nothing else is there.
 fn remove_with_folders(path: &Path) -> io::Result<()> {
-    remove(path)?;
+    fs::remove_file(path)?;
+    // Best effort: a folder that is not empty stays.
     let _ = fs::remove_dir(folder(path));
     Ok(())
 }
 
 /// Folders that have been made; they are removed unless they are kept.
 #[derive(Default)]
-struct MadeFolders(Vec<PathBuf>);
+struct NewFolders(Vec<PathBuf>);
 
-impl MadeFolders {
+impl NewFolders {
     /// Makes a folder, and those that it is in.
     fn make(&mut self, path: &Path) -> io::Result<()> {
         if path.is_dir() {
@@ -311,11 +332,99 @@ impl MadeFolders {
     }
 }
 
-impl Drop for MadeFolders {
+impl Drop for NewFolders {
     fn drop(&mut self) {
         for path in self.0.iter().rev() {
             // Best effort: a folder that is not empty stays.
             let _ = fs::remove_dir(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kind::KINDS;
+    use super::*;
+
+    /// A package of a robot with this name, of which all texts have the same number.
+    fn files(name: &str, number: u32) -> Vec<PackageFile> {
+        let head = "// @generated by multibody 0.1.0 from a.urdf; do not edit.\n// To make it again: cargo multibody package a.urdf --c";
+        let file = |path: String, text: String, comment| PackageFile {
+            path,
+            text: format!("{text}\n{number}\n"),
+            comment: Some(comment),
+        };
+        vec![
+            file(format!("include/{name}/{name}.h"), head.into(), "//"),
+            file(format!("src/{name}.c"), head.into(), "//"),
+            file(
+                "package.xml".into(),
+                "<!-- @generated by multibody 0.1.0 -->".into(),
+                "<!--",
+            ),
+            file(
+                "CMakeLists.txt".into(),
+                "# @generated by multibody 0.1.0".into(),
+                "#",
+            ),
+        ]
+    }
+
+    /// The texts of a folder that are no drafts.
+    fn texts(path: &Path) -> Vec<String> {
+        let mut paths = Vec::new();
+        files_within(path, &mut paths).expect("a folder");
+        paths.retain(|path| !is_draft(path));
+        paths.sort();
+        let texts = paths
+            .iter()
+            .map(|path| fs::read_to_string(path).expect("a file"));
+        texts.collect()
+    }
+
+    /// A run that ends after any number of steps: the folder is a whole package, or cannot be built; and the next run completes it.
+    #[test]
+    fn after_each_step_a_package_is_whole_or_cannot_be_built() {
+        let place = format!("multibody-steps-{}", std::process::id());
+        let place = std::env::temp_dir().join(place);
+        fs::create_dir_all(&place).expect("a folder");
+        let path = place.join("arm");
+        let folder = PackageFolder::new(&path, Path::new("a.urdf"), &KINDS[0]).expect("a folder");
+        let (earlier, later) = (files("leg", 1), files("arm", 2));
+        let of = |files: &[PackageFile]| {
+            let mut pairs: Vec<(&str, &str)> = files
+                .iter()
+                .map(|file| (file.path.as_str(), file.text.as_str()))
+                .collect();
+            pairs.sort_unstable();
+            pairs.into_iter().map(|(_, text)| text.to_owned()).collect()
+        };
+        let whole: [Vec<String>; 2] = [of(&earlier), of(&later)];
+        let mut halves = 0;
+        // The folder is not there at first.
+        for count in 0..=7 {
+            if count > 0 {
+                folder.write(&earlier, &[], false).expect("it is ours");
+                assert_eq!(texts(&path), whole[0]);
+            }
+            let mut new_folders = NewFolders::default();
+            let destinations = folder.destinations(&later, &mut new_folders);
+            let destinations = destinations.expect("folders");
+            new_folders.keep();
+            let steps = folder.steps(&destinations, &later).expect("drafts");
+            assert!(steps.len() <= 7);
+            for step in steps.into_iter().take(count) {
+                folder.run(step).expect("a step");
+            }
+            let is_whole = whole.contains(&texts(&path));
+            halves += usize::from(!is_whole);
+            assert!(is_whole || !path.join("CMakeLists.txt").exists(), "{count}");
+            folder.check_may_replace(false).expect("it is ours");
+            folder.write(&later, &[], false).expect("it is ours");
+            assert_eq!(texts(&path), whole[1], "{count}");
+            folder.compare(&later).expect("it is up to date");
+        }
+        assert!(halves >= 5, "{halves}");
+        fs::remove_dir_all(place).expect("the folder");
     }
 }
