@@ -391,7 +391,7 @@ mod tests {
         let path = place.join("arm");
         let folder = PackageFolder::new(&path, Path::new("a.urdf"), &KINDS[0]).expect("a folder");
         let (earlier, later) = (files("leg", 1), files("arm", 2));
-        let of = |files: &[PackageFile]| {
+        let sorted_texts = |files: &[PackageFile]| {
             let mut pairs: Vec<(&str, &str)> = files
                 .iter()
                 .map(|file| (file.path.as_str(), file.text.as_str()))
@@ -399,29 +399,29 @@ mod tests {
             pairs.sort_unstable();
             pairs.into_iter().map(|(_, text)| text.to_owned()).collect()
         };
-        let whole: [Vec<String>; 2] = [of(&earlier), of(&later)];
+        let packages: [Vec<String>; 2] = [sorted_texts(&earlier), sorted_texts(&later)];
         let mut halves = 0;
         // The folder is not there at first.
         for count in 0..=7 {
             if count > 0 {
                 folder.write(&earlier, &[], false).expect("it is ours");
-                assert_eq!(texts(&path), whole[0]);
+                assert_eq!(texts(&path), packages[0]);
             }
             let mut new_folders = NewFolders::default();
-            let destinations = folder.destinations(&later, &mut new_folders);
-            let destinations = destinations.expect("folders");
+            let places = folder.destinations(&later, &mut new_folders);
+            let destinations = places.expect("folders");
             new_folders.keep();
             let steps = folder.steps(&destinations, &later).expect("drafts");
             assert!(steps.len() <= 7);
             for step in steps.into_iter().take(count) {
                 folder.run(step).expect("a step");
             }
-            let is_whole = whole.contains(&texts(&path));
+            let is_whole = packages.contains(&texts(&path));
             halves += usize::from(!is_whole);
             assert!(is_whole || !path.join("CMakeLists.txt").exists(), "{count}");
             folder.check_may_replace(false).expect("it is ours");
             folder.write(&later, &[], false).expect("it is ours");
-            assert_eq!(texts(&path), whole[1], "{count}");
+            assert_eq!(texts(&path), packages[1], "{count}");
             folder.compare(&later).expect("it is up to date");
         }
         assert!(halves >= 5, "{halves}");
