@@ -16,6 +16,7 @@ mod generate;
 mod generated;
 mod moving;
 mod output;
+mod package;
 mod signatures;
 mod simulate;
 
@@ -50,7 +51,7 @@ pub mod internal {
             })+
         };
     }
-    opened! { committed examine generate generated moving output signatures simulate }
+    opened! { committed examine generate generated moving output package signatures simulate }
     pub use crate::cache::generator;
     pub use crate::front_ends::{attribute, robot_file};
     pub use crate::generate::ablation;

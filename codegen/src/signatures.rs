@@ -193,6 +193,7 @@ pub(crate) fn of(
     Generated {
         declarations: multibody_emit::rust::structure(&robot),
         definitions: multibody_emit::rust::items(&robot),
+        binding: String::new(),
         report: Report {
             name: settings.name.clone(),
             nq: system.nq(),

@@ -63,6 +63,7 @@ fn file(names: &Named) -> Result<String, String> {
     let from_to = FilePaths {
         description: file,
         out: file,
+        package: None,
     };
     Ok(committed::texts(&origin, from_to, &generated).concat())
 }

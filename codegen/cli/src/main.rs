@@ -7,6 +7,7 @@
 mod arguments;
 mod machine_code;
 mod output;
+mod package;
 mod robot;
 mod run;
 mod simulate;

@@ -1,5 +1,6 @@
 //! The commands: from arguments to a file or a report.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use multibody_codegen::internal::ablation::{Loss, ablation};
@@ -19,6 +20,7 @@ use multibody_verify::Refusal;
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, measure_functions};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
+use crate::package::package;
 use crate::robot::{check_destinations, generate_and_log, generate_robot, read_source};
 use crate::simulate::start::positions;
 use crate::simulate::{programs_of, simulate};
@@ -28,6 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = output::reserve_stdout()?;
     match &arguments.command {
         Command::Generate(arguments) => generate(arguments, &mut out)?,
+        Command::Package(arguments) => package(arguments)?,
         Command::Report(arguments) => report(arguments, &mut out)?,
         Command::Simulate(arguments) => simulate(arguments, &mut out)?,
         Command::Verify(arguments) => return verify(arguments, &mut out),
@@ -62,12 +65,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         out.check_is_open()?;
     }
     let source = read_source(&arguments.robot)?;
-    if is_rust(file) && committed::is_generated(&source.text) {
-        let message = format!("`{}` is a generated file", foreign::path(file));
-        let help =
-            "name its description; the second line of the file has the command that makes it again";
-        return Err(Failure::new(message, help));
-    }
+    check_is_not_generated(file, &source)?;
     for destination in &destinations {
         destination.check_is_not_input_text(source.main_text())?;
     }
@@ -88,6 +86,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     let paths = FilePaths {
         description: (!arguments.robot.is_stdin()).then_some(file.as_path()),
         out: (!destinations.is_empty()).then_some(arguments.out.as_path()),
+        package: None,
     };
     let texts = committed::texts(&origin, paths, &robot.generated);
     if destinations.is_empty() {
@@ -113,6 +112,20 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         log(format_args!("`{path}`: {outcome}, {lines} lines"));
     }
     Ok(())
+}
+
+/// Checks that a robot's text is not made from what is itself such a text.
+///
+/// # Errors
+/// It would be.
+pub fn check_is_not_generated(file: &Path, source: &Source) -> Result<(), Failure> {
+    if !is_rust(file) || !committed::is_generated(&source.text) {
+        return Ok(());
+    }
+    let message = format!("`{}` is a generated file", foreign::path(file));
+    let help =
+        "name its description; the second line of the file has the command that makes it again";
+    Err(Failure::new(message, help))
 }
 
 /// The files to which the text of a robot is written, or with which it is compared; none for standard output. Whatever can be

@@ -25,5 +25,14 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     }
 }
 
+/// The text by which another language calls the definitions: that of C++ for C; nothing for others.
+#[must_use]
+pub fn binding(robot: &Robot<'_>) -> String {
+    match robot.settings.layout.language {
+        Language::Rust => String::new(),
+        Language::C => c::cpp::header(robot),
+    }
+}
+
 /// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

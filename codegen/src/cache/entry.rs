@@ -19,6 +19,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         declarations,
         definitions,
+        binding,
         verified_fingerprint,
         report,
         diagnostics: _,
@@ -52,6 +53,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
     for text in [
         declarations,
         definitions,
+        binding,
         verified_fingerprint,
         name,
         tree,
@@ -93,6 +95,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     let mut reader = Reader(payload);
     let declarations = reader.text()?;
     let definitions = reader.text()?;
+    let binding = reader.text()?;
     let verified_fingerprint = reader.text()?;
     let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
     let (nq, nv) = (reader.number()?, reader.number()?);
@@ -146,6 +149,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     Some(Generated {
         declarations,
         definitions,
+        binding,
         verified_fingerprint,
         report,
         diagnostics: Faults::new().finish(),
@@ -546,6 +550,7 @@ mod tests {
         Generated {
             declarations: "pub struct Arm;\n".into(),
             definitions: "impl Arm {}\n12 \n".into(),
+            binding: "#include \"arm.h\"\n".into(),
             verified_fingerprint: "abc".into(),
             report,
             diagnostics: Faults::new().finish(),

@@ -16,9 +16,38 @@ use multibody_support::foreign::{file_name, visible, word};
 /// The name of standard input and output on a command line.
 const STANDARD: &str = "-";
 
-/// The comments at the top of a file `out` made from `description`; `None` stands for standard output or input.
-pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Settings) -> String {
-    const HERE: &str = "this file's folder";
+/// The paths of the description and of the file or folder that is made from it. `None` stands for standard input or output.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FilePaths<'a> {
+    /// The description.
+    pub description: Option<&'a Path>,
+    /// The file, or the folder of a package.
+    pub out: Option<&'a Path>,
+    /// The kind of the package, as users write it after two dashes; none for a file.
+    pub package: Option<&'static str>,
+}
+
+/// The comments at the top of a file made from a description.
+pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
+    let comment = settings.layout.language.row().comment;
+    let [origin, command] = lines(paths, settings);
+    format!(
+        "{} {origin}\n{comment} {command}\n",
+        first_words(settings.layout.language),
+    )
+}
+
+/// What a file or a package is made from, and how to make it again, both as the ends of lines.
+pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
+    let FilePaths {
+        description,
+        out,
+        package,
+    } = paths;
+    let folder_of_out = match package {
+        Some(_) => "the parent folder of this package",
+        None => "this file's folder",
+    };
     let name = description.map(file_name);
     let origin = name
         .as_ref()
@@ -27,20 +56,19 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
     let (command_folder, source_path) = match (&name, &relative) {
-        (None, _) => (HERE.to_owned(), STANDARD.into()),
-        (_, Some(relative)) => (HERE.to_owned(), safe_path(relative)),
+        (None, _) => (folder_of_out.to_owned(), STANDARD.into()),
+        (_, Some(relative)) => (folder_of_out.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
     let out_path = out_name
         .as_ref()
         .map_or(STANDARD.into(), |it| safe_path(it));
-    let command = command_line(&source_path, &out_path, settings);
-    let comment = settings.layout.language.row().comment;
-    format!(
-        "{} from {origin}; do not edit.\n{comment} To make it again, in {command_folder}: {command}\n",
-        first_words(settings.layout.language),
-    )
+    let command = command_line(&source_path, &out_path, settings, package);
+    [
+        format!("from {origin}; do not edit."),
+        format!("To make it again, in {command_folder}: {command}"),
+    ]
 }
 
 /// The relative path from the folder of one file to another; `None` if it would show names of the machine's folders.
@@ -72,12 +100,20 @@ pub fn first_words(language: Language) -> String {
 
 /// The command line that makes the file `out` from the file `description`.
 pub fn command(description: &str, out: &str, settings: &Settings) -> String {
-    command_line(&safe_path(description), &safe_path(out), settings)
+    command_line(&safe_path(description), &safe_path(out), settings, None)
 }
 
 /// The command line for paths that are safe already.
-fn command_line(description: &str, out: &str, settings: &Settings) -> String {
-    let mut line = vec!["cargo multibody generate".into(), word(description)];
+fn command_line(
+    description: &str,
+    out: &str,
+    settings: &Settings,
+    package: Option<&str>,
+) -> String {
+    let mut line = vec![match package {
+        Some(kind) => format!("cargo multibody package {} --{kind}", word(description)),
+        None => format!("cargo multibody generate {}", word(description)),
+    }];
     // A Rust file contains all its settings.
     if !is_rust(Path::new(description)) {
         line.push(option_text("name", &settings.name));
@@ -121,7 +157,12 @@ mod tests {
     use super::*;
 
     fn of(description: &str, out: &str, settings: &Settings) -> String {
-        header(Some(description.as_ref()), Some(out.as_ref()), settings)
+        let paths = FilePaths {
+            description: Some(description.as_ref()),
+            out: Some(out.as_ref()),
+            package: None,
+        };
+        header(paths, settings)
     }
 
     #[test]
@@ -221,7 +262,7 @@ mod tests {
 
     #[test]
     fn standard_input_and_output_are_no_files() {
-        let text = header(None, None, &Settings::default());
+        let text = header(FilePaths::default(), &Settings::default());
         assert!(text.contains(" from standard input;"), "{text}");
         assert!(text.contains("generate - --name "), "{text}");
         assert!(text.ends_with(" --out -\n"), "{text}");

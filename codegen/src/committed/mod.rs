@@ -6,7 +6,8 @@ mod record;
 
 use std::path::{Path, PathBuf};
 
-pub use header::command;
+pub(crate) use header::lines;
+pub use header::{FilePaths, command};
 pub use multibody_emit::rust::BEGINNING;
 pub use record::{FileRecord, read_record};
 
@@ -82,15 +83,6 @@ impl FileOrigin<'_> {
     }
 }
 
-/// The paths of the description and of the file that is made from it. `None` stands for standard input or output.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FilePaths<'a> {
-    /// The description.
-    pub description: Option<&'a Path>,
-    /// The file.
-    pub out: Option<&'a Path>,
-}
-
 /// The texts of the files of a robot, one for each suffix of its language: head, declarations and definitions.
 #[must_use]
 pub fn texts(origin: &FileOrigin<'_>, paths: FilePaths<'_>, generated: &Generated) -> Vec<String> {
@@ -115,13 +107,13 @@ pub fn texts(origin: &FileOrigin<'_>, paths: FilePaths<'_>, generated: &Generate
 }
 
 /// The text of a file with its head.
-fn with_head(
+pub(crate) fn with_head(
     origin: &FileOrigin<'_>,
     paths: FilePaths<'_>,
     generated: &Generated,
     content: &str,
 ) -> String {
-    let lines = header::header(paths.description, paths.out, origin.settings);
+    let lines = header::header(paths, origin.settings);
     let header = lines.trim_end_matches('\n');
     let (origin_fingerprint, text_fingerprint) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
@@ -148,6 +140,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
         Ok((structure, items)) => Ok(Generated {
             declarations: structure.trim().to_owned() + "\n",
             definitions: items.to_owned(),
+            binding: String::new(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
             verified_fingerprint: String::new(),
@@ -202,6 +195,7 @@ mod tests {
         let generated = Generated {
             declarations: "pub struct Robot;\n".into(),
             definitions: format!("{BEGINNING}impl Robot {{}}\n"),
+            binding: String::new(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
             verified_fingerprint: String::new(),
@@ -210,6 +204,7 @@ mod tests {
         let paths = FilePaths {
             description: Some(Path::new("a.urdf")),
             out: Some(Path::new("a.rs")),
+            package: None,
         };
         texts(&origin(description, settings), paths, &generated).concat()
     }

@@ -54,6 +54,7 @@ pub fn emit(
     Generated {
         declarations,
         definitions,
+        binding: multibody_emit::binding(&emitted_robot),
         report: Report {
             equations,
             ..report

@@ -216,6 +216,7 @@ mod tests {
         let mut generated = Generated {
             declarations: String::new(),
             definitions: String::new(),
+            binding: String::new(),
             verified_fingerprint: String::new(),
             report: Reported::default(),
             diagnostics: Faults::new().finish(),

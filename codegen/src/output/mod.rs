@@ -139,6 +139,23 @@ impl Destination {
         )
     }
 
+    /// The path as the user gave it.
+    #[must_use]
+    pub fn user_path(&self) -> &Path {
+        &self.user_path
+    }
+
+    /// Removes the file, if it is there.
+    ///
+    /// # Errors
+    /// The error of the operating system.
+    pub fn remove(&self) -> Result<(), Failure> {
+        self.try_task("remove", || match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
+    }
+
     /// The path as the user gave it, for messages.
     #[must_use]
     pub fn shown_path(&self) -> String {
@@ -184,12 +201,20 @@ impl Destination {
     /// # Errors
     /// The error of the operating system; in that case no draft is left.
     pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
-        let draft = if fs::read(&self.path).is_ok_and(|content| content == text.as_bytes()) {
-            None
-        } else {
-            Some(self.try_task("write", || Draft::new(&self.path)?.with_text(text))?)
-        };
-        let destination = self;
+        if fs::read(&self.path).is_ok_and(|content| content == text.as_bytes()) {
+            let (destination, draft) = (self, None);
+            return Ok(PreparedFile { destination, draft });
+        }
+        self.prepare_anew(text)
+    }
+
+    /// Writes `text` to a draft next to the file, even if that has it already.
+    ///
+    /// # Errors
+    /// The error of the operating system; in that case no draft is left.
+    pub fn prepare_anew(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
+        let draft = self.try_task("write", || Draft::new(&self.path)?.with_text(text))?;
+        let (destination, draft) = (self, Some(draft));
         Ok(PreparedFile { destination, draft })
     }
 
@@ -245,6 +270,12 @@ pub struct PreparedFile<'a> {
 }
 
 impl PreparedFile<'_> {
+    /// Whether the file will change.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.draft.is_some()
+    }
+
     /// Puts the text in its place.
     ///
     /// # Errors
@@ -257,6 +288,21 @@ impl PreparedFile<'_> {
         destination.try_task("write", || draft.replace(&destination.path))?;
         Ok(Written::New)
     }
+}
+
+/// Checks whether a file or a folder could be made in the folder of a path.
+///
+/// # Errors
+/// The error of the operating system.
+pub fn check_folder_is_writable(path: &Path) -> io::Result<()> {
+    Draft::new(path).map(drop)
+}
+
+/// Whether a file has the name of one that a run writes before it replaces another.
+#[must_use]
+pub fn is_draft(path: &Path) -> bool {
+    let name = foreign::file_name(path);
+    name.starts_with('.') && name.ends_with(".multibody")
 }
 
 /// The kind of an entry where a file should be.

@@ -48,11 +48,13 @@ const OF_C: [&str; 32] = [
 /// Checks the syntax of a robot in both languages, and that nothing in it is hidden.
 fn check(robot: &CRobot, subject: &str) {
     let folder = Folder::new("hostile");
-    for text in [&robot.header, &robot.source] {
+    for text in [&robot.header, &robot.source, &robot.binding] {
         assert!(!text.chars().any(is_hidden), "{subject}");
     }
     folder.write("robot.h", &robot.header);
     folder.write("robot.c", &robot.source);
+    folder.write(&format!("{}.h", robot.package), &robot.header);
+    folder.write("user.cpp", &robot.binding);
     for compiler in installed() {
         for language in [
             &["-std=c99"][..],
@@ -62,6 +64,8 @@ fn check(robot: &CRobot, subject: &str) {
             let flags = [&WARNINGS[..], language, &["-fsyntax-only", "robot.c"]];
             folder.compile(compiler, &flags.concat());
         }
+        let language = &["-x", "c++", "-std=c++17", "-fsyntax-only", "user.cpp"];
+        folder.compile(compiler, &[&WARNINGS[..], language].concat());
     }
 }
 

@@ -7,6 +7,7 @@
 mod bits;
 mod called;
 mod compiler;
+mod controller;
 #[path = "../shared/corpus_folder.rs"]
 mod corpus_folder;
 mod driver;
@@ -20,8 +21,11 @@ mod evaluation;
 mod hostile;
 mod hostile_names;
 mod numbers;
+mod package;
 mod reader;
 mod robots;
+mod sanitizers;
+mod size;
 mod solvers;
 #[path = "../shared/statements.rs"]
 mod statements;

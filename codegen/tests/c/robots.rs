@@ -5,6 +5,7 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::derive::{
     Derivation, FunctionProgram, derive_with_progress, split_outputs,
 };
+use multibody_codegen::internal::emit::c::cpp::{self, package_name};
 use multibody_codegen::internal::emit::c::texts;
 use multibody_codegen::internal::emit::{BundleProgram, ProgramNotes, Robot as EmittedRobot};
 use multibody_codegen::internal::ir::{InputKind, Program};
@@ -22,6 +23,10 @@ pub struct CRobot {
     pub header: String,
     /// The source, with the line that includes the header.
     pub source: String,
+    /// The header of C++, which includes that of C by the name of the package.
+    pub binding: String,
+    /// The name of its package.
+    pub package: String,
     /// The programs of the functions of the header, in order. A function at a position continues from the values of `at`, others
     /// from those of `prepare`.
     pub programs: Vec<Program>,
@@ -123,6 +128,8 @@ impl CRobot {
         Self {
             name,
             header,
+            binding: cpp::header(&emitted),
+            package: package_name(&settings.name),
             source: format!("#include \"robot.h\"\n{source}"),
             programs: programs.cloned().collect(),
             parameters: parameters.map(|parameter| parameter.shape.count()).sum(),

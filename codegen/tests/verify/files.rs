@@ -157,6 +157,7 @@ impl Robot {
         let from_to = FilePaths {
             description: Some(Path::new(&name)),
             out: Some(Path::new(self.file)),
+            package: None,
         };
         committed::texts(&origin, from_to, &robot.generated).concat()
     }

@@ -1,6 +1,7 @@
 //! The command line, read into [`Settings`].
 
 mod choices;
+mod package;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -19,6 +20,7 @@ use multibody_codegen::{Cache, Settings};
 
 use crate::output::{self, ReportFormat};
 use choices::Choices;
+pub use package::PackageArguments;
 
 /// Derives the dynamics of a robot, proves every function equal to Lagrange's equations, and writes them as Rust
 /// code that neither allocates nor depends on this tool.
@@ -35,6 +37,8 @@ pub struct Arguments {
 pub enum Command {
     /// Write the dynamics of a robot to a file in Rust or C, or check that a file holds them
     Generate(Generate),
+    /// Write the dynamics of a robot as a folder that a build tool of another language takes, or check that a folder holds them
+    Package(PackageArguments),
     /// Report operation counts, proofs, tree, equations and times; write no code
     Report(ReportArguments),
     /// Simulate a robot, and plot coordinates, energies and momenta over time; needs no compiler
@@ -285,6 +289,7 @@ impl Arguments {
         match &arguments.command {
             Command::Generate(generate) => generate.check()?,
             Command::Simulate(simulate) => simulate.check()?,
+            Command::Package(package) => package.check()?,
             Command::Report(_) | Command::Verify(_) => {}
         }
         Ok(arguments)
@@ -307,6 +312,7 @@ impl Arguments {
     fn robot(&self) -> Option<&RobotArguments> {
         match &self.command {
             Command::Generate(generate) => Some(&generate.robot),
+            Command::Package(package) => Some(&package.robot),
             Command::Report(report) => Some(&report.robot),
             Command::Simulate(simulate) => Some(&simulate.robot),
             Command::Verify(_) => None,

@@ -168,6 +168,7 @@ fn rust_and_equations_are_those_of_plain_names() {
         let from_to = FilePaths {
             description: from,
             out: to,
+            package: None,
         };
         committed::texts(&origin, from_to, output).concat()
     };

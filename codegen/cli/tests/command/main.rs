@@ -9,6 +9,7 @@ mod folder;
 mod hostile;
 mod hostile_names;
 mod languages;
+mod package;
 mod processes;
 mod robots;
 mod surroundings;

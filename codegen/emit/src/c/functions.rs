@@ -20,6 +20,12 @@ use std::collections::BTreeSet;
 pub struct CFunction {
     /// Its name.
     pub name: String,
+    /// The argument before the others, if there is one.
+    pub first: Option<FirstArgument>,
+    /// The arguments between that and the result.
+    pub arguments: Vec<CArgument>,
+    /// Whether it writes its result to `out`; otherwise it changes its argument.
+    pub has_result: bool,
     /// What it computes, in lines.
     pub documentation: Vec<String>,
     /// Its arguments and its result.
@@ -28,6 +34,14 @@ pub struct CFunction {
     pub head: String,
     /// The function, after those into which it is cut.
     pub definition: String,
+}
+
+/// An argument that is a number or an array.
+pub struct CArgument {
+    /// Its name.
+    pub name: &'static str,
+    /// Its sizes, from outside to inside; a number has none.
+    pub sizes: Vec<usize>,
 }
 
 /// A function without its body.
@@ -236,7 +250,14 @@ impl FunctionOutline {
             format!("MULTIBODY_OUTLINED void {name}({declarations}, real *kept)\n{{\n{lines}}}\n\n")
         });
         let head = format!("MULTIBODY_API void {}({declarations})", self.name);
+        let kinds = self.signature.arguments.iter();
+        let arguments = kinds.map(|&kind| CArgument {
+            name: argument_name(kind),
+            sizes: writer.argument_sizes(kind),
+        });
         CFunction {
+            arguments: arguments.collect(),
+            has_result: true,
             documentation: self.documentation,
             signature: self.signature,
             definition: format!(
@@ -246,6 +267,7 @@ impl FunctionOutline {
             ),
             head,
             name: self.name,
+            first: self.first,
         }
     }
 }

@@ -8,6 +8,7 @@ mod body;
 mod calls;
 mod casadi;
 mod charts;
+pub mod cpp;
 mod documentation;
 mod functions;
 mod jacobians;
@@ -66,10 +67,15 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     ]
 }
 
-/// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name.
+/// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name. Whoever compiles
+/// a package defines the macro with the package's name in place of it.
 const HEADER_START: &str = "\
 #ifndef real
+#ifdef @PACKAGE@_REAL
+#define real @PACKAGE@_REAL
+#else
 #define real double
+#endif
 #define MULTIBODY_REAL
 #endif
 #ifndef MULTIBODY_API
@@ -97,7 +103,10 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction], left_out: &[String]) ->
     let mut parts = vec![
         documentation::of_file(writer, left_out),
         format!("#ifndef {guard}\n#define {guard}\n"),
-        HEADER_START.to_owned(),
+        HEADER_START.replace(
+            "@PACKAGE@",
+            &cpp::macro_prefix(&cpp::package_name(writer.name)),
+        ),
     ];
     parts.extend(tables::declarations(writer));
     let results = functions.iter().map(|function| &function.signature.result);

@@ -2,7 +2,7 @@
 
 use super::body::{self, CArguments};
 use super::charts::{ChartedJoint, JointChart, joints};
-use super::functions::{CFunction, FunctionNames};
+use super::functions::{CArgument, CFunction, FunctionNames};
 use super::number::ProgramNumber;
 use super::writer::CWriter;
 use crate::interface::{Returned, Signature};
@@ -61,10 +61,15 @@ type OfJoint<'a> = &'a dyn Fn(&CWriter<'_>, ChartedJoint) -> String;
 /// The functions.
 pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
     let (nq, nv) = (writer.system.nq(), writer.system.nv());
-    let array = |name: &str, size: usize| writer.declaration(&Returned::Array(vec![size]), name);
-    let constant = |name: &str, size: usize| format!("const {}", array(name, size));
-    let (q, qd) = (constant("q", nq), constant("qd", nv));
-    let mut function = |name: &str, summary: &str, arguments: &[String], of_joint: OfJoint<'_>| {
+    let array = |name: &'static str, size: usize| CArgument {
+        name,
+        sizes: vec![size],
+    };
+    let mut function = |name: &str,
+                        summary: &str,
+                        arguments: Vec<CArgument>,
+                        result: Option<usize>,
+                        of_joint: OfJoint<'_>| {
         let bodies = joints(writer)
             .into_iter()
             .map(|joint| of_joint(writer, joint));
@@ -74,46 +79,67 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
             .collect();
         let is_unread =
             |name: &&str| !body.contains(&format!("{name}[")) && (*name != "h" || nv == 0);
-        let words = arguments
+        let unread = arguments
             .iter()
-            .filter_map(|argument| argument.rsplit(' ').next());
-        let unread = words
-            .map(|name| name.split('[').next().unwrap_or(name))
+            .map(|argument| argument.name)
             .filter(is_unread);
         let discarded: String = unread.map(|name| format!("  (void){name};\n")).collect();
         let name = names.add(writer, name);
-        let head = format!("MULTIBODY_API void {name}({})", arguments.join(", "));
+        let constness = if result.is_some() { "const " } else { "" };
+        let declarations = arguments
+            .iter()
+            .map(|argument| match argument.sizes.clone() {
+                sizes if sizes.is_empty() => format!("real {}", argument.name),
+                sizes => {
+                    constness.to_owned()
+                        + &writer.declaration(&Returned::Array(sizes), argument.name)
+                }
+            });
+        let out = result.map(|size| writer.declaration(&Returned::Array(vec![size]), "out"));
+        let declarations: Vec<String> = declarations.chain(out).collect();
+        let head = format!("MULTIBODY_API void {name}({})", declarations.join(", "));
         CFunction {
+            first: None,
+            arguments,
+            has_result: result.is_some(),
             documentation: vec![summary.to_owned()],
-            signature: without_arguments(Returned::Array(vec![nq])),
+            signature: without_arguments(Returned::Array(vec![result.unwrap_or(nq)])),
             definition: format!("{head}\n{{\n{discarded}{body}}}\n"),
             head,
             name,
         }
     };
+    let h = CArgument {
+        name: "h",
+        sizes: Vec::new(),
+    };
     vec![
         function(
             "normalize",
             "Scales quaternions to unit length, in place.",
-            &[array("q", nq)],
+            vec![array("q", nq)],
+            None,
             &normalize,
         ),
         function(
             "position_rate",
             "The derivative of the position: `N(q) qd`.",
-            &[q.clone(), qd.clone(), array("out", nq)],
+            vec![array("q", nq), array("qd", nv)],
+            Some(nq),
             &position_rate,
         ),
         function(
             "integrate",
             "The position after the time `h` at constant rates.",
-            &[q, qd, "real h".to_owned(), array("out", nq)],
+            vec![array("q", nq), array("qd", nv), h],
+            Some(nq),
             &integrate,
         ),
         function(
             "difference",
             "The step of a unit of time from one position to another: the shorter turn.",
-            &[constant("from", nq), constant("to", nq), array("out", nv)],
+            vec![array("from", nq), array("to", nq)],
+            Some(nv),
             &difference,
         ),
     ]

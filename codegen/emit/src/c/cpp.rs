@@ -1,0 +1,300 @@
+//! A header of C++17 with the functions of the header of C by value: with `std::array`, and with vectors and matrices of Eigen where
+//! there is Eigen.
+
+use super::documentation::comment;
+use super::functions::{self, CFunction, FunctionNames};
+use super::steps;
+use super::writer::CWriter;
+use crate::interface::{Returned, Robot, summary_of_robot};
+use multibody_description::settings::Triangle;
+use multibody_support::foreign::{c_identifier, rust_name};
+
+/// Names that build tools, file systems and the namespaces of C++ have already.
+const RESERVED: &str = "\
+    all aux clean con default_target depend edit_cache help install list_install_components multibody nul package package_source \
+    preinstall prn rebuild_cache std test";
+
+/// The name of a package with a robot in it: of its target, of its files and of its namespace.
+#[must_use]
+pub fn package_name(robot: &str) -> String {
+    let name = c_identifier(&rust_name(robot));
+    if RESERVED.split(' ').any(|word| word == name) {
+        name + "_robot"
+    } else {
+        name
+    }
+}
+
+/// The beginning of the names of macros and of options of a package.
+#[must_use]
+pub fn macro_prefix(package: &str) -> String {
+    package.trim_end_matches('_').to_uppercase()
+}
+
+/// The header. It includes that of C, which is beside it and has the name of the package.
+#[must_use]
+pub fn header(robot: &Robot<'_>) -> String {
+    let writer = &CWriter::new(robot);
+    let package = &package_name(robot.name);
+    let mut names = FunctionNames::default();
+    let mut functions = functions::all(writer, &mut names);
+    let steps = steps::all(writer, &mut names).into_iter();
+    functions.extend(steps.filter(|step| step.has_result));
+    let overloads = functions.iter().flat_map(|function| {
+        let standard = overload(writer, function, Library::Standard);
+        let has_array = function.arguments.iter().any(|it| !it.sizes.is_empty());
+        // Without an array the two would differ by their results alone.
+        let eigen = has_array.then(|| {
+            let text = overload(writer, function, Library::Eigen);
+            format!("#ifdef MULTIBODY_HAS_EIGEN\n{text}#endif\n")
+        });
+        [Some(standard), eigen].into_iter().flatten()
+    });
+    let overloads: Vec<String> = overloads.collect();
+    let macros = macro_prefix(package);
+    let (order, option) = if writer.settings.layout.columns {
+        ("C", "ColMajor")
+    } else {
+        ("R", "RowMajor")
+    };
+    let text = include_str!("text/cpp.hpp")
+        .replace("@about@", &about(writer, package))
+        .replace("@package@", package)
+        .replace("@PACKAGE@", &macros)
+        .replace("@outer@", order)
+        .replace("@inner@", if order == "R" { "C" } else { "R" })
+        .replace("@option@", option);
+    text.replace("@functions@\n", &overloads.join("\n"))
+}
+
+/// What the header is about.
+fn about(writer: &CWriter<'_>, package: &str) -> String {
+    let lines = [
+        "@file".to_owned(),
+        format!("{}.", summary_of_robot(writer)),
+        String::new(),
+        format!("The functions of `{package}.h` by value: with `std::array`, and where `Eigen/Core` can be included, with Eigen's vectors"),
+        "and matrices. They allocate nothing. A result in a struct has the arrays of C, which `as_eigen` shows as matrices.".to_owned(),
+    ];
+    comment(&lines, "")
+}
+
+/// Whose arrays an overload takes and returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Library {
+    Standard,
+    Eigen,
+}
+
+/// What an array in C consists of, and its sizes as it is stored; a single object has none.
+struct Memory {
+    element: String,
+    sizes: Vec<usize>,
+    /// Whether two sizes are those of columns and rows.
+    columns: bool,
+    /// Whether it is several results, one for each link.
+    is_list: bool,
+}
+
+impl Memory {
+    fn of_argument(sizes: &[usize]) -> Self {
+        Self {
+            element: "real".to_owned(),
+            sizes: sizes.iter().map(|&size| size.max(1)).collect(),
+            columns: false,
+            is_list: false,
+        }
+    }
+
+    fn of_result(writer: &CWriter<'_>, returned: &Returned) -> Self {
+        let columns = writer.settings.layout.columns;
+        match returned {
+            Returned::Array(sizes) => {
+                let mut memory = Self::of_argument(sizes);
+                if columns {
+                    memory.sizes.reverse();
+                }
+                Self { columns, ..memory }
+            }
+            Returned::OfLinks(result, count) => {
+                let mut memory = Self::of_result(writer, result);
+                memory.sizes.insert(0, *count.max(&1));
+                Self {
+                    is_list: true,
+                    ..memory
+                }
+            }
+            _ => Self {
+                element: format!("::{}", writer.declaration(returned, "").trim_end()),
+                ..Self::of_argument(&[])
+            },
+        }
+    }
+
+    /// Arrays of the standard library.
+    fn standard(&self) -> String {
+        let sizes = self.sizes.iter().rev();
+        sizes.fold(self.element.clone(), |inner, size| {
+            format!("::std::array<{inner}, {size}>")
+        })
+    }
+
+    /// A vector or a matrix of Eigen.
+    fn eigen(&self) -> String {
+        let [rows, columns, order] = match self.sizes[..] {
+            [rows] => [rows, 1, 0],
+            [columns, rows] if self.columns => [rows, columns, 0],
+            [rows, columns] => [rows, columns, 1],
+            _ => unreachable!("it has one size or two"),
+        };
+        // Eigen has only one order for a matrix of one row or of one column.
+        let order = match (rows, columns) {
+            (1, 1) => "",
+            (1, _) => ", ::Eigen::RowMajor",
+            (_, 1) => "",
+            _ if order == 1 => ", ::Eigen::RowMajor",
+            _ => ", ::Eigen::ColMajor",
+        };
+        format!(
+            "::Eigen::Matrix<{}, {rows}, {columns}{order}>",
+            self.element
+        )
+    }
+
+    /// Whether it can be a vector or a matrix.
+    fn is_in_eigen(&self) -> bool {
+        !self.is_list && matches!(self.sizes.len(), 1 | 2)
+    }
+
+    /// The type of such a value.
+    fn value(&self, library: Library) -> String {
+        match library {
+            Library::Eigen if self.is_in_eigen() => self.eigen(),
+            Library::Eigen | Library::Standard => self.standard(),
+        }
+    }
+
+    /// The type of an argument that has such a value.
+    fn argument(&self, library: Library) -> String {
+        let value = self.value(library);
+        match (library, self.sizes.len()) {
+            (_, 0) => value,
+            // A reference to a part of a matrix could skip numbers, and one to a vector does not.
+            (Library::Eigen, 1) => format!("const ::Eigen::Ref<const {value}> &"),
+            _ => format!("const {value} &"),
+        }
+    }
+
+    /// The pointer that C takes for such a value.
+    fn pointer(&self, name: &str, constness: &str) -> String {
+        match &self.sizes[..] {
+            [] => format!("&{name}"),
+            [_] => format!("{name}.data()"),
+            [_, inner @ ..] => {
+                let inner: String = inner.iter().map(|size| format!("[{size}]")).collect();
+                let element = &self.element;
+                format!("reinterpret_cast<{constness}{element} (*){inner}>({name}.data())")
+            }
+        }
+    }
+}
+
+/// A function with arrays of a library.
+fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> String {
+    let (mut parameters, mut passed) = (Vec::new(), Vec::new());
+    if let Some(first) = &function.first {
+        parameters.push(format!("const ::{} &{}", first.type_name, first.name));
+        passed.push(format!("&{}", first.name));
+    }
+    for argument in &function.arguments {
+        let (name, memory) = (argument.name, Memory::of_argument(&argument.sizes));
+        let parameter = format!("{} {name}", memory.argument(library));
+        parameters.push(parameter.replace("& ", "&"));
+        passed.push(match memory.sizes[..] {
+            [] => name.to_owned(),
+            _ => memory.pointer(name, "const "),
+        });
+    }
+    let result = Memory::of_result(writer, &function.signature.result);
+    let (value, name) = (result.value(library), &function.name);
+    passed.push(result.pointer("out", ""));
+    // C writes only the lower triangle then.
+    let pattern = match writer.settings.triangle {
+        Triangle::Both => "",
+        Triangle::Lower if library == Library::Eigen && result.is_in_eigen() => " = Value::Zero()",
+        Triangle::Lower => "{}",
+    };
+    let initial_value = pattern.replace("Value", &value);
+    let documentation = match library {
+        Library::Standard => documentation(function),
+        Library::Eigen => comment(&["The same with Eigen.".to_owned()], ""),
+    };
+    format!(
+        "{documentation}[[nodiscard]] inline {value} {}({})\n{{\n  {value} out{initial_value};\n  ::{name}({});\n  return out;\n}}\n",
+        name_in_namespace(writer, name),
+        parameters.join(", "),
+        passed.join(", ")
+    )
+}
+
+/// What the function of C has, with a result that is returned.
+fn documentation(function: &CFunction) -> String {
+    let lines = function.documentation.iter();
+    let lines: Vec<String> = lines
+        .map(|line| line.replacen("@param[out] out ", "@return ", 1))
+        .collect();
+    comment(&lines, "")
+}
+
+/// The name of a function of C without the name of the robot. A word that is reserved gets an underscore.
+fn name_in_namespace(writer: &CWriter<'_>, name: &str) -> String {
+    let prefix = writer.prefix.trim_end_matches('_');
+    let rest = name.strip_prefix(prefix).unwrap_or(name);
+    let word = rest.trim_start_matches('_');
+    // Underscores at the end distinguish functions.
+    let stem = word.trim_end_matches('_');
+    c_identifier(stem) + &word[stem.len()..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_has_a_name_that_nobody_else_has() {
+        for (robot, package) in [
+            ("Panda", "panda"),
+            ("Ur5", "ur5"),
+            ("Std", "std_robot"),
+            ("Test", "test_robot"),
+            ("Multibody", "multibody_robot"),
+            ("Class", "class_"),
+            ("Main", "main"),
+        ] {
+            assert_eq!(package_name(robot), package);
+        }
+        assert_eq!(macro_prefix("class_"), "CLASS");
+    }
+
+    #[test]
+    fn one_row_or_one_column_has_the_order_that_eigen_has_for_it() {
+        let eigen = |sizes: &[usize], columns| {
+            let memory = Memory::of_argument(sizes);
+            Memory { columns, ..memory }.eigen()
+        };
+        for (sizes, columns, expected) in [
+            (&[7][..], false, "7, 1"),
+            (&[1], true, "1, 1"),
+            (&[1, 6], false, "1, 6, ::Eigen::RowMajor"),
+            (&[3, 1], false, "3, 1"),
+            (&[2, 6], false, "2, 6, ::Eigen::RowMajor"),
+            (&[2, 6], true, "6, 2, ::Eigen::ColMajor"),
+            (&[6, 1], true, "1, 6, ::Eigen::RowMajor"),
+        ] {
+            assert_eq!(
+                eigen(sizes, columns),
+                format!("::Eigen::Matrix<real, {expected}>")
+            );
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! A file of a package, and what it is made from.
+
+use crate::committed::{FileOrigin, FilePaths};
+use crate::generated::Generated;
+use crate::output::is_marked;
+
+/// A robot that becomes a package.
+pub struct Packaged<'a> {
+    /// The name of the package.
+    pub name: String,
+    /// The description and the settings.
+    pub origin: &'a FileOrigin<'a>,
+    /// Where they are, and where the package is.
+    pub paths: FilePaths<'a>,
+    /// The text.
+    pub generated: &'a Generated,
+}
+
+/// A file of a package.
+#[derive(Clone, Debug)]
+pub struct PackageFile {
+    /// Its path in the folder, with `/`.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// The beginning of the comment on the first line; none if the text has no comment.
+    pub comment: Option<&'static str>,
+}
+
+impl PackageFile {
+    /// Whether this tool has made a text at the place of this file.
+    #[must_use]
+    pub fn is_ours(&self, text: &str) -> bool {
+        self.comment
+            .map_or(text == self.text, |begin| is_marked(begin, text))
+    }
+}

@@ -1,0 +1,69 @@
+//! The kinds of packages.
+
+use super::c;
+use super::file::{PackageFile, Packaged};
+use crate::committed::{FileOrigin, FilePaths};
+use crate::generated::Generated;
+use crate::output::is_marked;
+use multibody_description::language::Language;
+use multibody_emit::c::cpp::package_name;
+
+/// A kind of packages.
+#[derive(Clone, Copy, Debug)]
+pub struct PackageKind {
+    /// Its name, as users write it after two dashes.
+    pub name: &'static str,
+    /// What such a package is, for the help of the command.
+    pub help: &'static str,
+    /// The language of its text.
+    pub language: Language,
+    /// The file without which the folder cannot be built. While others are replaced it is absent.
+    pub last_file: &'static str,
+    /// Files that only such a package has, with the beginnings of their comments.
+    pub signs: &'static [(&'static str, &'static str)],
+    /// The folders that have nothing but files of the package. What an earlier one had in them, and this one does not, is removed.
+    pub folders: &'static [&'static str],
+    files: fn(&Packaged<'_>) -> Vec<PackageFile>,
+}
+
+/// All kinds of packages. To add one: a row here, and a file beside `c.rs`.
+pub const KINDS: [PackageKind; 1] = [PackageKind {
+    name: "c",
+    help: "A library in C99 with a header for C++17, for CMake and colcon",
+    language: Language::C,
+    last_file: "CMakeLists.txt",
+    signs: &[("CMakeLists.txt", "#"), ("package.xml", "<!--")],
+    folders: &["include", "src"],
+    files: c::files,
+}];
+
+impl PackageKind {
+    /// The files of a robot's package; the last one is that without which nothing can be built.
+    #[must_use]
+    pub fn package(
+        &self,
+        origin: &FileOrigin<'_>,
+        paths: FilePaths<'_>,
+        generated: &Generated,
+    ) -> Vec<PackageFile> {
+        let mut files = (self.files)(&Packaged {
+            name: package_name(&origin.settings.name),
+            origin,
+            paths: FilePaths {
+                package: Some(self.name),
+                ..paths
+            },
+            generated,
+        });
+        files.sort_by_key(|file| file.path == self.last_file);
+        files
+    }
+
+    /// Whether a text in a folder of the package's own comes from an earlier package.
+    #[must_use]
+    pub fn is_of_package(&self, text: &str) -> bool {
+        let second = text.lines().nth(1).unwrap_or_default();
+        let is_of_package = second.contains(": cargo multibody package ");
+        is_of_package && is_marked(self.language.row().comment, text)
+    }
+}
