@@ -50,7 +50,7 @@ fn read_sources(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::R
 /// with which editors mark open files, and backup copies.
 #[must_use]
 pub fn is_source(path: &Path) -> bool {
-    const ENDINGS: [&str; 3] = ["rs", "css", "md"];
+    const ENDINGS: [&str; 8] = ["rs", "css", "md", "c", "hpp", "js", "txt", "xml"];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default();
     !name.starts_with(['.', '#']) && ENDINGS.iter().any(|known| ending == *known)

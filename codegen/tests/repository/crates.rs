@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use multibody_codegen::internal::generator::{CRATES, generator};
-use multibody_codegen::internal::sources::of_package;
+use multibody_codegen::internal::sources::{is_source, of_package};
 
 /// Of each crate those that it may depend on; and the computer algebra, where it may.
 const MAY_KNOW: [(&str, &[&str]); 16] = [
@@ -250,6 +250,8 @@ fn copy_folder(from: &Path, to: &Path) {
         if path.is_dir() {
             copy_folder(&path, &copy)
         } else {
+            // Else the cache would not know what it contains.
+            assert!(is_source(&path), "{} is no source", path.display());
             fs::copy(&path, &copy).unwrap();
         }
     }

@@ -264,10 +264,9 @@ MULTIBODY_STATIC void multibody_sine_and_cosine(int is_alone, real x, real *s, r
 MULTIBODY_STATIC void multibody_sines_and_cosines(int count, const real *x, real *s, real *c)
 {
   int k, are_far = 0;
-  for (k = 0; k < count; ++k) {
-    multibody_sine_and_cosine(0, x[k], s + k, c + k);
-    are_far |= multibody_is_far(x[k]);
-  }
+  /* Compilers vectorize two loops, and not one that does both. */
+  for (k = 0; k < count; ++k) are_far |= multibody_is_far(x[k]);
+  for (k = 0; k < count; ++k) multibody_sine_and_cosine(0, x[k], s + k, c + k);
   for (k = 0; are_far && k < count; ++k) {
     if (multibody_is_far(x[k])) multibody_sine_and_cosine(1, x[k], s + k, c + k);
   }
