@@ -84,6 +84,7 @@ impl PackageArguments {
         Layout {
             language: self.kind().language,
             columns: self.columns,
+            ..Layout::default()
         }
     }
 
