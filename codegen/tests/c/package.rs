@@ -297,6 +297,7 @@ fn matrices_of_eigen_have_their_rows() {
         of_arm.layout = Layout {
             language: Language::C,
             columns,
+            ..Layout::default()
         };
         let items = "gravity = [0, 0, -9.81], joint a { revolute, parent: world, child: upper, axis: y },
             body upper { mass: 2, com: [0.1, 0, -1] }, joint b { revolute, parent: upper, child: lower, origin: [0, 0, -1], axis: y },
