@@ -42,7 +42,7 @@ impl Expansion {
     }
 
     /// Warnings and notes as text, for front ends that show errors in another way. Remarks on tokens begin with the name
-    /// of the struct, and have no excerpt, since tokens have no file and line.
+    /// of the struct. They have no excerpt, since `source_text` is then joined from tokens, without the lines of the file.
     #[must_use]
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;
