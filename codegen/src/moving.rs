@@ -7,7 +7,7 @@ use multibody_description::joint::PositionKind;
 use multibody_description::model::Number;
 use multibody_description::settings::{Effort, Settings, Verify};
 use multibody_description::system::{Constraint, Coordinate, Row, System};
-use multibody_kinematics::{Charts, neutral, position_rates};
+use multibody_kinematics::{Charts, neutral, position_rate_values};
 use multibody_outputs::report::{
     Figure, Handle, HandleKind, MotionField, MotionFunction, MotionRate, MovableRobot,
 };
@@ -116,7 +116,7 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
 /// The program of the time derivatives of positions.
 fn rates_of_positions(system: &System) -> Program {
     let mut b = Builder::new();
-    let rates = position_rates(&mut b, &system.coordinates);
+    let rates = position_rate_values(&mut b, &system.coordinates);
     b.finish(&rates)
 }
 

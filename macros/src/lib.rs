@@ -42,15 +42,15 @@ use proc_macro::TokenStream;
 /// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia stays the one about the centre of mass | `[f64; 3]` |
 /// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
-/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0. It must not point exactly opposite to the file's axis rounded to the nearest of x, -x, y, -y, z, -z | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0. Let u be the one of x, -x, y, -y, z, -z that is nearest to the file's axis: the field must not point along -u | `[f64; 3]` |
 ///
 /// The attribute may also add a frame of your own to the file,
 /// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and accelerations
 /// are emitted. It may also add springs between points, and expressions of the joints' coordinates, as if it described
 /// the robot itself. A field that these additions use is marked `#[parameter]`, without arguments.
 ///
-/// Parameters may also be `f32`. Fields without `#[parameter]` are your own. If all fields are parameters, `Default` is
-/// implemented with the file's values.
+/// Parameters may also be `f32`. Fields without `#[parameter]` are your own. If every field replaces a value of the file,
+/// `Default` is implemented with the file's values.
 ///
 /// The crate `multibody` must be a dependency. When the file, or one that it includes, changes, the crate is compiled again.
 ///
@@ -67,7 +67,7 @@ use proc_macro::TokenStream;
 /// | `spring(knee = 20, "hip 1" = [50, 0.1])` | joint springs: the stiffness in N m/rad or N/m, or the stiffness and the rest position; they act as generalized forces, and their energy is not part of V | |
 /// | `passive = true` | let damping and friction of a file act, as -d qd and as -mu qd / sqrt(qd^2 + e^2), and springs and gravity compensation of an MJCF | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
-/// | `snap = false` | round angles, axes and rotations that are almost multiples of a quarter turn; `false` keeps the numbers of the description | `true` |
+/// | `snap = false` | round angles and rotations close to multiples of a quarter turn, and axes close to coordinate axes; `false` keeps the numbers of the description | `true` |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links` | |
 /// | `contact(left_foot, right_foot)` | links whose origins cannot move: three velocity-level constraint rows each, in world axes | |
 /// | `loop(shank : tendon : hinge)` | loop-closure joints: two links whose origins are joined by a hinge, slider, cylindrical, ball or fixed joint; the first three turn about or slide along the z axes of both links. For other axes, join frames: z of `frame(a = hand [0, 0, 0] [-1.5708, 0, 0])` is y of the hand | |

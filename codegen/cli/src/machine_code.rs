@@ -61,8 +61,8 @@ pub fn measure_functions(
 const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
 const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
-/// The symbols of a function end in these: `""` is the function itself, `_into` its in-place form. If functions are dispatched by
-/// processor, `_with` and `_into_with` are the functions that have the bodies of these two.
+/// What follows a function's name in the names of its symbols: nothing for the function itself, `_into` for its in-place form. With
+/// the option `dispatch`, `_with` and `_into_with` are the functions that hold the bodies of the first two.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
 /// Remedies in messages.
 const HELP: &str = "leave `--machine-code` out";
@@ -340,25 +340,27 @@ fn assign_symbols(
     stacks: &BTreeMap<&str, u64>,
 ) -> CodeSizes {
     // The demangled path of a symbol. Paths in expressions (`a::<b>`) and in types (`a<b>`) are written in the same way.
-    let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
-    let bytes = sizes.iter().filter(|(name, _)| *name != ROOT_FUNCTION);
+    let path = |symbol: &str| format!("{:#}", demangle(symbol)).replace("::<", "<");
+    let bytes = sizes.iter().filter(|(symbol, _)| *symbol != ROOT_FUNCTION);
     let mut unassigned_sizes: BTreeMap<(&str, String), u64> = bytes
-        .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
+        .map(|(symbol, &bytes)| ((symbol.as_str(), path(symbol)), bytes))
         .collect();
     let functions = report.functions.iter().map(|function| {
         let name = in_rust(&function.name);
-        let names = SUFFIXES.map(|form| format!("::{}>::{name}{form}<{number_type}", report.name));
+        let path_parts =
+            SUFFIXES.map(|suffix| format!("::{}>::{name}{suffix}<{number_type}", report.name));
+        let [own_path_part, ..] = &path_parts;
         let belongs_to_function =
-            |(_, path): &&(&str, String)| names.iter().any(|name| path.contains(name));
+            |(_, path): &&(&str, String)| path_parts.iter().any(|part| path.contains(part));
         let symbols: Vec<(&str, String)> = (unassigned_sizes.keys())
             .filter(belongs_to_function)
             .cloned()
             .collect();
         let is_own =
-            |(_, path): &&(&str, String)| path.contains(&names[0]) && !path.contains(CHUNK);
+            |(_, path): &&(&str, String)| path.contains(own_path_part) && !path.contains(CHUNK);
         let (own_symbols, parts): (Vec<_>, Vec<_>) = symbols.iter().partition(is_own);
         let largest_stack = |group: &[&(&str, String)]| {
-            let stacks = group.iter().filter_map(|(name, _)| stacks.get(name));
+            let stacks = group.iter().filter_map(|(symbol, _)| stacks.get(symbol));
             stacks.max().copied()
         };
         // A part runs on top of its caller, so their stacks add up. Only the largest part is counted: if parts call parts, as a
@@ -452,7 +454,7 @@ mod tests {
             name: (*name).into(),
             count: multibody_codegen::Count::default(),
             fused: 0,
-            derived: None,
+            with_derived_kernels: None,
             route: String::new(),
             others: Vec::new(),
             rounding: None,

@@ -12,10 +12,10 @@ use multibody_program::ir::{Builder, InputKind, Machine, Value};
 #[derive(Clone, Debug)]
 pub struct Charts {
     /// The program of `N(q) qd`.
-    position_rates: Machine,
+    rate_program: Machine,
     orientations: Vec<Orientation>,
     /// Whether all rates are derivatives of positions, so that steps can be added to positions.
-    pub positions_are_vectors: bool,
+    pub rates_are_derivatives: bool,
 }
 
 /// Where the coordinates of an orientation are among the positions and rates of the system.
@@ -31,12 +31,12 @@ struct Orientation {
 impl Charts {
     pub fn of(system: &System) -> Self {
         let mut b = Builder::new();
-        let rates = position_rates(&mut b, &system.coordinates);
+        let rates = position_rate_values(&mut b, &system.coordinates);
         let mut places = Vec::new();
-        let mut positions_are_vectors = true;
+        let mut rates_are_derivatives = true;
         for coordinate in &system.coordinates {
             let has_rate_map = rate_map(&mut b, coordinate).is_some();
-            positions_are_vectors &= !has_rate_map;
+            rates_are_derivatives &= !has_rate_map;
             for (offset, chart) in orientations(coordinate.kind.positions()) {
                 places.push(Orientation {
                     chart,
@@ -46,16 +46,16 @@ impl Charts {
             }
         }
         Self {
-            position_rates: Machine::of(&b.finish(&rates)),
+            rate_program: Machine::of(&b.finish(&rates)),
             orientations: places,
-            positions_are_vectors,
+            rates_are_derivatives,
         }
     }
 
     /// The derivatives of all positions: `N(q) qd`.
     pub fn position_rates(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
         // The program has neither parameters nor time nor forces as inputs.
-        self.position_rates
+        self.rate_program
             .run(|input| input_value(input, [&[], &[], q, qd, &[]]))
     }
 
@@ -94,8 +94,8 @@ pub fn undefined_orientations<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> V
     undefined.map(|c| c.name.as_str()).collect()
 }
 
-/// The derivatives of all positions: `N(q) qd`.
-pub fn position_rates(b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
+/// The derivatives of all positions, `N(q) qd`, as values of a program.
+pub fn position_rate_values(b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
     let mut rates = Vec::new();
     for coordinate in coordinates {
         let count = coordinate.kind.nv();

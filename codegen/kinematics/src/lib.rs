@@ -8,7 +8,7 @@ mod projection;
 mod rows;
 mod state;
 
-pub use charts::{Charts, neutral, position_rates, undefined_orientations};
+pub use charts::{Charts, neutral, position_rate_values, undefined_orientations};
 pub use poses::{link_poses, link_poses_and_axes, time_derivatives};
 pub use projection::{Constraints, Projection};
 pub use state::{State, input_value};

@@ -1,6 +1,6 @@
 //! Poses of links in the world, and their rates.
 
-use crate::charts::position_rates;
+use crate::charts::position_rate_values;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, DualValue, InputKind, Pose, Value, Vector3};
 
@@ -9,7 +9,7 @@ pub fn link_poses(b: &mut Builder, system: &System) -> Vec<Pose> {
     link_poses_and_axes(b, system).0
 }
 
-/// The poses of the links, and for each joint the axes of its motions, in the world.
+/// The poses of the links, and for each motion of each joint its z axis, all in the world.
 pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<Vector3>>) {
     let mut poses = vec![b.identity_pose(); system.tree.links.len()];
     let mut axes = Vec::with_capacity(system.tree.joints.len());
@@ -18,7 +18,7 @@ pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<
         let mut pose = b.compose(&parent_pose, &joint.origin);
         let mut joint_axes = Vec::with_capacity(joint.motions.len());
         for motion in &joint.motions {
-            // A joint type with one axis moves about or along its own z.
+            // A joint type with one axis moves about or along its own z. The z axes of the other types are not used.
             let axis = motion.axes.map(|row| row[2]);
             joint_axes.push(b.mul_vec(&pose.rotation, &axis));
             let positions = motion.positions(b, &system.coordinates);
@@ -45,7 +45,7 @@ pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<
 
 /// The time derivatives of values that depend on positions and time.
 pub fn time_derivatives(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
-    let rates = position_rates(b, &system.coordinates);
+    let rates = position_rate_values(b, &system.coordinates);
     let program = b.finish(values);
     let one = b.one();
     let duals = b.inline_dual(&program, |b, input| {

@@ -230,20 +230,20 @@ impl Constraints {
     }
 
     /// The lengths of the rows of J.
-    pub fn lengths(&mut self, state: &State) -> Vec<f64> {
+    pub fn row_lengths(&mut self, state: &State) -> Vec<f64> {
         let rows = self.jacobian(state);
         rows.iter().map(|row| length(row)).collect()
     }
 
-    /// The number of independent kept rows of J at a state. Each row is first divided by its length in `lengths`, which is that at
-    /// another state.
-    pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
+    /// The number of independent kept rows of J at a state. Each row is first divided by its length in `row_lengths`, which is that
+    /// at another state.
+    pub fn rank(&mut self, state: &State, row_lengths: &[f64]) -> usize {
         let mut rows = self.jacobian(state);
         rows.truncate(self.kept_count);
         if rows.iter().flatten().any(|entry| !entry.is_finite()) {
             return self.kept_count; // The rank is not known there.
         }
-        for (row, length) in rows.iter_mut().zip(lengths) {
+        for (row, length) in rows.iter_mut().zip(row_lengths) {
             row.iter_mut()
                 .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
         }

@@ -22,7 +22,7 @@ pub enum Route {
 pub enum Algorithm {
     /// The textbook's recursion over the bodies: recursive Newton-Euler (RNEA), composite rigid bodies (CRBA) or forward
     /// kinematics.
-    Tree,
+    Recursion,
     /// The chain rule, for a system of symbolic terms without bodies in a tree.
     ChainRule,
     /// Gravity by composite rigid bodies.
@@ -52,8 +52,8 @@ pub enum Algorithm {
     /// Constrained inverse dynamics: of all multipliers that supply the forces at joints without motors, those with the least
     /// sum of squares. The algorithm depends on which of these forces the constraints can supply ([`Support`]).
     LeastNorm(Support),
-    /// Constrained inverse dynamics by proximal steps: multipliers with the least residual of these forces and, of these
-    /// multipliers, those with the least sum of squares.
+    /// Constrained inverse dynamics by proximal steps: the multipliers that come closest to the forces at joints without motors;
+    /// among them, those with the least sum of squares.
     LeastResidual,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
@@ -98,7 +98,7 @@ impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Calls(call) => return write!(f, "{call}"),
-            Self::Tree => "tree",
+            Self::Recursion => "tree",
             Self::ChainRule => "chain rule",
             Self::Composites => "composite rigid bodies",
             Self::CompositeDerivatives => "composite rigid bodies and their motion",

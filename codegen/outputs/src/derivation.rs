@@ -18,7 +18,7 @@ pub struct Derivation {
     /// The operations of a call, with prepared parameters.
     pub count: Count,
     /// The operations of the program without hand-written kernels, if counted.
-    pub derived: Option<Count>,
+    pub with_derived_kernels: Option<Count>,
     /// The selected route.
     pub route: Route,
     /// The programs of other routes.

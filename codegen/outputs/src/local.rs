@@ -7,7 +7,7 @@ use multibody_program::ir::{Builder, InputKind, Program, Relation, Value};
 /// positions, its rates, the derivatives of the rates, the twist of the carrying frame, and the
 /// derivative of that twist.
 #[derive(Clone, Debug)]
-pub struct LocalTerms {
+pub struct JointTerms {
     /// Number of positions.
     pub positions: usize,
     /// X(q): rotation by rows, then translation.

@@ -1,7 +1,7 @@
 //! The joint types of a robot, as readable equations show them: the programs that each declares, and the terms derived
 //! from these.
 
-use super::local::LocalTerms;
+use super::local::JointTerms;
 use multibody_description::joint::JointPrograms;
 use multibody_description::system::{Motion, System};
 
@@ -13,7 +13,7 @@ pub struct MotionType {
     /// The transform and the rate map of the type.
     pub programs: JointPrograms,
     /// The terms that are derived from these programs.
-    pub terms: LocalTerms,
+    pub terms: JointTerms,
 }
 
 /// All elementary motions of a system, in the order of its joints.

@@ -77,14 +77,14 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     });
     let patterns = (report.patterns.iter()).map(|entry| (entry.function.clone(), pattern(entry)));
     let rows = report.constraints.iter();
-    let constraints = rows.map(|row| json!({ "name": row.name, "holds": row.level }));
+    let constraints = rows.map(|row| json!({ "name": row.name, "holds": row.constrains }));
     let times = report
         .stages
         .iter()
         .map(|s| (s.name.to_owned(), json!(s.time.as_secs_f64())));
     let ablation = losses.iter().map(|loss| {
         let names = report.functions.iter().map(|f| f.name.clone());
-        let functions = names.zip(loss.functions.iter().map(|&more| json!(more)));
+        let functions = names.zip(loss.increases.iter().map(|&more| json!(more)));
         (
             loss.idea.name().to_owned(),
             functions.collect::<Map<_, _>>().into(),
@@ -187,7 +187,7 @@ fn function(function: &FunctionReport) -> Value {
     object.insert("fused".into(), json!(function.fused));
     object.insert(
         "derived".into(),
-        function.derived.as_ref().map(count).into(),
+        function.with_derived_kernels.as_ref().map(count).into(),
     );
     object.insert("route".into(), json!(function.route));
     let routes = function.others.iter();

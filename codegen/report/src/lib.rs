@@ -36,7 +36,7 @@ mod example {
     pub fn losses() -> Vec<Loss> {
         vec![Loss {
             idea: Idea::Gauge,
-            functions: vec![3, 0],
+            increases: vec![3, 0],
         }]
     }
 
@@ -57,7 +57,8 @@ mod example {
         }
     }
 
-    /// A revolute joint about y, a link of 2 kg, a loop constraint whose ends do not coincide, and a spring.
+    /// A revolute joint about y, a link of 2 kg, and two ties, which are lines between two points: a loop constraint whose ends do
+    /// not coincide, and a spring.
     fn figure() -> Figure {
         let joint = |name: &str, parent, axes, q| FigureJoint {
             name: format!("to_{name}"),
@@ -93,39 +94,40 @@ mod example {
     }
 
     fn functions() -> Vec<FunctionReport> {
-        let function = |name: &str, cost, derivation, is_proved| FunctionReport {
-            name: name.into(),
-            count: cost,
-            fused: 6,
-            derived: derivation,
-            route: "bodies in a tree".into(),
-            others: match name {
-                "mass_matrix" => vec![OtherRoute {
-                    route: "expanded".into(),
-                    count: count(20, 5, 1),
-                }],
-                _ => Vec::new(),
-            },
-            rounding: Some(Rounding {
-                errors: Errors {
-                    f64: 1.25,
-                    f32: 2.5,
+        let function =
+            |name: &str, emitted_count, with_derived_kernels, is_proved| FunctionReport {
+                name: name.into(),
+                count: emitted_count,
+                fused: 6,
+                with_derived_kernels,
+                route: "bodies in a tree".into(),
+                others: match name {
+                    "mass_matrix" => vec![OtherRoute {
+                        route: "expanded".into(),
+                        count: count(20, 5, 1),
+                    }],
+                    _ => Vec::new(),
                 },
-                of_result: Some(Errors {
-                    f64: 12.5,
-                    f32: 25.0,
+                rounding: Some(Rounding {
+                    errors: Errors {
+                        f64: 1.25,
+                        f32: 2.5,
+                    },
+                    of_result: Some(Errors {
+                        f64: 12.5,
+                        f32: 25.0,
+                    }),
+                    has_undefined_states: false,
                 }),
-                has_undefined_states: false,
-            }),
-            refused: match name {
-                "mass_matrix" => vec![RefusedRoute {
-                    route: "harmonics".into(),
-                    why: "9 mul, but its errors are large".into(),
-                }],
-                _ => Vec::new(),
-            },
-            proved: is_proved,
-        };
+                refused: match name {
+                    "mass_matrix" => vec![RefusedRoute {
+                        route: "harmonics".into(),
+                        why: "9 mul, but its errors are large".into(),
+                    }],
+                    _ => Vec::new(),
+                },
+                proved: is_proved,
+            };
         vec![
             function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
             function("pose_of_hand", count(4, 1300, 2), None, false),
@@ -271,7 +273,7 @@ mod example {
             springs: springs(),
             constraints: vec![ConstraintReport {
                 name: "loop.x".into(),
-                level: "positions".into(),
+                constrains: "positions".into(),
             }],
             stages: vec![Stage {
                 name: "read",

@@ -164,12 +164,12 @@ fn springs(report: &Report) -> String {
     list(&report.springs.iter().map(line).collect::<Vec<_>>())
 }
 
-/// The constraint rows, each with its level. Names are shortened: contacts that the settings request give rows the names of
+/// The constraint rows, each with what it constrains. Names are shortened: contacts that the settings request give rows the names of
 /// links, which may be long.
 pub fn constraints(report: &Report) -> Vec<ListEntry> {
     let rows = report.constraints.iter().map(|row| ListEntry {
         word: short_name(&row.name),
-        text: row.level.clone(),
+        text: row.constrains.clone(),
     });
     rows.collect()
 }
@@ -235,7 +235,7 @@ fn functions(functions: &[FunctionReport]) -> String {
             count.mul_add().to_string(),
             number(function.fused),
             function
-                .derived
+                .with_derived_kernels
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
             ulp_text(&|errors| errors.f64),
             ulp_text(&|errors| errors.f32),
@@ -253,7 +253,10 @@ fn functions(functions: &[FunctionReport]) -> String {
             "  fused: pairs of mul and add that are one operation where the target has it\n",
         );
     }
-    if functions.iter().any(|function| function.derived.is_some()) {
+    if functions
+        .iter()
+        .any(|function| function.with_derived_kernels.is_some())
+    {
         text.push_str("  derived: mul+add without hand-written kernels\n");
     }
     if !functions.is_empty() {
@@ -312,7 +315,7 @@ fn ablation(report: &Report, losses: &[Loss]) -> String {
         increase => increase.to_string(),
     };
     let row = |(index, function): (usize, &FunctionReport)| {
-        let cells = losses.iter().map(|loss| number(loss.functions[index]));
+        let cells = losses.iter().map(|loss| number(loss.increases[index]));
         std::iter::once(short_name(&function.name))
             .chain(cells)
             .collect()

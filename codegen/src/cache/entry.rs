@@ -187,7 +187,7 @@ impl Writer {
             name,
             count,
             fused,
-            derived,
+            with_derived_kernels,
             route,
             others,
             rounding,
@@ -197,7 +197,7 @@ impl Writer {
         self.text(name);
         self.count(count);
         self.number(*fused);
-        self.list(derived.as_slice(), Self::count);
+        self.list(with_derived_kernels.as_slice(), Self::count);
         self.text(route);
         self.list(others, |writer, OtherRoute { route, count }| {
             writer.text(route);
@@ -338,7 +338,7 @@ impl Reader<'_> {
             name: self.text()?,
             count: self.count()?,
             fused: self.number()?,
-            derived: self.list(Self::count)?.pop(),
+            with_derived_kernels: self.list(Self::count)?.pop(),
             route: self.text()?,
             others: self.list(|reader| {
                 Some(OtherRoute {
@@ -456,18 +456,18 @@ mod tests {
         }
     }
 
-    fn function(name: &str, derivation: Option<Count>) -> FunctionReport {
+    fn function(name: &str, with_derived_kernels: Option<Count>) -> FunctionReport {
         FunctionReport {
             name: name.into(),
             count: count(1),
             fused: 2,
-            derived: derivation,
+            with_derived_kernels,
             route: "bodies in a tree".into(),
             others: vec![OtherRoute {
                 route: "another".into(),
                 count: count(8),
             }],
-            rounding: derivation.map(|_| Rounding {
+            rounding: with_derived_kernels.map(|_| Rounding {
                 errors: Errors {
                     f64: 1.5,
                     f32: f64::INFINITY,

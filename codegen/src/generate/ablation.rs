@@ -11,7 +11,7 @@ pub struct Loss {
     pub idea: Idea,
     /// The additional multiplications and additions of each function, in the order of the report. They are
     /// negative if the idea does harm, or if with it a bounded search finds a worse program.
-    pub functions: Vec<i64>,
+    pub increases: Vec<i64>,
 }
 
 /// Leaves out each idea in turn. `generate` repeats the generation that led to the report, without the given idea.
@@ -25,13 +25,13 @@ pub fn ablation<E>(
     let losses = Idea::ALL.into_iter().map(|idea| {
         let ablated_report = generate(idea)?;
         let functions = report.functions.iter().zip(&ablated_report.functions);
-        let differences = functions.map(|(function, ablated)| {
+        let increases = functions.map(|(function, ablated)| {
             let [count_with, count_without] = [function, ablated].map(|it| it.count.mul_add());
             count_without as i64 - count_with as i64
         });
         Ok(Loss {
             idea,
-            functions: differences.collect(),
+            increases: increases.collect(),
         })
     });
     losses.collect()

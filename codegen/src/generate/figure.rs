@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
-use multibody_emit::report::{carrier, freedom, shown_joints};
+use multibody_emit::report::{freedom, parent_link, shown_joints};
 use multibody_kinematics::{State, input_value, link_poses_and_axes, neutral};
 use multibody_outputs::report::{
     Figure, FigureJoint, FigureMass, FigureTie, MovingFigure, TieKind,
@@ -85,7 +85,7 @@ pub fn moving_figure(system: &ExaminedSystem) -> (MovingFigure, Program) {
             FigureJoint {
                 name: joint.name.clone(),
                 link: tree.links[tree.body(joint.child)].name.clone(),
-                parent: carrier(system, joint).and_then(|link| moving_joint(system, link)),
+                parent: parent_link(system, joint).and_then(|link| moving_joint(system, link)),
                 place,
                 axes: with_axis.map(|(_, axis)| outputs.vector(*axis)).collect(),
                 freedom: freedom(joint.motions.iter()),

@@ -96,7 +96,7 @@ impl Simulation {
     /// The positions after the time `h` at constant rates. If `dq/dt = N(q) qd` with N other than the identity, this is one
     /// Runge-Kutta step of fourth order, which is more accurate than the methods that call it.
     fn advance(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
-        if self.charts.positions_are_vectors {
+        if self.charts.rates_are_derivatives {
             return advance_vector(q, h, qd);
         }
         let mut rates = |q: &[f64]| self.charts.position_rates(q, qd);

@@ -3,7 +3,7 @@
 use multibody_codegen::internal::algebra::enter;
 use multibody_codegen::internal::algebra::polynomial::Polynomial;
 use multibody_codegen::internal::derive::derive;
-use multibody_codegen::internal::derive::local::LocalTerms;
+use multibody_codegen::internal::derive::local::JointTerms;
 use multibody_codegen::internal::derive::search::ArrangedTree;
 use multibody_codegen::internal::derive::{expand, local_terms};
 use multibody_codegen::internal::findings::ExaminedSystem;
@@ -53,7 +53,7 @@ fn programs(system: &ExaminedSystem) -> Vec<Option<Program>> {
     let tree = ArrangedTree::plain(&tree::place_bodies(system)).tree;
     enter(|| {
         let bodies = tree.bodies.iter();
-        let terms: Vec<LocalTerms> = bodies
+        let terms: Vec<JointTerms> = bodies
             .map(|body| local_terms(&*body.kind).expect("polynomials"))
             .collect();
         expand(&tree, &terms.iter().collect::<Vec<_>>(), &targets())

@@ -77,8 +77,8 @@ fn is_plain(literal: &str) -> bool {
     digits(integer) && digits(decimals) && digits(power)
 }
 
-/// The node of a value, the float nearest to it, and the number that has to be in the range of floats: the value, or the sine of an
-/// angle.
+/// The node of a value, the float nearest to it, and a number that is 0 only if the float may be 0: the value or, since an angle is
+/// no rational number, its sine.
 fn exact(text: &str) -> Option<(String, f64, Rational)> {
     let Some(numbers) = text.strip_prefix("angle ") else {
         let value = number(text, MAX_DIGITS)?;

@@ -1,9 +1,10 @@
 //! A bead that a penalty spring keeps on a circular wire: `V = k C^2 / 2` for the constraint `C = (r . r - R^2) / (2 R)`,
 //! which near the wire is the distance from it.
 //!
-//! The spring is easy to write, but has a price. A weak spring lets the bead leave the wire by `m a / k`. A stiff one
-//! oscillates with `sqrt(k / m)`, and the steps of an explicit method have to resolve this oscillation, although nobody
-//! is interested in it. [`OnWire`] describes the motion on the wire itself, with a single coordinate.
+//! The spring is easy to write, but has a price. A weak spring lets the bead leave the wire by `m a / k`, where a is its
+//! acceleration towards the centre. A stiff one oscillates with `sqrt(k / m)`, and the steps of an explicit method have
+//! to resolve this oscillation, although nobody is interested in it. [`OnWire`] describes the motion on the wire itself,
+//! with a single coordinate.
 //!
 //! - [`fixed`]: steps of constant length, with `multibody::integrators`;
 //! - [`adaptive`]: steps adapted to a tolerance, explicit and implicit, with the crate `differential-equations`.

@@ -33,9 +33,9 @@ impl Lock {
             let files: Vec<File> = files
                 .collect::<Result<_, _>>()
                 .map_err(|(path, error)| gate_shut(&path, &error))?;
-            // If another user has taken the first name, two processes that start together may make and lock two folders of
-            // different names. So each process lists the folders again after it has locked. The process that lists later sees
-            // both folders; it drops its locks, starts again, and waits for the lock of the other process.
+            // Lock, then list again: if the list has changed, drop the locks and start over. Otherwise two processes could be
+            // inside. If another user has taken the first name, each process makes a folder with a random name. Two processes that
+            // start together then lock different folders. The process that lists later sees both folders, and waits for the other.
             if folders.paths() == paths {
                 return Ok(Self { _files: files });
             }

@@ -12,11 +12,11 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 
 /// The time before the first message, and the interval at which a waiting process checks which process has the lock.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
-/// The intervals at which processes check whether the lock is free: first that for the process that is next in the queue, then
-/// that for all others.
+/// The intervals at which processes check whether the lock is free: the first is for the process that is next in the queue, the
+/// second for all others.
 const TRY_INTERVALS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// The processes ahead may be suspended. So a process takes the lock out of turn if checks in a row have found it free: this many,
-/// plus one for each process ahead.
+/// The processes ahead may be suspended. So a process takes the lock out of turn if this many checks in a row, plus one for each
+/// process ahead, have found it free.
 const OUT_OF_TURN: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";
@@ -100,8 +100,8 @@ impl<'a> Ticket<'a> {
                         _file: file,
                     });
                 }
-                // Before this process locked the file, another one removed it, or is about to, as the ticket of a killed
-                // process.
+                // Between creation and lock, another process took this ticket for that of a killed process. It has removed the
+                // file, or is about to.
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
                 // Files cannot be locked here, so further tickets would fail too.
                 Err(TryLockError::Error(error)) => {

@@ -1,4 +1,4 @@
-//! Command-line options for all options of the table [`CHOICES`].
+//! Command-line flags for all options of the table [`CHOICES`]. A [`Choice`] is one option of a robot; its flag is e.g. `--proof`.
 
 use std::ffi::OsStr;
 
@@ -17,7 +17,7 @@ pub struct Choices {
     /// The settings, with defaults for options that were not given.
     pub settings: Settings,
     /// The flags of the options that were given, such as `--proof`.
-    pub options: Vec<String>,
+    pub flags: Vec<String>,
 }
 
 impl Args for Choices {
@@ -33,7 +33,7 @@ impl Args for Choices {
 
 impl FromArgMatches for Choices {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let (mut settings, mut options) = (Settings::default(), Vec::new());
+        let (mut settings, mut flags) = (Settings::default(), Vec::new());
         for choice in CHOICES {
             let is_negated = defaults_to_on(choice) && matches.get_flag(&off_flag(choice));
             let (flag, text) = match matches.get_many::<String>(choice.name) {
@@ -47,9 +47,9 @@ impl FromArgMatches for Choices {
             let fault =
                 |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
             (choice.parse)(&mut settings, &text).map_err(fault)?;
-            options.push(format!("--{flag}"));
+            flags.push(format!("--{flag}"));
         }
-        Ok(Self { settings, options })
+        Ok(Self { settings, flags })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -420,11 +420,11 @@ impl Simulate {
         ];
         let name = self.robot.name.iter().map(|_| "--name".to_owned());
         let cache = self.robot.no_cache.then(|| "--no-cache".to_owned());
-        let options = name
+        let flags = name
             .chain(cache)
-            .chain(self.robot.choices.options.iter().cloned());
-        let rejected: Vec<String> = options
-            .filter(|option| CODE_OPTIONS.contains(&option.as_str()))
+            .chain(self.robot.choices.flags.iter().cloned());
+        let rejected: Vec<String> = flags
+            .filter(|flag| CODE_OPTIONS.contains(&flag.as_str()))
             .collect();
         if rejected.is_empty() {
             return Ok(());
@@ -459,11 +459,11 @@ impl RobotArguments {
     /// Rejects options of a robot from a Rust file, since the attribute in the file sets them.
     fn check(&self) -> Result<(), clap::Error> {
         let name = self.name.iter().map(|_| "--name".to_owned());
-        let options: Vec<String> = name.chain(self.choices.options.iter().cloned()).collect();
-        if is_rust(&self.file) && !options.is_empty() {
+        let flags: Vec<String> = name.chain(self.choices.flags.iter().cloned()).collect();
+        if is_rust(&self.file) && !flags.is_empty() {
             let message = format!(
                 "{} cannot be given with a Rust file: its attribute #[multibody(..)] has these options\n",
-                options.join(", ")
+                flags.join(", ")
             );
             return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }

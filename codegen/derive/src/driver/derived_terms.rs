@@ -10,13 +10,13 @@ use crate::local_terms::{body_terms, local_terms};
 use crate::symbolic::Pieces;
 use multibody_algebra::{GateShut, UnsupportedOperation, enter};
 use multibody_description::settings::{Idea, Settings};
-use multibody_outputs::local::{BodyTerms, LocalTerms};
+use multibody_outputs::local::{BodyTerms, JointTerms};
 use multibody_tree::Tree;
 
 /// Derived terms of all joints and bodies of a tree.
 pub struct DerivedTerms {
     /// The local terms of each joint type, by its index.
-    joints: BTreeMap<usize, LocalTerms>,
+    joints: BTreeMap<usize, JointTerms>,
     /// Local terms of a body.
     pub body_terms: BodyTerms,
     /// The pieces of the user's energies and forces, with their derivatives.
@@ -61,7 +61,7 @@ impl DerivedTerms {
     }
 
     /// Local terms of each body's joint.
-    pub fn of_joints(&self, tree: &Tree) -> Vec<&LocalTerms> {
+    pub fn of_joints(&self, tree: &Tree) -> Vec<&JointTerms> {
         let bodies = tree.bodies.iter();
         bodies.map(|body| &self.joints[&body.type_index]).collect()
     }

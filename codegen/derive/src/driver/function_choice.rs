@@ -133,7 +133,7 @@ impl<'a> FunctionChoice<'a> {
             rounding: self.yardstick.judge.rounding(target, &first.program),
             count: Count::of(&first.program),
             program: first.program,
-            derived: derived_count,
+            with_derived_kernels: derived_count,
             route: first.route,
             refused: selection.refused,
             others: cheapest.map(|other| (other.route, other.program)).collect(),

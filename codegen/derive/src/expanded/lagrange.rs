@@ -9,25 +9,25 @@ use multibody_program::ir::{Algebra, Input, InputKind};
 
 /// Lagrange's equations in new coordinates x with the rates w = dx/dt. The x are sums of the coordinates q, see [`Sums`].
 pub fn lagrange(lagrangian: &Lagrangian, sums: &Sums) -> ExpandedEquations {
-    let mut operator = Differentiation {
+    let mut differentiation = Differentiation {
         ring: lagrangian.ring.clone(),
         sums,
     };
     // M = d2T / dw dw
-    let momenta = operator.gradient(&lagrangian.kinetic, InputKind::Qd);
-    let mass_matrix = operator.jacobian(&momenta, InputKind::Qd);
-    let christoffel = operator.christoffel(&mass_matrix);
-    let momenta_at_rest = operator.momenta_at_rest(&momenta);
-    let drive_at_rest = operator.time_rates(&momenta_at_rest);
-    let drive_matrix = operator.drive_matrix(&mass_matrix, &momenta_at_rest);
+    let momenta = differentiation.gradient(&lagrangian.kinetic, InputKind::Qd);
+    let mass_matrix = differentiation.jacobian(&momenta, InputKind::Qd);
+    let christoffel = differentiation.christoffel(&mass_matrix);
+    let momenta_at_rest = differentiation.momenta_at_rest(&momenta);
+    let drive_at_rest = differentiation.time_rates(&momenta_at_rest);
+    let drive_matrix = differentiation.drive_matrix(&mass_matrix, &momenta_at_rest);
     // V - T0. Its gradient counts as gravity, though that of T0 is centrifugal.
-    let static_energy = operator
+    let static_energy = differentiation
         .ring
         .sub(&lagrangian.potential, &lagrangian.kinetic_at_rest);
-    let gravity = operator.gradient(&static_energy, InputKind::Q);
-    let ring = operator.ring;
-    let data_of = |polynomial: &Polynomial| plain(&ring, polynomial);
-    let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(data_of).collect() };
+    let gravity = differentiation.gradient(&static_energy, InputKind::Q);
+    let ring = differentiation.ring;
+    let plain_data = |polynomial: &Polynomial| to_plain_data(&ring, polynomial);
+    let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(plain_data).collect() };
     let matrix = |m: &Matrix| -> Vec<_> { m.iter().map(vector).collect() };
     ExpandedEquations {
         variables: Variables {
@@ -42,10 +42,10 @@ pub fn lagrange(lagrangian: &Lagrangian, sums: &Sums) -> ExpandedEquations {
         momenta_at_rest: vector(&momenta_at_rest),
         drive_at_rest: vector(&drive_at_rest),
         drive_matrix: matrix(&drive_matrix),
-        potential: data_of(&lagrangian.potential),
-        kinetic_at_rest: data_of(&lagrangian.kinetic_at_rest),
-        first_moment: lagrangian.first_moment.each_ref().map(data_of),
-        mass: data_of(&lagrangian.mass),
+        potential: plain_data(&lagrangian.potential),
+        kinetic_at_rest: plain_data(&lagrangian.kinetic_at_rest),
+        first_moment: lagrangian.first_moment.each_ref().map(plain_data),
+        mass: plain_data(&lagrangian.mass),
     }
 }
 
@@ -136,7 +136,7 @@ impl Differentiation<'_> {
 }
 
 /// A polynomial as plain data.
-pub fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
+pub fn to_plain_data(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
     let term = |term: RingTerm| polynomials::Monomial {
         coefficient: term.coefficient,
         factors: (0..)

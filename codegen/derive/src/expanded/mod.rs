@@ -13,13 +13,13 @@ mod sums;
 mod symmetries;
 
 pub use equations::{ExpandedEquations, Variables};
-pub use lagrange::{lagrange, plain};
+pub use lagrange::{lagrange, to_plain_data};
 
 use crate::lagrangian::{Angles, Lagrangian, Sums, angle_of, numbers, too_many_products};
 use choices::{angle_sums, choices, summands, with_all_sums};
 use multibody_description::function::Target;
 use multibody_description::joint::PositionKind;
-use multibody_outputs::local::LocalTerms;
+use multibody_outputs::local::JointTerms;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::Program;
 use multibody_tree::{Body, Tree};
@@ -46,7 +46,7 @@ fn rate_limit(tree: &Tree) -> usize {
 /// For each target, its program from the expanded Lagrangian of a small system. A program is None if the system is too
 /// large or not of the kind that can be expanded, or if the recursions compute the target. To be called inside
 /// [`enter`](multibody_algebra::enter).
-pub fn expand(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
+pub fn expand(tree: &Tree, terms: &[&JointTerms], targets: &[Target]) -> Vec<Option<Program>> {
     let equations = equations(tree, terms).unwrap_or_default();
     targets
         .iter()
@@ -55,7 +55,7 @@ pub fn expand(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Opt
 }
 
 /// The equations for all choices of angles and rates.
-fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations>> {
+fn equations(tree: &Tree, terms: &[&JointTerms]) -> Option<Vec<ExpandedEquations>> {
     if !is_small(tree, rate_limit(tree)) {
         return None;
     }

@@ -98,7 +98,7 @@ impl<K: Kernels> Recursion<'_, K> {
         } else if self.tree.bodies.is_empty() {
             Algorithm::ChainRule
         } else {
-            Algorithm::Tree
+            Algorithm::Recursion
         }
     }
 

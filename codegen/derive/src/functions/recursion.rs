@@ -2,7 +2,7 @@
 
 use crate::kernels::{JointFrame, Kernels, Twist};
 use crate::symbolic::Pieces;
-use multibody_outputs::local::LocalTerms;
+use multibody_outputs::local::JointTerms;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use multibody_tree::{Body, Symmetry, Tree, turn_about_z};
@@ -13,7 +13,7 @@ pub struct Recursion<'a, K> {
     /// The robot.
     pub tree: &'a Tree,
     /// The terms of each body's joint.
-    pub terms: &'a [&'a LocalTerms],
+    pub terms: &'a [&'a JointTerms],
     /// The steps of the recursions, each at one body or across one joint.
     pub kernels: &'a K,
     /// The symbolic terms of the system.

@@ -2,7 +2,7 @@
 
 use super::Twist;
 use super::rotations::rotate_inertia;
-use multibody_outputs::local::LocalTerms;
+use multibody_outputs::local::JointTerms;
 use multibody_program::ir::{Builder, InputKind, Pose, Value};
 use multibody_tree::{Body, Inertia, turn_about_z};
 
@@ -25,12 +25,12 @@ pub struct JointFrame<'a> {
     /// body's angular acceleration perpendicular to z.
     pub has_nonparallel_child: bool,
     /// The terms derived for the joint's type.
-    pub terms: &'a LocalTerms,
+    pub terms: &'a JointTerms,
 }
 
 impl<'a> JointFrame<'a> {
     /// The frame of a body, with its joint's local terms evaluated and lengths in `unit`.
-    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
+    pub fn of(b: &mut Builder, body: &Body, terms: &'a JointTerms, unit: Value) -> Self {
         let rates = body.rates(b, InputKind::Qd);
         let mut frame = Self {
             moments: body.inertia,
@@ -58,7 +58,7 @@ impl<'a> JointFrame<'a> {
         placement: Pose,
         angle: Value,
         turns_moments: bool,
-        terms: &'a LocalTerms,
+        terms: &'a JointTerms,
     ) -> Self {
         let (s, c) = b.sin_cos(angle);
         let turn = turn_about_z(b, s, c);
@@ -93,7 +93,7 @@ impl<'a> JointFrame<'a> {
         placement: Pose,
         positions: Vec<Value>,
         rates: &[Value],
-        terms: &'a LocalTerms,
+        terms: &'a JointTerms,
     ) -> Self {
         let local: Vec<Value> = positions.iter().chain(rates).copied().collect();
         let mut fill = |program| b.inline(program, |_, input| local[input.index as usize]);

@@ -17,7 +17,7 @@ use bodies::{
 use size::PRODUCT_LIMIT;
 
 use multibody_algebra::polynomial::{Polynomial, Ring, WORK_LIMIT};
-use multibody_outputs::local::LocalTerms;
+use multibody_outputs::local::JointTerms;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};
 use multibody_tree::Tree;
@@ -31,7 +31,7 @@ const TERM_LIMIT: usize = 200;
 /// - for each body, its placement, transform, motion subspace, mass and moments;
 /// - for each rate, its armature;
 /// - T and V of the expressions, and for each of their bodies, its mass, inertia, rotation and position.
-pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
+pub fn numbers(tree: &Tree, terms: &[&JointTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
     values.push(tree.world_inertia.mass);

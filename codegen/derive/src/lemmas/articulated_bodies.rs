@@ -9,13 +9,13 @@ use multibody_program::ir::{Builder, Value};
 
 /// An inertia with arbitrary blocks, transformed to the parent and added to that of a body.
 pub fn inertia_in_parent(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
     let SymbolicJoint { joint, .. } = symbolic;
-    let child = blocks(b, l);
-    let inertia = moments(b, l);
+    let child = blocks(b, locals);
+    let inertia = moments(b, locals);
     if let Some(hand_written) = side.hand_written {
         let body = hand_written.body_inertia(b, &inertia);
         let sum = hand_written.join_articulated(b, &body, joint, &child);
@@ -28,8 +28,8 @@ pub fn inertia_in_parent(
 }
 
 /// The inertia of a body alone.
-pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let inertia = moments(b, l);
+pub fn body_articulated((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let inertia = moments(b, locals);
     if let Some(hand_written) = side.hand_written {
         let body = hand_written.body_inertia(b, &inertia);
         articulated_matrix(b, &body)
@@ -40,9 +40,9 @@ pub fn body_articulated((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 
 /// The inertia that remains if an axis is free to move, for an arbitrary inertia and the response U = D g to a gain g. First
 /// all components of the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
-pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, [axis_inertia]) = (blocks(b, l), l.take(b));
-    let arbitrary_gain: [Value; 6] = l.take(b);
+pub fn release((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (inertia, [axis_inertia]) = (blocks(b, locals), locals.take(b));
+    let arbitrary_gain: [Value; 6] = locals.take(b);
     let mut outputs = Vec::new();
     for component in std::iter::once(None).chain((0..6).map(Some)) {
         let mut values = arbitrary_gain;
@@ -67,11 +67,11 @@ pub fn release((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 
 /// The inertia that remains if the acceleration along an axis follows from that of the frame, for an arbitrary inertia, response,
 /// D and w.
-pub fn follow((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, [axis_inertia]) = (blocks(b, l), l.take(b));
+pub fn follow((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (inertia, [axis_inertia]) = (blocks(b, locals), locals.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {
-        force: l.take(b),
-        moment: l.take(b),
+        force: locals.take(b),
+        moment: locals.take(b),
     });
     let axis = AxisResponse {
         wrench: response,
@@ -87,11 +87,11 @@ pub fn follow((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 }
 
 /// Symbols for an arbitrary articulated-body inertia.
-fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
+fn blocks(b: &mut Builder, locals: &mut Locals) -> Blocks {
     Blocks {
-        angular: symmetric(b, l),
-        coupling: [l.take(b), l.take(b), l.take(b)],
-        linear: symmetric(b, l),
+        angular: symmetric(b, locals),
+        coupling: [locals.take(b), locals.take(b), locals.take(b)],
+        linear: symmetric(b, locals),
     }
 }
 

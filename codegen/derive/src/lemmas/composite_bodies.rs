@@ -8,9 +8,13 @@ use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
 /// The moments of an arbitrary composite and of a body that carries it across a joint.
-pub fn composite((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn composite(
+    (b, locals): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
     let SymbolicJoint { joint, .. } = symbolic;
-    let (child, body) = (moments(b, l), moments(b, l));
+    let (child, body) = (moments(b, locals), moments(b, locals));
     if let Some(hand_written) = side.hand_written {
         let children = [ChildComposite {
             joint,
@@ -28,8 +32,8 @@ pub fn composite((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'
 }
 
 /// The moments of a body alone.
-pub fn body_inertia((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let inertia = moments(b, l);
+pub fn body_inertia((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let inertia = moments(b, locals);
     if let Some(hand_written) = side.hand_written {
         let composite = hand_written.composite(b, &inertia, &[]);
         inertia_matrix(b, &composite)

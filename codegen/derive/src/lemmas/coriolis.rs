@@ -13,13 +13,13 @@ use multibody_program::ir::{Builder, Value};
 
 /// The moments and B of an arbitrary moving composite and of a body that carries it across a joint.
 pub fn composite_rate(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
     let SymbolicJoint { joint, qd, .. } = symbolic;
-    let (rates, parent) = (moment_rates(b, l), twist(b, l));
-    let body = moments(b, l);
+    let (rates, parent) = (moment_rates(b, locals), twist(b, locals));
+    let body = moments(b, locals);
     let composite = if let Some(hand_written) = side.hand_written {
         let children = [MovingChildComposite {
             joint,
@@ -45,10 +45,14 @@ pub fn composite_rate(
 /// The columns of all unit axes, and the column of an arbitrary rate of an axis; every column is a combination of
 /// these. Each of these columns is projected onto an arbitrary axis of the same frame, and, after its transform to
 /// the parent, onto an arbitrary axis of the parent.
-pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn column(
+    (b, locals): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
     let SymbolicJoint { joint, qd, .. } = symbolic;
-    let (rates, parent) = (moment_rates(b, l), twist(b, l));
-    let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
+    let (rates, parent) = (moment_rates(b, locals), twist(b, locals));
+    let (axis, axis_rate, any_rate) = (twist(b, locals), twist(b, locals), twist(b, locals));
     let child = HandWritten::ALL.velocity(b, joint, &parent, qd);
     let derived_rates = as_derived(b, &rates, &child);
     let zero_twist = Twist::zero(b);
@@ -86,8 +90,8 @@ pub fn column((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>)
 }
 
 /// B of a body alone.
-pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, velocity) = (moments(b, l), twist(b, l));
+pub fn body_coriolis((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (inertia, velocity) = (moments(b, locals), twist(b, locals));
     let composite = if let Some(hand_written) = side.hand_written {
         let rate = hand_written.composite_rate(b, &inertia, &velocity, &[]);
         as_derived(b, &rate, &velocity)
@@ -98,9 +102,9 @@ pub fn body_coriolis((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 }
 
 /// Symbols for the moments of an arbitrary composite and their rates: those of a single body would satisfy relations.
-fn moment_rates(b: &mut Builder, l: &mut Locals) -> HandWrittenRate {
-    let (total, momentum) = (moments(b, l), l.take(b));
-    let mixed = [l.take(b), l.take(b), l.take(b)];
+fn moment_rates(b: &mut Builder, locals: &mut Locals) -> HandWrittenRate {
+    let (total, momentum) = (moments(b, locals), locals.take(b));
+    let mixed = [locals.take(b), locals.take(b), locals.take(b)];
     HandWrittenRate {
         total,
         momentum,

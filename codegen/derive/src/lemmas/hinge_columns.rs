@@ -12,7 +12,7 @@ use multibody_program::ir::{Builder, Pose, Value, Vector3};
 
 /// The relative moments of a particle in the frame that carries the joint.
 pub fn relative_moments(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
@@ -20,7 +20,7 @@ pub fn relative_moments(
     if !is_hinge_or_fixed(b, symbolic) {
         return Vec::new();
     }
-    let particle = Particle::new(b, l);
+    let particle = Particle::new(b, locals);
     let placement = &joint.placement;
     let moments = if let Some(hand_written) = side.hand_written {
         let mut moments = particle.relative_moments(b);
@@ -51,12 +51,16 @@ pub fn relative_moments(
 
 /// The columns of a hinge that carries a particle, twice: by moments relative to the hinge's carrier, and by those
 /// relative to the hinge's own frame.
-pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn columns(
+    (b, locals): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
     let joint = &symbolic.joint;
     if symbolic.qd.len() != 1 || !joint.turns_about_z(b) {
         return Vec::new();
     }
-    let (particle, carrier) = (Particle::new(b, l), motion(b, l));
+    let (particle, carrier) = (Particle::new(b, locals), motion(b, locals));
     let rotation = &joint.transform.rotation;
     let [position, qd, qdd] = [joint.positions[0], symbolic.qd[0], symbolic.qdd[0]];
     if let Some(hand_written) = side.hand_written {
@@ -90,7 +94,7 @@ pub fn columns((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
 
 /// The columns of an arbitrary displacement of a particle, transformed to the frame that carries the joint.
 pub fn columns_inwards(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
@@ -98,11 +102,12 @@ pub fn columns_inwards(
     if !is_hinge_or_fixed(b, symbolic) {
         return Vec::new();
     }
-    let particle = Particle::new(b, l);
-    let [velocity, displacement, w]: [Vector3; 3] = [l.take(b), l.take(b), l.take(b)];
+    let particle = Particle::new(b, locals);
+    let [velocity, displacement, w]: [Vector3; 3] =
+        [locals.take(b), locals.take(b), locals.take(b)];
     let mut wrench = || Wrench {
-        force: l.take(b),
-        moment: l.take(b),
+        force: locals.take(b),
+        moment: locals.take(b),
     };
     let (by_rate, by_position) = (wrench(), wrench());
     let columns = HingeColumns {
@@ -135,13 +140,17 @@ pub fn columns_inwards(
 }
 
 /// The force along a displacement of a particle, by acceleration, rate and position of a hinge further inwards.
-pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn entries(
+    (b, locals): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
     let SymbolicJoint { joint, qd, qdd } = symbolic;
     if qd.len() != 1 || !joint.turns_about_z(b) {
         return Vec::new();
     }
-    let (particle, parent) = (Particle::new(b, l), motion(b, l));
-    let displacement = l.take(b);
+    let (particle, parent) = (Particle::new(b, locals), motion(b, locals));
+    let displacement = locals.take(b);
     let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
     if side.hand_written.is_some() {
         let columns = particle.columns(b, &displacement, &carrier);
@@ -162,7 +171,7 @@ pub fn entries((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>
 /// The force along a displacement of a particle, as in [`entries`], from the entries at a second hinge, which the first one carries
 /// and whose axis is parallel.
 pub fn entries_by_parallel_hinge(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
@@ -170,8 +179,9 @@ pub fn entries_by_parallel_hinge(
     if qd.len() != 1 || !joint.turns_about_z(b) {
         return Vec::new();
     }
-    let (particle, parent) = (Particle::new(b, l), motion(b, l));
-    let (displacement, p, rates): (Vector3, _, [Value; 2]) = (l.take(b), l.take(b), l.take(b));
+    let (particle, parent) = (Particle::new(b, locals), motion(b, locals));
+    let (displacement, p, rates): (Vector3, _, [Value; 2]) =
+        (locals.take(b), locals.take(b), locals.take(b));
     let carrier = side.derived.advance(b, joint, &parent, qd, qdd);
     let placement = Pose {
         rotation: b.identity(),
@@ -202,9 +212,9 @@ pub fn entries_by_parallel_hinge(
 
 /// The wrench of a particle, and the force along a displacement, by acceleration, rate and position of a floating body.
 /// Along a rotation e of the body, gravity changes by `g x e` in its axes.
-pub fn floating((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (particle, motion) = (Particle::new(b, l), motion(b, l));
-    let displacement = l.take(b);
+pub fn floating((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (particle, motion) = (Particle::new(b, locals), motion(b, locals));
+    let displacement = locals.take(b);
     let columns = particle.columns(b, &displacement, &motion);
     let wrench = particle.wrench(b, side, &motion);
     let mut outputs = Vec::new();
@@ -301,12 +311,12 @@ mod tests {
             };
             for (step, count) in OF_HINGES {
                 let changed = |change: &dyn Fn(&mut Builder, &mut SymbolicJoint<'_>)| {
-                    differ(&|(b, l), side| {
-                        let mut symbolic = joint(b, l, &terms, false);
+                    differ(&|(b, locals), side| {
+                        let mut symbolic = joint(b, locals, &terms, false);
                         if side.hand_written.is_some() {
                             change(b, &mut symbolic);
                         }
-                        step((b, l), &symbolic, side)
+                        step((b, locals), &symbolic, side)
                     })
                 };
                 assert!(!changed(&|_, _| ()));
@@ -316,9 +326,9 @@ mod tests {
                     assert!(changed(&|b, of| of.qdd[0] = b.neg(of.qdd[0])));
                 }
                 for output in 0..count {
-                    let is_refuted = differ(&|(b, l), side| {
-                        let symbolic = joint(b, l, &terms, false);
-                        let mut outputs = step((b, l), &symbolic, side);
+                    let is_refuted = differ(&|(b, locals), side| {
+                        let symbolic = joint(b, locals, &terms, false);
+                        let mut outputs = step((b, locals), &symbolic, side);
                         assert_eq!(outputs.len(), count);
                         if side.hand_written.is_some() {
                             outputs[output] = b.neg(outputs[output]);
@@ -345,8 +355,8 @@ mod tests {
                 checked: LemmaSet::All,
             };
             let is_refuted = |output: usize| {
-                let step = |(b, l): Symbols<'_>, side: Side<'_>| {
-                    let mut outputs = floating((&mut *b, l), side);
+                let step = |(b, locals): Symbols<'_>, side: Side<'_>| {
+                    let mut outputs = floating((&mut *b, locals), side);
                     assert_eq!(outputs.len(), 6 * 20);
                     if side.hand_written.is_some() {
                         outputs[output] = b.neg(outputs[output]);

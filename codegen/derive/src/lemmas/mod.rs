@@ -27,7 +27,7 @@ use hinge_columns::{
 };
 use multibody_algebra::identity::are_equal;
 use multibody_description::joint::{Ball, JointType};
-use multibody_outputs::local::{BodyTerms, LocalTerms, Locals};
+use multibody_outputs::local::{BodyTerms, JointTerms, Locals};
 use multibody_program::ir::Relation;
 use multibody_program::ir::{Builder, Input, InputKind, Pose, Program, Value};
 use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
@@ -99,7 +99,7 @@ impl LemmaSet {
 /// The first lemma that does not hold for a joint type; none if all hold. Only steps that occur are checked: if
 /// the world carries all joints of the type (`has_parent` is false), nothing is transformed across them to a parent.
 pub fn refute_joint(
-    terms: &LocalTerms,
+    terms: &JointTerms,
     body: &BodyTerms,
     has_parent: bool,
     checked: LemmaSet,
@@ -190,7 +190,8 @@ fn refute_rotation(
         RotationKind::Any => vec![Relation::UnitNorm(quaternion())],
         RotationKind::Quarter(_) | RotationKind::About(_) => Vec::new(),
     };
-    // Only after a quarter turn is U rotated instead of computed anew, so this step has a lemma of its own.
+    // Only after a quarter turn is U (`HandWrittenMotion::gradient`) rotated instead of computed anew, so this step has a lemma
+    // of its own.
     let special_steps: &[(&str, JointStep)] = match rotation {
         RotationKind::Quarter(_) => &[("turned motion", turned_motion)],
         RotationKind::About(_) | RotationKind::Any => &[],
@@ -233,9 +234,9 @@ impl Lemmas<'_> {
         hand_written: HandWritten,
         relations: &[Relation],
     ) -> bool {
-        let build = |(b, l): Symbols<'_>, side: Side<'_>| {
-            let symbolic = make(b, l);
-            step((b, l), &symbolic, side)
+        let build = |(b, locals): Symbols<'_>, side: Side<'_>| {
+            let symbolic = make(b, locals);
+            step((b, locals), &symbolic, side)
         };
         self.sides_differ(build, hand_written, relations)
     }

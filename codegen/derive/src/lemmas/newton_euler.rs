@@ -7,12 +7,12 @@ use multibody_program::ir::{Builder, Value};
 
 /// The motion of a child whose parent has an arbitrary one.
 pub fn acceleration(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
     let SymbolicJoint { joint, qd, qdd } = symbolic;
-    let parent = motion(b, l);
+    let parent = motion(b, locals);
     let child = if let Some(hand_written) = side.hand_written {
         let parent = as_hand_written(b, &parent);
         hand_written.advance(b, joint, &parent, qd, qdd)
@@ -23,14 +23,14 @@ pub fn acceleration(
     flat_motion(&child)
 }
 
-/// The motion across a constant placement alone: no joint follows, which might compute U anew.
+/// The motion across a constant placement alone: no joint follows that would compute U (`HandWrittenMotion::gradient`) anew.
 pub fn turned_motion(
-    (b, l): Symbols<'_>,
+    (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
     side: Side<'_>,
 ) -> Vec<Value> {
     let SymbolicJoint { joint, .. } = symbolic;
-    let parent = motion(b, l);
+    let parent = motion(b, locals);
     let motion = if side.hand_written.is_some() {
         as_hand_written(b, &parent).expressed_in(b, &joint.placement)
     } else {
@@ -41,8 +41,8 @@ pub fn turned_motion(
 }
 
 /// The wrench that an arbitrary motion of a body requires.
-pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, motion) = (moments(b, l), motion(b, l));
+pub fn body_wrench((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (inertia, motion) = (moments(b, locals), motion(b, locals));
     flat_wrench(&if let Some(hand_written) = side.hand_written {
         let motion = as_hand_written(b, &motion);
         hand_written.wrench(b, &inertia, &motion)
@@ -52,8 +52,8 @@ pub fn body_wrench((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 }
 
 /// The acceleration of an arbitrary point.
-pub fn body_acceleration((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (motion, point) = (motion(b, l), l.take(b));
+pub fn body_acceleration((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (motion, point) = (motion(b, locals), locals.take(b));
     flat(&if let Some(hand_written) = side.hand_written {
         let motion = as_hand_written(b, &motion);
         hand_written.acceleration(b, &motion, &point)

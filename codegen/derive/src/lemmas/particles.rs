@@ -23,13 +23,13 @@ pub struct Particle {
 
 impl Particle {
     /// A particle with symbols for its mass and motion.
-    pub fn new(b: &mut Builder, l: &mut Locals) -> Self {
-        let [mass] = l.take(b);
+    pub fn new(b: &mut Builder, locals: &mut Locals) -> Self {
+        let [mass] = locals.take(b);
         Self {
             mass,
-            position: l.take(b),
-            velocity: l.take(b),
-            acceleration: l.take(b),
+            position: locals.take(b),
+            velocity: locals.take(b),
+            acceleration: locals.take(b),
         }
     }
 

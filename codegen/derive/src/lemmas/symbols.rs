@@ -1,7 +1,7 @@
 //! Symbols for the arguments of kernels, and their results as lists of values.
 
 use crate::kernels::{Derived, HandWritten, JointFrame, Matrix6, Twist, Wrench};
-use multibody_outputs::local::{LocalTerms, Locals};
+use multibody_outputs::local::{JointTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use multibody_tree::Inertia;
 
@@ -33,7 +33,7 @@ pub type MakeJoint<'a, 'b> = &'b dyn Fn(&mut Builder, &mut Locals) -> SymbolicJo
 pub fn joint<'a>(
     b: &mut Builder,
     locals: &mut Locals,
-    terms: &'a LocalTerms,
+    terms: &'a JointTerms,
     is_slanted: bool,
 ) -> SymbolicJoint<'a> {
     let nv = terms.subspace.outputs().len() / 6;
@@ -54,7 +54,7 @@ pub fn joint<'a>(
 }
 
 /// A constant placement without a joint.
-pub fn placement<'a>(b: &mut Builder, pose: Pose, terms: &'a LocalTerms) -> SymbolicJoint<'a> {
+pub fn placement<'a>(b: &mut Builder, pose: Pose, terms: &'a JointTerms) -> SymbolicJoint<'a> {
     SymbolicJoint {
         joint: JointFrame::new(b, pose, Vec::new(), &[], terms),
         qd: Vec::new(),
@@ -63,7 +63,7 @@ pub fn placement<'a>(b: &mut Builder, pose: Pose, terms: &'a LocalTerms) -> Symb
 }
 
 /// The terms of a joint that does not move.
-pub fn terms_of_fixed_joint() -> LocalTerms {
+pub fn terms_of_fixed_joint() -> JointTerms {
     let mut b = Builder::new();
     let pose = b.identity_pose();
     let transform: Vec<Value> = pose
@@ -77,7 +77,7 @@ pub fn terms_of_fixed_joint() -> LocalTerms {
     let identity: Vec<Value> = (0..36)
         .map(|k| if k / 6 == k % 6 { b.one() } else { b.zero() })
         .collect();
-    LocalTerms {
+    JointTerms {
         positions: 0,
         transform: b.finish(&transform),
         relations: Vec::new(),

@@ -5,9 +5,13 @@ use crate::kernels::Velocities;
 use multibody_program::ir::Value;
 
 /// The twist of a child whose parent has an arbitrary one.
-pub fn velocity((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn velocity(
+    (b, locals): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
     let SymbolicJoint { joint, qd, .. } = symbolic;
-    let parent = twist(b, l);
+    let parent = twist(b, locals);
     flat(&if let Some(hand_written) = side.hand_written {
         hand_written.velocity(b, joint, &parent, qd)
     } else {
@@ -16,8 +20,8 @@ pub fn velocity((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_
 }
 
 /// The kinetic energy of a body with an arbitrary twist.
-pub fn body_energy((b, l): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
-    let (inertia, velocity) = (moments(b, l), twist(b, l));
+pub fn body_energy((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
+    let (inertia, velocity) = (moments(b, locals), twist(b, locals));
     vec![if let Some(hand_written) = side.hand_written {
         hand_written.kinetic_energy(b, &inertia, &velocity)
     } else {

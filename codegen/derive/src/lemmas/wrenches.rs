@@ -5,11 +5,15 @@ use crate::kernels::{Wrench, Wrenches};
 use multibody_program::ir::Value;
 
 /// The generalized forces of an arbitrary wrench, and the wrench in the parent's frame.
-pub fn wrench((b, l): Symbols<'_>, symbolic: &SymbolicJoint<'_>, side: Side<'_>) -> Vec<Value> {
+pub fn wrench(
+    (b, locals): Symbols<'_>,
+    symbolic: &SymbolicJoint<'_>,
+    side: Side<'_>,
+) -> Vec<Value> {
     let joint = &symbolic.joint;
     let wrench = Wrench {
-        force: l.take(b),
-        moment: l.take(b),
+        force: locals.take(b),
+        moment: locals.take(b),
     };
     let (mut forces, parent_wrench) = if let Some(hand_written) = side.hand_written {
         (

@@ -5,7 +5,7 @@ use multibody_algebra::{
     Expression, UnsupportedOperation, VariableValues, atom_of, partial, to_program,
 };
 use multibody_description::joint::{JointPrograms, JointType};
-use multibody_outputs::local::LocalTerms;
+use multibody_outputs::local::JointTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 
 /// Derives a joint type's motion from its transform X: the subspace `S = vee(X^-1 dX/dq N)`, the twist
@@ -13,7 +13,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 ///
 /// # Errors
 /// The joint type uses a function for which there is no expression.
-pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
+pub fn local_terms(kind: &dyn JointType) -> Result<JointTerms, UnsupportedOperation> {
     let mut b = Builder::new();
     let positions: Vec<Value> = (0..kind.positions().len())
         .map(|index| b.input(InputKind::Local, index))
@@ -30,7 +30,7 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperat
 
 /// Converts terms that were derived in lifted coordinates, those of another joint type with the same motion, to a joint type's own
 /// positions. `lift` computes the lifted coordinates from these positions.
-fn substitute_lift(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
+fn substitute_lift(kind: &dyn JointType, terms: &JointTerms, lift: &Program) -> JointTerms {
     let count = kind.positions().len();
     let substitute = |program: &Program| {
         let mut b = Builder::new();
@@ -42,7 +42,7 @@ fn substitute_lift(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> 
         });
         b.finish(&outputs)
     };
-    LocalTerms {
+    JointTerms {
         positions: count,
         transform: JointPrograms::of(kind).transform,
         relations: relations(kind),
@@ -55,7 +55,7 @@ fn substitute_lift(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> 
 }
 
 /// Derives the terms in the positions of the joint type itself.
-fn derive_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation> {
+fn derive_terms(kind: &dyn JointType) -> Result<JointTerms, UnsupportedOperation> {
     let joint = JointDerivation::new(kind)?;
     let subspace: Vec<Expression> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.transform_derivative(k)))
@@ -70,7 +70,7 @@ fn derive_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedOperation
         .map(|entry| partial(&velocity[entry / 6], joint.carrier_twist(entry % 6)))
         .collect();
     let program = |expressions: &[Expression]| lower_expressions(joint.inputs(), expressions);
-    Ok(LocalTerms {
+    Ok(JointTerms {
         positions: joint.chart.nq,
         subspace: program(&subspace),
         subspace_rate: program(&subspace_rate),

@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::expanded::{ExpandedEquations, Variables, angles_and_sums, lagrange, plain};
+use crate::expanded::{ExpandedEquations, Variables, angles_and_sums, lagrange, to_plain_data};
 use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
 use crate::local_terms::local_terms;
 use multibody_algebra::harmonics::{Harmonics, InputMultiple};
 use multibody_algebra::polynomial::{Addend, Ring, WORK_LIMIT};
-use multibody_outputs::local::LocalTerms;
+use multibody_outputs::local::JointTerms;
 use multibody_outputs::readable_sums::ReadableSums;
 use multibody_passes::polynomials::{self, Polynomial};
 use multibody_program::exact::Rational;
@@ -27,13 +27,13 @@ pub fn readable_sums(
     replace: impl FnOnce(&Program) -> Program,
 ) -> Option<ReadableSums> {
     let choices = angles_and_sums(tree, COORDINATE_LIMIT)?;
-    let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
+    let mut joints: BTreeMap<usize, JointTerms> = BTreeMap::new();
     for body in &tree.bodies {
         if let Entry::Vacant(entry) = joints.entry(body.type_index) {
             entry.insert(local_terms(&*body.kind).ok()?);
         }
     }
-    let terms: Vec<&LocalTerms> = (tree.bodies.iter())
+    let terms: Vec<&JointTerms> = (tree.bodies.iter())
         .map(|body| &joints[&body.type_index])
         .collect();
     let program = replace(&numbers(tree, &terms));
@@ -88,7 +88,7 @@ pub fn shortest_sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
         let reader = SumReader::new(&variables, false);
         let plain_sums: Vec<Sum> = values
             .iter()
-            .map(|value| reader.sum(&plain(&ring, value)))
+            .map(|value| reader.sum(&to_plain_data(&ring, value)))
             .collect();
         let mut harmonics = Harmonics::new(reader.multiples());
         let harmonic_sums = (angles.sums.iter().all(Option::is_none))

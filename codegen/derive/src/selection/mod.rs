@@ -117,9 +117,9 @@ mod tests {
     /// `is_bad` is true of it.
     fn choice(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
         let candidates = vec![
-            candidate(Route::Usual(Algorithm::Tree), 3),
+            candidate(Route::Usual(Algorithm::Recursion), 3),
             candidate(Route::Usual(Algorithm::Expanded), 1),
-            candidate(Route::Usual(Algorithm::Tree), 2),
+            candidate(Route::Usual(Algorithm::Recursion), 2),
         ];
         let judge = |program: &Program| {
             if is_bad(program) {
@@ -131,7 +131,7 @@ mod tests {
                 Ok(())
             }
         };
-        let last_resort = || candidate(Route::LinkFrames(Algorithm::Tree), 4);
+        let last_resort = || candidate(Route::LinkFrames(Algorithm::Recursion), 4);
         let weight = |program: &Program| Count::of(program).weight();
         let Selection {
             cheapest, refused, ..

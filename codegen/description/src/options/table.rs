@@ -57,7 +57,7 @@ macro_rules! with_options {
             /// the rate e below which friction falls to 0, rad/s or m/s
             "friction_rate" friction_rate(friction_rate: $crate::settings::Positive)
                 "friction_rate = 0.001"
-            /// round angles, axes and rotations that are almost multiples of a quarter turn; `false` keeps the numbers of the description
+            /// round angles and rotations close to multiples of a quarter turn, and axes close to coordinate axes; `false` keeps the numbers of the description
             "snap" snap(snap: bool)
                 "snap = false"
             /// frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links`

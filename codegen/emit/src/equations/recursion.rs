@@ -325,6 +325,7 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let jacobian = || of_link("J").transposed();
     let inertia = || of_link("I");
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
+    // The swapped product of (I v) with a twist w is the dual cross product of w with (I v), see `products`.
     let factor = Expression::Tuple(vec![Expression::Sum(vec![
         product([operator(InfixSign::DualCross, of_link("v")), inertia()]),
         product([inertia(), cross(of_link("v"))]).negative(),
@@ -338,21 +339,21 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
         product([inertia(), of_link("K")]),
         product([of_link("B"), of_link("J")]),
     ]);
-    let weight = product([jacobian(), inertia(), of_link("a")]);
-    let bodies = sum_over_links(product([jacobian(), inertia(), of_link("J")]));
-    let total = if has_armatures {
-        Expression::Sum(vec![bodies, armature_symbol().into()])
+    let gravity_summand = product([jacobian(), inertia(), of_link("a")]);
+    let mass_matrix_of_links = sum_over_links(product([jacobian(), inertia(), of_link("J")]));
+    let mass_matrix = if has_armatures {
+        Expression::Sum(vec![mass_matrix_of_links, armature_symbol().into()])
     } else {
-        bodies
+        mass_matrix_of_links
     };
     vec![
-        equation(mass_symbol().into(), total),
+        equation(mass_symbol().into(), mass_matrix),
         equation(
             coriolis_symbol().into(),
             sum_over_links(product([jacobian(), Expression::Tuple(vec![summand])])),
         ),
         equation(of_link("B"), product([half, factor])),
-        equation(gravity_symbol().into(), sum_over_links(weight)),
+        equation(gravity_symbol().into(), sum_over_links(gravity_summand)),
         DocumentBlock::text(
             "In the last equation, {} is the acceleration at zero rates and zero accelerations of the joints.",
             vec![of_link("a")],

@@ -224,7 +224,7 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
     let identity = system.builder.identity_pose();
     let row = |(index, row): (usize, &Row<'_>)| {
         let (carrier, origin) = if row.is_first {
-            (carrier(&rows, row.joint), &row.joint.origin)
+            (carrier_number(&rows, row.joint), &row.joint.origin)
         } else {
             (index, &identity)
         };
@@ -241,7 +241,7 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
 }
 
 /// The link that carries a joint, by the number of the row whose motion moves this link; 0 for the world.
-fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
+fn carrier_number(rows: &[Row<'_>], joint: &Joint) -> usize {
     let row_of_link = |link| {
         rows.iter()
             .position(|row| row.is_last && row.joint.child == link)

@@ -456,7 +456,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) ->
             "composite rigid bodies and their rates, as Singh, Russell and Wensing 2022 do with spatial matrices".into()
         }
         Some(
-            Algorithm::Tree
+            Algorithm::Recursion
             | Algorithm::FreeBodies
             | Algorithm::ChainRule
             | Algorithm::Composites

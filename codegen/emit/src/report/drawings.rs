@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lists::{carrier, joints_of_body, motion_text, shown_joints};
+use super::lists::{joints_of_body, motion_text, parent_link, shown_joints};
 use crate::interface::{Returned, Robot};
 use multibody_description::function::Target;
 use multibody_description::system::{Joint, System};
@@ -23,7 +23,7 @@ pub fn tree(system: &System) -> String {
 /// The joints that a link carries. `None`: the world carries them.
 fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
     shown_joints(system)
-        .filter(|joint| carrier(system, joint) == link)
+        .filter(|joint| parent_link(system, joint) == link)
         .collect()
 }
 

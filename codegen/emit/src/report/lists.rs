@@ -27,11 +27,11 @@ pub fn shown_joints(system: &System) -> impl Iterator<Item = &Joint> {
 }
 
 /// The link that carries a joint. `None`: the world does.
-pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
+pub fn parent_link(system: &System, joint: &Joint) -> Option<usize> {
     joint.parent.filter(|&link| Some(link) != world(system))
 }
 
-/// The types of a joint's motions, with the positions that they follow.
+/// The types of a joint's motions, each with its positions in q, and whether they are those of another joint, which it follows.
 pub fn motion_text(system: &System, joint: &Joint) -> String {
     let motion_text = |motion: &Motion| {
         let coordinate = &system.coordinates[motion.coordinate];
@@ -47,7 +47,8 @@ pub fn motion_text(system: &System, joint: &Joint) -> String {
     if motions.is_empty() { joint.kind().to_owned() } else { motions.join(", ") }
 }
 
-/// The joints that move a body: a joint, and those behind it up to the first link that is not intermediate.
+/// The joints that move a body: a joint, and those behind it up to the first link that is not intermediate. An intermediate link is
+/// massless, between two joints of one body.
 pub fn joints_of_body<'a>(system: &'a System, first: &'a Joint) -> Vec<&'a Joint> {
     let is_intermediate = |joint: &&Joint| system.tree.links[joint.child].is_intermediate;
     let next = |joint: &&'a Joint| {
@@ -79,7 +80,7 @@ pub fn links(system: &System) -> Vec<LinkReport> {
         };
         LinkReport {
             name: tree.links[tree.body(joint.child)].name.clone(),
-            parent: carrier(system, joint).and_then(index_of),
+            parent: parent_link(system, joint).and_then(index_of),
             joint: text(&|joint| joint.name.clone()),
             moves: text(&|joint| motion_text(system, joint)),
             freedom: freedom(joints.iter().flat_map(|joint| &joint.motions)),
@@ -105,7 +106,7 @@ pub fn joints(system: &System) -> Vec<JointReport> {
     let tree = &system.tree;
     let name = |link: usize| tree.links[link].name.clone();
     let report = |joint: &Joint| {
-        let parent = carrier(system, joint).and_then(|link| tree.carrier(link));
+        let parent = parent_link(system, joint).and_then(|link| tree.carrier(link));
         let coordinate_of = |motion: &Motion| &system.coordinates[motion.coordinate];
         let (first, last) = (
             joint.motions.first().map(coordinate_of),
@@ -141,20 +142,20 @@ fn number(system: &System, value: Value) -> String {
     number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())
 }
 
-/// The constraint rows, then the rows that were left out, each with the level at which it acts.
+/// The constraint rows, then the rows that were left out, each with what it constrains: positions, rates, or nothing of its own.
 #[must_use]
 pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
     let independent_rows = system.constraints.iter().map(|constraint| {
-        let level = if constraint.row.is_holonomic() { "positions" } else { "rates" };
-        (&constraint.name, level)
+        let constrains = if constraint.row.is_holonomic() { "positions" } else { "rates" };
+        (&constraint.name, constrains)
     });
     let left_out =
         (system.findings.left_out.iter()).map(|row| (&row.name, "nothing that others do not"));
     let rows = independent_rows
         .chain(left_out)
-        .map(|(name, level)| ConstraintReport {
+        .map(|(name, constrains)| ConstraintReport {
             name: name.clone(),
-            level: level.to_owned(),
+            constrains: constrains.to_owned(),
         });
     rows.collect()
 }

@@ -4,4 +4,6 @@ mod drawings;
 mod lists;
 
 pub use drawings::{patterns, sparsity, tree};
-pub use lists::{carrier, constraints, freedom, joints, links, parameters, shown_joints, springs};
+pub use lists::{
+    constraints, freedom, joints, links, parameters, parent_link, shown_joints, springs,
+};

@@ -66,7 +66,7 @@ fn model(writer: &Writer<'_>) -> Option<String> {
     let (statements, operands) = super::body::statements(&program);
     let printer = Printer {
         robot: writer,
-        root: "",
+        path_prefix: "",
         computed: model.values.iter().copied().zip(operands).collect(),
     };
     let mut text = String::from(

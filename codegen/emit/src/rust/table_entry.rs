@@ -14,16 +14,16 @@ pub struct Printer<'a> {
     /// The robot.
     pub robot: &'a Robot<'a>,
     /// The path before the names of records and functions, such as `multibody::`.
-    pub root: &'static str,
+    pub path_prefix: &'static str,
     /// The expressions of values of the system, which may depend on parameters.
     pub computed: BTreeMap<Value, String>,
 }
 
-/// The rows of a table of constants. `root` is the path before the names of their records.
-pub fn rows(robot: &Robot<'_>, root: &'static str, rows: &[TableEntry<'_>]) -> Vec<String> {
+/// The rows of a table of constants. `path_prefix` is the path before the names of their records.
+pub fn rows(robot: &Robot<'_>, path_prefix: &'static str, rows: &[TableEntry<'_>]) -> Vec<String> {
     let printer = Printer {
         robot,
-        root,
+        path_prefix,
         computed: BTreeMap::new(),
     };
     rows.iter().map(|row| printer.entry(row)).collect()
@@ -43,7 +43,7 @@ impl Printer<'_> {
 
     /// The expression of a value.
     pub fn entry(&self, entry: &TableEntry<'_>) -> String {
-        let root = self.root;
+        let path_prefix = self.path_prefix;
         match entry {
             TableEntry::Number(f64::INFINITY) => "f64::INFINITY".into(),
             TableEntry::Number(f64::NEG_INFINITY) => "f64::NEG_INFINITY".into(),
@@ -65,11 +65,13 @@ impl Printer<'_> {
                 let texts: Vec<String> = (fields.iter())
                     .map(|(name, value)| format!("{name}: {}", self.entry(value)))
                     .collect();
-                format!("{root}{name} {{ {} }}", texts.join(", "))
+                format!("{path_prefix}{name} {{ {} }}", texts.join(", "))
             }
-            TableEntry::Call(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
+            TableEntry::Call(path, arguments) if arguments.is_empty() => {
+                format!("{path_prefix}{path}")
+            }
             TableEntry::Call(path, arguments) => {
-                format!("{root}{path}({})", self.list(arguments))
+                format!("{path_prefix}{path}({})", self.list(arguments))
             }
             TableEntry::Function(arguments, program) => self.function(arguments, program),
         }

@@ -63,8 +63,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if settings.regularization.is_some() && system.findings.is_singular {
         faults.push(first.name.span, Fault::AttributeRegularizationSingular);
     }
-    // With as many rows as rates, a system may still move because constraints depend on time. If some rows are
-    // velocity-level, positions are not all determined.
+    // With as many rows as rates, a system may still move because constraints depend on time.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
     if is_locked && settings.regularization.is_none() {
         let has_velocity_level = system
@@ -73,6 +72,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             .any(|constraint| !constraint.row.is_holonomic());
         faults.push(
             first.name.span,
+            // If some rows are velocity-level, positions are not all determined, so this is only a warning.
             if nc == nv && has_velocity_level {
                 Fault::TokenConstraintsFixAll { nc, nv }
             } else {

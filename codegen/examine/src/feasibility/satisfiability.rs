@@ -4,7 +4,7 @@
 //! none, this proves nothing, since the steps may end at a minimum of the error that is not 0; so only a warning is
 //! reported. Fields on which constraints depend have values only at run time: here they are unknowns too, with start
 //! values of several sizes. Constraints that are proved unsatisfiable have been reported as errors before: because links
-//! are too short (`loop_closure.rs`), rows contradict one another, or no coordinate changes the error of a row (`prove/`).
+//! are too short (`loop_closure.rs`), rows contradict one another, or no coordinate changes the error of a row (crate `prove`).
 
 use super::loop_axes;
 use crate::rows::errors::error_with_unit;
@@ -53,9 +53,9 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             // Some values of the fields satisfy the constraints.
             return;
         } else if is_satisfied {
-            // At a random state, rows do not vanish.
-            let lengths = constraints.lengths(&random_state(system, start));
-            ranks.push(constraints.rank(&state, &lengths));
+            // A row of J may be 0 at the solution, so the scale of each row is its length at a random state.
+            let row_lengths = constraints.row_lengths(&random_state(system, start));
+            ranks.push(constraints.rank(&state, &row_lengths));
         } else if after > 0.0 && after < nearest.0 {
             nearest = (after, opposed.unwrap_or(worst), opposed.is_some());
         }

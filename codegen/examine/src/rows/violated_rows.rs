@@ -40,12 +40,12 @@ pub fn find_violated_rows(system: &ExaminedSystem) -> Vec<usize> {
     }
     for start in 0..START_COUNT {
         let mut state = random_state(system, start);
-        let lengths = all_constraints.lengths(&state);
+        let row_lengths = all_constraints.row_lengths(&state);
         if kept_constraints.project(&mut state).is_satisfied {
             let errors = all_constraints.errors(&state);
             let is_off = |index: &&usize| {
                 let row = system.nc() + **index;
-                errors[row].abs() > CLEAR_ERROR * lengths[row].max(1.0)
+                errors[row].abs() > CLEAR_ERROR * row_lengths[row].max(1.0)
             };
             violations.extend(candidates.iter().filter(is_off));
         }

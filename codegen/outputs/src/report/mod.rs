@@ -124,7 +124,7 @@ pub struct ConstraintReport {
     /// The name of the row.
     pub name: String,
     /// What the row constrains: positions or rates, or nothing because it is left out.
-    pub level: String,
+    pub constrains: String,
 }
 
 /// A parameter that is known only at run time.
@@ -247,7 +247,7 @@ pub struct FunctionReport {
     /// operation.
     pub fused: usize,
     /// The operations of the program without hand-written kernels; `None` if they were not counted.
-    pub derived: Option<Count>,
+    pub with_derived_kernels: Option<Count>,
     /// The selected route of derivation.
     pub route: String,
     /// The other routes.

@@ -156,7 +156,7 @@ impl Isomorphism {
         node.operands()
             .fold(LimbDependence::None, |dependence, operand| {
                 match (dependence, self.dependences[operand.index()]) {
-                    (LimbDependence::None, origin) | (origin, LimbDependence::None) => origin,
+                    (LimbDependence::None, other) | (other, LimbDependence::None) => other,
                     (a, b) if a == b => a,
                     _ => LimbDependence::Several,
                 }

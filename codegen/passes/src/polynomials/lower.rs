@@ -17,7 +17,7 @@ pub fn to_program(b: &mut Builder, polynomials: &Polynomials, values: &[Value]) 
         .collect()
 }
 
-/// Polynomials whose values are being added to a program, each variable when it is first needed.
+/// Adds polynomials to a program. A variable is computed when it is first needed.
 pub struct Evaluation<'a> {
     polynomials: &'a Polynomials,
     /// The value of each variable, once it is known.
@@ -54,8 +54,9 @@ impl<'a> Evaluation<'a> {
             return value;
         }
         let polynomials = self.polynomials;
-        let rank = index.checked_sub(polynomials.atom_count);
-        let definition = rank.expect("given variables are known");
+        let definition = index
+            .checked_sub(polynomials.atom_count)
+            .expect("given variables are known");
         let value = self.polynomial(b, &polynomials.definitions[definition]);
         self.values[index] = Some(value);
         value

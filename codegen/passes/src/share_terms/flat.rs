@@ -108,7 +108,7 @@ impl<'a> ProgramPolynomials<'a> {
     ) -> Value {
         match self.program.nodes()[position] {
             Node::Input(input) => b.input(input.kind, input.index as usize),
-            Node::Angle(pool) => b.angle(&self.program.angles()[pool as usize]),
+            Node::Angle(index) => b.angle(&self.program.angles()[index as usize]),
             Node::Div(x, y) => {
                 let (x, y) = (
                     self.add_output(b, evaluation, x),
@@ -306,8 +306,8 @@ impl Flattening<'_> {
                 continue;
             }
             match self.program.nodes()[value.index()] {
-                Node::Constant(pool) => {
-                    term.coefficient *= self.program.constants()[pool as usize].clone();
+                Node::Constant(index) => {
+                    term.coefficient *= self.program.constants()[index as usize].clone();
                 }
                 Node::Neg(x) => {
                     term.coefficient = -term.coefficient;

@@ -97,7 +97,7 @@ impl Builder {
     #[must_use]
     pub fn as_constant(&self, value: Value) -> Option<&Rational> {
         match self.nodes[value.index()] {
-            Node::Constant(pool) => Some(&self.constants[pool as usize]),
+            Node::Constant(index) => Some(&self.constants[index as usize]),
             _ => None,
         }
     }
@@ -106,7 +106,7 @@ impl Builder {
     #[must_use]
     pub fn as_angle(&self, value: Value) -> Option<&Angle> {
         match self.nodes[value.index()] {
-            Node::Angle(pool) => Some(&self.angles[pool as usize]),
+            Node::Angle(index) => Some(&self.angles[index as usize]),
             _ => None,
         }
     }
@@ -406,8 +406,8 @@ impl Builder {
                     SinCos::Cosine => value,
                 }
             }
-            Node::Angle(pool) => {
-                let angle = &self.angles[pool as usize];
+            Node::Angle(index) => {
+                let angle = &self.angles[index as usize];
                 let value = match part {
                     SinCos::Sine => &angle.sin,
                     SinCos::Cosine => &angle.cos,
@@ -471,8 +471,8 @@ impl Builder {
         let operand = |value: Value| values[value.index()];
         let copy = match program.nodes()[value.index()] {
             Node::Input(argument) => self.input(argument.kind, argument.index as usize),
-            Node::Constant(pool) => self.constant(&program.constants()[pool as usize]),
-            Node::Angle(pool) => self.angle(&program.angles()[pool as usize]),
+            Node::Constant(index) => self.constant(&program.constants()[index as usize]),
+            Node::Angle(index) => self.angle(&program.angles()[index as usize]),
             Node::Add(a, b) => self.add(operand(a), operand(b)),
             Node::Sub(a, b) => self.sub(operand(a), operand(b)),
             Node::Mul(a, b) => self.mul(operand(a), operand(b)),

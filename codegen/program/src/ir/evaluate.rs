@@ -29,8 +29,8 @@ pub trait Algebra {
     fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     /// `-a`
     fn neg(&mut self, a: &Self::Element) -> Self::Element;
-    /// A function of one argument. `form` is the argument as a linear form, if it is one: an arithmetic without angles
-    /// computes sine and cosine from it.
+    /// A function of one argument. For sine and cosine, `form` is the argument as a linear form, if it is one: an arithmetic
+    /// without angles computes them from it. For other functions, `form` is `None`.
     fn call(
         &mut self,
         function: Function,
@@ -57,8 +57,8 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
         let argument = |value: Value| values[value.index()].as_ref().expect("used later");
         let value = match node {
             Node::Input(input) => algebra.input(input),
-            Node::Constant(pool) => algebra.constant(&program.constants()[pool as usize]),
-            Node::Angle(pool) => algebra.angle(&program.angles()[pool as usize]),
+            Node::Constant(index) => algebra.constant(&program.constants()[index as usize]),
+            Node::Angle(index) => algebra.angle(&program.angles()[index as usize]),
             Node::Add(a, b) => algebra.add(argument(a), argument(b)),
             Node::Sub(a, b) => algebra.sub(argument(a), argument(b)),
             Node::Mul(a, b) => algebra.mul(argument(a), argument(b)),
@@ -163,8 +163,8 @@ impl Terms {
                 factors: BTreeMap::from([(input, Rational::ONE)]),
                 ..Self::default()
             }),
-            Node::Angle(pool) => Some(Self {
-                angles: vec![(program.angles()[pool as usize].clone(), Rational::ONE)],
+            Node::Angle(index) => Some(Self {
+                angles: vec![(program.angles()[index as usize].clone(), Rational::ONE)],
                 ..Self::default()
             }),
             Node::Constant(_) => Some(Self::default()),

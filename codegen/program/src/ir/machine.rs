@@ -30,10 +30,10 @@ impl Machine {
     pub fn of(program: &Program) -> Self {
         let step = |&node: &Node| match node {
             Node::Input(input) => Step::Input(input),
-            Node::Constant(pool) => {
-                Step::Constant(nearest_f64(&program.constants()[pool as usize]))
+            Node::Constant(index) => {
+                Step::Constant(nearest_f64(&program.constants()[index as usize]))
             }
-            Node::Angle(pool) => Step::Constant(program.angles()[pool as usize].radians()),
+            Node::Angle(index) => Step::Constant(program.angles()[index as usize].radians()),
             Node::Add(a, b) => Step::Add(a.index(), b.index()),
             Node::Sub(a, b) => Step::Sub(a.index(), b.index()),
             Node::Mul(a, b) => Step::Mul(a.index(), b.index()),

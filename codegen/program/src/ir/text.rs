@@ -44,13 +44,13 @@ impl fmt::Display for Input {
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, node) in self.nodes().iter().enumerate() {
-            write!(f, "v{index} = ")?;
+        for (number, node) in self.nodes().iter().enumerate() {
+            write!(f, "v{number} = ")?;
             match *node {
                 Node::Input(input) => writeln!(f, "{input}")?,
-                Node::Constant(pool) => writeln!(f, "const {}", self.constants()[pool as usize])?,
-                Node::Angle(pool) => {
-                    let angle = &self.angles()[pool as usize];
+                Node::Constant(index) => writeln!(f, "const {}", self.constants()[index as usize])?,
+                Node::Angle(index) => {
+                    let angle = &self.angles()[index as usize];
                     writeln!(f, "angle {} {}", angle.cos, angle.sin)?;
                 }
                 Node::Add(a, b) => writeln!(f, "add {a} {b}")?,

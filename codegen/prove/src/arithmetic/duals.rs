@@ -29,7 +29,7 @@ thread_local! {
 impl PrimeField {
     /// Runs a function while all residues are dual numbers over the field now in force. Returns its result.
     pub fn within_duals<T>(run: impl FnOnce() -> T) -> T {
-        within_duals_over(Self::in_force(), || Self::mark_duals(run))
+        within_duals_over(Self::in_force(), || Self::within_dual_field(run))
     }
 }
 

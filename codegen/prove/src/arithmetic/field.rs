@@ -100,8 +100,8 @@ impl PrimeField {
         floats::within(|| STORED_NUMBERS.within(run))
     }
 
-    /// Runs a function while all residues are dual numbers, which [`super::duals`] stores.
-    pub(super) fn mark_duals<T>(run: impl FnOnce() -> T) -> T {
+    /// Runs a function while all residues are indices of dual numbers, which [`super::duals`] stores, and returns its result.
+    pub(super) fn within_dual_field<T>(run: impl FnOnce() -> T) -> T {
         DUAL_NUMBERS.within(run)
     }
 

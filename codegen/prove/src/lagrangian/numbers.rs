@@ -61,12 +61,12 @@ impl LagrangianNumbers {
         let count = system.tree.links.len() + system.symbolic.bodies.len();
         let mut links: Vec<LinkNumbers> =
             (0..count).map(|_| LinkNumbers::read(&mut next)).collect();
-        let mut matrix = |is_translated: bool| {
+        let mut matrix = |has_translation: bool| {
             let mut rows = [[Residue::ZERO; 4]; 3];
             for row in &mut rows {
                 row[..3].fill_with(&mut next);
             }
-            for row in rows.iter_mut().filter(|_| is_translated) {
+            for row in rows.iter_mut().filter(|_| has_translation) {
                 row[3] = next();
             }
             rows

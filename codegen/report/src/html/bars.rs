@@ -26,7 +26,7 @@ pub fn functions(report: &Report) -> String {
     let sums = functions.flat_map(|function| {
         let counts = [
             Some(function.count),
-            function.derived,
+            function.with_derived_kernels,
             expansion(report, function),
         ];
         counts.into_iter().flatten().map(|count| count.mul_add())
@@ -46,7 +46,7 @@ pub fn functions(report: &Report) -> String {
     )
 }
 
-/// A note that ends with names, after a colon, with these as code.
+/// A note whose names, after a colon, are formatted as code.
 fn with_names(note: &str) -> String {
     let Some((words, names)) = note.split_once(": ") else {
         return html(note);
@@ -75,7 +75,7 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
     };
     let bars = [
         bar("emitted", Some(count), count, largest),
-        bar("derived", function.derived, count, largest),
+        bar("derived", function.with_derived_kernels, count, largest),
         bar("expanded", expansion(report, function), count, largest),
     ];
     let has_unproved = report.functions.iter().any(|function| !function.proved);
@@ -102,11 +102,11 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
 fn legend(report: &Report) -> String {
     let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words}");
     let any = |test: &dyn Fn(&FunctionReport) -> bool| report.functions.iter().any(test);
-    let has_derived = any(&|function| function.derived.is_some());
+    let has_derived_kernels = any(&|function| function.with_derived_kernels.is_some());
     let has_expanded = any(&|function| expansion(report, function).is_some());
     let keys = [
         Some(key("emitted", "emitted")),
-        has_derived.then(|| key("derived", "without hand-written kernels")),
+        has_derived_kernels.then(|| key("derived", "without hand-written kernels")),
         has_expanded.then(|| key("expanded", "the equations above, as written")),
     ];
     keys.into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -15,8 +15,8 @@ pub struct Expansion {
     pub generated: Option<Generated>,
     /// The text from which the robot is generated, see [`crate::committed::FileOrigin`].
     pub source_text: String,
-    /// For a robot with faults, its functions with the body `loop {}`, so that code that calls them compiles: those whose
-    /// array lengths are known. Empty if `generated` is present, or if the input is not a struct.
+    /// For a robot with faults, those of its functions whose array lengths are known. Their body is `loop {}`, so that code that
+    /// calls them compiles. Empty if `generated` is present, or if the input is not a struct.
     pub signatures: String,
     /// The committed file from which items are taken, if the attribute names one.
     pub committed: Option<PathBuf>,
@@ -42,7 +42,7 @@ impl Expansion {
     }
 
     /// Warnings and notes as text, for front ends that show errors in another way. Remarks on tokens begin with the name
-    /// of the struct, and have no excerpt, since the source text of tokens is not known.
+    /// of the struct. They have no excerpt, since `source_text` is then joined from tokens, without the lines of the file.
     #[must_use]
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;

@@ -38,8 +38,8 @@ fn is_crate(preceding: &str, text: &str) -> bool {
 
 /// The length of the comment or string at the beginning of a text; 1 if there is none.
 fn piece_length(text: &str) -> usize {
-    // The `#` of a raw string, as many as there are before its first quote.
     let raw = text.strip_prefix('r').unwrap_or("");
+    // The `#`s between the `r` of a raw string and its first quote.
     let fence = &raw[..raw.len() - raw.trim_start_matches('#').len()];
     // A comment or a raw string without an end takes all of the text.
     let length = |end: usize| if end == 0 { text.len() } else { end };

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-/// Maximum length of a foreign text in a message, in characters.
+/// Maximum number of characters of a foreign text that a message shows, counted before hidden ones are escaped.
 const LENGTH_LIMIT: usize = 60;
 
-/// Maximum length of a line of a file in a message, in characters.
+/// Maximum number of characters of a line of a file that a message shows, counted before hidden ones are escaped.
 const EXCERPT_LIMIT: usize = 200;
 
 /// Maximum number of names in one message.

@@ -16,14 +16,14 @@ pub struct BodyPlacement {
 }
 
 impl BodyPlacement {
-    /// The position of the centre of mass, which is no direction (`false`), then the body's axes, which are (`true`).
+    /// The position of the centre of mass, then the body's axes, each with whether it is a direction.
     fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let columns = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = columns.into_iter().flatten().map(|axis| (axis, true));
         std::iter::once((self.position, false)).chain(axes)
     }
 
-    /// Visits the components of the position, then those of the axes by rows.
+    /// Visits the components of the position, then the entries of `rotation` by rows.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         self.position.iter_mut().for_each(&mut *visit);
         let rotation = self.rotation.iter_mut().flatten().flatten();

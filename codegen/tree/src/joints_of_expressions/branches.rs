@@ -13,7 +13,7 @@ use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
 pub struct RecognisedJoint {
     /// The coordinate.
     pub coordinate: Input,
-    /// The joint's motion where all coordinates are 0. All joint frames have the axes of the base there.
+    /// The joint's axis, where all coordinates are 0. There all joint frames are parallel to the frame of the base.
     pub motion: RecognisedMotion,
     /// The link or joint that carries the joint.
     pub parent: Carrier,
@@ -46,7 +46,7 @@ pub struct Branches {
     pub carriers: Vec<Carrier>,
     /// The builder of all values.
     pub builder: Builder,
-    /// The placements of the bodies, relative to the joints found so far.
+    /// The placement of each body, relative to the last joint found so far that carries it.
     bodies: Vec<BodyPlacement>,
 }
 
@@ -73,9 +73,9 @@ impl Branches {
     }
 
     /// Adds all joints between a carrier and the bodies that it moves. The axis of a joint is constant only in the frame of its
-    /// parent, so joints are found from the carrier outwards. The frame of a joint is that of its parent where its coordinate is
-    /// 0. So setting the coordinate to 0 gives the bodies outboard of the joint relative to the joint's frame. None if some body
-    /// moves in another way.
+    /// parent, so joints are found from the carrier outwards. A joint's frame coincides with its parent's where the coordinate is
+    /// 0. So the placement of an outboard body with the coordinate set to 0 is its placement in the joint's frame. None if some
+    /// body moves in another way.
     fn add_joints(&mut self, parent: Carrier, mut bodies: Vec<usize>) -> Option<()> {
         loop {
             let (moving_bodies, fixed_bodies): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
@@ -139,7 +139,7 @@ impl Branches {
         choices.collect()
     }
 
-    /// The bodies that joints or links carry. None if some body has no pose where all coordinates are 0.
+    /// The bodies that joints or links carry. None if `neutral_pose` is none for some body.
     pub fn bodies_on_joints(&mut self) -> Option<Vec<BodyOnJoint>> {
         let carriers = self.carriers.clone().into_iter().enumerate();
         let pairs = carriers.filter(|(_, carrier)| *carrier != Carrier::Base(None));
@@ -153,8 +153,8 @@ impl Branches {
         bodies.collect()
     }
 
-    /// The pose of a body where all coordinates are 0. None if the position is not linear in parameters, or if the rotation is not
-    /// constant.
+    /// The pose of a body where all coordinates are 0. None if its position is not linear in parameters, or if the matrix of its
+    /// axes is not a constant rotation.
     fn neutral_pose(&mut self, body: usize) -> Option<Pose> {
         let BodyPlacement { position, .. } = self.bodies[body];
         let axes = self.bodies[body].rotation;

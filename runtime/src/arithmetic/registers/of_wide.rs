@@ -1,4 +1,4 @@
-//! The registers in which functions of several states compute: those for the types of the crate `wide`.
+//! The registers in which emitted functions compute with the types of the crate `wide`.
 
 use wide::{f32x8, f32x16, f64x4, f64x8};
 

@@ -55,7 +55,7 @@ fn read(from: &[f64], start: usize) -> Vector4<f64> {
     Vector4::from_column_slice(&from[start..start + 4])
 }
 
-/// A column for each e of the four unit quaternions: the motion with the angular velocity `2 vec(conj(quat) e)`.
+/// A column for each e of the four basis quaternions x, y, z, w: the motion with the angular velocity `2 vec(conj(quat) e)`.
 fn rotational_motions(quat_xyzw: &Vector4<f64>) -> Matrix6xX<f64> {
     let conjugate = Quaternion::from(*quat_xyzw).conjugate();
     let axes = [0, 1, 2, 3].map(|k| {

@@ -65,7 +65,7 @@ macro_rules! model {
         message: "joint `{joint}` follows `{target}`, but no joint has that name"
         label: "no such joint"
         help: "{hint}"
-    /// A joint that cannot follow the joint that it names, where none follows another.
+    /// With `mimic = independent`: a joint that could not follow the joint that it names.
     Warning MimicUnused { joint: Shown, target: Shown, hint: Hint }
         message: "joint `{joint}` cannot follow `{target}`; with `mimic = independent` it need not"
         label: "not used"

@@ -1,5 +1,5 @@
-//! Constraints, and forward dynamics under them. The macro passes its rows on to the macro of the next file, see `mod.rs`. In the
-//! key `frames`, a row names functions: frames in which these are cheap are tried for the row too.
+//! Constraints, and forward dynamics under them. `mod.rs` says how the macro passes its rows on. Placeholders such as `{timed}` are
+//! those of `FunctionRow::summary`.
 
 macro_rules! constraints {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {

@@ -2,7 +2,7 @@
 //!
 //! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it and passes all to the
 //! macro `$next`. The last macro is `functions` below, which makes the enum. The key `frames` of a row names the functions
-//! whose cheapest frames are tried for the function of the row.
+//! whose cheapest frames are tried for the function of the row. `FunctionRow::summary` explains the placeholders of summaries.
 
 mod center_of_mass;
 mod constrained_inverse;
