@@ -41,7 +41,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
     for (with, without) in report_on_kernels.functions.iter().zip(&robot.functions) {
         assert_eq!(with.name, without.name, "{name}");
         assert!(with.proved && without.proved, "{name}: {}", with.name);
-        let counted = with.derived.expect("it was requested");
+        let counted = with.with_derived_kernels.expect("it was requested");
         assert_eq!(
             counted, without.count,
             "{name}: {}: both ways of counting",

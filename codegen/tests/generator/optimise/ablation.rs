@@ -33,7 +33,7 @@ fn report(source: &Source, without: Vec<Idea>) -> Report {
 /// Operations more in each function without an idea.
 fn loss(losses: &[Loss], idea: Idea) -> &[i64] {
     let loss = losses.iter().find(|loss| loss.idea == idea);
-    &loss.expect("each idea is left out once").functions
+    &loss.expect("each idea is left out once").increases
 }
 
 /// All but those for small robots, for branches that meet, and for expressions.
@@ -45,12 +45,12 @@ fn an_arm_of_seven_joints_needs_every_idea_but_three() {
     let all = report(&source, Vec::new());
     let losses = ablation(&all, |idea| Ok::<_, ()>(report(&source, vec![idea])));
     let losses = losses.expect("no generation fails");
-    for Loss { idea, functions } in &losses {
-        println!("without {idea:15} {functions:?}");
-        let worth: i64 = functions.iter().sum();
+    for Loss { idea, increases } in &losses {
+        println!("without {idea:15} {increases:?}");
+        let worth: i64 = increases.iter().sum();
         let idle = [Idea::Expansion, Idea::Meeting, Idea::JointsOfExpressions];
         let idle = idle.contains(idea);
-        assert_eq!(worth > 0, !idle, "{idea}: {functions:?}");
+        assert_eq!(worth > 0, !idle, "{idea}: {increases:?}");
     }
     let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::HandWrittenKernels) else {
         panic!("three functions were requested");
