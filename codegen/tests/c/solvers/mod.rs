@@ -3,6 +3,8 @@
 //! `MULTIBODY_CASADI` names a Python with CasADi and NumPy. With it, Jacobians are compared with differences, calls are counted, IPOPT
 //! solves a problem, and acados's functions are compared with what CasADi makes of the derivative of the state.
 
+mod texts;
+
 use std::ffi::OsString;
 use std::process::Command;
 
