@@ -79,6 +79,7 @@ impl ResultMatrices<'_> {
         lines += &format!("  {};\n", writer.declaration(result, "result"));
         let memory = match result {
             Returned::Array(sizes) if !sizes.is_empty() => "result",
+            Returned::OfLinks(..) => "result",
             _ => "&result",
         };
         lines += &solvers.call(&function.name, &self.signature, memory);

@@ -243,7 +243,7 @@ impl<'a> Solvers<'a> {
     /// The lines that normalize `q`, and before that define `chart`.
     pub fn normalize(&self, is_tangent: bool) -> String {
         let chart = format!(
-            "  real chart[{}] = {{0}};\n  {}(q, q, (real)(0.0), chart);\n",
+            "  real chart[{}];\n  {}(q, q, (real)(0.0), chart);\n",
             self.chart.places().len().max(1),
             self.name("chart")
         );

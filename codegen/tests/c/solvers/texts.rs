@@ -95,38 +95,7 @@ fn robots_with_constraints_have_functions_for_solvers() {
             .contains("MULTIBODY_DECLARE(jac_four_bar_constraint);")
     );
     assert!(!robot.header.contains("`CONSTRAINTS`"), "{}", robot.header);
-    compile(&robot, &["-O3"], "#include \"robot.c\"\n");
-}
-
-/// A function that calls others has its value, and the header says why it has no Jacobian.
-#[test]
-fn functions_without_a_jacobian_have_a_value() {
-    let mut settings = for_solvers(
-        "Arm",
-        Root::Fixed,
-        false,
-        &[Function::MassMatrix, Function::Bias, Function::Pose],
-    );
-    settings.size = true;
-    settings.links = vec!["base".into(), "rod".into()];
-    settings.bundles = vec![Bundle {
-        name: "poses".into(),
-        functions: vec!["pose".into()],
-    }];
-    let robot = CRobot::of("arm", Robot::of(&fixture("pendulum.urdf"), settings));
-    assert!(
-        robot.header.contains("MULTIBODY_DECLARE(arm_bias);"),
-        "{}",
-        robot.header
-    );
-    assert!(!robot.source.contains("jac_arm_bias"));
-    let text = "Without a Jacobian, since they call other functions: `bias`.";
-    assert!(robot.header.contains(text), "{}", robot.header);
-    assert!(
-        robot.header.contains("MULTIBODY_DECLARE(jac_arm_poses);"),
-        "{}",
-        robot.header
-    );
+    compile(&robot, &["-O3", "-march=native"], "#include \"robot.c\"\n");
 }
 
 /// With the model for acados alone, integers are those of acados; whoever compiles may put words before functions, and two robots

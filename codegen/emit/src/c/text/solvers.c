@@ -34,7 +34,7 @@ MULTIBODY_STATIC void multibody_write(int n, const real *from, const int *order,
 }
 
 /* A product A B, of all entries, where B has this pattern. */
-MULTIBODY_STATIC void multibody_chain(int rows, const real *a, const casadi_int *pattern, const real *b, real *to)
+MULTIBODY_OUTLINED void multibody_chain(int rows, const real *a, const casadi_int *pattern, const real *b, real *to)
 {
   const casadi_int *const first = pattern + 2, *const row = first + pattern[1] + 1;
   casadi_int j, k;
