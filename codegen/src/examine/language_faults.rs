@@ -58,6 +58,12 @@ fn obstacle(option: &str, system: &System, targets: &[Target]) -> Option<(String
             "write a number in place of the time",
         ));
     }
+    if option == "acados" && system.nc() > 0 {
+        return Some((
+            "constraints act on the robot".to_owned(),
+            "call `constrained_forward_dynamics` in a model of your own",
+        ));
+    }
     let requirements: BTreeSet<Function> = if option == "acados" {
         [
             Function::ForwardDynamics,

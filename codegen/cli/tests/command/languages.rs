@@ -182,6 +182,10 @@ fn what_a_language_has_no_means_for_is_a_fault() {
                 "`--acados` cannot be written: `forward_dynamics`, `forward_dynamics_derivatives` are not derived",
             ],
         ),
+        (
+            &["--out", "arm.c", "--loop", "LOOP", "--acados"],
+            &["`--acados` cannot be written: constraints act on the robot"],
+        ),
         (&["--out", "a\"b.c"], &["cannot be included in C"]),
         (
             &["--out", "arm.h"],

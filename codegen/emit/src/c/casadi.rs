@@ -8,10 +8,9 @@ use super::results::{ResultMatrices, outputs};
 use super::solvers::{SolverFunction, Solvers};
 use super::state::StateSpace;
 use crate::interface::{Returned, Signature, argument_name};
-use multibody_description::function::identifier;
 use multibody_program::ir::InputKind;
 
-/// Adds all functions that can be written. The names of the others are left out.
+/// Adds all functions. The header names those that lack something.
 pub fn add(solvers: &mut Solvers<'_>) {
     let writer = solvers.writer;
     let functions = writer.robot.functions.iter().map(|function| {
@@ -35,20 +34,25 @@ pub fn add(solvers: &mut Solvers<'_>) {
         if target.is_some_and(|target| target.function.quantity().is_derivative()) {
             continue;
         }
-        let name = solvers.name(&identifier(&shown_name));
-        let wrapped = outputs(writer, target, &signature, program).map(|outputs| ResultMatrices {
+        let Some(outputs) = outputs(writer, target, &signature, program) else {
+            solvers.note("Left out, since their results are no matrices", shown_name);
+            continue;
+        };
+        let wrapped = ResultMatrices {
             index,
             target,
             signature,
             outputs,
             program,
-        });
-        let jacobian = wrapped
-            .as_ref()
-            .and_then(|wrapped| wrapped.jacobian(solvers));
-        match (wrapped, jacobian) {
-            (Some(wrapped), Some(jacobian)) => wrapped.add(solvers, &name, &jacobian),
-            _ => solvers.left_out.push(shown_name),
+        };
+        let name = (solvers.names).add_whole(writer.name_for_solver(&shown_name));
+        wrapped.add_value(solvers, &name);
+        if wrapped.signature.arguments.is_empty() {
+            continue;
+        }
+        match wrapped.jacobian(solvers) {
+            Ok(jacobian) => wrapped.add_jacobian(solvers, &name, &jacobian),
+            Err(reason) => solvers.note(reason, shown_name),
         }
     }
 }
@@ -67,8 +71,7 @@ fn inputs(solvers: &Solvers<'_>, signature: &Signature) -> Vec<Matrix> {
 }
 
 impl ResultMatrices<'_> {
-    /// Adds the function and its Jacobian.
-    fn add(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) {
+    fn add_value(&self, solvers: &mut Solvers<'_>, name: &str) {
         let (writer, function) = (solvers.writer, &solvers.functions[self.index]);
         let inputs = inputs(solvers, &self.signature);
         let mut lines = solvers.read(&self.signature, false);
@@ -76,6 +79,7 @@ impl ResultMatrices<'_> {
         lines += &format!("  {};\n", writer.declaration(result, "result"));
         let memory = match result {
             Returned::Array(sizes) if !sizes.is_empty() => "result",
+            Returned::OfLinks(..) => "result",
             _ => "&result",
         };
         lines += &solvers.call(&function.name, &self.signature, memory);
@@ -85,17 +89,16 @@ impl ResultMatrices<'_> {
                 .select("(const real *)&result", output.order());
             lines += &format!("  multibody_write({selection}, res[{index}]);\n");
         }
-        let value = SolverFunction {
+        solvers.add(SolverFunction {
             name: name.to_owned(),
             inputs,
             outputs: self.outputs.clone(),
             lines,
-        };
-        let inputs = value.inputs.clone();
-        solvers.add(value);
-        if inputs.is_empty() {
-            return;
-        }
+        });
+    }
+
+    fn add_jacobian(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) {
+        let inputs = inputs(solvers, &self.signature);
         let mut lines = solvers.read(&self.signature, true) + &jacobian.lines;
         let mut outputs = Vec::new();
         for (blocks, output) in jacobian.blocks.iter().zip(&self.outputs) {

@@ -1,5 +1,6 @@
 //! Documentation as comments of Doxygen.
 
+use super::solvers::Solvers;
 use super::writer::CWriter;
 use crate::interface::{
     CrossReference, Documentation, Meaning, Signature, argument_name, meaning, summary_of_robot,
@@ -24,7 +25,7 @@ pub fn comment(lines: &[String], indent: &str) -> String {
 }
 
 /// What the header is about, and what its user can define.
-pub fn of_file(writer: &CWriter<'_>, left_out: &[String]) -> String {
+pub fn of_file(writer: &CWriter<'_>, solvers: Option<&Solvers<'_>>) -> String {
     let order = if writer.settings.layout.columns { "columns" } else { "rows" };
     let mut lines = vec![
         "@file".to_owned(),
@@ -35,29 +36,31 @@ pub fn of_file(writer: &CWriter<'_>, left_out: &[String]) -> String {
         "`-ffp-contract=off`. `exp` and `log` are those of the C library.".to_owned(),
         String::new(),
         "Macros that can be defined, for the source and for all that includes this header: `real`, the type of numbers, `double` or".to_owned(),
-        "`float`; `MULTIBODY_API`, before each function, such as `__host__ __device__`; for the source, `MULTIBODY_MUL_ADD(a, b, c)`,".to_owned(),
-        "`a * b + c` otherwise.".to_owned(),
+        "`float`; `MULTIBODY_API`, before each function of the header; for the source, `MULTIBODY_INTERNAL`, before each static one,".to_owned(),
+        "and `MULTIBODY_MUL_ADD(a, b, c)`, `a * b + c` otherwise.".to_owned(),
     ];
     if writer.settings.layout.casadi {
         lines.push(String::new());
         let line = "The source also has functions for CasADi's `external`, without `c_` in their names, and their Jacobians.";
         lines.push(line.to_owned());
-        let names: Vec<String> = left_out
-            .iter()
-            .map(|name| format!("`{}`", Shown::from(name)))
-            .collect();
-        if !names.is_empty() {
-            lines.push("Functions of derivatives are in Jacobians.".to_owned());
-            lines.push(format!(
-                "Left out, since they have three indices or are too long to differentiate: {}.",
-                names.join(", ")
-            ));
-        }
+        lines.push("Functions of derivatives are in Jacobians.".to_owned());
+    }
+    for (text, names) in solvers.iter().flat_map(|solvers| &solvers.notes) {
+        let names = names.iter().map(|name| format!("`{}`", Shown::from(name)));
+        let names: Vec<String> = names.collect();
+        lines.push(format!("{text}: {}.", names.join(", ")));
     }
     if writer.settings.layout.acados {
         lines.push(String::new());
         lines.push("The source also has the model for acados: `expl_ode_fun`, `expl_vde_forw`, `expl_vde_adj`, and with a step of the".to_owned());
         lines.push("semi-implicit Euler method, whose time step is `p`, `dyn_disc_phi_fun` and `dyn_disc_phi_fun_jac`.".to_owned());
+        let text = match writer.settings.layout.casadi {
+            true => {
+                "acados needs `-Dcasadi_int=int`; without it `casadi_int` is that of CasADi, `long long int`."
+            }
+            false => "The macro `casadi_int` is that of acados, `int`, unless it is defined.",
+        };
+        lines.push(text.to_owned());
     }
     comment(&lines, "")
 }
@@ -74,7 +77,7 @@ pub fn of_function(
     let order = if writer.settings.layout.columns { "by columns" } else { "by rows" };
     lines.push(format!(
         "@param[out] out {}",
-        documentation.result.replace("by rows", order)
+        with_tables(writer, &documentation.result.replace("by rows", order))
     ));
     lines.push(String::new());
     let absence = documentation.absence_reason.into_iter();
@@ -101,15 +104,18 @@ pub fn of_arguments(writer: &CWriter<'_>, signature: &Signature) -> Vec<String> 
         .collect()
 }
 
+/// Words with the names of tables in C.
+fn with_tables(writer: &CWriter<'_>, words: &str) -> String {
+    let names = ["CONSTRAINTS", "ACTUATORS"].iter();
+    names.fold(words.to_owned(), |words, name| {
+        words.replace(&format!("`{name}`"), &format!("`{}`", writer.name_of(name)))
+    })
+}
+
 fn of_argument(writer: &CWriter<'_>, meaning: &Meaning) -> String {
-    let table = |name: &str| format!("`{}`", writer.name_of(name));
-    let words = ["CONSTRAINTS", "ACTUATORS"]
-        .iter()
-        .fold(meaning.words.clone(), |words, name| {
-            words.replace(&format!("`{name}`"), &table(name))
-        });
+    let words = with_tables(writer, &meaning.words);
     let words = match meaning.reference {
-        Some(CrossReference::Joints) => format!("{words} {}", table("JOINTS")),
+        Some(CrossReference::Joints) => format!("{words} `{}`", writer.name_of("JOINTS")),
         Some(CrossReference::CriticalGains) | None => words.trim_end_matches(';').to_owned(),
     };
     format!("@param[in] {} {words}", argument_name(meaning.kind))

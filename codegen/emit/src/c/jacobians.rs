@@ -48,8 +48,8 @@ pub fn derivatives(
 }
 
 impl ResultMatrices<'_> {
-    /// The derivatives; `None` if they would be too long.
-    pub fn jacobian(&self, solvers: &mut Solvers<'_>) -> Option<Jacobian> {
+    /// The derivatives, or why there are none.
+    pub fn jacobian(&self, solvers: &mut Solvers<'_>) -> Result<Jacobian, &'static str> {
         let arguments = &self.signature.arguments;
         let of_function = self.target.filter(|target| target.link.is_none());
         let derivative =
@@ -62,7 +62,7 @@ impl ResultMatrices<'_> {
                     writer.declaration(&function.signature.result, "d")
                 );
                 let matrices = matrices_of_derivatives(solvers, target).into_iter();
-                Some(Jacobian {
+                Ok(Jacobian {
                     lines: lines + &solvers.call(&function.name, &function.signature, "&d"),
                     blocks: vec![
                         matrices
@@ -77,7 +77,7 @@ impl ResultMatrices<'_> {
     }
 
     /// The same by derivatives of the program along the rates and by each number of the other arguments.
-    fn jacobian_of_program(&self, solvers: &mut Solvers<'_>) -> Option<Jacobian> {
+    fn jacobian_of_program(&self, solvers: &mut Solvers<'_>) -> Result<Jacobian, &'static str> {
         let (writer, program) = (solvers.writer, self.program);
         let columns: Vec<usize> = self
             .signature
@@ -89,8 +89,11 @@ impl ResultMatrices<'_> {
             })
             .collect();
         let count: usize = columns.iter().sum();
-        if program.outputs().is_empty() || program.nodes().len() * count > MAX_LENGTH {
-            return None;
+        if program.outputs().is_empty() {
+            return Err("Without a Jacobian, since they call other functions");
+        }
+        if program.nodes().len() * count > MAX_LENGTH {
+            return Err("Without a Jacobian, which would be too long");
         }
         let builder = RefCell::new(Builder::new());
         let mut changes: Vec<Vec<Value>> = Vec::new();
@@ -154,7 +157,7 @@ impl ResultMatrices<'_> {
         };
         let mut lines = format!("  real d[{}];\n  memset(d, 0, sizeof d);\n", first.max(1));
         if !outputs.is_empty() {
-            let name = format!("{}_jacobian", solvers.functions[self.index].name);
+            let name = format!("{}_differential", solvers.functions[self.index].name);
             lines += &solvers.call(&name, &signature, "d");
             let outline = FunctionOutline {
                 name,
@@ -163,9 +166,12 @@ impl ResultMatrices<'_> {
                 first: writer.first_argument(Owner::Robot),
             };
             let function = outline.with_program(writer, &entries, &[], true);
-            solvers.parts.push(function.definition);
+            let definition = function.definition;
+            solvers
+                .parts
+                .push(definition.replace("MULTIBODY_API", "MULTIBODY_OUTLINED"));
         }
-        Some(Jacobian { lines, blocks })
+        Ok(Jacobian { lines, blocks })
     }
 }
 

@@ -110,9 +110,9 @@ pub struct Tables {
 
 impl Tables {
     /// No tables.
-    pub fn new(prefix: &str) -> Self {
+    pub fn new(prefix: String) -> Self {
         Self {
-            prefix: prefix.to_owned(),
+            prefix,
             tables: Vec::new(),
         }
     }

@@ -24,6 +24,7 @@ mod writer;
 
 use crate::interface::Robot;
 use functions::{CFunction, FunctionNames};
+use multibody_support::foreign::c_identifier;
 use solvers::Solvers;
 use state::StateSpace;
 use types::Records;
@@ -34,19 +35,19 @@ use writer::CWriter;
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let writer = &CWriter::new(robot);
-    let mut names = FunctionNames::default();
+    let mut names = FunctionNames::of(writer);
     let mut functions = functions::all(writer, &mut names);
     functions.extend(steps::all(writer, &mut names));
     let layout = writer.settings.layout;
     // Descriptions with fields, and functions that are not derived, have no functions for solvers.
     if !(layout.casadi || layout.acados) || writer.is_parametric() || !writer.is_derived {
-        return [header(writer, &functions, &[]), source(writer, &functions)];
+        return [header(writer, &functions, None), source(writer, &functions)];
     }
-    let mut solvers = Solvers::new(writer, &functions);
+    let mut solvers = Solvers::new(writer, &functions, names);
     if layout.casadi {
         casadi::add(&mut solvers);
     }
-    if let Some(space) = StateSpace::of(&solvers) {
+    if let Some(space) = StateSpace::of(&mut solvers) {
         let linearization = space.add_linearization(&mut solvers);
         if layout.casadi {
             casadi::add_state_derivative(&space, &linearization, &mut solvers);
@@ -55,12 +56,12 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
             acados::add(&space, &linearization, &mut solvers);
         }
     }
-    let header = header(writer, &functions, &solvers.left_out);
-    let acados = layout.acados.then_some(include_str!("text/acados.c"));
-    let texts: Vec<&str> = [include_str!("text/solvers.c")]
-        .into_iter()
-        .chain(acados)
-        .collect();
+    let header = header(writer, &functions, Some(&solvers));
+    let acados = layout.acados.then_some(ACADOS);
+    let types = solver_types(writer)
+        .map(|(_, definition)| definition + "#endif\n")
+        .concat();
+    let texts: Vec<&str> = [&types, SOLVERS].into_iter().chain(acados).collect();
     [
         header,
         [source(writer, &functions), solvers.text(&texts)].join("\n"),
@@ -98,10 +99,17 @@ const HEADER_END: &str = "\
 #endif
 ";
 
-fn header(writer: &CWriter<'_>, functions: &[CFunction], left_out: &[String]) -> String {
-    let guard = format!("MULTIBODY_{}_H", writer.prefix.to_uppercase());
+/// The types of numbers of solvers, each with the beginning of its definition, which an `#endif` ends.
+fn solver_types(writer: &CWriter<'_>) -> [(&'static str, String); 2] {
+    let integer = if writer.settings.layout.casadi { "long long int" } else { "int" };
+    [("casadi_int", integer), ("casadi_real", "double")]
+        .map(|(name, number)| (name, format!("#ifndef {name}\n#define {name} {number}\n")))
+}
+
+fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solvers<'_>>) -> String {
+    let guard = c_identifier(&format!("MULTIBODY_{}_H", writer.prefix.to_uppercase()));
     let mut parts = vec![
-        documentation::of_file(writer, left_out),
+        documentation::of_file(writer, solvers),
         format!("#ifndef {guard}\n#define {guard}\n"),
         HEADER_START.replace(
             "@PACKAGE@",
@@ -117,15 +125,37 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction], left_out: &[String]) ->
         format!("{documentation}{};\n", function.head)
     });
     parts.extend(declarations);
+    parts.extend(solvers.map(|solvers| {
+        let names = solvers.declared.iter();
+        let declarations: String = names.map(|name| format!("MULTIBODY_DECLARE({name});\n")).collect();
+        let types = solver_types(writer).map(|(name, definition)| {
+            let is_ours = format!("{definition}#define MULTIBODY_{name}\n#endif\n");
+            (is_ours, format!("#ifdef MULTIBODY_{name}\n#undef {name}\n#undef MULTIBODY_{name}\n#endif\n"))
+        });
+        let [(integer, no_integer), (number, no_number)] = types;
+        let declare = include_str!("text/declare.c");
+        format!("{integer}{number}{declare}{declarations}#undef MULTIBODY_DECLARE\n{no_integer}{no_number}")
+    }));
     parts.extend([HEADER_END.to_owned(), "#endif\n".to_owned()]);
     parts.join("\n")
 }
 
 /// The functions that bodies call, in the order in which they need one another, each with the beginning of their names.
 const CALLED: [(&str, &str); 3] = [
-    ("multibody_sine", include_str!("text/sines.c")),
-    ("multibody_stumpff", include_str!("text/stumpff.c")),
-    ("multibody_dense", include_str!("text/dense.c")),
+    ("multibody_sine", HELPERS[0]),
+    ("multibody_stumpff", HELPERS[1]),
+    ("multibody_dense", HELPERS[2]),
+];
+const SOLVERS: &str = HELPERS[3];
+const ACADOS: &str = HELPERS[4];
+
+/// All texts with functions that are the same for all robots.
+const HELPERS: [&str; 5] = [
+    include_str!("text/sines.c"),
+    include_str!("text/stumpff.c"),
+    include_str!("text/dense.c"),
+    include_str!("text/solvers.c"),
+    include_str!("text/acados.c"),
 ];
 
 fn source(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
@@ -146,7 +176,12 @@ fn source(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
     } else {
         "(i) * (columns) + (j)"
     };
-    let entry = format!("#define MULTIBODY_ENTRY(a, rows, columns, i, j) (a)[{order}]\n");
+    let by_columns = u8::from(writer.settings.layout.columns);
+    let entry = format!(
+        "#ifndef MULTIBODY_ENTRY\n#define MULTIBODY_COLUMNS {by_columns}\n\
+         #define MULTIBODY_ENTRY(a, rows, columns, i, j) (a)[{order}]\n#elif MULTIBODY_COLUMNS != {by_columns}\n\
+         #error \"matrices by rows and by columns are in one translation unit\"\n#endif\n"
+    );
     let mut parts = vec![format!("{}{entry}", include_str!("text/start.c"))];
     parts.extend(called.into_iter().rev().map(str::to_owned));
     parts.extend(tables::definitions(writer));

@@ -72,8 +72,15 @@ fn arrays(returned: &Returned, name: &str, parts: &mut Vec<(String, Vec<usize>)>
     match returned {
         Returned::Array(sizes) if sizes.len() <= 2 => parts.push((name.to_owned(), sizes.clone())),
         Returned::Pose => {
-            parts.push(("rotation".to_owned(), vec![3, 3]));
-            parts.push(("translation".to_owned(), vec![3]));
+            // Alone it needs no name.
+            let prefix = if name == "out" { String::new() } else { format!("{name}_") };
+            parts.push((format!("{prefix}rotation"), vec![3, 3]));
+            parts.push((format!("{prefix}translation"), vec![3]));
+        }
+        Returned::OfLinks(result, count) => {
+            for link in 0..*count {
+                arrays(result, &format!("{name}_{link}"), parts)?;
+            }
         }
         Returned::Record(record) => {
             for field in &record.fields {

@@ -1,15 +1,15 @@
 //! The functions that solvers call, and what CasADi's and those of acados share: arguments that are read, and charts.
 
 use super::charts::{ChartedJoint, JointChart, joints};
-use super::functions::CFunction;
+use super::functions::{CFunction, FunctionNames};
 use super::matrices::{Entries, Matrix, Tables};
 use super::number::ProgramNumber;
-use super::steps::{entries, program_lines};
+use super::steps::{self, entries, program_lines};
 use super::writer::CWriter;
 use crate::interface::{Signature, argument_name};
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
-use multibody_support::foreign::c_identifier;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// A function that a solver calls.
 pub struct SolverFunction {
@@ -48,6 +48,20 @@ impl SolverFunction {
     }
 }
 
+/// The names of functions for solvers that are no names of functions, and of what they are made of.
+pub const NAMES: &[&str] = &[
+    "chart",
+    "rates",
+    "step",
+    "linearize",
+    "state_derivative",
+    "expl_ode_fun",
+    "expl_vde_forw",
+    "expl_vde_adj",
+    "dyn_disc_phi_fun",
+    "dyn_disc_phi_fun_jac",
+];
+
 /// What functions for solvers are made of.
 pub struct Solvers<'a> {
     /// The robot.
@@ -62,8 +76,12 @@ pub struct Solvers<'a> {
     pub tables: Tables,
     /// The definitions so far.
     pub parts: Vec<String>,
-    /// The names of functions that are left out.
-    pub left_out: Vec<String>,
+    /// The names of all functions of the source, and of tables.
+    pub names: FunctionNames,
+    /// The names of functions for solvers so far.
+    pub declared: Vec<String>,
+    /// What the header says about functions.
+    pub notes: BTreeMap<&'static str, Vec<String>>,
 }
 
 /// The entries of a joint, from its q and v, and from h.
@@ -78,15 +96,17 @@ type JointMap<'a> = &'a dyn for<'b> Fn(
 
 impl<'a> Solvers<'a> {
     /// Nothing so far but the function of `N^+(q)`.
-    pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction]) -> Self {
+    pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction], names: FunctionNames) -> Self {
         let mut solvers = Self {
             writer,
             functions,
             joints: joints(writer),
             chart: Matrix::dense("", [0, 0]),
-            tables: Tables::new(&writer.prefix),
+            tables: Tables::new(writer.name_for_solver("chart")),
             parts: Vec::new(),
-            left_out: Vec::new(),
+            names,
+            declared: Vec::new(),
+            notes: BTreeMap::new(),
         };
         let sizes = [writer.system.nv(), writer.system.nq()];
         solvers.chart = solvers.of_joints("chart", sizes, &|_, joint, numbers| {
@@ -105,18 +125,24 @@ impl<'a> Solvers<'a> {
     pub fn add(&mut self, function: SolverFunction) {
         let text = function.text(&mut self.tables);
         self.parts.push(text);
+        self.declared.push(function.name);
+    }
+
+    /// Has the header say something about a function.
+    pub fn note(&mut self, text: &'static str, name: String) {
+        self.notes.entry(text).or_default().push(name);
     }
 
     /// The name of a function for solvers, or of what they are made of.
     pub fn name(&self, name: &str) -> String {
-        c_identifier(&format!("{}_{name}", self.writer.prefix))
+        self.writer.name_for_solver(name)
     }
 
     /// The name of a step along positions.
     pub fn step(&self, name: &str) -> &'a str {
-        let mut steps = self.functions.iter().rev().take(4);
-        let step = steps.find(|step| step.name.ends_with(name));
-        step.map_or("", |step| &step.name)
+        let rank = steps::NAMES.iter().rev().position(|step| *step == name);
+        let step = rank.and_then(|rank| self.functions.iter().rev().nth(rank));
+        &step.expect("steps are the last functions").name
     }
 
     /// Adds a function of `q`, `v` and `h` that computes the entries of a matrix, joint by joint.

@@ -21,12 +21,17 @@ pub struct StateSpace {
 }
 
 impl StateSpace {
-    /// The form of a robot; `None` if it has no forward dynamics, or if time acts on it.
-    pub fn of(solvers: &Solvers<'_>) -> Option<Self> {
+    /// The form of a robot; `None` if it has no forward dynamics, or if constraints or time act on it.
+    pub fn of(solvers: &mut Solvers<'_>) -> Option<Self> {
         const ARGUMENTS: [InputKind; 3] = [InputKind::Q, InputKind::Qd, InputKind::Tau];
         let writer = solvers.writer;
         let mut targets = writer.targets();
         let index = targets.position(|target| target.function == Function::ForwardDynamics)?;
+        if writer.system.nc() > 0 {
+            let text = "Left out, since constraints act on the robot";
+            solvers.note(text, "state_derivative".to_owned());
+            return None;
+        }
         let plain = &solvers.functions[index];
         let derivative: Option<(usize, Target, Derivatives)> =
             derivatives(solvers, Function::ForwardDynamics, &ARGUMENTS);

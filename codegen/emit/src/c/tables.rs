@@ -5,7 +5,7 @@ use super::types::{definition, field_names};
 use super::writer::CWriter;
 use crate::interface::{ConstantItem, ConstantValue, Record, TableEntry, constants};
 use multibody_program::exact::nearest_f64;
-use multibody_support::foreign::{c_string, rust_name};
+use multibody_support::foreign::{c_identifier, c_string, rust_name};
 
 /// A record of the runtime in C.
 struct TableType {
@@ -117,7 +117,7 @@ struct Table {
 impl CWriter<'_> {
     /// The name in C of a constant of the type in Rust.
     pub fn name_of(&self, constant: &str) -> String {
-        let name = format!("{}_{}", self.prefix, constant.to_lowercase());
+        let name = c_identifier(&format!("{}_{}", self.prefix, constant.to_lowercase()));
         if is_size(constant) { name.to_uppercase() } else { name }
     }
 }

@@ -62,6 +62,28 @@ impl CWriter<'_> {
         }
     }
 
+    /// The name of a record's type after the robot's. Bundles have any names, so theirs have an end that no other type has.
+    fn record_name(&self, record: &Record) -> String {
+        let name = match &record.of {
+            RecordType::OfRuntime(name, _) => return (*name).to_owned(),
+            RecordType::OfFunction(name) => name,
+        };
+        let type_of = |name: &str| upper_camel_case(&c_identifier(&identifier(name)));
+        let bundles = self
+            .robot
+            .bundle_functions()
+            .map(|bundled| &bundled.bundle.name);
+        let namesakes = bundles
+            .take_while(|other| *other != name)
+            .filter(|other| type_of(other) == type_of(name));
+        let rank = Some(namesakes.count()).filter(|&count| count > 0);
+        format!(
+            "{}Result{}",
+            type_of(name),
+            rank.map_or(String::new(), |rank| rank.to_string())
+        )
+    }
+
     /// The declaration of a variable or of a field with a result.
     pub fn declaration(&self, returned: &Returned, name: &str) -> String {
         let of_type = |type_name: &str| format!("{} {name}", self.type_name(type_name));
@@ -73,7 +95,7 @@ impl CWriter<'_> {
             Returned::OfLinks(result, count) => {
                 self.declaration(result, &format!("{name}{}", dimensions([*count])))
             }
-            Returned::Record(record) => of_type(&record_name(record)),
+            Returned::Record(record) => of_type(&self.record_name(record)),
             Returned::Pose => of_type("Pose"),
             Returned::Prepared(_) => of_type("Prepared"),
             Returned::At(_) => of_type("At"),
@@ -123,19 +145,6 @@ impl CWriter<'_> {
             indices.reverse();
         }
         indices.concat()
-    }
-}
-
-/// The name of a record's type after the robot's. Bundles have any names, so theirs have an end that no other type has.
-fn record_name(record: &Record) -> String {
-    match &record.of {
-        RecordType::OfRuntime(name, _) => (*name).to_owned(),
-        RecordType::OfFunction(name) => {
-            format!(
-                "{}Result",
-                upper_camel_case(&c_identifier(&identifier(name)))
-            )
-        }
     }
 }
 
@@ -195,7 +204,12 @@ impl<'a> Records<'a> {
             let fields: Vec<String> = fields
                 .map(|item| field(item.summary, writer.declaration(&item.result, &item.name)))
                 .collect();
-            definition(writer, "Several results.", &record_name(record), &fields)
+            definition(
+                writer,
+                "Several results.",
+                &writer.record_name(record),
+                &fields,
+            )
         });
         pose.into_iter().chain(records).collect()
     }

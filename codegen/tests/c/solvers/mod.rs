@@ -3,13 +3,15 @@
 //! `MULTIBODY_CASADI` names a Python with CasADi and NumPy. With it, Jacobians are compared with differences, calls are counted, IPOPT
 //! solves a problem, and acados's functions are compared with what CasADi makes of the derivative of the state.
 
+mod texts;
+
 use std::ffi::OsString;
 use std::process::Command;
 
 use multibody_codegen::Function;
 use multibody_codegen::Settings;
 use multibody_codegen::internal::language::{Language, Layout};
-use multibody_codegen::settings::{Root, Triangle};
+use multibody_codegen::settings::{Bundle, Root, Triangle};
 
 use crate::compiler::{Folder, NO_CONTRACTION, installed};
 use crate::robots::{CRobot, settings};
@@ -57,13 +59,17 @@ fn robots(columns: bool) -> [CRobot; 3] {
         Function::InverseDynamicsDerivativesWithWrenches,
     ];
     let mut charts = for_solvers("Charts", Root::Fixed, columns, &functions);
-    charts.links = vec!["hand".into()];
+    charts.links = vec!["hand".into(), "arm".into()];
+    charts.bundles = vec![Bundle {
+        name: "poses".into(),
+        functions: vec!["pose".into()],
+    }];
     charts.wrenches = vec!["hand".into(), "arm".into()];
     charts.triangle = Triangle::Lower;
     let functions = [
         Function::Gravity,
         Function::GravityStiffness,
-        Function::Coriolis,
+        Function::Bias,
     ];
     let mut calling = for_solvers("TwoLimbs", Root::FLOATING, columns, &functions);
     calling.size = true;
@@ -129,7 +135,12 @@ fn functions_for_solvers_read_and_write_the_numbers_of_their_patterns() {
             call_all(robot, compiler, &[]);
         }
     }
-    let [charts, _, arm] = &by_rows;
+    let [charts, calling, arm] = &by_rows;
+    // What calls others has its value, and the header says why it has no Jacobian.
+    assert!(names(calling).contains(&"two_limbs_bias"));
+    assert!(!names(calling).contains(&"jac_two_limbs_bias"));
+    let text = "Without a Jacobian, since they call other functions: `bias`.";
+    assert!(calling.header.contains(text), "{}", calling.header);
     call_all(charts, "gcc", &["-Dreal=float"]);
     compile(charts);
     compile(arm);

@@ -1,18 +1,11 @@
-/*
- * What solvers call: CasADi with casadi_int long long, its default; acados with -Dcasadi_int=int. They use no work memory, so that
- * one text serves both. Arrays are stored by columns; of matrices only the entries of a pattern are.
- */
-#ifndef casadi_real
-#define casadi_real double
-#endif
-#ifndef casadi_int
-#define casadi_int long long int
-#endif
+/* What solvers call uses no work memory. Arrays are stored by columns; of matrices only the entries of a pattern are. */
 #ifndef MULTIBODY_SOLVER
 #if defined(_WIN32)
 #define MULTIBODY_EXPORT __declspec(dllexport)
-#else
+#elif defined(__GNUC__)
 #define MULTIBODY_EXPORT __attribute__((visibility("default")))
+#else
+#define MULTIBODY_EXPORT
 #endif
 /* All symbols of a function, from its names and patterns, and the head of its definition. */
 #define MULTIBODY_SOLVER(name, ins, outs) \
@@ -41,7 +34,7 @@ MULTIBODY_STATIC void multibody_write(int n, const real *from, const int *order,
 }
 
 /* A product A B, of all entries, where B has this pattern. */
-MULTIBODY_STATIC void multibody_chain(int rows, const real *a, const casadi_int *pattern, const real *b, real *to)
+MULTIBODY_OUTLINED void multibody_chain(int rows, const real *a, const casadi_int *pattern, const real *b, real *to)
 {
   const casadi_int *const first = pattern + 2, *const row = first + pattern[1] + 1;
   casadi_int j, k;

@@ -14,10 +14,14 @@
 #endif
 /* A function of math.h in the precision of real. */
 #define MULTIBODY_CALL(function, x) (sizeof(real) == 4 ? (real)function##f((float)(x)) : (real)function((double)(x)))
+/* Before each static function. */
+#ifndef MULTIBODY_INTERNAL
+#define MULTIBODY_INTERNAL
+#endif
 #if defined(__GNUC__)
-#define MULTIBODY_STATIC MULTIBODY_API __attribute__((unused)) static inline
-#define MULTIBODY_OUTLINED MULTIBODY_API __attribute__((unused, noinline)) static
+#define MULTIBODY_STATIC MULTIBODY_INTERNAL __attribute__((unused)) static inline
+#define MULTIBODY_OUTLINED MULTIBODY_INTERNAL __attribute__((unused, noinline)) static
 #else
-#define MULTIBODY_STATIC MULTIBODY_API static inline
-#define MULTIBODY_OUTLINED MULTIBODY_API static
+#define MULTIBODY_STATIC MULTIBODY_INTERNAL static inline
+#define MULTIBODY_OUTLINED MULTIBODY_INTERNAL static
 #endif
