@@ -36,7 +36,7 @@ pub fn macro_prefix(package: &str) -> String {
 pub fn header(robot: &Robot<'_>) -> String {
     let writer = &CWriter::new(robot);
     let package = &package_name(robot.name);
-    let mut names = FunctionNames::default();
+    let mut names = FunctionNames::of(writer);
     let mut functions = functions::all(writer, &mut names);
     let steps = steps::all(writer, &mut names).into_iter();
     functions.extend(steps.filter(|step| step.has_result));
