@@ -780,3 +780,17 @@ fn a_loop_where_no_joint_moves_is_a_fault() {
     });
     assert!(kinds.contains(&"SettingNoMobileJoint"), "{text}");
 }
+
+/// The derivative of the state would be that of the tree.
+#[test]
+fn a_model_for_acados_has_no_constraints() {
+    let (_, text) = with(&source(FOUR_BAR), |settings| {
+        settings.layout = Layout {
+            language: Language::C,
+            acados: true,
+            ..Layout::default()
+        };
+    });
+    let message = "`--acados` cannot be written: constraints act on the robot";
+    assert!(text.contains(message), "{text}");
+}

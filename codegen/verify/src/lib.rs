@@ -47,6 +47,7 @@ use constants::Constants;
 use description::unreadable;
 use functions::Functions;
 use items::items;
+use multibody_description::language::Language;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::type_name::TYPES_IN_EMITTED_CODE;
 use multibody_description::settings::{CratePath, Settings};
@@ -78,6 +79,11 @@ pub fn verify_file(file: &Path, description_path: Option<&Path>) -> Result<Repor
 /// As [`verify_file`], on the current thread.
 fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Report, Refusal> {
     let refuse = |fault| unreadable(file, &fault, "give a generated Rust file");
+    let language = Language::of_file(file);
+    if language != Language::Rust {
+        let message = format!("this is {}, and only Rust is verified", language.row().name);
+        return Err(Refusal::of_file(message, "give a generated Rust file"));
+    }
     let text = read_generated(file).map_err(refuse)?.text;
     let head = Head::read(&text)?;
     let command = head.as_ref().map(|head| &head.command);

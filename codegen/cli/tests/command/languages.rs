@@ -57,6 +57,15 @@ fn a_file_of_c_is_written_with_its_header_and_checked() {
     assert!(!is_current(&out));
     assert!(generate(&folder, &out).status.success() && is_current(&out));
     assert_eq!(folder.read("leg.h"), header);
+    let verification = command()
+        .current_dir(&folder.0)
+        .args(["verify", "leg.c"])
+        .output();
+    let text = messages(&verification.expect("a process"));
+    assert!(
+        text.contains("this is C, and only Rust is verified"),
+        "{text}"
+    );
 }
 
 /// Functions for solvers belong to the file, as the order of matrices does.
@@ -181,10 +190,6 @@ fn what_a_language_has_no_means_for_is_a_fault() {
                 "`--casadi` cannot be written: `inverse_dynamics_derivatives` is not derived",
                 "`--acados` cannot be written: `forward_dynamics`, `forward_dynamics_derivatives` are not derived",
             ],
-        ),
-        (
-            &["--out", "arm.c", "--loop", "LOOP", "--acados"],
-            &["`--acados` cannot be written: constraints act on the robot"],
         ),
         (&["--out", "a\"b.c"], &["cannot be included in C"]),
         (

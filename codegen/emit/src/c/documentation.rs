@@ -1,11 +1,11 @@
 //! Documentation as comments of Doxygen.
 
-use super::solvers::Solvers;
 use super::writer::CWriter;
 use crate::interface::{
     CrossReference, Documentation, Meaning, Signature, argument_name, meaning, summary_of_robot,
 };
 use multibody_support::foreign::{Shown, c_comment};
+use std::collections::BTreeMap;
 
 /// Lines as a comment; nothing if there are none.
 pub fn comment(lines: &[String], indent: &str) -> String {
@@ -25,7 +25,7 @@ pub fn comment(lines: &[String], indent: &str) -> String {
 }
 
 /// What the header is about, and what its user can define.
-pub fn of_file(writer: &CWriter<'_>, solvers: Option<&Solvers<'_>>) -> String {
+pub fn of_file(writer: &CWriter<'_>, notes: &BTreeMap<&'static str, Vec<String>>) -> String {
     let order = if writer.settings.layout.columns { "columns" } else { "rows" };
     let mut lines = vec![
         "@file".to_owned(),
@@ -45,10 +45,10 @@ pub fn of_file(writer: &CWriter<'_>, solvers: Option<&Solvers<'_>>) -> String {
         lines.push(line.to_owned());
         lines.push("Functions of derivatives are in Jacobians.".to_owned());
     }
-    for (text, names) in solvers.iter().flat_map(|solvers| &solvers.notes) {
-        let names = names.iter().map(|name| format!("`{}`", Shown::from(name)));
-        let names: Vec<String> = names.collect();
-        lines.push(format!("{text}: {}.", names.join(", ")));
+    for (text, names) in notes {
+        let quoted = names.iter().map(|name| format!("`{}`", Shown::from(name)));
+        let list: Vec<String> = quoted.collect();
+        lines.push(format!("{text}: {}.", list.join(", ")));
     }
     if writer.settings.layout.acados {
         lines.push(String::new());

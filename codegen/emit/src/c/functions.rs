@@ -3,19 +3,16 @@
 use super::body::{self, CArguments, CBody};
 use super::calls::Calls;
 use super::documentation::{of_arguments, of_function};
+pub use super::names::FunctionNames;
 use super::types::{FirstArgument, field_names};
 use super::writer::CWriter;
-use super::{HELPERS, solvers, steps};
 use crate::interface::{
     AtPosition, Documentation, InPlaceEntries, Owner, PREPARE, Returned, Signature, argument_name,
-    constants, documentation_of_bundle,
+    documentation_of_bundle,
 };
-use multibody_description::function::identifier;
 use multibody_description::settings::AT;
 use multibody_program::ir::{Count, Program};
-use multibody_support::foreign::c_identifier;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// A function.
 pub struct CFunction {
@@ -55,71 +52,6 @@ pub struct FunctionOutline {
     pub signature: Signature,
     /// The argument before the others, if there is one.
     pub first: Option<FirstArgument>,
-}
-
-/// The names that functions and tables have so far.
-pub struct FunctionNames {
-    taken: BTreeSet<String>,
-    /// Those among them that functions get which come later.
-    promised: BTreeSet<String>,
-}
-
-/// What stands after the name of a function in names that are made of it, without numbers at the end.
-const SUFFIXES: &str = "_part _differential _differential_part _table _names _patterns _n_in _n_out _name_in _name_out \
-    _sparsity_in _sparsity_out _work";
-
-/// Whether a name is another one, or is made of it.
-fn is_made_of(name: &str, other: &str) -> bool {
-    let is_made = |name: &str| {
-        name.strip_prefix(other).is_some_and(|suffix| {
-            let word = suffix.trim_end_matches(|c: char| c.is_ascii_digit());
-            suffix.is_empty() || SUFFIXES.split(' ').any(|known| known == word)
-        })
-    };
-    is_made(name) || name.strip_prefix("jac_").is_some_and(is_made)
-}
-
-impl FunctionNames {
-    /// Those of tables, of steps, and of what functions for solvers are made of.
-    pub fn of(writer: &CWriter<'_>) -> Self {
-        let tables = constants(writer)
-            .into_iter()
-            .map(|item| item.name.into_owned());
-        let tables = tables.chain(["default_parameters".to_owned()]);
-        let layout = writer.settings.layout;
-        let for_solvers = if layout.casadi || layout.acados { solvers::NAMES } else { &[] };
-        let promised = steps::NAMES.map(|name| writer.function_name_in_c(name));
-        let taken = (tables.map(|name| writer.name_of(&name)))
-            .chain(for_solvers.iter().map(|name| writer.name_for_solver(name)))
-            .chain(promised.clone());
-        Self {
-            taken: taken.collect(),
-            promised: promised.into(),
-        }
-    }
-
-    /// The name of a function.
-    pub fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
-        self.add_whole(writer.function_name_in_c(name))
-    }
-
-    /// The same of a whole name. A link or a bundle may have any name, so something else may have this one.
-    pub fn add_whole(&mut self, mut name: String) -> String {
-        if self.promised.remove(&name) {
-            return name;
-        }
-        let is_taken = |name: &str| {
-            let call = format!(" {name}(");
-            let mut taken = self.taken.iter();
-            HELPERS.iter().any(|text| text.contains(&call))
-                || taken.any(|other| is_made_of(name, other) || is_made_of(other, name))
-        };
-        while is_taken(&name) {
-            name.push('_');
-        }
-        self.taken.insert(name.clone());
-        name
-    }
 }
 
 /// All functions of a robot, in the order of emission.
@@ -242,20 +174,6 @@ fn documentation(summary: &str, arguments: Vec<String>, program: &Program) -> Ve
         .into_iter()
         .chain(arguments);
     lines.chain([cost]).collect()
-}
-
-impl CWriter<'_> {
-    /// The name of a function with this name and these options.
-    pub fn function_name_in_c(&self, name: &str) -> String {
-        // CasADi's functions have the names without this part.
-        let part = if self.settings.layout.casadi { "c_" } else { "" };
-        c_identifier(&format!("{}_{part}{}", self.prefix, identifier(name)))
-    }
-
-    /// The name of a function for solvers, or of what they are made of.
-    pub fn name_for_solver(&self, name: &str) -> String {
-        c_identifier(&format!("{}_{}", self.prefix, identifier(name)))
-    }
 }
 
 impl FunctionOutline {

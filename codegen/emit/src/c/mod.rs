@@ -11,8 +11,10 @@ mod charts;
 pub mod cpp;
 mod documentation;
 mod functions;
+mod helpers;
 mod jacobians;
 mod matrices;
+mod names;
 mod number;
 mod results;
 mod solvers;
@@ -27,6 +29,7 @@ use functions::{CFunction, FunctionNames};
 use multibody_support::foreign::c_identifier;
 use solvers::Solvers;
 use state::StateSpace;
+use std::collections::BTreeMap;
 use types::Records;
 use writer::CWriter;
 
@@ -57,11 +60,14 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
         }
     }
     let header = header(writer, &functions, Some(&solvers));
-    let acados = layout.acados.then_some(ACADOS);
+    let acados = layout.acados.then_some(helpers::ACADOS);
     let types = solver_types(writer)
         .map(|(_, definition)| definition + "#endif\n")
         .concat();
-    let texts: Vec<&str> = [&types, SOLVERS].into_iter().chain(acados).collect();
+    let texts: Vec<&str> = [&types, helpers::SOLVERS]
+        .into_iter()
+        .chain(acados)
+        .collect();
     [
         header,
         [source(writer, &functions), solvers.text(&texts)].join("\n"),
@@ -109,7 +115,10 @@ fn solver_types(writer: &CWriter<'_>) -> [(&'static str, String); 2] {
 fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solvers<'_>>) -> String {
     let guard = c_identifier(&format!("MULTIBODY_{}_H", writer.prefix.to_uppercase()));
     let mut parts = vec![
-        documentation::of_file(writer, solvers),
+        documentation::of_file(
+            writer,
+            solvers.map_or(&BTreeMap::new(), |solvers| &solvers.notes),
+        ),
         format!("#ifndef {guard}\n#define {guard}\n"),
         HEADER_START.replace(
             "@PACKAGE@",
@@ -142,20 +151,9 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solver
 
 /// The functions that bodies call, in the order in which they need one another, each with the beginning of their names.
 const CALLED: [(&str, &str); 3] = [
-    ("multibody_sine", HELPERS[0]),
-    ("multibody_stumpff", HELPERS[1]),
-    ("multibody_dense", HELPERS[2]),
-];
-const SOLVERS: &str = HELPERS[3];
-const ACADOS: &str = HELPERS[4];
-
-/// All texts with functions that are the same for all robots.
-const HELPERS: [&str; 5] = [
-    include_str!("text/sines.c"),
-    include_str!("text/stumpff.c"),
-    include_str!("text/dense.c"),
-    include_str!("text/solvers.c"),
-    include_str!("text/acados.c"),
+    ("multibody_sine", helpers::SINES),
+    ("multibody_stumpff", helpers::STUMPFF),
+    ("multibody_dense", helpers::DENSE),
 ];
 
 fn source(writer: &CWriter<'_>, functions: &[CFunction]) -> String {

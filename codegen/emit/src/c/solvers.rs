@@ -3,8 +3,9 @@
 use super::charts::{ChartedJoint, JointChart, joints};
 use super::functions::{CFunction, FunctionNames};
 use super::matrices::{Entries, Matrix, Tables};
+use super::names::OF_STEPS;
 use super::number::ProgramNumber;
-use super::steps::{self, entries, program_lines};
+use super::steps::{entries, program_lines};
 use super::writer::CWriter;
 use crate::interface::{Signature, argument_name};
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
@@ -47,20 +48,6 @@ impl SolverFunction {
         )
     }
 }
-
-/// The names of functions for solvers that are no names of functions, and of what they are made of.
-pub const NAMES: &[&str] = &[
-    "chart",
-    "rates",
-    "step",
-    "linearize",
-    "state_derivative",
-    "expl_ode_fun",
-    "expl_vde_forw",
-    "expl_vde_adj",
-    "dyn_disc_phi_fun",
-    "dyn_disc_phi_fun_jac",
-];
 
 /// What functions for solvers are made of.
 pub struct Solvers<'a> {
@@ -140,7 +127,7 @@ impl<'a> Solvers<'a> {
 
     /// The name of a step along positions.
     pub fn step(&self, name: &str) -> &'a str {
-        let rank = steps::NAMES.iter().rev().position(|step| *step == name);
+        let rank = OF_STEPS.iter().rev().position(|step| *step == name);
         let step = rank.and_then(|rank| self.functions.iter().rev().nth(rank));
         &step.expect("steps are the last functions").name
     }

@@ -58,9 +58,6 @@ pub fn entries(name: &str, [first, count]: [usize; 2]) -> Vec<String> {
 /// What a function does with a joint.
 type OfJoint<'a> = &'a dyn Fn(&CWriter<'_>, ChartedJoint) -> String;
 
-/// The names of the functions.
-pub const NAMES: [&str; 4] = ["normalize", "position_rate", "integrate", "difference"];
-
 /// The functions.
 pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
     let (nq, nv) = (writer.system.nq(), writer.system.nv());

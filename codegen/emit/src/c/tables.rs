@@ -23,8 +23,7 @@ const JOINT: TableType = TableType {
     record: "JointInfo",
     name: "Joint",
     summary: "A joint with coordinates of its own.",
-    fields: "\
-  /** The name in the description. */
+    fields: "  /** The name in the description. */
   const char *name;
   /** How it moves, e.g. revolute. */
   const char *kind;
@@ -47,8 +46,7 @@ const LINK: TableType = TableType {
     record: "LinkInfo",
     name: "Link",
     summary: "A link as read. Numbers that depend on parameters are NaN.",
-    fields: "\
-  /** The name in the description. */
+    fields: "  /** The name in the description. */
   const char *name;
   /** The index of the link that carries it; -1 if there is none. */
   int parent;
@@ -67,8 +65,7 @@ const CONSTRAINT: TableType = TableType {
     record: "ConstraintInfo",
     name: "Constraint",
     summary: "A constraint.",
-    fields: "\
-  /** The name in the description. */
+    fields: "  /** The name in the description. */
   const char *name;
   /** Whether it constrains rates alone. */
   int of_rates;
@@ -79,8 +76,7 @@ const ACTUATOR: TableType = TableType {
     record: "ActuatorInfo",
     name: "Actuator",
     summary: "An actuator.",
-    fields: "\
-  /** The name in the description. */
+    fields: "  /** The name in the description. */
   const char *name;
   /** The least and the greatest control. */
   double ctrl[2];
@@ -93,8 +89,7 @@ const STATE: TableType = TableType {
     record: "NamedState",
     name: "State",
     summary: "A state to which the description gives a name.",
-    fields: "\
-  /** The name in the description. */
+    fields: "  /** The name in the description. */
   const char *name;
   /** The positions. */
   double q[NQ];

@@ -1,0 +1,95 @@
+//! Names of functions and tables, none of which is another one.
+
+use super::helpers::HELPERS;
+use super::writer::CWriter;
+use crate::interface::constants;
+use multibody_description::function::identifier;
+use multibody_support::foreign::c_identifier;
+use std::collections::BTreeSet;
+
+/// The names of steps along positions, in order.
+pub const OF_STEPS: [&str; 4] = ["normalize", "position_rate", "integrate", "difference"];
+
+/// The names of functions for solvers that are no names of functions, and of what they are made of.
+const OF_SOLVERS: &[&str] = &[
+    "chart",
+    "rates",
+    "step",
+    "linearize",
+    "state_derivative",
+    "expl_ode_fun",
+    "expl_vde_forw",
+    "expl_vde_adj",
+    "dyn_disc_phi_fun",
+    "dyn_disc_phi_fun_jac",
+];
+
+/// The names that functions and tables have so far.
+pub struct FunctionNames(BTreeSet<String>);
+
+/// What stands after the name of a function in names that are made of it, without numbers at the end.
+const SUFFIXES: &str = "_part _differential _differential_part _table _names _patterns _n_in _n_out _name_in _name_out \
+    _sparsity_in _sparsity_out _work";
+
+/// Whether a name is another one, or is made of it.
+fn is_made_of(name: &str, other: &str) -> bool {
+    let is_made = |name: &str| {
+        name.strip_prefix(other).is_some_and(|suffix| {
+            let word = suffix.trim_end_matches(|c: char| c.is_ascii_digit());
+            suffix.is_empty() || SUFFIXES.split(' ').any(|known| known == word)
+        })
+    };
+    is_made(name) || name.strip_prefix("jac_").is_some_and(is_made)
+}
+
+impl FunctionNames {
+    /// Those of tables, of steps, and of what functions for solvers are made of.
+    pub fn of(writer: &CWriter<'_>) -> Self {
+        let items = constants(writer).into_iter();
+        let tables = items
+            .map(|item| item.name.into_owned())
+            .chain(["default_parameters".to_owned()]);
+        let layout = writer.settings.layout;
+        let for_solvers = if layout.casadi || layout.acados { OF_SOLVERS } else { &[] };
+        let known_names = (tables.map(|name| writer.name_of(&name)))
+            .chain(for_solvers.iter().map(|name| writer.name_for_solver(name)))
+            .chain(OF_STEPS.map(|name| writer.function_name_in_c(name)));
+        Self(known_names.collect())
+    }
+
+    /// The name of a function.
+    pub fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
+        let whole_name = writer.function_name_in_c(name);
+        // Nothing else has this name, so that solvers find it.
+        if OF_STEPS.contains(&name) { whole_name } else { self.add_whole(whole_name) }
+    }
+
+    /// The same of a whole name. A link or a bundle may have any name, so something else may have this one.
+    pub fn add_whole(&mut self, mut name: String) -> String {
+        let is_known = |name: &str| {
+            let call = format!(" {name}(");
+            let mut known_names = self.0.iter();
+            HELPERS.iter().any(|text| text.contains(&call))
+                || known_names.any(|other| is_made_of(name, other) || is_made_of(other, name))
+        };
+        while is_known(&name) {
+            name.push('_');
+        }
+        self.0.insert(name.clone());
+        name
+    }
+}
+
+impl CWriter<'_> {
+    /// The name of a function with this name and these options.
+    pub fn function_name_in_c(&self, name: &str) -> String {
+        // CasADi's functions have the names without this part.
+        let part = if self.settings.layout.casadi { "c_" } else { "" };
+        c_identifier(&format!("{}_{part}{}", self.prefix, identifier(name)))
+    }
+
+    /// The name of a function for solvers, or of what they are made of.
+    pub fn name_for_solver(&self, name: &str) -> String {
+        c_identifier(&format!("{}_{}", self.prefix, identifier(name)))
+    }
+}
