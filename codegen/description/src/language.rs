@@ -72,6 +72,13 @@ impl Language {
         rows.find(|row| row.suffixes.last().is_some_and(|last| suffix == *last))
             .map_or(Self::Rust, |row| row.language)
     }
+
+    /// Why a file of this language is not verified; `None` for Rust.
+    #[must_use]
+    pub fn why_unverified(self) -> Option<String> {
+        (self != Self::Rust)
+            .then(|| format!("this is {}, and only Rust is verified", self.row().name))
+    }
 }
 
 impl LanguageRow {

@@ -79,9 +79,7 @@ pub fn verify_file(file: &Path, description_path: Option<&Path>) -> Result<Repor
 /// As [`verify_file`], on the current thread.
 fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Report, Refusal> {
     let refuse = |fault| unreadable(file, &fault, "give a generated Rust file");
-    let language = Language::of_file(file);
-    if language != Language::Rust {
-        let message = format!("this is {}, and only Rust is verified", language.row().name);
+    if let Some(message) = Language::of_file(file).why_unverified() {
         return Err(Refusal::of_file(message, "give a generated Rust file"));
     }
     let text = read_generated(file).map_err(refuse)?.text;
