@@ -54,11 +54,10 @@ pub fn of_file(writer: &CWriter<'_>, notes: &BTreeMap<&'static str, Vec<String>>
         lines.push(String::new());
         lines.push("The source also has the model for acados: `expl_ode_fun`, `expl_vde_forw`, `expl_vde_adj`, and with a step of the".to_owned());
         lines.push("semi-implicit Euler method, whose time step is `p`, `dyn_disc_phi_fun` and `dyn_disc_phi_fun_jac`.".to_owned());
-        let text = match writer.settings.layout.casadi {
-            true => {
-                "acados needs `-Dcasadi_int=int`; without it `casadi_int` is that of CasADi, `long long int`."
-            }
-            false => "The macro `casadi_int` is that of acados, `int`, unless it is defined.",
+        let text = if writer.settings.layout.casadi {
+            "acados needs `-Dcasadi_int=int`; without it `casadi_int` is that of CasADi, `long long int`."
+        } else {
+            "The macro `casadi_int` is that of acados, `int`, unless it is defined."
         };
         lines.push(text.to_owned());
     }
