@@ -64,7 +64,7 @@ fn render_if(report: &Report, source: &Source, is_shown: impl Fn(Severity) -> bo
 }
 
 /// Groups of similar items, in the order of their first items. Items with the same key are similar; an item without a key is
-/// similar to none. Up to [`GROUP_LIMIT`] similar items are a group each.
+/// similar to none. Up to `GROUP_LIMIT` similar items are a group each.
 pub fn groups<T, K: Ord>(
     items: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> Option<K>,

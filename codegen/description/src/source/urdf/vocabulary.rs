@@ -7,7 +7,7 @@
 use crate::fault::{Faults, Hint};
 use crate::source::xml::{is_foreign, local_name};
 
-/// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
+/// The entries of the inertia tensor, in the order of `Inertial::inertia`.
 pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
 
 /// What an element may contain.
