@@ -47,11 +47,10 @@ use constants::Constants;
 use description::unreadable;
 use functions::Functions;
 use items::items;
-use multibody_description::language::Language;
-use multibody_description::options::identifying_texts;
 use multibody_description::settings::type_name::TYPES_IN_EMITTED_CODE;
 use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_generated;
+use multibody_description::{language::Language, options::identifying_texts};
 use multibody_support::fingerprint::Fingerprint;
 use owner::Owner;
 
