@@ -31,7 +31,7 @@ use serde_json::{Map, Value, json};
 ///                   "open": {NAME: why it is not verified}, "recognised": [TEXT]},
 ///  "patterns": {NAME of derivatives: {MATRIX: rows of truth values}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
-///  "passive": [{"joint", "what", "value", "idle": null or reason}],
+///  "passive": [{"noun", "owner", "what", "value", "idle": null or reason}],
 ///  "armatures": [{"owner": TENDON or ACTUATOR, "value": TEXT, "along": {JOINT: TEXT}, "part_of": null or JOINT or TENDON}],
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
 ///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
@@ -60,10 +60,9 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .snaps
         .iter()
         .map(|s| json!({ "place": s.place, "change": s.change }));
-    let passive = report
-        .passive
-        .iter()
-        .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
+    let passive = report.passive.iter().map(|p| {
+        json!({ "noun": p.noun, "owner": p.owner, "what": p.what, "value": p.value, "idle": p.idle })
+    });
     let armatures = report.armatures.iter().map(|armature| {
         let terms = armature.along.iter();
         let factors = terms.map(|(joint, factor)| (joint.clone(), json!(factor)));
@@ -300,6 +299,7 @@ mod tests {
         assert_eq!(value["patterns"], patterns);
         assert_eq!(value["passive"][0]["idle"], "`passive` is false");
         assert_eq!(value["passive"][1]["idle"], Value::Null);
+        assert_eq!(value["passive"][1]["noun"], "tendon");
         let spring = json!({
             "name": "rope", "stiffness": "40", "length": "0.5", "damping": "0",
             "ends": [

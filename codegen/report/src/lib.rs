@@ -257,13 +257,15 @@ mod example {
             }],
             passive: vec![
                 ForceReport {
-                    joint: "shoulder".into(),
+                    noun: "joint",
+                    owner: "shoulder".into(),
                     what: "damping",
                     value: "0.10".into(),
                     idle: Some("`passive` is false"),
                 },
                 ForceReport {
-                    joint: "elbow".into(),
+                    noun: "tendon",
+                    owner: "elbow".into(),
                     what: "damping",
                     value: "2".into(),
                     idle: None,

@@ -30,7 +30,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
         ("Nonzeros of derivatives", nonzeros(report)),
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
-        ("Forces of joints", passive_forces(report)),
+        ("Passive forces", passive_forces(report)),
         ("Springs between points", springs(report)),
         ("Constraints", list(&constraints(report))),
         (
@@ -134,12 +134,15 @@ fn armatures(report: &Report) -> String {
 fn passive_forces(report: &Report) -> String {
     let line = |passive: &ForceReport| {
         let subject = passive.what;
-        let [joint, value] = [&passive.joint, &passive.value].map(Shown::from);
+        let [owner, value] = [&passive.owner, &passive.value].map(Shown::from);
         let text = match passive.idle {
             None => format!("{subject} {value} acts"),
             Some(reason) => format!("{subject} {value} does not act: {reason}"),
         };
-        let word = joint.to_string();
+        let word = match passive.noun {
+            "joint" => owner.to_string(),
+            noun => format!("{noun} {owner}"),
+        };
         ListEntry { word, text }
     };
     list(&report.passive.iter().map(line).collect::<Vec<_>>())
@@ -474,9 +477,9 @@ Armatures
   drive     0.75, part of that of cable
   the armature of a joint includes those of its actuators, and of tendons along it alone
 
-Forces of joints
-  shoulder  damping 0.10 does not act: `passive` is false
-  elbow     damping 2 acts
+Passive forces
+  shoulder      damping 0.10 does not act: `passive` is false
+  tendon elbow  damping 2 acts
 
 Springs between points
   rope  upper (0, 0, 0.1) to world (1, 0, a parameter): stiffness 40, length 0.5, damping 0

@@ -448,7 +448,7 @@ fn reports_are_readable_and_parse() {
         let json = after_banner(&json);
         assert_visible(json, "json");
         let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
-        assert_eq!(json["passive"][0]["joint"], named_robot.joints[0].as_str());
+        assert_eq!(json["passive"][0]["owner"], named_robot.joints[0].as_str());
         let page = page(&named_robot);
         assert_visible(&page, "page");
         assert!(!page.contains(&"long_".repeat(20)), "{named_robot:?}");

@@ -26,10 +26,27 @@ static BROWSER: LazyLock<Option<Mutex<Browser>>> = LazyLock::new(|| {
 
 /// The document that a page has become as soon as it is loaded and an element matches the selector. `None` without Chromium.
 pub fn document(address: &str, selector: &str) -> Option<String> {
+    let acts = format!(
+        "await until(() => document.querySelector('{selector}')); return document.documentElement.outerHTML;"
+    );
+    let document = evaluate(address, Medium::Screen, &acts)?;
+    Some(document.as_str().expect("a text").to_owned())
+}
+
+/// What a page is shown on.
+#[derive(Clone, Copy)]
+pub enum Medium {
+    Screen,
+    Paper,
+}
+
+/// What acts return in a loaded page: the body of an asynchronous function in JavaScript, which can wait by `await until(() => ..)`.
+/// `None` without Chromium.
+pub fn evaluate(address: &str, medium: Medium, acts: &str) -> Option<Value> {
     let browser = BROWSER.as_ref()?;
     // After a test that failed here, others go on: an answer that it did not read is skipped.
     let mut browser = browser.lock().unwrap_or_else(PoisonError::into_inner);
-    Some(browser.document(address, selector))
+    Some(browser.evaluate(address, medium, acts))
 }
 
 /// It ends, and its profile is removed, when this process ends, since that closes the pipes.
@@ -97,37 +114,42 @@ impl Browser {
         answer["result"].take()
     }
 
-    fn document(&mut self, address: &str, selector: &str) -> String {
+    fn evaluate(&mut self, address: &str, medium: Medium, acts: &str) -> Value {
         let blank = json!({ "url": "about:blank" });
         let target = self.call("Target.createTarget", blank, None)["targetId"].take();
         let attachment = json!({ "targetId": target, "flatten": true });
         let session = self.call("Target.attachToTarget", attachment, None)["sessionId"].take();
+        if let Medium::Paper = medium {
+            let paper = json!({ "media": "print" });
+            self.call("Emulation.setEmulatedMedia", paper, Some(&session));
+        }
         let navigation = self.call("Page.navigate", json!({ "url": address }), Some(&session));
         assert!(navigation["errorText"].is_null(), "{address}: {navigation}");
         let evaluation = json!({
-            "expression": promise(selector),
+            "expression": promise(acts),
             "awaitPromise": true,
             "returnByValue": true,
         });
-        let outcome = self.call("Runtime.evaluate", evaluation, Some(&session));
+        let mut outcome = self.call("Runtime.evaluate", evaluation, Some(&session));
         self.call("Target.closeTarget", json!({ "targetId": target }), None);
-        let document = outcome["result"]["value"].as_str();
-        document.unwrap_or_else(|| panic!("{outcome}")).to_owned()
+        assert!(outcome["exceptionDetails"].is_null(), "{outcome}");
+        outcome["result"]["value"].take()
     }
 }
 
-/// A promise of the document, in JavaScript. In the task that makes a document complete, its handlers of `load` run too, so that
+/// A promise of what acts return, in JavaScript. In the task that makes a document complete, its handlers of `load` run too, so that
 /// any later task sees what they have done.
-fn promise(selector: &str) -> String {
+fn promise(acts: &str) -> String {
     format!(
-        "new Promise((resolve, reject) => {{
-            const look = () => {{
-                const {{readyState, documentElement}} = document;
-                if (readyState === 'complete' && document.querySelector('{selector}')) resolve(documentElement.outerHTML);
-                else if (performance.now() < {MAX_WAIT}) setTimeout(look, 5);
-                else reject(new Error('nothing matches {selector} in ' + documentElement.outerHTML));
+        "(async () => {{
+            const until = async condition => {{
+                while (!condition()) {{
+                    if (performance.now() > {MAX_WAIT}) throw new Error(condition + ' never holds in ' + document.documentElement.outerHTML);
+                    await new Promise(resume => setTimeout(resume, 5));
+                }}
             }};
-            look();
-        }})"
+            await until(() => document.readyState === 'complete');
+            {acts}
+        }})()"
     )
 }

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use browser::Medium;
 use multibody_codegen::internal::generate::generate_cached;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{Input, InputKind, Machine};
@@ -27,6 +28,18 @@ const TOP: &str = "
     body top { mass: 2, com: [0.01, 0, 0.2], inertia: [0.02, 0.03, 0.01, 0, 0, 0] },
 )]
 pub struct Top;
+";
+
+/// A pendulum whose hinge is damped.
+const DAMPED: &str = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint hinge { revolute, parent: world, child: rod, axis: y, damping: 0.5 },
+    joint arm { revolute, parent: rod, child: bob, axis: y, origin: [0, 0, -1] },
+    body rod { mass: 1, com: [0, 0, -0.5] },
+    body bob { mass: 2, com: [0, 0, -0.7] },
+)]
+pub struct Damped;
 ";
 
 /// A folder for one test.
@@ -71,11 +84,15 @@ impl Folder {
         fs::read_to_string(self.0.join("page.html")).unwrap()
     }
 
+    /// The address of the page for a state.
+    fn address(&self, state: &Value) -> String {
+        let path = self.0.join("page.html");
+        format!("file://{}#state={}", path.display(), percent_encoded(state))
+    }
+
     /// The page for a state, once an element matches the selector; `None` without Chromium.
     fn dom(&self, state: &Value, selector: &str) -> Option<String> {
-        let path = self.0.join("page.html");
-        let address = format!("file://{}#state={}", path.display(), percent_encoded(state));
-        browser::document(&address, selector)
+        browser::document(&self.address(state), selector)
     }
 
     /// The numbers that the page writes for a state; `None` without Chromium.
@@ -574,4 +591,65 @@ fn other_charts_are_not_let_go() {
     let page = folder.page("robot.rs", "");
     assert!(page.contains("id=\"motion\"") && !page.contains("id=\"go\""));
     assert!(page.contains("normalizes quaternions, but no other chart"));
+}
+
+/// The pointer on an entry of M(q) shows its value; "let go" moves the robot, with damping or without; "back" ends that.
+#[test]
+fn a_reader_points_and_presses() {
+    let folder = Folder::new("reader", "robot.rs", DAMPED);
+    folder.run("report robot.rs --html page.html");
+    let q = [0.9, 0.4];
+    let acts = "
+        const text = id => document.getElementById(id).textContent;
+        const press = id => document.getElementById(id).click();
+        const rests = {entry: (document.querySelectorAll('#mass-matrix rect')[1].dispatchEvent(new Event('pointerenter')), text('entry'))};
+        press('go');
+        await until(() => text('energies').includes('drift'));
+        const label = text('go');
+        press('damping');
+        await until(() => text('energies').includes('change -'));
+        press('back');
+        return {...rests, label, labelAfter: text('go'), energies: text('energies')};";
+    let Some(seen) = browser::evaluate(
+        &folder.address(&serde_json::json!({ "q": q })),
+        Medium::Screen,
+        acts,
+    ) else {
+        return;
+    };
+    let programs = of_rust(&folder, DAMPED);
+    let matrix = interpreted(&programs, Function::MassMatrix, [&[], &q, &[0.0; 2]]);
+    let entry = seen["entry"].as_str().unwrap();
+    let (names, value) = entry.split_once(": ").unwrap();
+    assert_eq!(names, "hinge, arm");
+    assert_close(&[value.parse().unwrap()], &matrix[1..2], 1e-6, "the entry");
+    assert_eq!([&seen["label"], &seen["labelAfter"]], ["hold", "let go"]);
+    // At rest at the start, hanging: V = -g (m1 l1 / 2 + m2 (l1 + l2)).
+    let potential = -9.81 * (0.5 + 2.0 * 1.7);
+    let energies = format!("T = 0.0000 J V = {potential:.4} J T + V = {potential:.4} J ");
+    assert_eq!(seen["energies"], energies);
+}
+
+/// On paper a page is the static one, and its footer says what ran.
+#[test]
+fn paper_has_the_neutral_position() {
+    let folder = Folder::new("paper", "robot.rs", DAMPED);
+    let page = folder.page("robot.rs", "");
+    let ran = "This page runs <code>mass_matrix</code>, <code>gravity</code>, <code>kinetic_energy</code>, \
+               <code>potential_energy</code>, <code>forward_dynamics</code> in JavaScript. That text was not verified; tests \
+               compare such text with verified Rust, bit by bit.";
+    assert!(page.contains(ran), "{page}");
+    let acts = "
+        const isShown = selector => getComputedStyle(document.querySelector(selector)).display !== 'none';
+        return ['.motion', '.neutral'].map(isShown);";
+    let address = folder.address(&serde_json::json!({}));
+    for (medium, expected) in [
+        (Medium::Screen, [true, false]),
+        (Medium::Paper, [false, true]),
+    ] {
+        let Some(shown) = browser::evaluate(&address, medium, acts) else {
+            return;
+        };
+        assert_eq!(shown, serde_json::json!(expected));
+    }
 }

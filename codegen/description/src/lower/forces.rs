@@ -17,8 +17,10 @@ use multibody_program::ir::{Builder, Value};
 /// A force element that a description gives to a joint, a tendon or a link, and whether it acts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForceReport {
-    /// The joint, the tendon or the link.
-    pub joint: String,
+    /// What it belongs to: `joint`, `tendon` or the description's noun for a link.
+    pub noun: &'static str,
+    /// The name of the joint, tendon or link.
+    pub owner: String,
     /// The name of its type.
     pub what: &'static str,
     /// The value as written in the description; `a parameter` if it is known only at run time.
@@ -206,19 +208,18 @@ struct Inventory {
 /// An element that would act if the settings requested it.
 struct Unrequested {
     what: &'static str,
-    /// What it belongs to: `joint`, `tendon` or the noun for a link.
-    owner: &'static str,
-    name: Shown,
+    noun: &'static str,
+    owner: Shown,
     span: Span,
 }
 
 impl Inventory {
-    fn add(&mut self, owner: &'static str, span: Span, element: ForceReport) {
+    fn add(&mut self, span: Span, element: ForceReport) {
         if element.idle == Some(NOT_REQUESTED) {
             self.unrequested.push(Unrequested {
                 what: element.what,
-                owner,
-                name: Shown::from(&element.joint),
+                noun: element.noun,
+                owner: Shown::from(&element.owner),
                 span,
             });
         }
@@ -249,8 +250,8 @@ pub fn force_reports(
         for (kind, coefficients) in force::read(&joint.forces, settings) {
             let (noun, span) = (kind.name(), coefficients[0].span());
             let idle = idle_reason(kind, conventions, settings, nv);
-            let element = force_report(&joint.name.value, kind, &coefficients, idle);
-            inventory.add("joint", span, element);
+            let element = force_report(("joint", &joint.name.value), kind, &coefficients, idle);
+            inventory.add(span, element);
             if nv > 1 && (force::stores_energy(kind) || !conventions.acts_on_every_rate) {
                 let (joint, kind) = (Shown::from(&joint.name.value), joint.kind.value.name());
                 faults.push(
@@ -273,8 +274,8 @@ pub fn force_reports(
             } else {
                 Some("none of its joints moves")
             };
-            let element = force_report(&tendon.name.value, kind, &coefficients, idle);
-            inventory.add("tendon", coefficients[0].span(), element);
+            let element = force_report(("tendon", &tendon.name.value), kind, &coefficients, idle);
+            inventory.add(coefficients[0].span(), element);
         }
     }
     for link in &model.links {
@@ -282,12 +283,13 @@ pub fn force_reports(
             continue;
         };
         let element = ForceReport {
-            joint: link.name.value.clone(),
+            noun: conventions.body_noun,
+            owner: link.name.value.clone(),
             what: "gravity compensation",
             value: fraction.text.clone(),
             idle: (!settings.passive).then_some(NOT_REQUESTED),
         };
-        inventory.add(conventions.body_noun, fraction.span, element);
+        inventory.add(fraction.span, element);
     }
     let others = match inventory.unrequested.len() {
         0 | 1 => String::new(),
@@ -296,8 +298,8 @@ pub fn force_reports(
     if let Some(first) = inventory.unrequested.into_iter().next() {
         let fault = Fault::SettingForceIdle {
             what: first.what,
-            owner: first.owner,
-            name: first.name,
+            owner: first.noun,
+            name: first.owner,
             others,
         };
         faults.push(first.span, fault);
@@ -307,14 +309,15 @@ pub fn force_reports(
 
 /// The report on a force element of a joint or a tendon; `idle` is the reason if it does not act.
 fn force_report(
-    owner: &str,
+    (noun, owner): (&'static str, &str),
     kind: Kind,
     coefficients: &[Quantity],
     idle: Option<&'static str>,
 ) -> ForceReport {
     let texts: Vec<String> = coefficients.iter().map(value_text).collect();
     ForceReport {
-        joint: owner.to_owned(),
+        noun,
+        owner: owner.to_owned(),
         what: kind.name(),
         value: kind.text(&texts),
         idle,

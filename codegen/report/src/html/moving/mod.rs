@@ -138,7 +138,8 @@ impl Damping {
         let mut coefficients = vec![0.0; robot.rates.len()];
         let mut known_count = 0;
         for element in elements() {
-            let is_of_joint = |k: &usize| robot.rates[*k].name == element.joint;
+            let is_of_joint =
+                |k: &usize| element.noun == "joint" && robot.rates[*k].name == element.owner;
             let rates: Vec<usize> = (0..robot.rates.len()).filter(is_of_joint).collect();
             if let ([rate], Ok(coefficient)) = (&rates[..], element.value.parse()) {
                 coefficients[*rate] = coefficient;
@@ -419,8 +420,9 @@ mod tests {
             rates: ["rail", "root", "root"].map(rate).to_vec(),
             ..MovableRobot::default()
         };
-        let element = |joint: &str, value: &str, idle| ForceReport {
-            joint: joint.into(),
+        let element = |owner: &str, value: &str, idle| ForceReport {
+            noun: "joint",
+            owner: owner.into(),
             what: "damping",
             value: value.into(),
             idle,
@@ -436,7 +438,12 @@ mod tests {
         let idle = element("rail", "0.5", Some("`passive` is false"));
         assert!(buttons(vec![rail()]).contains("id=\"damping\" checked>"));
         assert!(buttons(vec![idle]).contains("id=\"damping\">"));
+        let tendon = ForceReport {
+            noun: "tendon",
+            ..rail()
+        };
         let unknown_parts = [
+            tendon,
             element("root", "1", None),
             element("follower", "1", None),
             element("rail", "a parameter", None),
