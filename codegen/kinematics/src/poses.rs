@@ -31,8 +31,8 @@ pub fn link_poses_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<
                 rotation_pose(motion.axes),
                 rotation_pose(Builder::transpose(&motion.axes)),
             );
-            // A joint type moves about or along its own axes, which have the rotation R in the joint's frame. So its transform X
-            // is R X R^T there.
+            // The transform X of a joint type is expressed in its own axes. These have the rotation R in the joint's frame, where
+            // the transform is R X R^T.
             let product = b.compose(&transform, &from_joint);
             let step = b.compose(&to_joint, &product);
             pose = b.compose(&pose, &step);

@@ -1,4 +1,4 @@
-//! Linear and angular momentum of a system as read: sums over its links and placed bodies.
+//! Linear and angular momentum of a system as read: sums over its links and over the bodies placed by expressions.
 
 use multibody_description::system::{Link, System};
 use multibody_kinematics::{link_poses, time_derivatives};
@@ -21,7 +21,7 @@ struct PlacedMass {
 /// mass. Armatures are left out, since the axes of the rotors are not known.
 pub fn momenta(system: &System) -> Option<Program> {
     let mut b = system.builder.clone();
-    let mut bodies = bodies(&mut b, system);
+    let mut bodies = link_masses(&mut b, system);
     let symbolic = system.symbolic.inlined(&mut b).bodies.into_iter();
     bodies.extend(symbolic.map(|body| PlacedMass {
         mass: body.mass,
@@ -33,11 +33,11 @@ pub fn momenta(system: &System) -> Option<Program> {
     if bodies.is_empty() {
         return None;
     }
-    let places: Vec<Value> = bodies
+    let pose_entries: Vec<Value> = bodies
         .iter()
         .flat_map(|body| body.rotation.concat().into_iter().chain(body.position))
         .collect();
-    let derivatives = time_derivatives(&mut b, system, &places);
+    let derivatives = time_derivatives(&mut b, system, &pose_entries);
     let (mut linear, mut angular) = (b.zeros(), b.zeros());
     // For each body, the 9 entries of dR/dt by rows, and the velocity of the centre of mass.
     for (body, derivative) in bodies.iter().zip(derivatives.chunks(12)) {
@@ -59,7 +59,7 @@ pub fn momenta(system: &System) -> Option<Program> {
 }
 
 /// The links, each with its own mass.
-fn bodies(b: &mut Builder, system: &System) -> Vec<PlacedMass> {
+fn link_masses(b: &mut Builder, system: &System) -> Vec<PlacedMass> {
     let poses = link_poses(b, system);
     let place = |(link, pose): (&Link, &Pose)| {
         let offset = b.mul_vec(&pose.rotation, &link.com);

@@ -23,7 +23,7 @@ use crate::code::{Code, Value};
 use crate::constants::Constants;
 use crate::dense;
 use crate::messages::{
-    CHOICE, DEREFERENCE, MUTABLE_REFERENCE, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE,
+    BRANCH, DEREFERENCE, MUTABLE_REFERENCE, NO_DECIMAL, NO_ENTRY, OTHER_PARTS, OTHER_TYPE,
     OTHER_VALUE, RETURN, UNUSED_VALUE, no_number, not_called, not_emitted, unknown,
 };
 use crate::operations::{apply, binary};
@@ -362,7 +362,7 @@ impl<'a> Reader<'a> {
                 Term::array(vec![entry; count])
             }
             Form::MutableReference(_) => return Err(MUTABLE_REFERENCE.at(expression)),
-            Form::Match(..) => return Err(CHOICE.at(expression)),
+            Form::Match(..) => return Err(BRANCH.at(expression)),
             Form::Return(_) => return Err(RETURN.at(expression)),
             Form::Dereferenced(_) => return Err(DEREFERENCE.at(expression)),
             Form::Assignment(..) => return Err(fault()),

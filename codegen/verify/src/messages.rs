@@ -37,7 +37,7 @@ messages! {
     RETURN: "`return` is not emitted here", "let the function end with the value";
     MUTABLE_REFERENCE: "`&mut` is not emitted here", "give it only to functions that write their last argument";
     DEREFERENCE: "`*` before a value is not emitted here", "write the value alone";
-    CHOICE: "a choice is not emitted here", "write one formula for all states";
+    BRANCH: "a choice is not emitted here", "write one formula for all states";
 }
 
 /// The refusal of a construct that has no message of its own.
@@ -62,7 +62,7 @@ pub fn not_emitted(place: &impl Spanned, subject: &str, help: &str) -> Refusal {
 /// The refusal of an expression whose form is never emitted.
 pub fn refusal_of_form(expression: &Expr) -> Refusal {
     let (subject, help) = match expression {
-        Expr::If(_) | Expr::Match(_) => return CHOICE.at(expression),
+        Expr::If(_) | Expr::Match(_) => return BRANCH.at(expression),
         Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
             ("a loop", "write its statements one after the other")
         }

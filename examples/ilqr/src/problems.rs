@@ -1,4 +1,4 @@
-//! Three problems, each with its first forces: an acrobot swings up, a satellite turns, an arm reaches a place.
+//! Three problems, each with an initial guess of the forces: an acrobot swings up, a satellite turns, an arm reaches a point.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
@@ -92,8 +92,8 @@ pub const REACH: Problem<7, 7, 7> = Problem {
     rate_weight: 100.0,
 };
 
-/// The place for the hand, m.
-pub const PLACE: [f64; 3] = [0.3, 0.4, 0.6];
+/// The point that the hand reaches, in the world, m.
+pub const HAND_GOAL: [f64; 3] = [0.3, 0.4, 0.6];
 
 /// Panda's reach, by Panda or a robot that moves like it.
 pub fn reach<R>(robot: &R, iterations: usize) -> Solution<7, 7, 7>
@@ -102,5 +102,5 @@ where
 {
     let balance = SVector::from(Panda.gravity(&REACH.start));
     let forces = vec![balance; REACH.steps.count];
-    solve::<_, _, 7, 7, 7, 14>((robot, &HandAt(PLACE)), &REACH, forces, iterations)
+    solve::<_, _, 7, 7, 7, 14>((robot, &HandAt(HAND_GOAL)), &REACH, forces, iterations)
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use example_ilqr::problems::{PLACE, QUARTER_TURN, TURN, reach, swing_up, turn};
+use example_ilqr::problems::{HAND_GOAL, QUARTER_TURN, TURN, reach, swing_up, turn};
 use example_ilqr::robots::{Acrobot, Panda, Satellite};
 use example_ilqr::{Solution, WithDualDerivatives, draw};
 use multibody::integrators::semi_implicit_euler;
@@ -81,7 +81,11 @@ fn a_panda_reaches_a_place() {
     let solution = reach(&Panda, ITERATIONS);
     let (q, qd) = solution.states[solution.states.len() - 1];
     let (_, hand) = Panda.pose_of_panda_hand_tcp(&q);
-    let off: f64 = hand.iter().zip(PLACE).map(|(x, y)| (x - y).powi(2)).sum();
+    let off: f64 = hand
+        .iter()
+        .zip(HAND_GOAL)
+        .map(|(x, y)| (x - y).powi(2))
+        .sum();
     assert!(off.sqrt() < 1e-3, "{hand:?}");
     assert!(qd.iter().all(|x| x.abs() < 0.1), "{qd:?}");
     assert_same_cost(

@@ -88,8 +88,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     }
 
     /// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues
-    /// parameters by those of the shorter turn, at most half a turn. Rounding changes a quaternion by about an ulp per
-    /// step.
+    /// parameters by those of the shorter turn, at most half a turn. A quaternion of unit length changes by about an ulp,
+    /// by rounding.
     ///
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
     /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
@@ -176,7 +176,8 @@ pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 
     /// The acceleration and its derivatives: by positions, by rates, and by generalized forces. The derivative by
-    /// positions has a column for each rate: along `integrate(q, e, h)`, at `h = 0`, with the unit vector e of the rate.
+    /// positions has a column for each rate: the derivative by h, at `h = 0`, of the acceleration at the position
+    /// `integrate(q, e, h)`, with the unit vector e of the rate.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd` and three matrices by rows

@@ -1,10 +1,10 @@
 //! The folders of a user's locks. All processes of a user share them, whatever their working folder and environment are, since
 //! Symbolica counts threads per user too.
 //!
-//! In a folder that all users share, anybody can use any name first. So the user's folders are those whose names begin with the
-//! user's prefix and whose owner is the user; folders of others are skipped. If the user has no folder, and another user
-//! already has a folder of this name, the new folder gets a random suffix, which nobody can predict. If two processes create
-//! folders at the same time, there may be two, so a process locks all of them before it enters the gate.
+//! In a folder that all users share, anybody can take any name first. So the user's folders are those whose names begin with the
+//! user's prefix and whose owner is the user; folders of others are skipped. The first folder has the prefix as its whole name.
+//! If another user has taken this name, the folder gets a random suffix instead, which nobody can predict. If two processes
+//! create folders at the same time, there may be two, so a process locks all of them before it enters the gate.
 
 use std::path::{Path, PathBuf};
 
@@ -115,7 +115,7 @@ fn names_of_user<'a>(
     names
 }
 
-/// A random number from the operating system, which nobody else can predict.
+/// A hash with random keys, which nobody else can predict: the operating system provides their seed.
 #[cfg(unix)]
 fn random_suffix() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};

@@ -47,10 +47,10 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
             .iter()
             .flat_map(|form| form.factors.values().cloned())
             .collect();
-        for (rank, factor) in parts(body_multiples, multiples_of_inputs.get(&input)).enumerate() {
+        for (k, factor) in parts(body_multiples, multiples_of_inputs.get(&input)).enumerate() {
             let mut argument = Argument::plain(input);
             argument.factor = factor;
-            if rank == 0 {
+            if k == 0 {
                 if angles.from_frames && !forms.is_empty() {
                     argument.offset = offset(&forms[0]);
                 }

@@ -48,8 +48,8 @@ impl ArrangedTree {
     #[must_use]
     pub fn new(tree: &Tree, choice: &SearchChoice) -> Self {
         let mut tree = multibody_tree::arrange(tree, &choice.frames);
-        if let Some(rank) = choice.length_unit
-            && let Some(unit) = multibody_tree::length_units(&tree).get(rank)
+        if let Some(index) = choice.length_unit
+            && let Some(unit) = multibody_tree::length_units(&tree).get(index)
         {
             tree = multibody_tree::in_length_unit(&tree, unit);
         }

@@ -2,8 +2,8 @@
 //!
 //! Here a limb is the chain of bodies from the base to a tip, whatever its joints are.
 //!
-//! A descent over single changes, with the exact operation count as the cost. The number of trials is limited and
-//! their order is fixed, so the same robot always gives the same program, on every machine.
+//! The search is a descent over single changes. Its cost is the weighted operation count of the cheapest program in the frames.
+//! The number of trials is limited and their order is fixed, so the same robot always gives the same program, on every machine.
 
 mod arranged_tree;
 mod choice;
@@ -107,24 +107,24 @@ impl<'a> Search<'a> {
         let [mut best, other] = results.map(|result| self.evaluate(result.choice));
         best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
-        self.descend(&mut best, &bodies, &self.may_stay_unturned());
+        self.descend(&mut best, &bodies, &self.may_stay());
         best
     }
 
     /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
     fn search_limb(&self, limb: &[usize], choice: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
-        // A rank is the index of a body in the limb.
-        let open_ranks: Vec<usize> = (0..limb.len())
+        // Here an index is that of a body in the limb.
+        let open_indices: Vec<usize> = (0..limb.len())
             .rev()
-            .filter(|&rank| !decided[limb[rank]])
+            .filter(|&index| !decided[limb[index]])
             .collect();
         let mut start = SearchChoice::plain(limb.len());
         // Bodies that are part of an earlier limb keep the choices made there.
-        for (rank, &body) in limb.iter().enumerate().filter(|(_, body)| decided[**body]) {
-            start.unturned[rank] = choice.unturned[body];
+        for (index, &body) in limb.iter().enumerate().filter(|(_, body)| decided[**body]) {
+            start.unturned[index] = choice.unturned[body];
             // In a chain a body has only one child.
-            start.frames[rank] = FrameChoice {
+            start.frames[index] = FrameChoice {
                 main_child: 0,
                 ..choice.frames[body]
             };
@@ -135,18 +135,18 @@ impl<'a> Search<'a> {
             ..*self
         };
         let mut result = search.evaluate(start.clone());
-        result.take_better(search.evaluate_unturned(start, open_ranks.iter().copied()));
-        search.descend(&mut result, &open_ranks, &search.may_stay_unturned());
-        for rank in open_ranks {
-            let body = limb[rank];
+        result.take_better(search.evaluate_unturned(start, open_indices.iter().copied()));
+        search.descend(&mut result, &open_indices, &search.may_stay());
+        for index in open_indices {
+            let body = limb[index];
             decided[body] = true;
-            choice.unturned[body] = result.choice.unturned[rank];
-            choice.frames[body] = result.choice.frames[rank];
+            choice.unturned[body] = result.choice.unturned[index];
+            choice.frames[body] = result.choice.frames[index];
         }
     }
 
-    /// For each body, whether its frame may keep the orientation of its parent's frame.
-    fn may_stay_unturned(&self) -> Vec<bool> {
+    /// For each body, whether its plain frame may keep the orientation of its parent's frame.
+    fn may_stay(&self) -> Vec<bool> {
         may_stay_unturned(&ArrangedTree::plain(self.tree).tree)
     }
 
@@ -330,7 +330,7 @@ mod tests {
     /// If costs were not remembered, the last round, which finds nothing better, would repeat all trials since the
     /// last change, and every round would try again the choice that the descent has just left.
     #[test]
-    fn a_descent_counts_no_choice_twice() {
+    fn a_descent_evaluates_no_choice_twice() {
         let tree = chain();
         let tried: RefCell<Vec<SearchChoice>> = RefCell::default();
         let cost = |arranged: &ArrangedTree| {
@@ -342,7 +342,7 @@ mod tests {
         let mut best = search.evaluate(SearchChoice::plain(3));
         let start_cost = best.cost;
         let mut trials = Trials::starting_at(&best, 1000);
-        let moves = moves(&tree, &[2, 1, 0], &search.may_stay_unturned(), true);
+        let moves = moves(&tree, &[2, 1, 0], &search.may_stay(), true);
         search.improve(&mut best, &moves, &mut trials);
         assert!(best.cost < start_cost && trials.left > 0);
         let choices = tried.into_inner();

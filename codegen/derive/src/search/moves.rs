@@ -61,8 +61,8 @@ pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -
         if may_stay[body] {
             moves.push(Move::ToggleUnturned(body));
         }
-        let ranks = 0..children[body].len();
-        moves.extend(ranks.clone().skip(1).map(|k| Move::SetMainChild(body, k)));
+        let indices = 0..children[body].len();
+        moves.extend(indices.clone().skip(1).map(|k| Move::SetMainChild(body, k)));
         let origins = [
             OriginChoice::Parent,
             OriginChoice::AsRead,
@@ -72,12 +72,12 @@ pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -
         ];
         moves.extend(origins.map(|origin| Move::SetOrigin(body, origin)));
         moves.extend(
-            ranks
+            indices
                 .clone()
                 .skip(1)
-                .map(|rank| Move::SetOrigin(body, OriginChoice::Child(rank))),
+                .map(|index| Move::SetOrigin(body, OriginChoice::Child(index))),
         );
-        let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
+        let gauges = indices.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
         moves.extend(gauges.map(|gauge| Move::SetGauge(body, Some(gauge))));
         moves.push(Move::SetGauge(body, None));
     }

@@ -30,7 +30,7 @@ pub fn add(model: &mut Model, settings: &Settings) {
             kind: ConstraintKind::Frames {
                 ends: [origin(from), origin(to)],
                 rows: loop_joint::rows(motions),
-                numbers: Vec::new(),
+                lengths: Vec::new(),
             },
         }
     });

@@ -46,9 +46,9 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
             ConstraintKind::Frames {
                 ends,
                 rows,
-                numbers,
+                lengths,
             } => {
-                let numbers: Vec<Value> = numbers.iter().map(|number| number.value(b)).collect();
+                let numbers: Vec<Value> = lengths.iter().map(|length| length.value(b)).collect();
                 let ends = resolve_ends(b, model, ends);
                 let row = |frame_row: &FrameRow| {
                     let scalar_row = Row::Between {

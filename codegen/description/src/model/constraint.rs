@@ -28,7 +28,7 @@ pub enum ConstraintKind {
     },
     /// A point that stays on a surface or a curve.
     PointExpression {
-        /// The link or frame in which the position is expressed, and the point.
+        /// The link or frame in which the point's position is expressed, and the point.
         ends: [End; 2],
         /// Expressions that stay 0, with local inputs as in [`SymbolicTerms`](super::SymbolicTerms), and where each
         /// was written.
@@ -40,8 +40,8 @@ pub enum ConstraintKind {
         ends: [End; 2],
         /// The scalar functions.
         rows: Vec<FrameRow>,
-        /// The lengths in them, m.
-        numbers: Vec<Quantity>,
+        /// The lengths in these functions, m.
+        lengths: Vec<Quantity>,
     },
     /// Components of the velocity of a point, and of the angular velocity of its link, that stay 0.
     Velocity {
@@ -67,11 +67,11 @@ impl ConstraintKind {
 
     /// Its lengths, and the coordinates of its points.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
-        let numbers = match self {
-            Self::Frames { numbers, .. } => &numbers[..],
+        let lengths = match self {
+            Self::Frames { lengths, .. } => &lengths[..],
             _ => &[],
         };
-        numbers
+        lengths
             .iter()
             .chain(self.ends().iter().flat_map(|end| &end.point))
     }

@@ -1,4 +1,4 @@
-//! Numbers of a program that is being built, with operators, so that formulas stand as in the runtime.
+//! Numbers of a program that is being built. They have operators, so formulas are written as in the runtime.
 
 use multibody_program::exact::decimal;
 use multibody_program::ir::{Builder, Function, InputKind, Value};
@@ -19,13 +19,13 @@ impl<'b> ProgramNumber<'b> {
         Self { builder, value }
     }
 
-    /// The inputs of a program, so many.
+    /// The first `count` inputs of a program.
     pub fn inputs(builder: &'b RefCell<Builder>, count: usize) -> Vec<Self> {
         let input = |k| builder.borrow_mut().input(InputKind::Parameter, k);
         (0..count).map(|k| Self::of(builder, input(k))).collect()
     }
 
-    /// A constant beside this number.
+    /// A constant of the program to which this number belongs.
     pub fn lit(self, text: &str) -> Self {
         let constant = decimal(text).expect("a decimal number");
         Self::of(self.builder, self.builder.borrow_mut().constant(&constant))

@@ -8,7 +8,7 @@
 
 use super::loop_axes;
 use crate::rows::errors::error_with_unit;
-use crate::rows::starts::{REACHES, START_COUNT, WORK_LIMIT, neutral_state, random_state};
+use crate::rows::starts::{RANGES, START_COUNT, WORK_LIMIT, neutral_state, random_state};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
@@ -18,7 +18,7 @@ use multibody_support::random::Random;
 
 /// The search ends after this number of solutions. At each of them the rank of the rows is computed.
 const ENOUGH_SOLUTIONS: usize = 5;
-/// Sizes of the start values of fields, in their own units. Each is combined with each range of start positions, `REACHES`.
+/// Sizes of the start values of fields, in their own units. Each is combined with each of the `RANGES` of start positions.
 const FIELD_SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
 /// Reports constraints for which no configuration is found that satisfies them, and rows that are dependent on the
@@ -100,7 +100,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
 
 /// Appends start values of the fields to the positions: all are between half and one and a half times one of `FIELD_SIZES`.
 fn append_field_values(state: &mut State, field_count: usize, start: u64) {
-    let size = FIELD_SIZES[start as usize / REACHES.len() % FIELD_SIZES.len()];
+    let size = FIELD_SIZES[start as usize / RANGES.len() % FIELD_SIZES.len()];
     let mut random = Random::new(start);
     let values = (0..field_count).map(|_| size * (1.0 + random.number() / 2.0));
     state.q.extend(values);

@@ -15,9 +15,9 @@ pub const WORK_LIMIT: usize = 100_000_000;
 /// A row is clearly violated if its error exceeds this times `max(1, |J_i|)`, where `J_i` is its row of the constraint Jacobian at
 /// the start position.
 pub const CLEAR_ERROR: f64 = 1e-6;
-/// The largest magnitudes of the random start positions of slides, in m, and of positions that are neither lengths nor angles. Each
-/// start uses the next one.
-pub const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
+/// The largest magnitudes of random start positions that are lengths, in m, or numbers in units of their own. Start k uses the
+/// entry `k % 4`.
+pub const RANGES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 
 /// The neutral position, at rest.
 pub fn neutral_state(system: &System) -> State {
@@ -39,12 +39,12 @@ pub fn random_state(system: &System, seed: u64) -> State {
     let coordinates = system.coordinates.iter();
     let positions = coordinates.flat_map(|coordinate| coordinate.kind.positions());
     let q = positions.map(|position| {
-        let reach = match position {
+        let range = match position {
             PositionKind::Angle => PI,
-            PositionKind::Length | PositionKind::Number => REACHES[seed as usize % REACHES.len()],
+            PositionKind::Length | PositionKind::Number => RANGES[seed as usize % RANGES.len()],
             PositionKind::Orientation(_) => 1.0,
         };
-        reach * random.number()
+        range * random.number()
     });
     state_at(system, q.collect())
 }

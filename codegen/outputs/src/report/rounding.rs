@@ -6,7 +6,7 @@ use super::Errors;
 /// are not those that served to select a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.
+    /// In units in the last place of each entry's scale, which `accuracy` in the crate `multibody-derive` defines.
     pub errors: Errors,
     /// In units in the last place of the largest number of the result; `None` if that is 0 at all states.
     pub of_result: Option<Errors>,
@@ -71,8 +71,8 @@ impl Rounding {
             "Rounding: at most {errors} of the scale of the result if each operation is rounded, {where_tried}."
         )];
         lines.extend(of_result.map(|errors| {
-            let [wide, narrow] = errors.right_digits();
-            format!("The largest number of the result has at least {wide} right digits in f64, {narrow} in f32 there.")
+            let [f64_digits, f32_digits] = errors.right_digits();
+            format!("The largest number of the result has at least {f64_digits} right digits in f64, {f32_digits} in f32 there.")
         }));
         lines
     }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_measured_is_not_the_least() {
+    fn largest_is_none_if_one_was_not_measured() {
         let rounding = |f64| {
             Some(Rounding {
                 errors: Errors { f64, f32: 1.0 },

@@ -71,7 +71,7 @@ impl Program {
         self.hints[value.index()]
     }
 
-    /// Gives hints to the results that have none, by their indices.
+    /// Gives the result with index k the hint `hint(k)`, unless it has one, or is an input or a constant.
     pub fn hint_outputs(&mut self, hint: impl Fn(usize) -> Option<ValueHint>) {
         for (index, &output) in self.outputs.iter().enumerate() {
             if let Some(hint) = hint(index) {

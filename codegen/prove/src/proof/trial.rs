@@ -1,4 +1,4 @@
-//! One program at one random state, with one choice of roots.
+//! One program at one random state, with one choice of roots: each square root has two values modulo the prime.
 
 use crate::equations::{CheckResult, Trial};
 use crate::evaluation::{DrawPart, EvaluationFailure, ResidueState, SystemPrograms};
@@ -26,11 +26,11 @@ pub struct TrialResult {
     pub verdict: CheckResult,
     /// The draw that gave the state.
     pub draw: Draw,
-    /// The number of roots that were chosen.
+    /// The number of square roots with two values to choose from.
     pub roots: usize,
     /// Why the equation has no value; none if it has one.
     pub failure: Option<EvaluationFailure>,
-    /// A function whose value was drawn, although other values are possible.
+    /// A function whose value was drawn at random. An equation that fails may still hold for the true value.
     pub drawn_function: Option<ir::Function>,
 }
 
@@ -63,8 +63,8 @@ impl Claim<'_> {
         }
     }
 
-    /// Whether a zero divisor is due to the choice of roots: with this choice, rows are dependent, M is singular, or an
-    /// expression divides by zero.
+    /// Whether a zero divisor may be due to the choice of roots: an expression divides by zero with this choice, or the rank of
+    /// M depends on the choice. It also counts as such if kept constraint rows may depend on others.
     pub fn divides_by_zero_by_choice(&self, result: &TrialResult) -> bool {
         let expression_divides_by_zero = || {
             let is_divisor_zero = || divides_by_zero_at(self.system, &self.programs, result.draw);

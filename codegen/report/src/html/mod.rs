@@ -119,7 +119,7 @@ fn facts_of(report: &Report, file: &str) -> String {
 fn with_mobile_mass(masses: &str, figure: &Figure) -> String {
     let is_mobile = |mass: &&FigureMass| {
         let mut joint = mass.joint.map(|joint| &figure.joints[joint]);
-        // Bodies that no joint carries have expressions for their places.
+        // A body that no joint carries is placed by expressions, and counts as mobile. The world does not.
         let mut moves = joint.is_none() && mass.name != "world";
         while let Some(carrier) = joint {
             moves |= carrier.q.is_some();
@@ -223,6 +223,7 @@ fn remark_lines(group: &[&Remark]) -> String {
 /// Rows of two columns; nothing if there are no rows.
 fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
     let rows = entries.iter().map(|ListEntry { word, text }| {
+        // The word of a recognised item is a text with the name between backticks; other words are names.
         let word = match text.as_str() {
             RECOGNISED => code(word),
             _ => words::name(word),
@@ -252,7 +253,7 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// Cheaper programs that were not selected, with the reasons. Each function is named once.
+/// Routes that are cheaper but were refused, and routes that could not be tried, with the reasons. Each function is named once.
 fn rejections(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
         let routes = function.refused.iter().enumerate();
@@ -405,7 +406,7 @@ mod tests {
         assert!(lines.contains("<li>and 2 more</li>"), "{lines}");
     }
 
-    /// Only the equations say `q_1`, and so the page has no `q[0]`; powers are MathML, and names are code.
+    /// The page counts coordinates from 1, as equations do: it has `q₁` but no `q[0]`. Powers are MathML, and names are code.
     #[test]
     fn indices_powers_and_names_are_written_in_one_way() {
         let mut page = html(&report(), "arm.urdf", &[], None, None);
@@ -441,7 +442,7 @@ mod tests {
         assert!(page.contains("<h2>Position</h2>") && page.contains("Drawn at q = (0.25, -1)."));
     }
 
-    /// A heading above a table over all columns spans them too; what is wide has a shade where it goes on.
+    /// If a table spans all columns, its heading does too. A wide table has a shade at an edge beyond which it scrolls.
     #[test]
     fn the_style_keeps_headings_and_shows_that_tables_scroll() {
         assert!(STYLE.contains(".equations > h3:has(+ .whole) { column-span: all; }"));

@@ -32,7 +32,7 @@ fn in_dollar_quotes(c: char) -> String {
     }
 }
 
-/// The words of a line, as [`word`] quotes them; none if a quote is not closed.
+/// Splits a line into words and undoes the quoting by [`word`]. Returns none if a quote or an escape is incomplete or invalid.
 #[must_use]
 pub fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();

@@ -34,8 +34,8 @@ pub fn values_at_states(
     })
 }
 
-/// A program in which each coordinate q is replaced by `2 h`, with a new input h, its half. At random h, the quaternion of a
-/// rotation by q, which is made of sines and cosines of h, has rational values too.
+/// A program in which each coordinate q is `2 h`, and the inputs are the halves h. Their sines and cosines are rational at random
+/// states. The quaternion of a rotation by q consists of them, so it is rational too.
 fn substitute_halves(program: &Program) -> Program {
     let mut b = Builder::new();
     let values = b.inline(program, |b, Input { kind, index }| {

@@ -106,7 +106,7 @@ impl<'a> Reader<'_, 'a> {
         Some(ConstraintKind::Frames {
             ends,
             rows: loop_joint::rows(motions),
-            numbers: Vec::new(),
+            lengths: Vec::new(),
         })
     }
 

@@ -255,7 +255,7 @@ impl KeyValues {
             ConstraintForm::Frames { ends, rows } => ConstraintKind::Frames {
                 ends: pair(*ends)?,
                 rows: rows(&self.choices),
-                numbers: self.lengths,
+                lengths: self.lengths,
             },
             ConstraintForm::Velocity {
                 end: key_name,
