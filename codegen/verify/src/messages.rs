@@ -30,7 +30,7 @@ messages! {
     OTHER_PARTS: "the value has other parts than the pattern", "name as many parts as it has";
     OTHER_VALUE: "this is a value of another type", "write one of the same type";
     NO_ENTRY: "there is no such entry", "name an entry that the value has";
-    NO_NAME: "a part of what has no name is not emitted here", "give the whole a name by `let`";
+    NO_NAME: "a part of an unnamed value is not emitted here", "name the value by `let`";
     UNWRITTEN_VALUE: "this is read before it is written", "write it before";
     NO_NUMBER: "this is no number", "name its entries, such as `a[0]`";
     NO_DECIMAL: "this is no decimal in the range of floats", "write it as `1.5` or `1.5e-3`, without suffix and `_`";
@@ -68,7 +68,9 @@ pub fn refusal_of_form(expression: &Expr) -> Refusal {
         }
         Expr::Cast(_) => ("`as`", "write constants as `T::lit(2.0)`"),
         Expr::Closure(_) => ("a closure", "write what it computes"),
-        Expr::Index(_) | Expr::Repeat(_) => ("such a number", "write a whole one, as in `a[0]`"),
+        Expr::Index(_) | Expr::Repeat(_) => {
+            ("such an index or length", "write an integer, as in `a[0]`")
+        }
         Expr::Path(_) => ("a name with types", "write the name, such as `T::ONE`"),
         Expr::Call(_) | Expr::MethodCall(_) => ("such a call", "call a function without types"),
         Expr::Struct(_) => ("such a struct", "write `Name { field: value }`"),

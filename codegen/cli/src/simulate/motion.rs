@@ -65,7 +65,7 @@ fn position_panels() -> impl Iterator<Item = ([&'static str; 2], PositionKind)> 
         (["Angles", "rad"], PositionKind::Angle),
         (["Lengths", "m"], PositionKind::Length),
     ];
-    let others = [(["Coordinates", "of its own each"], PositionKind::Number)];
+    let others = [(["Coordinates", "own units"], PositionKind::Number)];
     plain.into_iter().chain(orientations).chain(others)
 }
 
@@ -167,7 +167,7 @@ impl SimulatedMotion {
             }],
         });
         for (title, lines) in CONSTRAINT_VALUES.into_iter().zip(self.constraint_lines()) {
-            let unit = "of its own each";
+            let unit = "own units";
             panels.push(Panel { title, unit, lines });
         }
         let momenta = self.momenta().into_iter();
