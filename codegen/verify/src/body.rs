@@ -409,8 +409,8 @@ impl<'a> Reader<'a> {
     fn read_binary(&mut self, operation: &str, left: &Expr, right: &Expr) -> Outcome<Term> {
         let (a, b) = (self.read_term(left)?, self.read_term(right)?);
         let result = binary(&mut self.code, operation, &a, &b);
-        let operand = if matches!(a, Term::Number(_)) { &b } else { &a };
-        result.ok_or_else(|| no_number(operand, left))
+        let (operand, place) = if matches!(a, Term::Number(_)) { (&b, right) } else { (&a, left) };
+        result.ok_or_else(|| no_number(operand, place))
     }
 
     /// Reads several expressions.
