@@ -254,8 +254,11 @@ fn documentation(function: &CFunction) -> String {
 /// The name of a function of C without the name of the robot. A word that is reserved gets an underscore.
 fn name_in_namespace(writer: &CWriter<'_>, name: &str) -> String {
     let prefix = writer.prefix.trim_end_matches('_');
-    let rest = name.strip_prefix(prefix).unwrap_or(name);
-    let word = rest.trim_start_matches('_');
+    let marked = name
+        .strip_prefix(prefix)
+        .unwrap_or(name)
+        .trim_start_matches('_');
+    let word = marked.strip_prefix(writer.mark()).unwrap_or(marked);
     // Underscores at the end distinguish functions.
     let stem = word.trim_end_matches('_');
     c_identifier(stem) + &word[stem.len()..]
