@@ -248,6 +248,8 @@ fn a_real_robot_gets_what_differences_give() {
     let mut settings = for_solvers("Anymal", folder.root("anymal_b"), false, &functions);
     settings.links = vec!["LF_FOOT".into()];
     let robot = CRobot::of("anymal", Robot::of(&folder.robot("anymal_b"), settings));
+    let text = "With Jacobians that need more than 64 kB of stack: `mass_matrix`.";
+    assert!(robot.header.contains(text), "{}", robot.header);
     let part = compare_with_casadi(&[robot]);
     println!("expl_vde_forw takes {part:.2} of CasADi's time");
 }
