@@ -23,7 +23,9 @@ mod header_of_c;
 mod hostile;
 mod hostile_names;
 mod numbers;
+mod nvrtc;
 mod package;
+mod python;
 mod reader;
 #[path = "../shared/reader_of_c.rs"]
 mod reader_of_c;

@@ -5,15 +5,13 @@
 
 mod texts;
 
-use std::ffi::OsString;
-use std::process::Command;
-
 use multibody_codegen::Function;
 use multibody_codegen::Settings;
 use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::settings::{Bundle, Root, Triangle};
 
 use crate::compiler::{Folder, NO_CONTRACTION, installed};
+use crate::python::{python, run};
 use crate::robots::{CRobot, settings};
 use crate::support::{Robot, corpus, fixture, shared_fixture};
 use crate::warnings::compile;
@@ -144,28 +142,6 @@ fn functions_for_solvers_read_and_write_the_numbers_of_their_patterns() {
     call_all(charts, "gcc", &["-Dreal=float"]);
     compile(charts);
     compile(arm);
-}
-
-/// The Python with CasADi that the environment names.
-fn python() -> Option<OsString> {
-    let python = std::env::var_os("MULTIBODY_CASADI").filter(|python| !python.is_empty());
-    if python.is_none() {
-        println!("MULTIBODY_CASADI is not set: CasADi calls nothing");
-    }
-    python
-}
-
-/// Runs a script, and returns what it prints.
-#[track_caller]
-fn run(python: &OsString, script: &str, arguments: &[String]) -> String {
-    let output = Command::new(python)
-        .args(["-c", script])
-        .args(arguments)
-        .output();
-    let output = output.expect("Python starts");
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}:\n{complaint}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Compares robots in one process with CasADi, and each as a model for acados; returns the largest part of CasADi's time.
