@@ -17,6 +17,7 @@
 //! tests. What cannot be read or generated ends the build.
 
 mod auger;
+mod c;
 #[allow(dead_code, reason = "the generator's tests use all of it")]
 #[path = "../../codegen/tests/generator/support/chain.rs"]
 mod chain;
@@ -25,6 +26,9 @@ mod fixtures;
 #[allow(dead_code, reason = "the tests use all of it")]
 #[path = "../src/golden.rs"]
 mod golden;
+#[allow(dead_code, reason = "other tests use all of it")]
+#[path = "../../codegen/tests/shared/header_of_c.rs"]
+mod header_of_c;
 mod hostile;
 mod javascript;
 mod job;
@@ -38,7 +42,13 @@ mod names;
 mod random;
 #[path = "../../codegen/tests/generator/support/random_tree.rs"]
 mod random_tree;
+#[allow(dead_code, reason = "other tests use all of it")]
+#[path = "../../codegen/tests/shared/reader_of_c.rs"]
+mod reader_of_c;
 mod signatures;
+#[allow(dead_code, reason = "other tests use all of it")]
+#[path = "../../codegen/tests/shared/statements.rs"]
+mod statements;
 mod table;
 mod trees;
 mod with_fields;
@@ -58,6 +68,9 @@ fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build");
     for shared in ["chain", "hostile", "random", "random_tree"] {
         println!("cargo:rerun-if-changed=../codegen/tests/generator/support/{shared}.rs");
+    }
+    for shared in ["header_of_c", "reader_of_c", "statements"] {
+        println!("cargo:rerun-if-changed=../codegen/tests/shared/{shared}.rs");
     }
     println!("cargo:rerun-if-env-changed={CORPUS}");
     println!("cargo:rerun-if-env-changed=MULTIBODY_TESTS");

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use multibody_codegen::report::PatternReport;
 
-use crate::javascript;
 use crate::job::Done;
+use crate::{c, javascript};
 
 /// Writes `NAME.rs` (the modules' list, the table `ROBOTS`, and `constants`) and a file per robot.
 /// Variants with the same text share a module.
@@ -84,9 +84,10 @@ fn row(robot: &Done, module: &str, scripted: &[String]) -> String {
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
     let programs = robot.generated.programs.as_ref().expect("they are kept");
     let fingerprint = programs.fingerprint();
+    let read_back = c::read_back(programs, &robot.job.settings);
     writeln!(
         text,
-        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?}, scripted: &{scripted:?} }},"
+        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?}, scripted: &{scripted:?}, read_back: {read_back} }},"
     )
     .expect("a string takes all");
     text

@@ -29,6 +29,8 @@ pub struct Emitted {
     pub programs: &'static str,
     /// What the functions of its script in JavaScript compute, in their order.
     pub scripted: &'static [&'static str],
+    /// The operations of its functions in C, which were found to be those of its programs.
+    pub read_back: usize,
 }
 
 /// How a robot is generated.

@@ -8,7 +8,7 @@ use multibody_codegen::internal::package::{FolderChange, PackageFolder};
 
 use crate::arguments::PackageArguments;
 use crate::output::log;
-use crate::robot::{generate_and_log, read_source};
+use crate::robot::{generate_text, read_source};
 use crate::run::check_is_not_generated;
 
 /// Writes a package, or compares a folder with it. Faults of the folder are reported before the derivation.
@@ -22,15 +22,7 @@ pub fn package(arguments: &PackageArguments) -> Result<(), Failure> {
     }
     let source = read_source(&arguments.robot)?;
     check_is_not_generated(file, &source)?;
-    let cache = arguments.robot.cache();
-    // The settings of a Rust file are used as they are, but for the layout.
-    let robot = generate_and_log(
-        &arguments.robot,
-        &source,
-        arguments.settings(),
-        &cache,
-        |settings| settings.layout = arguments.layout(),
-    )?;
+    let robot = generate_text(&arguments.robot, &source, arguments.layout())?;
     let origin = FileOrigin {
         description: &robot.source_text,
         settings: &robot.settings,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use multibody_codegen::internal::committed::{self, FileOrigin};
+use multibody_codegen::internal::language::Layout;
 use multibody_codegen::internal::output::Destination;
 use multibody_codegen::internal::robot_file::{self, FromFile};
 use multibody_codegen::internal::source::{is_rust, package_folder};
@@ -19,6 +20,21 @@ pub fn read_source(robot: &RobotArguments) -> Result<Source, Failure> {
     } else {
         robot_file::read(&robot.file)
     }
+}
+
+/// Generates the text of a robot in a layout, and shows stages and warnings to the user. The settings of a Rust file are used as they
+/// are, but for the layout.
+pub fn generate_text(
+    robot: &RobotArguments,
+    source: &Source,
+    layout: Layout,
+) -> Result<FromFile, Failure> {
+    let settings = Settings {
+        layout,
+        ..robot.settings()
+    };
+    let adjust = |settings: &mut Settings| settings.layout = layout;
+    generate_and_log(robot, source, settings, &robot.cache(), adjust)
 }
 
 /// As [`generate_robot`], but shows stages and warnings to the user.

@@ -21,7 +21,9 @@ use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, measure_functions};
 use crate::output::{self, FileKind, ReportFormat, Results, destination, log, print};
 use crate::package::package;
-use crate::robot::{check_destinations, generate_and_log, generate_robot, read_source};
+use crate::robot::{
+    check_destinations, generate_and_log, generate_robot, generate_text, read_source,
+};
 use crate::simulate::start::positions;
 use crate::simulate::{programs_of, simulate};
 
@@ -69,15 +71,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     for destination in &destinations {
         destination.check_is_not_input_text(source.main_text())?;
     }
-    let cache = arguments.robot.cache();
-    // The settings of a Rust file are used as they are, but for the layout.
-    let robot = generate_and_log(
-        &arguments.robot,
-        &source,
-        arguments.settings(),
-        &cache,
-        |settings| settings.layout = arguments.layout(),
-    )?;
+    let robot = generate_text(&arguments.robot, &source, arguments.layout())?;
     check_destinations(&destinations, &robot)?;
     let origin = FileOrigin {
         description: &robot.source_text,

@@ -59,7 +59,15 @@ fn fill(robot: &Packaged<'_>, text: &str) -> String {
     let [origin, command] = lines(robot.paths, robot.origin.settings);
     // A version of CMake and ROS has three numbers.
     let version = env!("CARGO_PKG_VERSION").split(['-', '+']).next();
+    // CasADi loads a library while it runs.
+    let (shared, solvers) = if robot.origin.settings.layout.casadi {
+        ("SHARED ", include_str!("c/casadi.md"))
+    } else {
+        ("", "")
+    };
     let text_of_names = text
+        .replace("@solvers@", solvers)
+        .replace("@shared@", shared)
         .replace("@version@", version.unwrap_or_default())
         .replace("@name@", &robot.name)
         .replace("@NAME@", &macro_prefix(&robot.name));

@@ -7,8 +7,9 @@ use multibody_codegen::internal::ir::{InputKind, Program};
 use multibody_codegen::internal::signature::ArgumentRow;
 
 use crate::compiler::{Folder, NO_CONTRACTION, OPTIMISATIONS, installed};
-use crate::driver::{Argument, Declared, declared, program};
+use crate::driver::program;
 use crate::evaluation::{Inputs, evaluate};
+use crate::header_of_c::{Argument, Declared, declared};
 use crate::numbers::{Draws, Number};
 use crate::robots::{CRobot, settings, small_robots};
 use crate::support::{Robot, corpus};

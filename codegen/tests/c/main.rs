@@ -12,6 +12,8 @@ mod controller;
 mod corpus_folder;
 mod driver;
 mod evaluation;
+#[path = "../shared/header_of_c.rs"]
+mod header_of_c;
 #[allow(
     dead_code,
     unused_imports,
@@ -21,8 +23,12 @@ mod evaluation;
 mod hostile;
 mod hostile_names;
 mod numbers;
+mod nvrtc;
 mod package;
+mod python;
 mod reader;
+#[path = "../shared/reader_of_c.rs"]
+mod reader_of_c;
 mod robots;
 mod sanitizers;
 mod size;

@@ -9,7 +9,7 @@ use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::settings::{Root, Triangle};
 
 use crate::compiler::{Folder, WARNINGS, installed};
-use crate::driver::{Argument, Declared, declared};
+use crate::header_of_c::{Argument, Declared, declared};
 use crate::robots::{CRobot, settings, small_robots};
 use crate::support::Robot;
 

@@ -2,7 +2,8 @@
 //! at angles as large as numbers are.
 
 use crate::compiler::{Folder, installed};
-use crate::driver::{declared, program};
+use crate::driver::program;
+use crate::header_of_c::declared;
 use crate::numbers::{Draws, Number};
 use crate::robots::{CRobot, settings, small_robots};
 use crate::support::{Robot, corpus};

@@ -42,6 +42,17 @@ fn scripts_have_the_bits_of_rust() {
     }
 }
 
+/// The build script has read every function in C back, statement by statement: it is the program whose text in Rust is verified.
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+fn c_has_the_operations_of_rust() {
+    for robot in ROBOTS {
+        assert!(robot.read_back > 100, "{}", title(robot));
+    }
+    let operations: usize = ROBOTS.iter().map(|robot| robot.read_back).sum();
+    assert!(operations > 1_000_000, "{operations}");
+}
+
 /// Every number of the main part of every golden file.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]

@@ -1,6 +1,7 @@
 //! The command line, read into [`Settings`].
 
 mod choices;
+mod layout;
 mod package;
 
 use std::ffi::OsString;
@@ -20,6 +21,7 @@ use multibody_codegen::{Cache, Settings};
 
 use crate::output::{self, ReportFormat};
 use choices::Choices;
+use layout::LayoutOptions;
 pub use package::PackageArguments;
 
 /// Derives the dynamics of a robot, proves every function equal to Lagrange's equations, and writes them as Rust
@@ -71,15 +73,8 @@ pub struct Generate {
     /// Rust file to write, or C file, beside which a header is written; `-`: Rust on stdout
     #[arg(long, value_name = "FILE.rs|FILE.c")]
     pub out: PathBuf,
-    /// Store the matrices of a C file by columns, as Eigen, BLAS and Simulink do [default: by rows]
-    #[arg(long)]
-    pub columns: bool,
-    /// Write the functions of a C file as CasADi calls them, with their Jacobians
-    #[arg(long)]
-    pub casadi: bool,
-    /// Add the model of a C file as acados calls it: `expl_ode_fun`, `expl_vde_forw`, `expl_vde_adj`, `dyn_disc_phi_fun`
-    #[arg(long)]
-    pub acados: bool,
+    #[command(flatten)]
+    layout_options: LayoutOptions,
     /// Write nothing; exit with 1 if the file differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
@@ -321,22 +316,9 @@ impl Arguments {
 }
 
 impl Generate {
-    /// The chosen settings.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            layout: self.layout(),
-            ..self.robot.settings()
-        }
-    }
-
     /// The layout of the text: the file's name ends with its language.
     pub fn layout(&self) -> Layout {
-        Layout {
-            language: Language::of_file(&self.out),
-            columns: self.columns,
-            casadi: self.casadi,
-            acados: self.acados,
-        }
+        self.layout_options.of(Language::of_file(&self.out))
     }
 
     /// Rejects files whose names promise another language, options that the language of the file does not have, and files of C that
@@ -448,7 +430,8 @@ impl RobotArguments {
         self.file == Path::new("-")
     }
 
-    fn settings(&self) -> Settings {
+    /// The chosen settings, but for the layout.
+    pub fn settings(&self) -> Settings {
         let name_of_file = || type_name_from(&self.file);
         Settings {
             name: self.name.clone().unwrap_or_else(name_of_file),
@@ -485,7 +468,7 @@ mod tests {
     fn settings(options: &str) -> Settings {
         let line = format!("cargo-multibody generate arm.urdf --name Arm --out arm.rs {options}");
         match read(&line).expect("a command line").command {
-            Command::Generate(generate) => generate.settings(),
+            Command::Generate(generate) => generate.robot.settings(),
             _ => panic!("not generated"),
         }
     }

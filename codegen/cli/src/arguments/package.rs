@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, CommandFactory, FromArgMatches};
-use multibody_codegen::Settings;
 use multibody_codegen::internal::language::Layout;
 use multibody_codegen::internal::package::{KINDS, PackageKind, package_name};
 
+use super::layout::LayoutOptions;
 use super::{Arguments, RobotArguments};
 
 /// `cargo multibody package`
@@ -20,9 +20,8 @@ pub struct PackageArguments {
     /// Folder to write; it is made if it is not there [default: one named after the robot, here]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Store matrices by columns, as Eigen, BLAS and Simulink do [default: by rows]
-    #[arg(long)]
-    columns: bool,
+    #[command(flatten)]
+    layout_options: LayoutOptions,
     /// Write nothing; exit with 1 if the folder differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
@@ -71,21 +70,9 @@ impl PackageArguments {
         self.kind.0
     }
 
-    /// The chosen settings.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            layout: self.layout(),
-            ..self.robot.settings()
-        }
-    }
-
     /// The layout of the text.
     pub fn layout(&self) -> Layout {
-        Layout {
-            language: self.kind().language,
-            columns: self.columns,
-            ..Layout::default()
-        }
+        self.layout_options.of(self.kind().language)
     }
 
     /// Rejects standard output.

@@ -337,6 +337,25 @@ double of_c(double q)
   return (double)out[0];
 }
 ";
+/// The same with functions for solvers, whose declarations are in the header.
+const OF_SOLVERS: &str = "\
+#include <arm/arm.h>
+double of_c(double q);
+double of_c(double q)
+{
+  ARM_REAL position[ARM_NQ], out[ARM_NV];
+  position[0] = (ARM_REAL)q;
+  arm_c_gravity(position, out);
+  return arm_gravity_n_in() == 1 && arm_expl_vde_forw_n_out() == 3 ? (double)out[0] : 0;
+}
+";
+/// Reads a library as CasADi does, beside the value and the derivative that differences give.
+const OF_CASADI: &str = "\
+import casadi, sys
+f = casadi.external('arm_gravity', sys.argv[1])
+slope = (f(0.3 + 1e-5) - f(0.3 - 1e-5)) / 2e-5
+assert f(0.3) != 0 and abs(f.jacobian()(0.3, 0) - slope) < 1e-6 * abs(slope), slope
+";
 
 /// Runs a program that has to succeed.
 #[track_caller]
@@ -360,25 +379,28 @@ fn cmake_installs_a_package_that_others_find() {
         return;
     }
     let folder = folder_with_arm("package-cmake");
-    succeed(&package(&folder, &["--functions", "gravity"]));
     fs::create_dir(folder.0.join("consumer")).expect("a folder");
-    for (name, text) in [
-        ("CMakeLists.txt", CONSUMER),
-        ("main.cpp", MAIN),
-        ("of_c.c", OF_C),
-    ] {
+    for (name, text) in [("CMakeLists.txt", CONSUMER), ("main.cpp", MAIN)] {
         folder.write(&format!("consumer/{name}"), text);
     }
-    for (of_c, of_cpp, real, size, shared) in [
-        ("gcc", "g++", "double", 8, "OFF"),
-        ("clang", "clang++", "float", 4, "ON"),
+    let for_solvers = [
+        "gravity,gravity_stiffness,forward_dynamics,forward_dynamics_derivatives",
+        "--casadi",
+        "--acados",
+    ];
+    for (of_c, of_cpp, real, size, shared, options, text) in [
+        ("gcc", "g++", "double", 8, "OFF", &["gravity"][..], OF_C),
+        ("clang", "clang++", "float", 4, "ON", &["gravity"], OF_C),
+        ("gcc", "g++", "double", 8, "OFF", &for_solvers, OF_SOLVERS),
     ] {
+        succeed(&package(&folder, &[&["--functions"], options].concat()));
+        folder.write("consumer/of_c.c", text);
         if !is_there(of_c) || !is_there(of_cpp) {
             println!("{of_c} is not installed: no package is built by it");
             continue;
         }
         let [build, prefix, consumer] =
-            ["build", "prefix", "user"].map(|name| format!("{name}-{of_c}"));
+            ["build", "prefix", "user"].map(|name| format!("{name}-{of_c}-{}", options.len()));
         let compilers = [
             format!("-DCMAKE_C_COMPILER={of_c}"),
             format!("-DCMAKE_CXX_COMPILER={of_cpp}"),
@@ -430,5 +452,14 @@ fn cmake_installs_a_package_that_others_find() {
         run(&folder, &["cmake", "--build", &consumer]);
         let status = Command::new(folder.0.join(&consumer).join("consumer")).status();
         assert_eq!(status.expect("the consumer starts").code(), Some(size));
+        // CasADi's libraries are shared by themselves.
+        let library = folder.0.join(&prefix).join("lib/libmultibody_arm.so");
+        let is_for_solvers = options.len() > 1;
+        assert_eq!(library.is_file(), shared == "ON" || is_for_solvers);
+        let python = std::env::var("MULTIBODY_CASADI").unwrap_or_default();
+        if is_for_solvers && !python.is_empty() {
+            let library = library.display().to_string();
+            run(&folder, &[&python, "-c", OF_CASADI, &library]);
+        }
     }
 }

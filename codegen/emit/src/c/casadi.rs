@@ -10,6 +10,9 @@ use super::state::StateSpace;
 use crate::interface::{Returned, Signature, argument_name};
 use multibody_program::ir::InputKind;
 
+/// The maximum number of numbers in the memory of a Jacobian that the header does not mention: 64 kB.
+const MAX_MEMORY: usize = 8192;
+
 /// Adds all functions. The header names those that lack something.
 pub fn add(solvers: &mut Solvers<'_>) {
     let writer = solvers.writer;
@@ -51,7 +54,14 @@ pub fn add(solvers: &mut Solvers<'_>) {
             continue;
         }
         match wrapped.jacobian(solvers) {
-            Ok(jacobian) => wrapped.add_jacobian(solvers, &name, &jacobian),
+            Ok(jacobian) => {
+                if wrapped.add_jacobian(solvers, &name, &jacobian) > MAX_MEMORY {
+                    solvers.note(
+                        "With Jacobians that need more than 64 kB of stack",
+                        shown_name,
+                    );
+                }
+            }
             Err(reason) => solvers.note(reason, shown_name),
         }
     }
@@ -97,19 +107,22 @@ impl ResultMatrices<'_> {
         });
     }
 
-    fn add_jacobian(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) {
+    /// Returns how many numbers its memory has.
+    fn add_jacobian(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) -> usize {
         let inputs = inputs(solvers, &self.signature);
         let mut lines = solvers.read(&self.signature, true) + &jacobian.lines;
-        let mut outputs = Vec::new();
+        let (mut outputs, mut in_d, mut in_by_q) = (Vec::new(), 0, 0);
         for (blocks, output) in jacobian.blocks.iter().zip(&self.outputs) {
             for (block, (input, &kind)) in blocks
                 .iter()
                 .zip(inputs.iter().zip(&self.signature.arguments))
             {
                 let index = outputs.len();
+                in_d = in_d.max(block.first + block.len());
                 let name = format!("jac_{}_{}", output.name, input.name);
                 let block = if kind == InputKind::Q {
                     let block_by_q = solvers.by_positions(block);
+                    in_by_q = in_by_q.max(block_by_q.len());
                     let from = format!("(const real *)&d + {}", block.first);
                     let chain = solvers.chain(block.sizes[0], &from, "by_q");
                     let selection = solvers.tables.select("by_q", block_by_q.order());
@@ -137,6 +150,7 @@ impl ResultMatrices<'_> {
             lines,
         };
         solvers.add(function);
+        in_d + in_by_q
     }
 }
 

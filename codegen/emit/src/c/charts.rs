@@ -1,4 +1,4 @@
-//! Positions that are no vectors: the operations of the runtime's `manifold` on a joint, operation b_y operation, as programs.
+//! Positions that are no vectors: the operations of the runtime's `manifold` on a joint, one by one, as programs.
 
 use super::number::ProgramNumber;
 use crate::interface::Robot;
@@ -56,6 +56,7 @@ pub fn joints(robot: &Robot<'_>) -> Vec<ChartedJoint> {
     joints
 }
 
+type Numbers<'b> = [ProgramNumber<'b>];
 type Vector<'b> = [ProgramNumber<'b>; 3];
 type Quaternion<'b> = [ProgramNumber<'b>; 4];
 
@@ -70,13 +71,13 @@ impl JointChart {
     }
 
     /// The quaternion of positions.
-    fn split<'b>(self, q: &[ProgramNumber<'b>]) -> Quaternion<'b> {
+    fn split<'b>(self, q: &Numbers<'b>) -> Quaternion<'b> {
         let first = self.quaternion().expect("a quaternion");
         std::array::from_fn(|k| q[first + k])
     }
 
     /// Positions with a quaternion of unit length.
-    pub fn normalize<'b>(self, q: &[ProgramNumber<'b>]) -> Vec<ProgramNumber<'b>> {
+    pub fn normalize<'b>(self, q: &Numbers<'b>) -> Vec<ProgramNumber<'b>> {
         match self.quaternion() {
             None => q.to_vec(),
             Some(first) => [&q[..first], &unit(self.split(q))].concat(),
@@ -84,11 +85,7 @@ impl JointChart {
     }
 
     /// `N(q) qd`
-    pub fn position_rate<'b>(
-        self,
-        q: &[ProgramNumber<'b>],
-        qd: &[ProgramNumber<'b>],
-    ) -> Vec<ProgramNumber<'b>> {
+    pub fn position_rate<'b>(self, q: &Numbers<'b>, qd: &Numbers<'b>) -> Vec<ProgramNumber<'b>> {
         match self {
             Self::Vector => qd.to_vec(),
             Self::Planar => {
@@ -111,7 +108,7 @@ impl JointChart {
     }
 
     /// The rows of `N^+(q)`, which gives the rates for a change of positions that need not be normalized.
-    pub fn rates_by_positions<'b>(self, q: &[ProgramNumber<'b>]) -> Vec<Vec<ProgramNumber<'b>>> {
+    pub fn rates_by_positions<'b>(self, q: &Numbers<'b>) -> Vec<Vec<ProgramNumber<'b>>> {
         let units = |count: usize| -> Vec<Vec<ProgramNumber<'b>>> {
             let entry = |i, k| q[0].lit(if i == k { "1" } else { "0" });
             let row = |i| (0..count).map(|k| entry(i, k)).collect();
@@ -148,11 +145,7 @@ impl JointChart {
     }
 
     /// The position after a step: a velocity times a time.
-    pub fn integrate<'b>(
-        self,
-        q: &[ProgramNumber<'b>],
-        step: &[ProgramNumber<'b>],
-    ) -> Vec<ProgramNumber<'b>> {
+    pub fn integrate<'b>(self, q: &Numbers<'b>, step: &Numbers<'b>) -> Vec<ProgramNumber<'b>> {
         match self {
             Self::Vector => q.iter().zip(step).map(|(&q, &step)| q + step).collect(),
             Self::Planar => {
@@ -184,11 +177,7 @@ impl JointChart {
 
     /// The tangent of half the angle between two orientations, of which [`difference`](Self::difference) takes the arc tangent.
     /// Programs do not have this function.
-    pub fn tangent<'b>(
-        self,
-        from: &[ProgramNumber<'b>],
-        to: &[ProgramNumber<'b>],
-    ) -> ProgramNumber<'b> {
+    pub fn tangent<'b>(self, from: &Numbers<'b>, to: &Numbers<'b>) -> ProgramNumber<'b> {
         let [x, y, z, w] = product(conjugate(self.split(from)), self.split(to));
         length([x, y, z]) / w
     }
@@ -196,8 +185,8 @@ impl JointChart {
     /// The step from one position to another; `half` is half the angle, if there is a quaternion.
     pub fn difference<'b>(
         self,
-        from: &[ProgramNumber<'b>],
-        to: &[ProgramNumber<'b>],
+        from: &Numbers<'b>,
+        to: &Numbers<'b>,
         half: Option<ProgramNumber<'b>>,
     ) -> Vec<ProgramNumber<'b>> {
         match self {
@@ -251,7 +240,7 @@ impl<'b> Turn<'b> {
         [half * x, half * y, half * z, self.c[0]]
     }
 
-    /// The displacement of a body that moves b_y v in its own axes while it turns.
+    /// The displacement of a body that moves by v in its own axes while it turns.
     fn arc(&self, v: Vector<'b>) -> Vector<'b> {
         let [c0, c1, c2, c3] = self.c;
         let factor = c1.lit("0.5") * c1 * c1;
@@ -309,7 +298,7 @@ fn product<'b>(a: Quaternion<'b>, b: Quaternion<'b>) -> Quaternion<'b> {
     ]
 }
 
-/// A vector rotated b_y a unit quaternion.
+/// A vector rotated by a unit quaternion.
 fn rotate<'b>([x, y, z, w]: Quaternion<'b>, v: Vector<'b>) -> Vector<'b> {
     let u = [x, y, z];
     let twice = cross(u, v).map(|part| part + part);

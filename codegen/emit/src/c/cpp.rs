@@ -3,6 +3,7 @@
 
 use super::documentation::comment;
 use super::functions::{self, CFunction, FunctionNames};
+use super::macros;
 use super::steps;
 use super::writer::CWriter;
 use crate::interface::{Returned, Robot, summary_of_robot};
@@ -51,7 +52,9 @@ pub fn header(robot: &Robot<'_>) -> String {
         [Some(standard), eigen].into_iter().flatten()
     });
     let overloads: Vec<String> = overloads.collect();
-    let macros = macro_prefix(package);
+    let prefix = macro_prefix(package);
+    let sign = format!("MULTIBODY_{prefix}_DEFINES_REAL");
+    let [real, no_real] = macros::real(&prefix, &sign);
     let (order, option) = if writer.settings.layout.columns {
         ("C", "ColMajor")
     } else {
@@ -59,8 +62,10 @@ pub fn header(robot: &Robot<'_>) -> String {
     };
     let text = include_str!("text/cpp.hpp")
         .replace("@about@", &about(writer, package))
+        .replace("@real@\n", &real)
+        .replace("@no_real@\n", &no_real)
         .replace("@package@", package)
-        .replace("@PACKAGE@", &macros)
+        .replace("@PACKAGE@", &prefix)
         .replace("@outer@", order)
         .replace("@inner@", if order == "R" { "C" } else { "R" })
         .replace("@option@", option);
@@ -249,8 +254,11 @@ fn documentation(function: &CFunction) -> String {
 /// The name of a function of C without the name of the robot. A word that is reserved gets an underscore.
 fn name_in_namespace(writer: &CWriter<'_>, name: &str) -> String {
     let prefix = writer.prefix.trim_end_matches('_');
-    let rest = name.strip_prefix(prefix).unwrap_or(name);
-    let word = rest.trim_start_matches('_');
+    let marked = name
+        .strip_prefix(prefix)
+        .unwrap_or(name)
+        .trim_start_matches('_');
+    let word = marked.strip_prefix(writer.mark()).unwrap_or(marked);
     // Underscores at the end distinguish functions.
     let stem = word.trim_end_matches('_');
     c_identifier(stem) + &word[stem.len()..]

@@ -13,6 +13,7 @@ mod documentation;
 mod functions;
 mod helpers;
 mod jacobians;
+mod macros;
 mod matrices;
 mod names;
 mod number;
@@ -62,7 +63,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let header = header(writer, &functions, Some(&solvers));
     let acados = layout.acados.then_some(helpers::ACADOS);
     let types = solver_types(writer)
-        .map(|(_, definition)| definition + "#endif\n")
+        .map(|(name, definition)| format!("#ifndef {name}\n{definition}#endif\n"))
         .concat();
     let texts: Vec<&str> = [&types, helpers::SOLVERS]
         .into_iter()
@@ -74,17 +75,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     ]
 }
 
-/// A header defines `real` for itself if nobody has, and does not leave it behind: C++ has functions of this name. Whoever compiles
-/// a package defines the macro with the package's name in place of it.
 const HEADER_START: &str = "\
-#ifndef real
-#ifdef @PACKAGE@_REAL
-#define real @PACKAGE@_REAL
-#else
-#define real double
-#endif
-#define MULTIBODY_REAL
-#endif
 #ifndef MULTIBODY_API
 #define MULTIBODY_API
 #endif
@@ -98,32 +89,26 @@ const HEADER_END: &str = "\
 #ifdef __cplusplus
 }
 #endif
-
-#ifdef MULTIBODY_REAL
-#undef real
-#undef MULTIBODY_REAL
-#endif
 ";
 
-/// The types of numbers of solvers, each with the beginning of its definition, which an `#endif` ends.
+/// The types of numbers of solvers, each with its definition.
 fn solver_types(writer: &CWriter<'_>) -> [(&'static str, String); 2] {
     let integer = if writer.settings.layout.casadi { "long long int" } else { "int" };
     [("casadi_int", integer), ("casadi_real", "double")]
-        .map(|(name, number)| (name, format!("#ifndef {name}\n#define {name} {number}\n")))
+        .map(|(name, number)| (name, format!("#define {name} {number}\n")))
 }
 
 fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solvers<'_>>) -> String {
     let guard = c_identifier(&format!("MULTIBODY_{}_H", writer.prefix.to_uppercase()));
+    let package = cpp::package_name(writer.name);
+    let [real, no_real] = macros::real(&cpp::macro_prefix(&package), "MULTIBODY_REAL");
     let mut parts = vec![
         documentation::of_file(
             writer,
             solvers.map_or(&BTreeMap::new(), |solvers| &solvers.notes),
         ),
         format!("#ifndef {guard}\n#define {guard}\n"),
-        HEADER_START.replace(
-            "@PACKAGE@",
-            &cpp::macro_prefix(&cpp::package_name(writer.name)),
-        ),
+        real + HEADER_START,
     ];
     parts.extend(tables::declarations(writer));
     let results = functions.iter().map(|function| &function.signature.result);
@@ -137,15 +122,13 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solver
     parts.extend(solvers.map(|solvers| {
         let names = solvers.declared.iter();
         let declarations: String = names.map(|name| format!("MULTIBODY_DECLARE({name});\n")).collect();
-        let types = solver_types(writer).map(|(name, definition)| {
-            let is_ours = format!("{definition}#define MULTIBODY_{name}\n#endif\n");
-            (is_ours, format!("#ifdef MULTIBODY_{name}\n#undef {name}\n#undef MULTIBODY_{name}\n#endif\n"))
-        });
-        let [(integer, no_integer), (number, no_number)] = types;
+        let types = solver_types(writer);
+        let [[integer, no_integer], [number, no_number]] =
+            types.map(|(name, definition)| macros::of_header(name, &definition, &format!("MULTIBODY_{name}")));
         let declare = include_str!("text/declare.c");
         format!("{integer}{number}{declare}{declarations}#undef MULTIBODY_DECLARE\n{no_integer}{no_number}")
     }));
-    parts.extend([HEADER_END.to_owned(), "#endif\n".to_owned()]);
+    parts.extend([HEADER_END.to_owned(), no_real, "#endif\n".to_owned()]);
     parts.join("\n")
 }
 

@@ -83,9 +83,13 @@ impl FunctionNames {
 impl CWriter<'_> {
     /// The name of a function with this name and these options.
     pub fn function_name_in_c(&self, name: &str) -> String {
-        // CasADi's functions have the names without this part.
-        let part = if self.settings.layout.casadi { "c_" } else { "" };
-        c_identifier(&format!("{}_{part}{}", self.prefix, identifier(name)))
+        let mark = self.mark();
+        c_identifier(&format!("{}_{mark}{}", self.prefix, identifier(name)))
+    }
+
+    /// What CasADi's functions lack in their names.
+    pub fn mark(&self) -> &'static str {
+        if self.settings.layout.casadi { "c_" } else { "" }
     }
 
     /// The name of a function for solvers, or of what they are made of.

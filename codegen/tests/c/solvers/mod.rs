@@ -5,15 +5,13 @@
 
 mod texts;
 
-use std::ffi::OsString;
-use std::process::Command;
-
 use multibody_codegen::Function;
 use multibody_codegen::Settings;
 use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::settings::{Bundle, Root, Triangle};
 
 use crate::compiler::{Folder, NO_CONTRACTION, installed};
+use crate::python::{python, run};
 use crate::robots::{CRobot, settings};
 use crate::support::{Robot, corpus, fixture, shared_fixture};
 use crate::warnings::compile;
@@ -146,28 +144,6 @@ fn functions_for_solvers_read_and_write_the_numbers_of_their_patterns() {
     compile(arm);
 }
 
-/// The Python with CasADi that the environment names.
-fn python() -> Option<OsString> {
-    let python = std::env::var_os("MULTIBODY_CASADI").filter(|python| !python.is_empty());
-    if python.is_none() {
-        println!("MULTIBODY_CASADI is not set: CasADi calls nothing");
-    }
-    python
-}
-
-/// Runs a script, and returns what it prints.
-#[track_caller]
-fn run(python: &OsString, script: &str, arguments: &[String]) -> String {
-    let output = Command::new(python)
-        .args(["-c", script])
-        .args(arguments)
-        .output();
-    let output = output.expect("Python starts");
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}:\n{complaint}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 /// Compares robots in one process with CasADi, and each as a model for acados; returns the largest part of CasADi's time.
 fn compare_with_casadi(robots: &[CRobot]) -> f64 {
     let (Some(python), true) = (python(), installed().contains(&"gcc")) else {
@@ -248,6 +224,8 @@ fn a_real_robot_gets_what_differences_give() {
     let mut settings = for_solvers("Anymal", folder.root("anymal_b"), false, &functions);
     settings.links = vec!["LF_FOOT".into()];
     let robot = CRobot::of("anymal", Robot::of(&folder.robot("anymal_b"), settings));
+    let text = "With Jacobians that need more than 64 kB of stack: `mass_matrix`.";
+    assert!(robot.header.contains(text), "{}", robot.header);
     let part = compare_with_casadi(&[robot]);
     println!("expl_vde_forw takes {part:.2} of CasADi's time");
 }

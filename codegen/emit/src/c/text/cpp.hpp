@@ -12,14 +12,7 @@
 #define MULTIBODY_HAS_EIGEN
 #endif
 
-#ifndef real
-#ifdef @PACKAGE@_REAL
-#define real @PACKAGE@_REAL
-#else
-#define real double
-#endif
-#define MULTIBODY_@PACKAGE@_DEFINES_REAL
-#endif
+@real@
 #include "@package@.h"
 
 namespace multibody::@package@ {
@@ -48,9 +41,6 @@ template <int @outer@, int @inner@>
 #ifdef MULTIBODY_HAS_EIGEN
 #undef MULTIBODY_HAS_EIGEN
 #endif
-#ifdef MULTIBODY_@PACKAGE@_DEFINES_REAL
-#undef real
-#undef MULTIBODY_@PACKAGE@_DEFINES_REAL
-#endif
+@no_real@
 
 #endif

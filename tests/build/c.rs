@@ -1,0 +1,56 @@
+//! The functions of robots in C, read back: each computes the operations of the program whose text in Rust is verified.
+
+use multibody_codegen::Settings;
+use multibody_codegen::internal::derive::FunctionProgram;
+use multibody_codegen::internal::emit::Robot;
+use multibody_codegen::internal::emit::c::texts;
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::language::{Language, Layout};
+
+use crate::reader_of_c;
+
+/// Reads all functions of a robot back; returns the number of their operations. Whatever differs ends the build.
+pub fn read_back(programs: &Programs, settings: &Settings) -> usize {
+    let system = &programs.system;
+    // What C does not have, and functions of several programs.
+    let settings = Settings {
+        layout: Layout {
+            language: Language::C,
+            ..Layout::default()
+        },
+        dispatch: false,
+        pack_limbs: false,
+        bundles: Vec::new(),
+        at: Vec::new(),
+        ..settings.clone()
+    };
+    let names = settings.wrenches.iter();
+    let wrench_links: Vec<usize> = names.filter_map(|name| system.tree.link(name)).collect();
+    let functions = programs.targets.iter().zip(&programs.prepared.functions);
+    let functions: Vec<FunctionProgram> = functions
+        .map(|(&target, program)| FunctionProgram {
+            target,
+            program: program.clone(),
+        })
+        .collect();
+    let prepare = &programs.prepared.prepare;
+    let [header, source] = texts(&Robot {
+        name: &settings.name,
+        settings: &settings,
+        system,
+        wrench_links: &wrench_links,
+        functions: &functions,
+        notes: &[],
+        bundles: &[],
+        prepare,
+        visibility: "pub",
+        singular: None,
+        equations: None,
+        is_derived: true,
+    });
+    let has_fields = !system.parameters.is_empty();
+    let programs: Vec<_> = (has_fields.then_some(prepare).into_iter())
+        .chain(functions.iter().map(|function| &function.program))
+        .collect();
+    reader_of_c::read_back([&header, &source], &programs, system.nv())
+}
