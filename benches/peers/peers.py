@@ -40,9 +40,18 @@ PATIENCE = 120
 
 
 def compilers(language):
-    """The installed compilers of C or C++."""
-    pairs = {"gcc": ("gcc", "g++"), "clang": ("clang", "clang++")}
+    """The installed compilers of C or C++; of several versions of clang the newest."""
+    suffix = newest_clang()
+    pairs = {"gcc": ("gcc", "g++"), f"clang{suffix}": (f"clang{suffix}", f"clang++{suffix}")}
     return {name: pair[language == "C++"] for name, pair in pairs.items() if shutil.which(pair[language == "C++"])}
+
+
+def newest_clang():
+    """What Debian adds to the names of the newest clang, such as `-22`; nothing if only `clang` is there."""
+    folders = map(Path, os.environ["PATH"].split(os.pathsep))
+    versions = [path.name.removeprefix("clang-") for folder in folders for path in folder.glob("clang-*")]
+    numbers = [int(version) for version in versions if version.isdecimal() and shutil.which(f"clang++-{version}")]
+    return f"-{max(numbers)}" if numbers else ""
 
 
 def installed(package):

@@ -3,6 +3,7 @@
 //! | chapter | is about |
 //! |---|---|
 //! | [`first_arm`] | a URDF, one attribute, and the functions that they give |
+//! | [`how_do_i`] | short answers to questions of a first week |
 //! | [`mjcf`] | robots of MuJoCo: what is read, passive forces, actuators, conventions, equalities |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
@@ -33,6 +34,9 @@
 
 #[doc = include_str!("../guide/first_arm.md")]
 pub mod first_arm {}
+
+#[doc = include_str!("../guide/how_do_i.md")]
+pub mod how_do_i {}
 
 #[doc = include_str!("../guide/mjcf.md")]
 pub mod mjcf {}

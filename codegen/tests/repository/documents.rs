@@ -196,6 +196,44 @@ fn files_that_documents_name_exist() {
     assert!(named > 200, "{named}");
 }
 
+/// The pages that `llms.txt` lists: the path in each line `- [name](path): what it is about`.
+fn listed_pages() -> Vec<String> {
+    let list = fs::read_to_string(repository().join("llms.txt")).expect("the list");
+    let rows = list.lines().filter(|line| line.starts_with("- "));
+    let paths = rows.map(|row| {
+        let (link, about) = row.split_once("): ").expect(row);
+        assert!(!about.trim().is_empty(), "{row}");
+        let (_, path) = link.split_once("](").expect(row);
+        path.to_owned()
+    });
+    paths.collect()
+}
+
+#[test]
+fn the_list_for_machines_has_every_page() {
+    let listed = listed_pages();
+    let unique: BTreeSet<_> = listed.iter().collect();
+    assert_eq!(unique.len(), listed.len(), "a page is listed twice");
+    let absentees: Vec<_> = (listed.iter())
+        .filter(|path| !repository().join(path).is_file())
+        .collect();
+    assert!(absentees.is_empty(), "not there: {absentees:?}");
+
+    let mut pages = Vec::new();
+    for folder in ["docs", "runtime/guide"] {
+        files(&repository().join(folder), "md", &mut pages);
+    }
+    // Tables of contents.
+    pages.retain(|page| !page.ends_with("README.md"));
+    assert!(pages.len() > 40, "{}", pages.len());
+    let is_listed = |page: &PathBuf| {
+        let path = page.strip_prefix(repository()).expect("inside");
+        listed.iter().any(|listed| path == Path::new(listed))
+    };
+    pages.retain(|page| !is_listed(page));
+    assert!(pages.is_empty(), "llms.txt lacks {pages:#?}");
+}
+
 /// Where the members of the workspace have their tests.
 fn folders_of_tests() -> Vec<PathBuf> {
     let manifest = fs::read_to_string(repository().join("Cargo.toml")).expect("the workspace");

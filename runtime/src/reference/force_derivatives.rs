@@ -98,11 +98,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DMatrix<f64> {
         let recursive = self.recursive_derivatives(state);
-        if let Some(matrix) = &recursive
-            && wrenches.is_empty()
-            && self.has_only_inertia_and_gravity()
-        {
-            return matrix.clone();
+        let is_whole = wrenches.is_empty() && self.has_only_inertia_and_gravity();
+        match recursive {
+            Some(matrix) if is_whole => return matrix,
+            _ => {}
         }
         let mut sum = self.derivatives(state, 3, |[q, qd, qdd]| {
             // Inverse dynamics subtracts the friction force, so adding it removes friction.

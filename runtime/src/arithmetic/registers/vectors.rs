@@ -259,3 +259,72 @@ conditions! {
     __m512: select_f32x16 _mm512_mask_blend_ps, are_at_most_f32x16 _mm512_cmp_ps_mask::<_CMP_LE_OQ>, signs_of_f32x16,
     _mm512_castsi512_ps _mm512_castps_si512, _mm512_movepi32_mask _mm512_movm_epi32
 }
+
+/// Compiled where the compiler's target has the instructions, as for an interpreter that looks for undefined behaviour.
+#[cfg(all(test, target_feature = "avx2", target_feature = "fma"))]
+mod tests {
+    use core::fmt::Debug;
+
+    use super::*;
+    use crate::Real;
+
+    /// Numbers of both signs, the first of them so large that its sine is computed by `libm`.
+    fn numbers<F: Real, const N: usize>(seed: f64) -> [F; N] {
+        core::array::from_fn(|k| match k {
+            0 => F::lit(seed * 1e9),
+            _ => F::lit(libm::sin(seed + 1.7 * k as f64) * 3.0),
+        })
+    }
+
+    /// Each lane has the bits of one number.
+    fn agree<R, F, const N: usize>()
+    where
+        R: Real + Comparable + From<[F; N]> + Into<[F; N]>,
+        F: Real + PartialOrd + Debug,
+    {
+        let lanes = |one: fn(F, F, F) -> F, [a, b, c]: [[F; N]; 3]| -> [F; N] {
+            core::array::from_fn(|k| one(a[k], b[k], c[k]))
+        };
+        let operands = [1.0, 2.0, 4.0].map(numbers::<F, N>);
+        let [x, y, z] = operands.map(R::from);
+        assert_eq!((x + y).into(), lanes(|a, b, _| a + b, operands));
+        assert_eq!((x - y).into(), lanes(|a, b, _| a - b, operands));
+        assert_eq!((x * y).into(), lanes(|a, b, _| a * b, operands));
+        assert_eq!((x / y).into(), lanes(|a, b, _| a / b, operands));
+        assert_eq!((-x).into(), lanes(|a, _, _| -a, operands));
+        assert_eq!(
+            (x * x).sqrt().into(),
+            lanes(|a, _, _| (a * a).sqrt(), operands)
+        );
+        assert_eq!(
+            x.mul_add(y, z).into(),
+            lanes(|a, b, c| a.mul_add(b, c), operands)
+        );
+        let magnitude = |a: F| if a < F::ZERO { -a } else { a };
+        assert_eq!(x.magnitude().into(), operands[0].map(magnitude));
+        let least = x.select_at_most(y, x, y).into();
+        assert_eq!(least, lanes(|a, b, _| if a <= b { a } else { b }, operands));
+        assert!(least != operands[0] && least != operands[1]);
+        assert!(x.are_at_most(R::lit(2e9)) && !y.are_at_most(R::lit(2.0)));
+        for (angle, angles) in [x, y, z].into_iter().zip(operands) {
+            let (sine, cosine) = angle.sin_cos();
+            assert_eq!(sine.into(), angles.map(|angle| angle.sin_cos().0));
+            assert_eq!(cosine.into(), angles.map(|angle| angle.sin_cos().1));
+        }
+    }
+
+    #[test]
+    fn registers_have_the_bits_of_each_number() {
+        agree::<F64x2, f64, 2>();
+        agree::<F64x4, f64, 4>();
+        agree::<F32x4, f32, 4>();
+        agree::<F32x8, f32, 8>();
+    }
+
+    #[cfg(all(feature = "avx512", target_feature = "avx512dq"))]
+    #[test]
+    fn wide_registers_have_the_bits_of_each_number() {
+        agree::<F64x8, f64, 8>();
+        agree::<F32x16, f32, 16>();
+    }
+}
