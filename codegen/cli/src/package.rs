@@ -23,13 +23,13 @@ pub fn package(arguments: &PackageArguments) -> Result<(), Failure> {
     let source = read_source(&arguments.robot)?;
     check_is_not_generated(file, &source)?;
     let cache = arguments.robot.cache();
-    // The settings of a Rust file are used as they are, but for the layout.
+    // The settings of a Rust file are used as they are, but for the layout and what its package needs.
     let robot = generate_and_log(
         &arguments.robot,
         &source,
         arguments.settings(),
         &cache,
-        |settings| settings.layout = arguments.layout(),
+        |settings| arguments.adjust(settings),
     )?;
     let origin = FileOrigin {
         description: &robot.source_text,

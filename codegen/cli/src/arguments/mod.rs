@@ -336,6 +336,7 @@ impl Generate {
             columns: self.columns,
             casadi: self.casadi,
             acados: self.acados,
+            ..Layout::default()
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, CommandFactory, FromArgMatches};
 use multibody_codegen::Settings;
-use multibody_codegen::internal::language::Layout;
+use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::internal::package::{KINDS, PackageKind, package_name};
 
 use super::{Arguments, RobotArguments};
@@ -73,10 +73,15 @@ impl PackageArguments {
 
     /// The chosen settings.
     pub fn settings(&self) -> Settings {
-        Settings {
-            layout: self.layout(),
-            ..self.robot.settings()
-        }
+        let mut settings = self.robot.settings();
+        self.adjust(&mut settings);
+        settings
+    }
+
+    /// Changes settings to those of the package.
+    pub fn adjust(&self, settings: &mut Settings) {
+        settings.layout = self.layout();
+        self.kind().adjust(settings);
     }
 
     /// The layout of the text.
@@ -88,12 +93,15 @@ impl PackageArguments {
         }
     }
 
-    /// Rejects standard output.
+    /// Rejects standard output, and matrices by columns where rows are contiguous.
     pub fn check(&self) -> Result<(), clap::Error> {
-        if self.out.as_deref() != Some(Path::new("-")) {
+        let message = if self.out.as_deref() == Some(Path::new("-")) {
+            "a folder cannot be printed; name it with --out FOLDER\n"
+        } else if self.columns && self.kind().language == Language::Rust {
+            "--columns is for C: NumPy stores matrices by rows\n"
+        } else {
             return Ok(());
-        }
-        let message = "a folder cannot be printed; name it with --out FOLDER\n";
+        };
         Err(Arguments::command().error(ErrorKind::ValueValidation, message))
     }
 
