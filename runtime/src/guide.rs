@@ -28,6 +28,7 @@
 //! | [`speed`] | what makes functions fast, and computing many states at once |
 //! | [`embedded`] | microcontrollers, and calling Rust from C |
 //! | [`c`] | the functions of a robot in C |
+//! | [`python`] | the functions of a robot in Python: wheels |
 //!
 //! The tests of this crate compile and run all code in the guide, on the robots in `robots/` beside the crate's
 //! `Cargo.toml`.
@@ -121,3 +122,6 @@ pub mod embedded {}
 
 #[doc = include_str!("../guide/c.md")]
 pub mod c {}
+
+#[doc = include_str!("../guide/python.md")]
+pub mod python {}

@@ -1,10 +1,10 @@
 //! `cargo multibody package`: from a description to a folder.
 
-use multibody_codegen::Failure;
 use multibody_codegen::internal::committed::{FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::output::Written;
 use multibody_codegen::internal::package::{FolderChange, PackageFolder};
+use multibody_codegen::{Failure, Settings};
 
 use crate::arguments::PackageArguments;
 use crate::output::log;
@@ -22,7 +22,8 @@ pub fn package(arguments: &PackageArguments) -> Result<(), Failure> {
     }
     let source = read_source(&arguments.robot)?;
     check_is_not_generated(file, &source)?;
-    let robot = generate_text(&arguments.robot, &source, arguments.layout())?;
+    let adjust = |settings: &mut Settings| arguments.adjust(settings);
+    let robot = generate_text(&arguments.robot, &source, adjust)?;
     let origin = FileOrigin {
         description: &robot.source_text,
         settings: &robot.settings,

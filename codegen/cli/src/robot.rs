@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use multibody_codegen::internal::committed::{self, FileOrigin};
-use multibody_codegen::internal::language::Layout;
 use multibody_codegen::internal::output::Destination;
 use multibody_codegen::internal::robot_file::{self, FromFile};
 use multibody_codegen::internal::source::{is_rust, package_folder};
@@ -22,18 +21,15 @@ pub fn read_source(robot: &RobotArguments) -> Result<Source, Failure> {
     }
 }
 
-/// Generates the text of a robot in a layout, and shows stages and warnings to the user. The settings of a Rust file are used as they
-/// are, but for the layout.
+/// Generates the text of a robot, and shows stages and warnings to the user. `adjust` chooses the layout and what belongs to it; it
+/// also changes the settings of a Rust file, which are otherwise used as they are.
 pub fn generate_text(
     robot: &RobotArguments,
     source: &Source,
-    layout: Layout,
+    adjust: impl Fn(&mut Settings),
 ) -> Result<FromFile, Failure> {
-    let settings = Settings {
-        layout,
-        ..robot.settings()
-    };
-    let adjust = |settings: &mut Settings| settings.layout = layout;
+    let mut settings = robot.settings();
+    adjust(&mut settings);
     generate_and_log(robot, source, settings, &robot.cache(), adjust)
 }
 

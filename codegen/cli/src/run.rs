@@ -71,7 +71,8 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     for destination in &destinations {
         destination.check_is_not_input_text(source.main_text())?;
     }
-    let robot = generate_text(&arguments.robot, &source, arguments.layout())?;
+    let adjust = |settings: &mut Settings| settings.layout = arguments.layout();
+    let robot = generate_text(&arguments.robot, &source, adjust)?;
     check_destinations(&destinations, &robot)?;
     let origin = FileOrigin {
         description: &robot.source_text,

@@ -102,6 +102,8 @@ pub struct Layout {
     pub casadi: bool,
     /// Whether there are functions that acados calls.
     pub acados: bool,
+    /// Whether there is a class of Python beside the text. This is no option: packages of this kind have it.
+    pub python: bool,
 }
 
 impl Layout {
@@ -117,10 +119,15 @@ impl Layout {
         chosen_options.map(|(_, name)| name).collect()
     }
 
-    /// A text that identifies the layout; `None` for Rust, which has only one layout.
+    /// A text that identifies the layout; `None` for the default one, that of a file in Rust.
     #[must_use]
     pub fn identifying_text(&self) -> Option<String> {
-        let words = [vec![self.language.row().name], self.chosen_options()];
+        let of_python = self.python.then_some("python").into_iter().collect();
+        let words = [
+            vec![self.language.row().name],
+            self.chosen_options(),
+            of_python,
+        ];
         (*self != Self::default()).then(|| words.concat().join(" "))
     }
 }
@@ -150,7 +157,7 @@ mod tests {
                 language,
                 columns,
                 casadi,
-                acados: false,
+                ..Layout::default()
             };
             layout.identifying_text()
         };

@@ -1,4 +1,4 @@
-//! Text: Rust, C, JavaScript, equations for people to read, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, C, Python's view of Rust, JavaScript, equations for people to read, and the drawings of a report. Emitting does not fail.
 #![deny(missing_docs)]
 
 pub mod c;
@@ -6,6 +6,7 @@ pub mod equations;
 mod infix;
 mod interface;
 pub mod javascript;
+pub mod python;
 pub mod report;
 pub mod rust;
 mod schedule;
@@ -25,10 +26,13 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     }
 }
 
-/// The text by which another language calls the definitions: that of C++ for C; nothing for others.
+/// The text by which another language calls the definitions: that of C++ for C, that of Python for Rust if the settings require it.
 #[must_use]
 pub fn binding(robot: &Robot<'_>) -> String {
     match robot.settings.layout.language {
+        Language::Rust if robot.settings.layout.python => {
+            python::texts(robot).join(python::BETWEEN_TEXTS)
+        }
         Language::Rust => String::new(),
         Language::C => c::cpp::header(robot),
     }

@@ -1,11 +1,12 @@
 //! The kinds of packages.
 
-use super::c;
 use super::file::{PackageFile, Packaged};
+use super::{c, python};
 use crate::committed::{FileOrigin, FilePaths};
 use crate::generated::Generated;
 use crate::output::is_marked;
 use multibody_description::language::Language;
+use multibody_description::settings::Settings;
 use multibody_emit::c::cpp::package_name;
 
 /// A kind of packages.
@@ -23,21 +24,41 @@ pub struct PackageKind {
     pub signs: &'static [(&'static str, &'static str)],
     /// The folders that have nothing but files of the package. What an earlier one had in them, and this one does not, is removed.
     pub folders: &'static [&'static str],
+    /// Changes settings to those that such packages have.
+    adjust: fn(&mut Settings),
     files: fn(&Packaged<'_>) -> Vec<PackageFile>,
 }
 
 /// All kinds of packages. To add one: a row here, and a file beside `c.rs`.
-pub const KINDS: [PackageKind; 1] = [PackageKind {
-    name: "c",
-    help: "A library in C99 with a header for C++17, for CMake and colcon",
-    language: Language::C,
-    last_file: "CMakeLists.txt",
-    signs: &[("CMakeLists.txt", "#"), ("package.xml", "<!--")],
-    folders: &["include", "src"],
-    files: c::files,
-}];
+pub const KINDS: [PackageKind; 2] = [
+    PackageKind {
+        name: "c",
+        help: "A library in C99 with a header for C++17, for CMake and colcon",
+        language: Language::C,
+        last_file: "CMakeLists.txt",
+        signs: &[("CMakeLists.txt", "#"), ("package.xml", "<!--")],
+        folders: &["include", "src"],
+        adjust: |_| (),
+        files: c::files,
+    },
+    PackageKind {
+        name: "python",
+        help: "A wheel for Python, which maturin builds from Rust",
+        language: Language::Rust,
+        last_file: "Cargo.toml",
+        signs: &[("Cargo.toml", "#"), ("pyproject.toml", "#")],
+        folders: &["python", "runtime", "src"],
+        adjust: python::adjust,
+        files: python::files,
+    },
+];
 
 impl PackageKind {
+    /// Changes settings, whose layout is set, to those that such packages have.
+    pub fn adjust(&self, settings: &mut Settings) {
+        (self.adjust)(settings);
+    }
+
     /// The files of a robot's package; the last one is that without which nothing can be built.
     #[must_use]
     pub fn package(
@@ -64,6 +85,7 @@ impl PackageKind {
     pub fn is_of_package(&self, text: &str) -> bool {
         let second = text.lines().nth(1).unwrap_or_default();
         let is_of_package = second.contains(": cargo multibody package ");
-        is_of_package && is_marked(self.language.row().comment, text)
+        let comment = text.split(' ').next().unwrap_or_default();
+        is_of_package && is_marked(comment, text)
     }
 }

@@ -4,6 +4,7 @@ mod c;
 mod file;
 mod folder;
 mod kind;
+mod python;
 
 pub use file::PackageFile;
 pub use folder::{FolderChange, PackageFolder};

@@ -25,6 +25,13 @@ impl LayoutOptions {
             columns: self.columns,
             casadi: self.casadi,
             acados: self.acados,
+            ..Layout::default()
         }
+    }
+
+    /// The options that are given, as users write them.
+    pub fn names(self) -> Vec<String> {
+        let options = self.of(Language::C).chosen_options();
+        options.iter().map(|name| format!("--{name}")).collect()
     }
 }

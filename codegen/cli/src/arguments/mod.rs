@@ -334,13 +334,11 @@ impl Generate {
             );
             return Err(Arguments::command().error(ErrorKind::ValueValidation, message));
         }
-        let options = layout.chosen_options();
+        let options = self.layout_options.names();
         if layout.language == Language::Rust && !options.is_empty() {
-            let options: Vec<String> = options.iter().map(|name| format!("--{name}")).collect();
-            let message = format!(
-                "{} cannot be given with a Rust file; --out FILE.c writes C\n",
-                options.join(", ")
-            );
+            let options = options.join(", ");
+            let message =
+                format!("{options} cannot be given with a Rust file; --out FILE.c writes C\n");
             return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }
         let name = foreign::file_name(&self.out);

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, CommandFactory, FromArgMatches};
-use multibody_codegen::internal::language::Layout;
+use multibody_codegen::Settings;
+use multibody_codegen::internal::language::{Language, Layout};
 use multibody_codegen::internal::package::{KINDS, PackageKind, package_name};
 
 use super::layout::LayoutOptions;
@@ -70,18 +71,30 @@ impl PackageArguments {
         self.kind.0
     }
 
+    /// Changes settings to those of the package.
+    pub fn adjust(&self, settings: &mut Settings) {
+        settings.layout = self.layout();
+        self.kind().adjust(settings);
+    }
+
     /// The layout of the text.
     pub fn layout(&self) -> Layout {
         self.layout_options.of(self.kind().language)
     }
 
-    /// Rejects standard output.
+    /// Rejects standard output, and options of C for another language.
     pub fn check(&self) -> Result<(), clap::Error> {
-        if self.out.as_deref() != Some(Path::new("-")) {
-            return Ok(());
+        if self.out.as_deref() == Some(Path::new("-")) {
+            let message = "a folder cannot be printed; name it with --out FOLDER\n";
+            return Err(Arguments::command().error(ErrorKind::ValueValidation, message));
         }
-        let message = "a folder cannot be printed; name it with --out FOLDER\n";
-        Err(Arguments::command().error(ErrorKind::ValueValidation, message))
+        let options = self.layout_options.names();
+        if self.kind().language != Language::C && !options.is_empty() {
+            let (options, kind) = (options.join(", "), self.kind().name);
+            let message = format!("{options} cannot be given with --{kind}; --c writes C\n");
+            return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
+        }
+        Ok(())
     }
 
     /// The folder to write.

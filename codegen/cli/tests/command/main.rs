@@ -11,6 +11,7 @@ mod hostile_names;
 mod languages;
 mod package;
 mod processes;
+mod python;
 mod robots;
 mod surroundings;
 mod verify;

@@ -213,7 +213,7 @@ fn a_folder_of_others_is_refused() {
     );
     let mut without_kind = command();
     let output = without_kind.args(["package", "arm.urdf"]).output();
-    fail(&output.expect("a process"), &["<--c>"]);
+    fail(&output.expect("a process"), &["<--c|--python>"]);
     assert!(!folder.0.join("no").exists() && !folder.0.join("-").exists());
 }
 

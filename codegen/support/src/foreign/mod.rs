@@ -20,6 +20,8 @@
 //! | an identifier of C and C++ | [`c_identifier`] | ASCII letters, digits and `_` |
 //! | a string of C and C++ | [`c_string`] | the same bytes, at most 4095 |
 //! | a comment of C and C++ | [`c_comment`] | the same look |
+//! | an identifier of Python | [`python_identifier`] | ASCII letters, digits and `_` |
+//! | documentation of Python | [`python_documentation`] | the same look |
 //! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
 //! | the path of the crate `multibody` in emitted Rust | [`with_crate_path`] | that path, except in comments and strings |
 
@@ -31,6 +33,7 @@ mod html;
 mod json;
 mod latex;
 mod markdown;
+mod python;
 mod rust;
 mod rust_name;
 mod script;
@@ -45,6 +48,7 @@ pub use html::html;
 pub use json::json;
 pub use latex::latex;
 pub use markdown::cell;
+pub use python::{python_documentation, python_identifier};
 pub use rust::{literal, raw_literal};
 pub use rust_name::{is_keyword, is_path_keyword, rust_name, upper_camel_case};
 pub use script::script;

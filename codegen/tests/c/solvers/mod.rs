@@ -43,6 +43,7 @@ fn for_solvers(name: &str, root: Root, columns: bool, functions: &[Function]) ->
         columns,
         casadi: true,
         acados: true,
+        ..Layout::default()
     };
     settings
 }

@@ -1,0 +1,510 @@
+//! Wheels for Python: the texts of a package, and, with `MULTIBODY_PYTHON`, what Python makes of them. It names a Python that has
+//! maturin, mypy and NumPy; cargo then fetches `pyo3`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::folder::{Folder, command};
+use crate::robots::fixture;
+
+/// The files of a package of `Arm` that are not the runtime's.
+const FILES: [&str; 15] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "pyproject.toml",
+    "python/arm/__init__.py",
+    "python/arm/_native.pyi",
+    "python/arm/py.typed",
+    "runtime/Cargo.toml",
+    "src/arrays.rs",
+    "src/binding.rs",
+    "src/lib.rs",
+    "src/robot.rs",
+    "src/tables.rs",
+];
+
+/// A four-bar linkage with names that Python or the class has already.
+const FOUR_BAR: &str = r#"
+#[multibody(
+    gravity = [0, -9.81, 0],
+    joint crank { revolute, parent: world, child: first, axis: z },
+    joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] },
+    joint rocker { revolute, parent: second, child: third, axis: z, origin: [2.5, 0, 0] },
+    body first { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 1 / 12, 1 / 12) },
+    body second { mass: 2, com: [1.25, 0, 0], inertia: diag(0, 12.5 / 12, 12.5 / 12) },
+    body third { mass: 1.5, com: [1, 0, 0], inertia: diag(0, 0.5, 0.5) },
+    loop closure { from: [world, [2.2, 0.1, 0]], to: [third, [2, 0, 0]], leaves: revolute(z) },
+    links(third),
+    wrenches(third),
+    bundle(lambda = [mass_matrix, bias], poses = [pose], replace = [bias, pose], motor_forces = [gravity, pose], new = [bias]),
+)]
+pub struct FourBar;
+"#;
+
+/// A cart with a pole, with parameters.
+const CART_POLE: &str = r#"
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint slide { prismatic, parent: world, child: cart, axis: x },
+    joint hinge { revolute, parent: cart, child: pole, axis: y },
+    body cart { mass: masses[0] },
+    body pole { mass: masses[1], com: [0, 0, r#in], inertia: diag(0, 0.01, 0.01) },
+)]
+pub struct CartPole {
+    pub masses: [f64; 2],
+    pub r#in: f32,
+}
+"#;
+
+/// `package --python` of a file, in a folder.
+fn package(folder: &Folder, file: &str, options: &[&str]) -> Output {
+    let mut command = command();
+    command
+        .current_dir(&folder.0)
+        .env("MULTIBODY_CACHE_DIR", folder.0.join("cache"))
+        .args(["package", file, "--python"])
+        .args(options);
+    command.output().expect("a process")
+}
+
+#[track_caller]
+fn succeed(output: &Output) {
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{messages}");
+}
+
+#[track_caller]
+fn fail(output: &Output, expected: &str) {
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && messages.contains(expected),
+        "{expected}: {messages}"
+    );
+}
+
+/// The paths of all files below a folder, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let (mut names, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                names.push(
+                    path.strip_prefix(folder)
+                        .expect("inside")
+                        .to_string_lossy()
+                        .into_owned(),
+                );
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn a_folder_has_what_maturin_needs() {
+    let folder = Folder::new("python-made");
+    folder.write("arm.urdf", &fixture("pendulum.urdf").text);
+    let arm = ["--effort", "none", "--name", "Arm", "--out", "arm"];
+    let leg = ["--effort", "none", "--name", "Leg", "--out", "arm"];
+    fs::create_dir(folder.0.join("arm")).expect("a folder");
+    folder.write("arm/notes.txt", "mine");
+    fail(&package(&folder, "arm.urdf", &arm), "`arm` has files");
+    fs::remove_file(folder.0.join("arm/notes.txt")).expect("a file");
+    fail(
+        &package(&folder, "arm.urdf", &["--columns"]),
+        "NumPy stores matrices by rows",
+    );
+    // What an earlier package has, and this one does not, goes.
+    succeed(&package(&folder, "arm.urdf", &leg));
+    succeed(&package(&folder, "arm.urdf", &arm));
+    succeed(&package(
+        &folder,
+        "arm.urdf",
+        &[&arm[..], &["--check"]].concat(),
+    ));
+    let root = folder.0.join("arm");
+    let (runtime, others): (Vec<String>, Vec<String>) = names(&root)
+        .into_iter()
+        .partition(|name| name.starts_with("runtime/") && name.ends_with(".rs"));
+    assert_eq!(others, FILES);
+    assert!(
+        runtime.contains(&"runtime/lib.rs".to_owned())
+            && !runtime
+                .iter()
+                .any(|name| name.starts_with("runtime/reference/"))
+    );
+    for name in names(&root)
+        .iter()
+        .filter(|name| !name.starts_with("LICENSE"))
+    {
+        let text = folder.read(&format!("arm/{name}"));
+        assert!(
+            text.lines()
+                .take(3)
+                .any(|line| line.contains("@generated by multibody")),
+            "{name}"
+        );
+        let is_filled = ["@name@", "@version@", "@class@"]
+            .iter()
+            .all(|word| !text.contains(word));
+        assert!(
+            is_filled && !text.contains("workspace = true") && !text.contains("../macros"),
+            "{name}"
+        );
+    }
+    // Cargo demands this order, and its own comments first.
+    let lock = folder.read("arm/Cargo.lock");
+    assert!(
+        lock.starts_with("# This file is automatically @generated by Cargo.\n"),
+        "{lock}"
+    );
+    let crates: Vec<&str> = lock
+        .lines()
+        .filter(|line| line.starts_with("name = "))
+        .collect();
+    assert!(
+        crates.is_sorted() && crates.contains(&"name = \"arm\""),
+        "{crates:?}"
+    );
+}
+
+/// The arguments of a method in the stubs, and whether they have default values.
+fn arguments_in_stub(line: &str) -> Vec<String> {
+    let (_, tail) = line.split_once("(self").expect("a method");
+    let (arguments, _) = tail.split_once(") -> ").expect("a result");
+    let parts = arguments
+        .split(", ")
+        .filter(|part| part.contains(": ") || *part == "*");
+    parts
+        .map(|part| part.split(':').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// The names of methods with those of their arguments: by the stubs, and by the text of Rust.
+fn methods(folder: &Folder, package: &str, module: &str) -> [Vec<(String, Vec<String>)>; 2] {
+    let stubs = folder.read(&format!("{package}/python/{module}/_native.pyi"));
+    let heads = stubs
+        .lines()
+        .filter_map(|line| line.strip_prefix("    def "));
+    let by_stubs = heads.filter(|head| {
+        !head.starts_with("__") && !head.contains("-> Self") && !head.contains("(self) -> dict")
+    });
+    let by_stubs = by_stubs.filter(|head| !head.starts_with("instructions"));
+    let by_stubs = by_stubs.map(|head| {
+        (
+            head.split('(').next().unwrap_or_default().to_owned(),
+            arguments_in_stub(head),
+        )
+    });
+    let binding = folder.read(&format!("{package}/src/binding.rs"));
+    let lines: Vec<&str> = binding.lines().collect();
+    let signatures = lines
+        .windows(2)
+        .filter(|pair| pair[1].contains("-> Returned<'py>"));
+    let by_rust = signatures.map(|pair| {
+        let (_, arguments) = pair[0].split_once("signature = (").expect("a signature");
+        let arguments = arguments
+            .trim_end_matches("))]")
+            .split(", ")
+            .filter(|part| !part.is_empty());
+        let arguments = arguments.map(|part| part.split('=').next().unwrap_or_default().to_owned());
+        let name = pair[1]
+            .trim()
+            .strip_prefix("fn ")
+            .and_then(|head| head.split("<'py>").next());
+        (
+            name.unwrap_or_default().replace("r#", ""),
+            arguments.collect(),
+        )
+    });
+    [by_stubs.collect(), by_rust.collect()]
+}
+
+#[test]
+fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
+    let folder = Folder::new("python-names");
+    folder.write("four_bar.rs", FOUR_BAR);
+    folder.write("cart_pole.rs", CART_POLE);
+    for (file, module) in [("four_bar.rs", "four_bar"), ("cart_pole.rs", "cart_pole")] {
+        succeed(&package(&folder, file, &["--out", module]));
+        let [by_stubs, by_rust] = methods(&folder, module, module);
+        assert_eq!(by_stubs, by_rust);
+        let lines = folder
+            .read(&format!("{module}/src/binding.rs"))
+            .lines()
+            .count();
+        assert!(
+            by_stubs.len() >= 14 && lines <= 60 + 12 * by_stubs.len(),
+            "{lines} of {}",
+            by_stubs.len()
+        );
+    }
+    let [methods, _] = methods(&folder, "four_bar", "four_bar");
+    let find = |name: &str| {
+        methods
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, arguments)| arguments.join(" "))
+    };
+    assert_eq!(find("lambda_").as_deref(), Some("q qd * out threads"));
+    assert_eq!(find("replace_").as_deref(), Some("q qd * out threads"));
+    assert_eq!(find("pose").as_deref(), Some("link q * out threads"));
+    assert_eq!(find("total_mass").as_deref(), Some(""));
+    let with_multipliers = find("constrained_inverse_dynamics_with_multipliers");
+    assert_eq!(
+        with_multipliers.as_deref(),
+        Some("q qd qdd lambda_ * out threads")
+    );
+    let stubs = folder.read("four_bar/python/four_bar/_native.pyi");
+    assert!(
+        stubs.contains("    lambda_: _Array\n") && stubs.contains("class MotorForces_(NamedTuple)"),
+        "{stubs}"
+    );
+    let stubs = folder.read("cart_pole/python/cart_pole/_native.pyi");
+    assert!(
+        stubs.contains("def __new__(cls, *, masses: ArrayLike, in_: float) -> Self"),
+        "{stubs}"
+    );
+    assert!(
+        stubs.contains("def replace(self, *, masses: ArrayLike = ..., in_: float = ...) -> Self"),
+        "{stubs}"
+    );
+    let binding = folder.read("cart_pole/src/binding.rs");
+    let robot =
+        "super::CartPoleParameters { masses: [values[0], values[1]], r#in: values[2] }.prepare()";
+    assert!(binding.contains(robot), "{binding}");
+}
+
+/// What computes results in Rust from states on standard input: `@robot@` is the robot, `@further@` appends further results.
+const EXAMPLE: &str = r#"
+use std::io::{Read as _, Write as _};
+include!("../src/robot.rs");
+const NQ: usize = @type@::NQ;
+const NV: usize = @type@::NV;
+fn main() {
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes).unwrap();
+    let numbers: Vec<f64> = bytes.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    let (robot, mut out) = (@robot@, Vec::new());
+    for row in numbers.chunks(NQ + 2 * NV) {
+        let (q, rest) = row.split_first_chunk::<NQ>().unwrap();
+        let (qd, rest) = rest.split_first_chunk::<NV>().unwrap();
+        let tau: &[f64; NV] = rest.try_into().unwrap();
+        out.extend(robot.mass_matrix(q).into_iter().flatten());
+        out.extend(robot.inverse_dynamics(q, qd, tau));
+        out.extend(robot.forward_dynamics(q, qd, tau));
+        @further@
+    }
+    let bytes: Vec<u8> = out.iter().flat_map(|number: &f64| number.to_le_bytes()).collect();
+    std::io::stdout().write_all(&bytes).unwrap();
+}
+"#;
+
+/// A robot of which a wheel is built.
+struct Wheel {
+    file: &'static str,
+    options: &'static [&'static str],
+    /// The type, an expression with the robot, and what computes further results.
+    rust: [&'static str; 3],
+    /// The parameters in JSON.
+    parameters: &'static str,
+    /// The numbers of positions and of rates; with one more position the robot floats.
+    sizes: [usize; 2],
+}
+
+const WHEELS: [Wheel; 5] = [
+    Wheel {
+        file: "ur5.urdf",
+        options: &[
+            "--links",
+            "tool0",
+            "--functions",
+            "default,forward_dynamics_derivatives",
+            "--pinocchio",
+            "true",
+        ],
+        rust: ["Ur5", "Ur5", ""],
+        parameters: "{}",
+        sizes: [6, 6],
+    },
+    Wheel {
+        file: "panda.urdf",
+        options: &[],
+        rust: ["Panda", "Panda", ""],
+        parameters: "{}",
+        sizes: [8, 8],
+    },
+    Wheel {
+        file: "solo12.urdf",
+        options: &["--root", "floating"],
+        rust: ["Solo12", "Solo12", ""],
+        parameters: "{}",
+        sizes: [19, 18],
+    },
+    Wheel {
+        file: "cart_pole.rs",
+        options: &[],
+        rust: [
+            "CartPole",
+            "CartPoleParameters { masses: [1.0, 0.3], r#in: 0.5 }.prepare()",
+            "",
+        ],
+        parameters: r#"{"masses": [1, 0.3], "in_": 0.5}"#,
+        sizes: [2, 2],
+    },
+    Wheel {
+        file: "four_bar.rs",
+        options: &[],
+        rust: [
+            "FourBar",
+            "FourBar",
+            "let next = robot.constrained_forward_dynamics(q, qd, tau); out.extend(next.qdd); out.extend(next.lambda);",
+        ],
+        parameters: "{}",
+        sizes: [3, 3],
+    },
+];
+
+/// Positions, rates and forces of 1000 states, with quaternions of unit length.
+fn states([nq, nv]: [usize; 2]) -> Vec<u8> {
+    let mut seed = 1_u64;
+    let mut number = || {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    let rows = (0..1000).flat_map(|_| {
+        let mut row: Vec<f64> = (0..nq + 2 * nv).map(|_| number()).collect();
+        if nq > nv {
+            let length = row[3..7].iter().map(|x| x * x).sum::<f64>().sqrt();
+            row[3..7].iter_mut().for_each(|x| *x /= length);
+        }
+        row
+    });
+    rows.flat_map(f64::to_le_bytes).collect()
+}
+
+/// Runs a command to its end, with input from a file; returns what it prints.
+#[track_caller]
+fn run(command: &mut Command, input: Stdio) -> Vec<u8> {
+    let output = command.stdin(input).output().expect("a process");
+    let [text, complaint] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(output.status.success(), "{command:?}:\n{text}\n{complaint}");
+    output.stdout
+}
+
+/// Builds the wheel of a robot, and lets Python compare its results with those of Rust, and its types with the stubs.
+fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
+    let module = wheel.file.split('.').next().expect("a name");
+    let root = folder.0.join(module);
+    succeed(&package(
+        folder,
+        wheel.file,
+        &[wheel.options, &["--out", module]].concat(),
+    ));
+    let [type_name, robot, further] = wheel.rust;
+    let example = EXAMPLE
+        .replace("@type@", type_name)
+        .replace("@robot@", robot)
+        .replace("@further@", further);
+    fs::create_dir(root.join("examples")).expect("a folder");
+    folder.write(&format!("{module}/examples/states.rs"), &example);
+    fs::write(root.join("states"), states(wheel.sizes)).expect("a file");
+    let process = |program: &OsString, words: &[&str]| {
+        let mut command = Command::new(program);
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wheels");
+        command
+            .current_dir(&root)
+            .args(words)
+            .env("CARGO_TARGET_DIR", target)
+            .env("PYTHONPATH", root.join("site"));
+        command
+    };
+    let of_python = |words: &[&str]| run(&mut process(python, words), Stdio::null());
+    of_python(&[
+        "-m",
+        "maturin",
+        "build",
+        "--release",
+        "--quiet",
+        "--out",
+        "wheels",
+    ]);
+    let built = fs::read_dir(root.join("wheels"))
+        .expect("a folder")
+        .next()
+        .expect("a wheel")
+        .expect("an entry");
+    of_python(&[
+        "-m",
+        "zipfile",
+        "-e",
+        &built.path().to_string_lossy(),
+        "site",
+    ]);
+    let states = fs::File::open(root.join("states")).expect("a file");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let results = run(
+        &mut process(
+            &cargo,
+            &[
+                "run",
+                "--release",
+                "--quiet",
+                "--locked",
+                "--example",
+                "states",
+            ],
+        ),
+        states.into(),
+    );
+    fs::write(root.join("results"), results).expect("a file");
+    folder.write(
+        &format!("{module}/check.py"),
+        include_str!("python/check.py"),
+    );
+    let output = of_python(&[
+        "-W",
+        "error",
+        "check.py",
+        module,
+        wheel.parameters,
+        "states",
+        "results",
+    ]);
+    println!("{}", String::from_utf8_lossy(&output));
+    of_python(&["-m", "mypy.stubtest", module]);
+    of_python(&["-m", "mypy", "--strict", "--package", module]);
+}
+
+#[test]
+fn wheels_have_the_bits_of_rust_and_name_what_is_wrong() {
+    let python = std::env::var_os("MULTIBODY_PYTHON").filter(|python| !python.is_empty());
+    let Some(python) = python else {
+        println!("MULTIBODY_PYTHON is not set: no wheel is built");
+        return;
+    };
+    let folder = Folder::new("python-wheels");
+    folder.write("four_bar.rs", FOUR_BAR);
+    folder.write("cart_pole.rs", CART_POLE);
+    for name in ["ur5.urdf", "panda.urdf", "solo12.urdf"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../tests/golden/robots/urdf")
+            .join(name);
+        fs::copy(path, folder.0.join(name)).expect("a robot");
+    }
+    for wheel in &WHEELS {
+        check_wheel(&python, wheel, &folder);
+    }
+}

@@ -1,0 +1,220 @@
+//! The text of Rust that exports the class.
+
+use super::class::{ClassField, JOINT_FIELDS, PythonClass, Table};
+use super::method::{PythonArgument, PythonMethod};
+use multibody_support::foreign::{is_keyword, literal};
+
+/// The text. It is a module inside the one that has the robot.
+pub fn text(class: &PythonClass<'_>) -> String {
+    let results = class.results().map(|(name, arrays)| {
+        let fields: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
+        record(&class.module, name, &fields)
+    });
+    let joint = record(
+        &class.module,
+        class.joint,
+        &JOINT_FIELDS.map(|(name, _)| name),
+    );
+    let records: Vec<String> = std::iter::once(joint).chain(results).collect();
+    let fields: Vec<String> = class.fields.iter().map(field).collect();
+    let methods = class.methods.iter().map(|it| method(class, it));
+    let parts = [
+        (
+            "about",
+            format!("methods around the functions of `{}`", class.computed_type),
+        ),
+        ("count", records.len().to_string()),
+        (
+            "records",
+            records
+                .iter()
+                .map(|record| format!("    {record},\n"))
+                .collect(),
+        ),
+        ("fields", fields.join(", ")),
+        ("module", class.module.clone()),
+        ("class", class.name.clone()),
+        ("type", class.computed_type.clone()),
+        ("robot", robot(class)),
+        ("signature_of_new", signature_of_parameters(class, "", true)),
+        (
+            "signature_of_replace",
+            signature_of_parameters(class, "$self", false),
+        ),
+        ("documentation", literal(&class.documentation.join("\n"))),
+        ("constants", constants(class)),
+        ("methods", methods.collect()),
+    ];
+    fill(include_str!("text/binding.txt"), &parts)
+}
+
+/// Replaces each name between two signs, once, so that no inserted text is searched.
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
+    let pieces = template.split('@').enumerate();
+    let texts = pieces.map(|(index, piece)| match index % 2 {
+        0 => piece,
+        _ => {
+            let part = parts.iter().find(|(name, _)| *name == piece);
+            part.map_or("", |(_, text)| text.as_str())
+        }
+    });
+    texts.collect()
+}
+
+/// The expression of the named tuple with this name. The first of them is that of a joint.
+fn record_place(class: &PythonClass<'_>, name: &str) -> Option<String> {
+    let index = class.results().position(|(other, _)| other == name)?;
+    Some(format!("Some(&RECORDS[{}])", index + 1))
+}
+
+fn record(module: &str, name: &str, fields: &[&str]) -> String {
+    format!("NamedTuple::new({module:?}, {name:?}, &{fields:?})")
+}
+
+fn field(field: &ClassField) -> String {
+    let values = field.default.as_ref();
+    let default = values.map_or("None".to_owned(), |values| format!("Some(&{values:?})"));
+    format!(
+        "ClassParameter {{ name: {:?}, length: {:?}, default: {default} }}",
+        field.name, field.length
+    )
+}
+
+/// The expression that makes the robot from the values of its parameters.
+fn robot(class: &PythonClass<'_>) -> String {
+    if class.fields.is_empty() {
+        return class.computed_type.clone();
+    }
+    let mut first = 0;
+    let fields = class.fields.iter().map(|field| {
+        let place = first;
+        first += field.length.unwrap_or(1);
+        match field.length {
+            None => format!("{}: values[{place}]", field.name_in_rust),
+            Some(length) => {
+                let values: Vec<String> = (place..place + length)
+                    .map(|k| format!("values[{k}]"))
+                    .collect();
+                format!("{}: [{}]", field.name_in_rust, values.join(", "))
+            }
+        }
+    });
+    let fields: Vec<String> = fields.collect();
+    format!(
+        "super::{}Parameters {{ {} }}.prepare()",
+        class.robot.name,
+        fields.join(", ")
+    )
+}
+
+/// The signature of what takes parameters by name: with defaults if a new robot has those of the description.
+fn signature_of_parameters(class: &PythonClass<'_>, first: &str, has_defaults: bool) -> String {
+    let star = (!class.fields.is_empty()).then(|| "*".to_owned());
+    let names = class.fields.iter().map(|field| match &field.default {
+        None if has_defaults => field.name.clone(),
+        _ => format!("{}=...", field.name),
+    });
+    let first = Some(first.to_owned()).filter(|first| !first.is_empty());
+    let parts: Vec<String> = first.into_iter().chain(star).chain(names).collect();
+    format!("({})", parts.join(", "))
+}
+
+/// The values that all robots of the class have, each in a line.
+fn constants(class: &PythonClass<'_>) -> String {
+    let system = class.robot.system;
+    let value =
+        |name: &str, expression: &str| (name.to_owned(), "()", "usize", expression.to_owned());
+    let same_bits = (
+        "same_bits".to_owned(),
+        "()",
+        "bool",
+        "cfg!(feature = \"same-bits\")".to_owned(),
+    );
+    let tables = class.tables.iter().map(
+        |Table {
+             name, expression, ..
+         }| {
+            (
+                (*name).to_owned(),
+                "(py: Python<'_>)",
+                "PyResult<Py<PyAny>>",
+                expression.clone(),
+            )
+        },
+    );
+    let [nq, nv] = [system.nq(), system.nv()].map(|size| size.to_string());
+    let items = [value("nq", &nq), value("nv", &nv), same_bits]
+        .into_iter()
+        .chain(tables);
+    let lines = items.map(|(name, arguments, kind, expression)| {
+        format!("    #[classattr] fn {name}{arguments} -> {kind} {{ {expression} }}\n")
+    });
+    lines.collect()
+}
+
+/// A method. Without arguments it takes no memory for its result either.
+fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
+    let PythonMethod {
+        name,
+        arguments,
+        result,
+        ..
+    } = method;
+    let link = |text: &str| method.takes_link.then(|| text.to_owned()).into_iter();
+    let for_each = |text: fn(&PythonArgument) -> String| arguments.iter().map(text);
+    let [options, typed_options, passed_options, state] = if arguments.is_empty() {
+        ["", "", "None, 1", "_"]
+    } else {
+        [
+            ", *, out=None, threads=1",
+            ", out: Option<Object<'_, 'py>>, threads: usize",
+            "out, threads",
+            "from",
+        ]
+    };
+    let documentation = literal(&method.documentation.join("\n"));
+    let names = join(link("link").chain(for_each(|it| it.name.clone())));
+    let typed =
+        link(", link: &str").chain(for_each(|it| format!(", {}: Object<'_, 'py>", it.name)));
+    let typed: String = typed.collect();
+    let objects = join(for_each(|it| it.name.clone()));
+    let shapes = join(for_each(|it| format!("({:?}, &{:?})", it.name, it.sizes)));
+    let sizes = join(
+        result
+            .arrays
+            .iter()
+            .map(|array| format!("&{:?}", array.sizes)),
+    );
+    let record = result
+        .record
+        .as_ref()
+        .and_then(|name| record_place(class, name));
+    let record = record.as_deref().unwrap_or("None");
+    let find_link = format!(
+        "        let link = tables::link(&super::{}::LINKS, link)?;\n",
+        class.robot.name
+    );
+    let find_link: String = link(&find_link).collect();
+    let (counts, raw) = (
+        [arguments.len(), result.arrays.len()],
+        if is_keyword(name) { "r#" } else { "" },
+    );
+    let statements = result.statements.join("\n            ");
+    format!(
+        "
+    #[doc = {documentation}]
+    #[pyo3(signature = ({names}{options}))]
+    fn {raw}{name}<'py>(&self, py: Python<'py>{typed}{typed_options}) -> Returned<'py> {{
+{find_link}        const SHAPES: Function<{}, {}> = Function {{ arguments: [{shapes}], results: [{sizes}], record: {record} }};
+        SHAPES.call(py, [{objects}], {passed_options}, |{state}, to| {{
+            {statements}
+        }})
+    }}
+",
+        counts[0], counts[1],
+    )
+}
+
+fn join(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,218 @@
+//! What the class has: its name, its parameters, its tables and its methods.
+
+use super::method::PythonMethod;
+use super::methods;
+use super::results::{NamedTuples, ResultArray};
+use crate::c::cpp::package_name;
+use crate::interface::{Owner, Robot, parameter_fields, summary_of_robot};
+use multibody_program::exact::nearest_f64;
+use multibody_support::foreign::{literal, python_identifier};
+
+/// A class, ready to be written.
+pub struct PythonClass<'a> {
+    /// The robot.
+    pub robot: &'a Robot<'a>,
+    /// The name of the package that users import.
+    pub module: String,
+    /// The name of the class.
+    pub name: String,
+    /// The documentation of the class, in lines.
+    pub documentation: Vec<String>,
+    /// The type of Rust whose functions the methods call.
+    pub computed_type: String,
+    /// The parameters.
+    pub fields: Vec<ClassField>,
+    /// The tables of names and indices.
+    pub tables: Vec<Table>,
+    /// The named tuple of a row of the table of joints.
+    pub joint: &'static str,
+    /// The methods.
+    pub methods: Vec<PythonMethod>,
+    /// The named tuples.
+    pub records: NamedTuples,
+}
+
+/// A parameter.
+pub struct ClassField {
+    /// Its name in Rust.
+    pub name_in_rust: String,
+    /// Its name in Python.
+    pub name: String,
+    /// How many numbers it has, if it is an array.
+    pub length: Option<usize>,
+    /// Its numbers in the description, if they are there.
+    pub default: Option<Vec<f64>>,
+}
+
+/// A tuple that all robots of the class share.
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// The type of its items in Python.
+    pub item: String,
+    /// The expression of Rust that makes it.
+    pub expression: String,
+}
+
+/// The fields of the named tuple of a row of the table of joints, and their types in Python.
+pub const JOINT_FIELDS: [(&str, &str); 9] = [
+    ("name", "str"),
+    ("q", "int"),
+    ("nq", "int"),
+    ("v", "int"),
+    ("nv", "int"),
+    ("lower", "float"),
+    ("upper", "float"),
+    ("velocity", "float"),
+    ("effort", "float"),
+];
+
+/// Modules that everyone has, which a robot must not hide.
+const MODULES: &str = "\
+    abc array ast cmath code collections copy csv dis enum io json math multibody numpy operator os pickle platform pyo3 queue random \
+    re select signal site socket statistics string struct symbol sys test time token types typing uuid warnings";
+
+/// The name of the package that users import.
+#[must_use]
+pub fn module_name(robot: &str) -> String {
+    let name = python_identifier(&package_name(robot));
+    if MODULES.split(' ').any(|module| module == name) {
+        name + "_robot"
+    } else {
+        name
+    }
+}
+
+impl<'a> PythonClass<'a> {
+    /// The class of a robot.
+    pub fn of(robot: &'a Robot<'a>) -> Self {
+        let name = python_identifier(robot.name);
+        let joint = if name == "Joint" { "Joint_" } else { "Joint" };
+        let mut records = NamedTuples::without(&[&name, joint]);
+        let methods = methods::all(robot, &mut records);
+        let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
+        let number = if robot.is_parametric() { "<f64>" } else { "" };
+        Self {
+            robot,
+            module: module_name(robot.name),
+            documentation: documentation(robot),
+            computed_type: format!("super::{}{number}", owner.type_name(robot)),
+            fields: fields(robot),
+            tables: tables(robot, joint),
+            joint,
+            methods,
+            records,
+            name,
+        }
+    }
+
+    /// The named tuples that results are.
+    pub fn results(&self) -> impl Iterator<Item = &(String, Vec<ResultArray>)> {
+        self.records
+            .0
+            .iter()
+            .filter(|(_, fields)| !fields.is_empty())
+    }
+}
+
+fn documentation(robot: &Robot<'_>) -> Vec<String> {
+    let lines = [
+        format!("{}.", summary_of_robot(robot)),
+        String::new(),
+        "Methods take one state, or several along the first axis of arrays; what is given for one state holds for all. They return new"
+            .to_owned(),
+        "arrays of float64, or write to `out`. Batches run in `threads` threads, 0: one for each processor.".to_owned(),
+    ];
+    let fields = parameter_fields(robot).into_iter();
+    let parameters = fields.map(|field| {
+        let name = python_identifier(&field.parameter.field.value);
+        format!(
+            "- `{name}`: {}",
+            field
+                .parameter
+                .meaning
+                .as_deref()
+                .unwrap_or("as in the description")
+        )
+    });
+    let heading = ["", "Parameters, which `replace` changes:", ""]
+        .map(str::to_owned)
+        .into_iter();
+    let has_parameters = robot.is_parametric();
+    lines
+        .into_iter()
+        .chain(heading.filter(|_| has_parameters))
+        .chain(parameters)
+        .collect()
+}
+
+fn fields(robot: &Robot<'_>) -> Vec<ClassField> {
+    let parameters = robot.system.parameters.iter();
+    parameters
+        .map(|parameter| ClassField {
+            name_in_rust: parameter.field.value.clone(),
+            name: python_identifier(&parameter.field.value),
+            length: parameter.shape.length(),
+            default: parameter
+                .default
+                .as_ref()
+                .map(|values| values.iter().map(nearest_f64).collect()),
+        })
+        .collect()
+}
+
+fn tables(robot: &Robot<'_>, joint: &str) -> Vec<Table> {
+    let (system, name) = (robot.system, robot.name);
+    let table = |name, item: &str, expression| Table {
+        name,
+        item: item.to_owned(),
+        expression,
+    };
+    let of_names = |name, names: &mut dyn Iterator<Item = &str>| {
+        let literals: Vec<String> = names.map(literal).collect();
+        table(
+            name,
+            "str",
+            format!("tables::tuple::<&str>(py, &[{}])", literals.join(", ")),
+        )
+    };
+    let of_indices = |name, constant| {
+        table(
+            name,
+            "int",
+            format!(
+                "tables::tuple(py, &super::{robot}::{constant})",
+                robot = robot.name
+            ),
+        )
+    };
+    let mut constraints = system
+        .constraints
+        .iter()
+        .map(|constraint| constraint.name.as_str());
+    let mut actuators = system
+        .actuators
+        .iter()
+        .map(|actuator| actuator.name.as_str());
+    let mut wrench_links = robot
+        .wrench_links
+        .iter()
+        .map(|&link| system.tree.links[link].name.as_str());
+    let links = format!("tables::tuple(py, &tables::link_names(&super::{name}::LINKS))");
+    let mut tables = vec![
+        table(
+            "joints",
+            joint,
+            format!("tables::joints(py, &RECORDS[0], &super::{name}::JOINTS)"),
+        ),
+        table("links", "str", links),
+        of_names("constraints", &mut constraints),
+        of_names("actuators", &mut actuators),
+        of_names("wrench_links", &mut wrench_links),
+    ];
+    if system.pinocchio.is_some() {
+        tables.push(of_indices("pinocchio_q", "PINOCCHIO_Q"));
+        tables.push(of_indices("pinocchio_v", "PINOCCHIO_V"));
+    }
+    tables
+}

@@ -1,0 +1,93 @@
+//! The methods of the class: those that call functions of the robot, and those that the runtime has for all robots.
+
+use super::documentation::{of_arguments, of_function};
+use super::method::{PythonMethod, arguments, write_arguments};
+use super::results::{NamedTuples, PythonResult};
+use super::steps;
+use crate::interface::{
+    Documentation, FunctionItem, Owner, Robot, Signature, documentation_of_bundle,
+    functions_of_any_link,
+};
+use multibody_description::function::in_rust;
+use multibody_support::foreign::python_identifier;
+
+/// What the class has beside the functions of the robot.
+const OWN_NAMES: &str = "\
+    actuators constraints instructions joints links nq nv parameters pinocchio_q pinocchio_v replace same_bits wrench_links \
+    neutral normalize position_rate integrate difference linearize";
+
+/// All methods of a robot that computes something, in the order of emission.
+pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
+    let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
+    let mut methods: Vec<PythonMethod> = Vec::new();
+    for function in robot.functions {
+        let (target, program) = (function.target, &function.program);
+        let signature = robot.signature(target.function);
+        let documentation = Documentation::of(robot, target, program, owner);
+        let lines = of_function(robot, &signature, documentation);
+        let name = in_rust(&robot.shown_name(target));
+        methods.push(method(robot, &name, "", signature, lines, records));
+    }
+    for bundled in robot.bundle_functions() {
+        let signature = robot.signature_of_bundle(bundled.bundle);
+        let mut lines = documentation_of_bundle(robot, bundled, owner);
+        lines.extend(of_arguments(robot, &signature));
+        // Without arguments the caller names the number type, which a robot with prepared parameters has already.
+        let is_generic = signature.arguments.is_empty() && owner == Owner::Robot;
+        let number = if is_generic { "::<f64>" } else { "" };
+        methods.push(method(
+            robot,
+            &bundled.bundle.name,
+            number,
+            signature,
+            lines,
+            records,
+        ));
+    }
+    for FunctionItem { head, .. } in functions_of_any_link(robot, owner) {
+        let mut lines = vec![
+            format!(
+                "What `{}_of_LINK` computes, for the link of a name in `links`.",
+                head.name
+            ),
+            String::new(),
+        ];
+        lines.extend(of_arguments(robot, &head.signature));
+        methods.push(method(
+            robot,
+            &head.name,
+            "",
+            head.signature,
+            lines,
+            records,
+        ));
+    }
+    methods.extend(steps::all(robot, records));
+    methods
+}
+
+/// The method that calls a function of the robot.
+fn method(
+    robot: &Robot<'_>,
+    name: &str,
+    number: &str,
+    signature: Signature,
+    documentation: Vec<String>,
+    records: &mut NamedTuples,
+) -> PythonMethod {
+    let arguments = arguments(robot, &signature);
+    let link = signature.takes_link.then(|| "link".to_owned()).into_iter();
+    let expressions: Vec<String> = link.chain(write_arguments(&arguments)).collect();
+    let call = format!("self.robot.{name}{number}({})", expressions.join(", "));
+    let mut python_name = python_identifier(name);
+    if OWN_NAMES.split(' ').any(|own| own == python_name) {
+        python_name.push('_');
+    }
+    PythonMethod {
+        name: python_name,
+        documentation,
+        takes_link: signature.takes_link,
+        arguments,
+        result: PythonResult::of(&signature.result, &call, records),
+    }
+}

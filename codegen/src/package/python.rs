@@ -1,0 +1,152 @@
+//! A wheel for Python: the robot in Rust, the class that exports it, the runtime's sources, and what maturin needs.
+
+use super::file::{PackageFile, Packaged};
+use crate::committed::{lines, with_head};
+use crate::output::mark;
+use multibody_description::settings::{CratePath, Settings};
+use multibody_emit::python::{BETWEEN_TEXTS, module_name};
+use multibody_support::foreign::python_identifier;
+
+/// The sources of the runtime: paths and texts.
+const RUNTIME: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+
+/// Changes settings to those of packages: functions for several processors, without what only checks need.
+pub fn adjust(settings: &mut Settings) {
+    settings.layout.python = true;
+    settings.dispatch = true;
+    settings.reference = false;
+    settings.krate = CratePath::default();
+}
+
+/// The files.
+pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
+    let (generated, name) = (robot.generated, module_name(&robot.origin.settings.name));
+    let texts = Texts::of(robot, &name);
+    let (binding, stubs) = generated
+        .binding
+        .split_once(BETWEEN_TEXTS)
+        .unwrap_or_default();
+    let definitions = format!("\n{}\n{}", generated.declarations, generated.definitions);
+    let robot_text = with_head(robot.origin, robot.paths, generated, &definitions);
+    let package = |file: &str| format!("python/{name}/{file}");
+    let mut files = vec![
+        texts.as_is("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+        texts.as_is("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+        texts.with_comment(
+            "README.md",
+            "<!--",
+            " -->",
+            include_str!("python/README.md"),
+        ),
+        texts.with_comment(
+            "pyproject.toml",
+            "#",
+            "",
+            include_str!("python/pyproject.txt"),
+        ),
+        texts.lock(),
+        texts.with_comment("src/lib.rs", "//", "", include_str!("python/library.rs")),
+        PackageFile {
+            path: "src/robot.rs".to_owned(),
+            text: robot_text,
+            comment: Some("//"),
+        },
+        texts.with_comment("src/binding.rs", "//", "", binding),
+        texts.with_comment("src/arrays.rs", "//", "", include_str!("python/arrays.rs")),
+        texts.with_comment("src/tables.rs", "//", "", include_str!("python/tables.rs")),
+        texts.with_comment(
+            &package("__init__.py"),
+            "#",
+            "",
+            include_str!("python/package.txt"),
+        ),
+        texts.with_comment(&package("_native.pyi"), "#", "", stubs),
+        texts.with_comment(&package("py.typed"), "#", "", ""),
+        texts.with_comment(
+            "runtime/Cargo.toml",
+            "#",
+            "",
+            include_str!("python/runtime_manifest.txt"),
+        ),
+        texts.with_comment("Cargo.toml", "#", "", include_str!("python/manifest.txt")),
+    ];
+    let runtime = RUNTIME.iter();
+    files.extend(
+        runtime.map(|(path, text)| texts.with_comment(&format!("runtime/{path}"), "//", "", text)),
+    );
+    files
+}
+
+/// What texts say of the robot.
+struct Texts<'a> {
+    name: &'a str,
+    class: String,
+    origin: String,
+    command: String,
+}
+
+impl<'a> Texts<'a> {
+    fn of(robot: &Packaged<'_>, name: &'a str) -> Self {
+        let [origin, command] = lines(robot.paths, robot.origin.settings);
+        let class = python_identifier(&robot.origin.settings.name);
+        Self {
+            name,
+            class,
+            origin,
+            command,
+        }
+    }
+
+    fn as_is(&self, path: &str, text: &str) -> PackageFile {
+        PackageFile {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            comment: None,
+        }
+    }
+
+    /// A file that begins with comments which say where it comes from.
+    fn with_comment(&self, path: &str, begin: &'static str, end: &str, text: &str) -> PackageFile {
+        let Self {
+            name,
+            class,
+            origin,
+            command,
+        } = self;
+        let text_of_names = text
+            .replace("@version@", env!("CARGO_PKG_VERSION"))
+            .replace("@name@", name)
+            .replace("@class@", class);
+        // Last, since these are texts of others.
+        let text_of_robot = text_of_names
+            .replace("@command@", command)
+            .replace("@origin@", origin);
+        let head = match end {
+            "" => format!("{} {origin}\n{begin} {command}\n", mark(begin, "")),
+            end => mark(begin, end) + "\n",
+        };
+        PackageFile {
+            path: path.to_owned(),
+            text: format!("{head}\n{text_of_robot}"),
+            comment: Some(begin),
+        }
+    }
+
+    /// The versions of all crates, in the order of their names. Cargo demands its own comments before others.
+    fn lock(&self) -> PackageFile {
+        const BEGIN: &str = "# This file is automatically @generated by Cargo.\n# It is not intended for manual editing.\n#";
+        const BETWEEN: &str = "\n[[package]]\n";
+        let file = self.with_comment("Cargo.lock", BEGIN, "", include_str!("python/lock.txt"));
+        let text = file.text.replace(&format!("\n{BEGIN} "), "\n# ").replacen(
+            "\n\nversion",
+            "\nversion",
+            1,
+        );
+        let mut parts: Vec<&str> = text.trim_end().split(BETWEEN).map(str::trim_end).collect();
+        parts[1..].sort_unstable_by_key(|part| part.lines().next());
+        PackageFile {
+            text: parts.join(&format!("\n{BETWEEN}")) + "\n",
+            ..file
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! A robot, and its class for Python.
+
+include!("robot.rs");
+
+mod arrays;
+mod binding;
+#[allow(dead_code, reason = "a robot may have no links with functions")]
+mod tables;
