@@ -197,7 +197,10 @@ fn compare_loops<T: Number>(name: &str, by_columns: bool) {
     expected.extend(stored(&product, by_columns));
     expected.push(dense::energy(&m, &v));
     let order = if by_columns { "(j) * (rows) + (i)" } else { "(i) * (columns) + (j)" };
-    let entry = format!("#define MULTIBODY_ENTRY(a, rows, columns, i, j) (a)[{order}]\n");
+    let entry = format!(
+        "#define MULTIBODY_COLUMNS {}\n#define MULTIBODY_ENTRY(a, rows, columns, i, j) (a)[{order}]\n",
+        u8::from(by_columns)
+    );
     let program = program(&[START, &entry, DENSE], CALLS);
     compare(&format!("{name}-{by_columns}"), &program, &input, &expected);
 }

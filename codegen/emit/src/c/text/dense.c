@@ -72,15 +72,18 @@ MULTIBODY_STATIC void multibody_dense_product(int n, const real *a, const real *
   }
 }
 
-/* -A B, where B has n rows. */
+/* -A B, where B has n rows. The inner loops run along memory, in which by columns is the transposed product. */
 MULTIBODY_STATIC void multibody_dense_negative_product(int n, int columns, const real *a, const real *b, real *out)
 {
+  const real *const left = MULTIBODY_COLUMNS ? b : a, *const right = MULTIBODY_COLUMNS ? a : b;
+  const int rows = MULTIBODY_COLUMNS ? columns : n, width = MULTIBODY_COLUMNS ? n : columns;
   int i, j, k;
-  for (i = 0; i < n; ++i) {
-    for (j = 0; j < columns; ++j) {
-      real sum = -(MULTIBODY_ENTRY(a, n, n, i, 0) * MULTIBODY_ENTRY(b, n, columns, 0, j));
-      for (k = 1; k < n; ++k) sum -= MULTIBODY_ENTRY(a, n, n, i, k) * MULTIBODY_ENTRY(b, n, columns, k, j);
-      MULTIBODY_ENTRY(out, n, columns, i, j) = sum;
+  for (i = 0; i < rows; ++i) {
+    real *const row = out + i * width;
+    for (j = 0; j < width; ++j) row[j] = -(left[i * n] * right[j]);
+    for (k = 1; k < n; ++k) {
+      const real factor = left[i * n + k];
+      for (j = 0; j < width; ++j) row[j] -= factor * right[k * width + j];
     }
   }
 }
