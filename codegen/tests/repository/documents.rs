@@ -1,5 +1,5 @@
-//! Documents are short, the files that they name exist, the code that they show as emitted is emitted, the index of tests is
-//! complete, and `.ci/planted` finds its lines.
+//! Documents are short, the files that they name exist, the code that they show as emitted is emitted, the index of tests and the
+//! list of pages are complete, `.ci/planted` finds its lines, and workflows name actions by hashes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -232,6 +232,32 @@ fn the_list_for_machines_has_every_page() {
     };
     pages.retain(|page| !is_listed(page));
     assert!(pages.is_empty(), "llms.txt lacks {pages:#?}");
+}
+
+/// Workflows name actions by the hash of a commit, which nobody can move, and then the version.
+#[test]
+fn actions_are_named_by_hashes() {
+    let mut workflows = Vec::new();
+    files(&repository().join(".github"), "yml", &mut workflows);
+    let mut named = 0;
+    for workflow in workflows {
+        let text = fs::read_to_string(&workflow).expect("a workflow");
+        for line in text.lines().map(|line| line.trim_start_matches([' ', '-'])) {
+            let Some(action) = line.strip_prefix("uses: ") else {
+                continue;
+            };
+            named += 1;
+            let (_, revision) = action.split_once('@').expect(action);
+            let (hash, version) = revision.split_once(" # v").unwrap_or_default();
+            let is_hash = hash.len() == 40 && hash.chars().all(|c| c.is_ascii_hexdigit());
+            assert!(
+                is_hash && !version.is_empty(),
+                "{}: {action}",
+                workflow.display()
+            );
+        }
+    }
+    assert!(named > 10, "{named}");
 }
 
 /// Where the members of the workspace have their tests.
