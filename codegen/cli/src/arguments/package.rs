@@ -23,6 +23,9 @@ pub struct PackageArguments {
     /// Store matrices by columns, as Eigen, BLAS and Simulink do [default: by rows]
     #[arg(long)]
     columns: bool,
+    /// Add functions that JAX calls, in C with handlers in C++, to a wheel
+    #[arg(long, requires = "python")]
+    jax: bool,
     /// Write nothing; exit with 1 if the folder differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
@@ -89,6 +92,7 @@ impl PackageArguments {
         Layout {
             language: self.kind().language,
             columns: self.columns,
+            jax: self.jax,
             ..Layout::default()
         }
     }
