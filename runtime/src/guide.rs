@@ -29,6 +29,7 @@
 //! | [`embedded`] | microcontrollers, and calling Rust from C |
 //! | [`c`] | the functions of a robot in C |
 //! | [`python`] | the functions of a robot in Python: wheels |
+//! | [`jax`] | the same for JAX, with derivatives |
 //!
 //! The tests of this crate compile and run all code in the guide, on the robots in `robots/` beside the crate's
 //! `Cargo.toml`.
@@ -125,3 +126,6 @@ pub mod c {}
 
 #[doc = include_str!("../guide/python.md")]
 pub mod python {}
+
+#[doc = include_str!("../guide/jax.md")]
+pub mod jax {}

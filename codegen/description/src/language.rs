@@ -104,6 +104,8 @@ pub struct Layout {
     pub acados: bool,
     /// Whether there is a class of Python beside the text. This is no option: packages of this kind have it.
     pub python: bool,
+    /// Whether there are functions that JAX calls beside that class.
+    pub jax: bool,
 }
 
 impl Layout {
@@ -114,6 +116,7 @@ impl Layout {
             (self.columns, "columns"),
             (self.casadi, "casadi"),
             (self.acados, "acados"),
+            (self.jax, "jax"),
         ];
         let chosen_options = options.into_iter().filter(|(is_chosen, _)| *is_chosen);
         chosen_options.map(|(_, name)| name).collect()

@@ -24,7 +24,11 @@ pub fn report(system: &System, settings: &Settings, targets: &[Target], faults: 
         faults.push(Span::default(), fault);
     }
     let layout = settings.layout;
-    for (is_chosen, option) in [(layout.casadi, "casadi"), (layout.acados, "acados")] {
+    for (is_chosen, option) in [
+        (layout.casadi, "casadi"),
+        (layout.acados, "acados"),
+        (layout.jax, "jax"),
+    ] {
         let reason = is_chosen
             .then(|| obstacle(option, system, targets))
             .flatten();
@@ -51,6 +55,10 @@ fn obstacle(option: &str, system: &System, targets: &[Target]) -> Option<(String
             "the robot has fields".to_owned(),
             "write numbers in place of the fields",
         ));
+    }
+    // JAX calls any function, and differentiates those that have derivatives.
+    if option == "jax" {
+        return None;
     }
     if option == "acados" && system.is_timed() {
         return Some((

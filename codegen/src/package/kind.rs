@@ -47,7 +47,7 @@ pub const KINDS: [PackageKind; 2] = [
         language: Language::Rust,
         last_file: "Cargo.toml",
         signs: &[("Cargo.toml", "#"), ("pyproject.toml", "#")],
-        folders: &["python", "runtime", "src"],
+        folders: &["jax", "python", "runtime", "src"],
         adjust: python::adjust,
         files: python::files,
     },

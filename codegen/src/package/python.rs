@@ -4,6 +4,7 @@ use super::file::{PackageFile, Packaged};
 use crate::committed::{lines, with_head};
 use crate::output::mark;
 use multibody_description::settings::{CratePath, Settings};
+use multibody_emit::c::cpp::package_name;
 use multibody_emit::python::{BETWEEN_TEXTS, module_name};
 use multibody_support::foreign::python_identifier;
 
@@ -22,10 +23,8 @@ pub fn adjust(settings: &mut Settings) {
 pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
     let (generated, name) = (robot.generated, module_name(&robot.origin.settings.name));
     let texts = Texts::of(robot, &name);
-    let (binding, stubs) = generated
-        .binding
-        .split_once(BETWEEN_TEXTS)
-        .unwrap_or_default();
+    let mut parts = generated.binding.split(BETWEEN_TEXTS);
+    let [binding, stubs] = [parts.next(), parts.next()].map(Option::unwrap_or_default);
     let definitions = format!("\n{}\n{}", generated.declarations, generated.definitions);
     let robot_text = with_head(robot.origin, robot.paths, generated, &definitions);
     let package = |file: &str| format!("python/{name}/{file}");
@@ -53,6 +52,9 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
         },
         texts.with_comment("src/binding.rs", "//", "", binding),
         texts.with_comment("src/arrays.rs", "//", "", include_str!("python/arrays.rs")),
+        texts.with_comment("src/calls.rs", "//", "", include_str!("python/calls.rs")),
+        texts.with_comment("src/inputs.rs", "//", "", include_str!("python/inputs.rs")),
+        texts.with_comment("src/states.rs", "//", "", include_str!("python/states.rs")),
         texts.with_comment("src/tables.rs", "//", "", include_str!("python/tables.rs")),
         texts.with_comment(
             &package("__init__.py"),
@@ -70,6 +72,15 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
         ),
         texts.with_comment("Cargo.toml", "#", "", include_str!("python/manifest.txt")),
     ];
+    let library = package_name(&robot.origin.settings.name);
+    let of_jax = [
+        (package("jax.py"), "#"),
+        (format!("jax/{library}.h"), "//"),
+        (format!("jax/{library}.c"), "//"),
+        (format!("jax/{library}.cpp"), "//"),
+    ];
+    let pairs = of_jax.iter().zip(parts);
+    files.extend(pairs.map(|((path, begin), text)| texts.with_comment(path, begin, "", text)));
     let runtime = RUNTIME.iter();
     files.extend(
         runtime.map(|(path, text)| texts.with_comment(&format!("runtime/{path}"), "//", "", text)),

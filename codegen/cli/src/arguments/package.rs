@@ -23,6 +23,9 @@ pub struct PackageArguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     layout_options: LayoutOptions,
+    /// Add functions that JAX calls, in C with handlers in C++, to a wheel
+    #[arg(long, requires = "python")]
+    jax: bool,
     /// Write nothing; exit with 1 if the folder differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
@@ -79,7 +82,10 @@ impl PackageArguments {
 
     /// The layout of the text.
     pub fn layout(&self) -> Layout {
-        self.layout_options.of(self.kind().language)
+        Layout {
+            jax: self.jax,
+            ..self.layout_options.of(self.kind().language)
+        }
     }
 
     /// Rejects standard output, and options of C for another language.

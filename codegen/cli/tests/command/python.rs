@@ -1,5 +1,5 @@
 //! Wheels for Python: the texts of a package, and, with `MULTIBODY_PYTHON`, what Python makes of them. It names a Python that has
-//! maturin, mypy and NumPy; cargo then fetches `pyo3`.
+//! maturin, mypy and NumPy; cargo then fetches `pyo3`. If it has JAX too, functions for JAX are compared.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::folder::{Folder, command};
 use crate::robots::fixture;
 
 /// The files of a package of `Arm` that are not the runtime's.
-const FILES: [&str; 15] = [
+const FILES: [&str; 18] = [
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE-APACHE",
@@ -23,8 +23,11 @@ const FILES: [&str; 15] = [
     "runtime/Cargo.toml",
     "src/arrays.rs",
     "src/binding.rs",
+    "src/calls.rs",
+    "src/inputs.rs",
     "src/lib.rs",
     "src/robot.rs",
+    "src/states.rs",
     "src/tables.rs",
 ];
 
@@ -278,6 +281,34 @@ fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
         stubs.contains("def replace(self, *, masses: ArrayLike = ..., in_: float = ...) -> Self"),
         "{stubs}"
     );
+    fail(
+        &package(&folder, "cart_pole.rs", &["--jax"]),
+        "`--jax` cannot be written: the robot has fields",
+    );
+    let jax = [
+        "--jax",
+        "--name",
+        "Class",
+        "--functions",
+        "default,forward_dynamics_derivatives",
+    ];
+    folder.write("arm.urdf", &fixture("pendulum.urdf").text);
+    succeed(&package(
+        &folder,
+        "arm.urdf",
+        &[&jax[..], &["--effort", "none", "--out", "jax"]].concat(),
+    ));
+    let module = folder.read("jax/python/class_/jax.py");
+    assert!(module.contains("forward_dynamics = _differentiable(forward_dynamics, forward_dynamics_derivatives, 1)\n"), "{module}");
+    assert!(
+        !module.contains("inverse_dynamics = _differentiable"),
+        "{module}"
+    );
+    let handlers = folder.read("jax/jax/class_.cpp");
+    assert!(
+        handlers.contains("#include \"class_.c\"") && handlers.contains("Handlers::of_mass_matrix"),
+        "{handlers}"
+    );
     let binding = folder.read("cart_pole/src/binding.rs");
     let robot =
         "super::CartPoleParameters { masses: [values[0], values[1]], r#in: values[2] }.prepare()";
@@ -317,6 +348,8 @@ struct Wheel {
     rust: [&'static str; 3],
     /// The parameters in JSON.
     parameters: &'static str,
+    /// Whether JAX calls its functions.
+    has_jax: bool,
     /// The numbers of positions and of rates; with one more position the robot floats.
     sizes: [usize; 2],
 }
@@ -334,6 +367,7 @@ const WHEELS: [Wheel; 5] = [
         ],
         rust: ["Ur5", "Ur5", ""],
         parameters: "{}",
+        has_jax: true,
         sizes: [6, 6],
     },
     Wheel {
@@ -341,6 +375,7 @@ const WHEELS: [Wheel; 5] = [
         options: &[],
         rust: ["Panda", "Panda", ""],
         parameters: "{}",
+        has_jax: false,
         sizes: [8, 8],
     },
     Wheel {
@@ -348,6 +383,7 @@ const WHEELS: [Wheel; 5] = [
         options: &["--root", "floating"],
         rust: ["Solo12", "Solo12", ""],
         parameters: "{}",
+        has_jax: false,
         sizes: [19, 18],
     },
     Wheel {
@@ -359,6 +395,7 @@ const WHEELS: [Wheel; 5] = [
             "",
         ],
         parameters: r#"{"masses": [1, 0.3], "in_": 0.5}"#,
+        has_jax: false,
         sizes: [2, 2],
     },
     Wheel {
@@ -370,6 +407,7 @@ const WHEELS: [Wheel; 5] = [
             "let next = robot.constrained_forward_dynamics(q, qd, tau); out.extend(next.qdd); out.extend(next.lambda);",
         ],
         parameters: "{}",
+        has_jax: false,
         sizes: [3, 3],
     },
 ];
@@ -404,15 +442,25 @@ fn run(command: &mut Command, input: Stdio) -> Vec<u8> {
     output.stdout
 }
 
+/// The folder with the headers of JAX, if a Python has it.
+fn jax_headers(python: &OsString) -> Option<String> {
+    let script = "import jax; print(jax.ffi.include_dir())";
+    let output = Command::new(python)
+        .args(["-c", script])
+        .output()
+        .expect("a process");
+    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    output.status.success().then_some(folder)
+}
+
 /// Builds the wheel of a robot, and lets Python compare its results with those of Rust, and its types with the stubs.
 fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
     let module = wheel.file.split('.').next().expect("a name");
     let root = folder.0.join(module);
-    succeed(&package(
-        folder,
-        wheel.file,
-        &[wheel.options, &["--out", module]].concat(),
-    ));
+    let jax = jax_headers(python).filter(|_| wheel.has_jax);
+    let for_jax = if jax.is_some() { &["--jax"][..] } else { &[] };
+    let options = [wheel.options, for_jax, &["--out", module]].concat();
+    succeed(&package(folder, wheel.file, &options));
     let [type_name, robot, further] = wheel.rust;
     let example = EXAMPLE
         .replace("@type@", type_name)
@@ -432,6 +480,25 @@ fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
         command
     };
     let of_python = |words: &[&str]| run(&mut process(python, words), Stdio::null());
+    if let Some(headers) = &jax {
+        let [source, library] = [
+            format!("jax/{module}.cpp"),
+            format!("python/{module}/_jax.so"),
+        ];
+        let words = [
+            "-std=c++17",
+            "-O2",
+            "-w",
+            "-fPIC",
+            "-shared",
+            "-I",
+            headers,
+            &source,
+            "-o",
+            &library,
+        ];
+        run(&mut process(&"g++".into(), &words), Stdio::null());
+    }
     of_python(&[
         "-m",
         "maturin",
@@ -484,6 +551,16 @@ fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
         "results",
     ]);
     println!("{}", String::from_utf8_lossy(&output));
+    if jax.is_some() {
+        folder.write(
+            &format!("{module}/check_jax.py"),
+            include_str!("python/check_jax.py"),
+        );
+        println!(
+            "{}",
+            String::from_utf8_lossy(&of_python(&["check_jax.py", module]))
+        );
+    }
     of_python(&["-m", "mypy.stubtest", module]);
     of_python(&["-m", "mypy", "--strict", "--package", module]);
 }

@@ -13,6 +13,7 @@ mod documentation;
 mod functions;
 mod helpers;
 mod jacobians;
+pub mod jax;
 mod macros;
 mod matrices;
 mod names;

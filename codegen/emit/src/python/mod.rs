@@ -6,23 +6,31 @@
 mod binding;
 mod class;
 mod documentation;
+mod jax;
 mod method;
 mod methods;
 mod results;
 mod steps;
 mod stubs;
 
+use crate::c;
 use crate::interface::Robot;
 use class::PythonClass;
 
-/// The line between the texts where both are in one. Neither of them has it.
-pub const BETWEEN_TEXTS: &str = "\n//// stubs\n";
+/// The line between the texts where all are in one. None of them has it.
+pub const BETWEEN_TEXTS: &str = "\n//// the next text\n";
 
-/// The text of Rust with the class, and the stubs.
+/// The text of Rust with the class, and the stubs; for JAX the module of Python, the header and the source of C, and the handlers.
 #[must_use]
-pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+pub fn texts(robot: &Robot<'_>) -> Vec<String> {
     let class = PythonClass::of(robot);
-    [binding::text(&class), stubs::text(&class)]
+    let mut texts = vec![binding::text(&class), stubs::text(&class)];
+    if robot.settings.layout.jax {
+        texts.push(jax::module(robot));
+        texts.extend(c::jax::texts(robot));
+        texts.push(c::jax::handlers(robot));
+    }
+    texts
 }
 
 pub use class::module_name;

@@ -4,5 +4,8 @@ include!("robot.rs");
 
 mod arrays;
 mod binding;
+mod calls;
+mod inputs;
+mod states;
 #[allow(dead_code, reason = "a robot may have no links with functions")]
 mod tables;

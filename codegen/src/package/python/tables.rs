@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict as _, PyDict, PyTuple};
 
-use crate::arrays::{PythonInput, Returned};
+use crate::arrays::Returned;
+use crate::inputs::PythonInput;
 
 /// A named tuple: the result of a function with several arrays, or a row of a table.
 pub struct NamedTuple {

@@ -1,0 +1,175 @@
+//! Handlers of the foreign-function interface of XLA, by which JAX calls the functions of C for any number of states. They are C++.
+
+use super::cpp::package_name;
+use super::functions::{self, CArgument, CFunction, FunctionNames};
+use super::writer::CWriter;
+use crate::interface::{Returned, Robot};
+use std::collections::BTreeMap;
+
+/// A function that JAX calls.
+pub struct JaxFunction {
+    /// Its name without that of the robot.
+    pub name: String,
+    /// The name of its handler.
+    pub handler: String,
+    /// The names of its arguments, and the sizes of their arrays.
+    pub arguments: Vec<(&'static str, Vec<usize>)>,
+    /// The sizes of the arrays of its result.
+    pub results: Vec<Vec<usize>>,
+    /// The function in C++, and the definition of its handler.
+    texts: [String; 2],
+}
+
+/// The functions of a robot that JAX calls: those with arguments, and with results that are arrays.
+pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
+    let writer = &CWriter::new(robot);
+    let functions = functions::all(writer, &mut FunctionNames::of(writer)).into_iter();
+    functions
+        .filter_map(|function| JaxFunction::of(writer, &function))
+        .collect()
+}
+
+/// The text of C++, which includes the source of C beside it.
+pub fn handlers(robot: &Robot<'_>) -> String {
+    let functions = functions(robot);
+    let [texts, handlers] = [0, 1].map(|index| {
+        let texts: Vec<&str> = functions
+            .iter()
+            .map(|function| function.texts[index].as_str())
+            .collect();
+        texts.concat()
+    });
+    include_str!("text/jax.txt")
+        .replace("@package@", &package_name(robot.name))
+        .replace("@functions@\n", &texts)
+        .replace("@handlers@\n", &handlers)
+}
+
+/// The header and the source of C.
+pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+    let writer = &CWriter::new(robot);
+    let mut names = FunctionNames::of(writer);
+    let functions = functions::all(writer, &mut names);
+    let header = super::header(writer, &functions, None);
+    let include = format!("#include \"{}.h\"\n\n", package_name(robot.name));
+    [header, include + &super::source(writer, &functions)]
+}
+
+impl JaxFunction {
+    fn of(writer: &CWriter<'_>, function: &CFunction) -> Option<Self> {
+        let result = &function.signature.result;
+        let fields = match result {
+            Returned::Array(_) => vec![None],
+            Returned::Pose => vec![Some("rotation"), Some("translation")],
+            Returned::Record(record) => {
+                let fields = record.fields.iter();
+                let arrays = fields.map(|field| {
+                    matches!(field.result, Returned::Array(_)).then_some(Some(field.name.as_str()))
+                });
+                arrays.collect::<Option<_>>()?
+            }
+            _ => return None,
+        };
+        let results = result.part_sizes();
+        let is_empty = results.iter().any(|sizes| sizes.contains(&0));
+        if function.first.is_some() || function.arguments.is_empty() || is_empty {
+            return None;
+        }
+        let name = function
+            .name
+            .strip_prefix(writer.prefix.as_str())?
+            .trim_start_matches('_');
+        let handler = format!("{}_jax_{name}", writer.prefix);
+        let texts = [
+            definition(writer, function, name, &fields, &results),
+            handler_of(&handler, name, function.arguments.len(), results.len()),
+        ];
+        let arguments = function
+            .arguments
+            .iter()
+            .map(|argument| (argument.name, argument.sizes.clone()));
+        Some(Self {
+            name: name.to_owned(),
+            handler,
+            arguments: arguments.collect(),
+            results,
+            texts,
+        })
+    }
+}
+
+fn count(sizes: &[usize]) -> usize {
+    sizes.iter().product()
+}
+
+/// The function that goes through the states. A record is computed in a struct, and copied.
+fn definition(
+    writer: &CWriter<'_>,
+    function: &CFunction,
+    name: &str,
+    fields: &[Option<&str>],
+    results: &[Vec<usize>],
+) -> String {
+    let inputs = function
+        .arguments
+        .iter()
+        .map(|CArgument { name, .. }| format!("Argument {name}"));
+    let outputs = (0..results.len()).map(|index| format!("Result out{index}"));
+    let head: Vec<String> = inputs.chain(outputs).collect();
+    let passed = function
+        .arguments
+        .iter()
+        .map(|CArgument { name, sizes }| match sizes[..] {
+            [] => format!("{name}.typed_data()[k]"),
+            _ => format!("Pointer{{{name}.typed_data() + {} * k}}", count(sizes)),
+        });
+    let places = results.iter().enumerate();
+    let places: Vec<String> = places
+        .map(|(index, sizes)| format!("out{index}->typed_data() + {} * k", count(sizes)))
+        .collect();
+    let is_record = fields.iter().any(Option::is_some);
+    let out = if is_record { "&out".to_owned() } else { format!("Pointer{{{}}}", places[0]) };
+    let arguments: Vec<String> = passed.chain([out]).collect();
+    let call = format!("::{}({});", function.name, arguments.join(", "));
+    let copies = fields.iter().zip(&places).filter_map(|(field, place)| {
+        let field = (*field)?;
+        Some(format!(
+            " std::memcpy({place}, &out.{field}, sizeof out.{field});"
+        ))
+    });
+    let copies: String = copies.collect();
+    let variable = if is_record {
+        format!(
+            "::{}; ",
+            writer.declaration(&function.signature.result, "out")
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "  static ffi::Error of_{name}({})\n  {{\n    const std::size_t states = out0->element_count() / {};\n    \
+         for (std::size_t k = 0; k < states; ++k) {{ {variable}{call}{copies} }}\n    return ffi::Error::Success();\n  }}\n",
+        head.join(", "),
+        count(&results[0]),
+    )
+}
+
+fn handler_of(handler: &str, name: &str, arguments: usize, results: usize) -> String {
+    let [arguments, results] = [
+        (".Arg<Argument>()", arguments),
+        (".Ret<Argument>()", results),
+    ]
+    .map(|(text, count)| text.repeat(count));
+    format!(
+        "XLA_FFI_DEFINE_HANDLER_SYMBOL({handler}, Handlers::of_{name}, ffi::Ffi::Bind(){arguments}{results});\n"
+    )
+}
+
+/// The names of functions whose derivatives another function gives: that function, and how many of its results come before these.
+pub fn derivatives() -> BTreeMap<&'static str, (&'static str, usize)> {
+    [
+        ("inverse_dynamics", ("inverse_dynamics_derivatives", 0)),
+        ("forward_dynamics", ("forward_dynamics_derivatives", 1)),
+    ]
+    .into()
+}

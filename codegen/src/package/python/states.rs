@@ -1,0 +1,116 @@
+//! A function over many states, whose numbers are in memory one after the other.
+
+use std::ops::Range;
+use std::{iter, thread};
+
+/// A number, or an array of numbers.
+///
+/// # Safety
+/// The type is `f64`s in memory one after the other, and nothing else.
+pub unsafe trait PlainNumbers: Copy {}
+// SAFETY: it is one.
+unsafe impl PlainNumbers for f64 {}
+// SAFETY: arrays have no gaps.
+unsafe impl<T: PlainNumbers, const N: usize> PlainNumbers for [T; N] {}
+
+/// Where the numbers of an argument begin, and how many of them are from one state to the next: none if all states share them.
+#[derive(Clone, Copy)]
+pub struct ArgumentSource {
+    /// The first of them.
+    pub start: *const f64,
+    /// From one state to the next.
+    pub step: usize,
+}
+
+/// The arguments of a function at a state.
+pub struct StateArguments<'a> {
+    /// All arguments.
+    pub sources: &'a [ArgumentSource],
+    /// The number of the state.
+    pub row: usize,
+}
+
+impl StateArguments<'_> {
+    /// A copy of an argument.
+    #[inline(always)]
+    pub fn get<T: PlainNumbers>(&self, argument: usize) -> T {
+        let ArgumentSource { start, step } = self.sources[argument];
+        // SAFETY: there are as many rows as `PythonInput` has counted, and a row is a `T`: both come from the signature of the function.
+        unsafe { start.add(self.row * step).cast::<T>().read_unaligned() }
+    }
+}
+
+/// Where the next numbers of each array of the result go.
+pub struct ResultArrays<'a>(pub &'a mut [*mut f64]);
+
+impl ResultArrays<'_> {
+    /// Appends numbers to an array.
+    #[inline(always)]
+    pub fn append<T: PlainNumbers>(&mut self, array: usize, numbers: &T) {
+        let place = &mut self.0[array];
+        // SAFETY: the array has the sizes that the signature of the function says, for each state.
+        unsafe {
+            place.cast::<T>().write_unaligned(*numbers);
+            *place = place.add(size_of::<T>() / size_of::<f64>());
+        }
+    }
+}
+
+/// A function over the states with these numbers.
+pub type Loop<'a> = dyn Fn(&[ArgumentSource], &mut [*mut f64], Range<usize>) + Sync + 'a;
+
+/// States along the first axis of arrays.
+#[derive(Clone, Copy)]
+pub struct Batch<'a> {
+    /// The arguments.
+    pub sources: &'a [ArgumentSource],
+    /// Where the arrays of the result begin.
+    pub places: &'a [*mut f64],
+    /// How many numbers each array of the result has for a state.
+    pub counts: &'a [usize],
+    /// How many states there are.
+    pub rows: usize,
+}
+
+// SAFETY: threads read the sources, and each of them writes rows of its own.
+unsafe impl Send for Batch<'_> {}
+unsafe impl Sync for Batch<'_> {}
+
+impl Batch<'_> {
+    /// Calls a function for all states, in so many threads; 0: one for each processor.
+    pub fn run(&self, threads: usize, compute: &Loop<'_>) {
+        /// With fewer states a thread takes longer to start than to finish.
+        const LEAST_ROWS: usize = 64;
+        const STACK: usize = 8 << 20;
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = if threads == 0 { processors() } else { threads };
+        let rows = self.rows.div_ceil(threads).max(LEAST_ROWS);
+        thread::scope(|scope| {
+            let mut first = 0;
+            while first + rows < self.rows {
+                let part = first..first + rows;
+                let run = || self.run_part(part.clone(), compute);
+                let run_there = {
+                    let part = part.clone();
+                    move || self.run_part(part, compute)
+                };
+                if thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, run_there)
+                    .is_err()
+                {
+                    run();
+                }
+                first += rows;
+            }
+            self.run_part(first..self.rows, compute);
+        });
+    }
+
+    fn run_part(&self, rows: Range<usize>, compute: &Loop<'_>) {
+        // SAFETY: the arrays have as many rows as the batch.
+        let place = |(start, count): (&*mut f64, &usize)| unsafe { start.add(rows.start * count) };
+        let mut places: Vec<*mut f64> = iter::zip(self.places, self.counts).map(place).collect();
+        compute(self.sources, &mut places, rows);
+    }
+}
