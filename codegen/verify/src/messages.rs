@@ -68,9 +68,7 @@ pub fn refusal_of_form(expression: &Expr) -> Refusal {
         }
         Expr::Cast(_) => ("`as`", "write constants as `T::lit(2.0)`"),
         Expr::Closure(_) => ("a closure", "write what it computes"),
-        Expr::Index(_) | Expr::Repeat(_) => {
-            ("such an index or length", "write an integer, as in `a[0]`")
-        }
+        Expr::Index(_) | Expr::Repeat(_) => ("such a number", "write an integer, as in `a[0]`"),
         Expr::Path(_) => ("a name with types", "write the name, such as `T::ONE`"),
         Expr::Call(_) | Expr::MethodCall(_) => ("such a call", "call a function without types"),
         Expr::Struct(_) => ("such a struct", "write `Name { field: value }`"),

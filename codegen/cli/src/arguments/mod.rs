@@ -336,9 +336,10 @@ impl Generate {
         }
         let options = self.layout_options.names();
         if layout.language == Language::Rust && !options.is_empty() {
-            let options = options.join(", ");
-            let message =
-                format!("{options} cannot be given with a Rust file; --out FILE.c writes C\n");
+            let message = format!(
+                "{} cannot be given with a Rust file; --out FILE.c writes C\n",
+                options.join(", ")
+            );
             return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }
         let name = foreign::file_name(&self.out);
