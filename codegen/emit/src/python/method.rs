@@ -36,8 +36,8 @@ impl PythonArgument {
         }
     }
 
-    /// The expression of Rust that copies it.
-    pub fn write_copy(&self, index: usize) -> String {
+    /// The expression of Rust that reads it where it is.
+    pub fn write_reference(&self, index: usize) -> String {
         let sizes = self.sizes.iter().rev();
         let array = sizes.fold("f64".to_owned(), |inner, size| format!("[{inner}; {size}]"));
         format!("from.get::<{array}>({index})")
@@ -47,8 +47,8 @@ impl PythonArgument {
 /// The expressions of Rust that pass arguments to a function.
 pub fn write_arguments(arguments: &[PythonArgument]) -> impl Iterator<Item = String> {
     arguments.iter().enumerate().map(|(index, argument)| {
-        let reference = if argument.sizes.is_empty() { "" } else { "&" };
-        reference.to_owned() + &argument.write_copy(index)
+        let value = if argument.sizes.is_empty() { "*" } else { "" };
+        value.to_owned() + &argument.write_reference(index)
     })
 }
 

@@ -77,9 +77,9 @@ fn normalize(
 ) -> PythonMethod {
     let [q, qd] = &arguments;
     let call = format!(
-        "{{ let (mut q, mut qd) = ({}, {}); multibody::manifold::normalize(&super::{}::JOINTS, &mut q, &mut qd); (q, qd) }}",
-        q.write_copy(0),
-        qd.write_copy(1),
+        "{{ let (mut q, mut qd) = (*{}, *{}); multibody::manifold::normalize(&super::{}::JOINTS, &mut q, &mut qd); (q, qd) }}",
+        q.write_reference(0),
+        qd.write_reference(1),
         robot.name
     );
     let parts: [(&str, &[usize], &str); 2] = [("q", &q.sizes, "0"), ("qd", &qd.sizes, "1")];

@@ -113,7 +113,7 @@ impl<const A: usize, const P: usize> Function<A, P> {
         let Some(start) = plain_numbers(&result, sizes, flags::NPY_ARRAY_WRITEABLE) else {
             return Ok(None);
         };
-        // The function copies its arguments before it writes, so that these may overlap the result.
+        // The function has its result before it writes, so that arguments may overlap that.
         compute(&sources, &mut [start], 0..1);
         Ok(Some(result))
     }

@@ -31,12 +31,13 @@ pub struct StateArguments<'a> {
 }
 
 impl StateArguments<'_> {
-    /// A copy of an argument.
+    /// An argument, where it is.
     #[inline(always)]
-    pub fn get<T: PlainNumbers>(&self, argument: usize) -> T {
+    pub fn get<T: PlainNumbers>(&self, argument: usize) -> &T {
         let ArgumentSource { start, step } = self.sources[argument];
-        // SAFETY: there are as many rows as `PythonInput` has counted, and a row is a `T`: both come from the signature of the function.
-        unsafe { start.add(self.row * step).cast::<T>().read_unaligned() }
+        // SAFETY: there are as many rows as `PythonInput` has counted, a row is a `T`, since both come from the signature of the
+        // function, and arrays are aligned. Nothing is written before all results of the state are computed.
+        unsafe { &*start.add(self.row * step).cast::<T>() }
     }
 }
 
