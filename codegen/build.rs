@@ -13,13 +13,19 @@ fn main() -> io::Result<()> {
 
 /// Writes the table of the runtime's sources. Packages leave out the textbook algorithms, which only checks need.
 fn list_runtime() -> io::Result<()> {
-    let root = env::current_dir()?.join("runtime");
+    // Published packages have a copy where this repository has a link, which not every clone keeps.
+    let crate_folder = env::current_dir()?;
+    let roots = ["../runtime/src", "runtime"].map(|folder| crate_folder.join(folder));
+    let root = roots
+        .into_iter()
+        .find(|root| root.is_dir())
+        .ok_or(io::ErrorKind::NotFound)?;
     let mut rows = Vec::new();
     add_sources(&root, &root, &mut rows)?;
     rows.sort();
     let table = format!("&[\n{}]\n", rows.concat());
     let out = env::var_os("OUT_DIR").unwrap_or_default();
-    println!("cargo:rerun-if-changed=runtime");
+    println!("cargo:rerun-if-changed={}", root.display());
     fs::write(Path::new(&out).join("runtime.rs"), table)
 }
 
