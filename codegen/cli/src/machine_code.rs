@@ -16,6 +16,8 @@ use serde_json::Value;
 
 /// Features of the runtime that affect the machine code of functions.
 const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
+/// Those of them that need an operating system.
+const FEATURES_OF_STD: [&str; 2] = ["std", "avx512"];
 
 /// Compiles all functions of the report, for the host or another target, and measures them.
 ///
@@ -32,7 +34,7 @@ pub fn measure_functions(
         let path = folder.path.join(name);
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
     };
-    write("Cargo.toml", &package.manifest())?;
+    write("Cargo.toml", &package.manifest(triple))?;
     // Compiles the versions that the package has locked. If the file cannot be copied, cargo chooses versions.
     let _ = fs::copy(&package.cargo_lock, folder.path.join("Cargo.lock"));
     let measure = |number_type: &str| -> Result<CodeSizes, Failure> {
@@ -125,14 +127,19 @@ impl Package {
         })
     }
 
-    /// The manifest of a library that depends on the same runtime.
-    fn manifest(&self) -> String {
+    /// The manifest of a library that depends on the same runtime. Cargo names the features that any package of a workspace enables.
+    /// On a target without an operating system, those that need one can only be of other packages.
+    fn manifest(&self, triple: Option<&str>) -> String {
         let runtime = self.runtime.display().to_string();
+        let has_system = triple.is_none_or(|triple| !triple.split('-').any(|part| part == "none"));
+        let can_be_enabled =
+            |feature: &&String| has_system || !FEATURES_OF_STD.contains(&feature.as_str());
+        let features: Vec<&String> = self.features.iter().filter(can_be_enabled).collect();
         format!(
             "[package]\nname = \"measured\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n\
              [dependencies]\nmultibody = {{ path = {runtime:?}, default-features = false, features = {:?} }}\n\n\
              [profile.release]\ncodegen-units = 1\n\n[workspace]\n",
-            self.features
+            features
         )
     }
 }
@@ -522,12 +529,14 @@ mod tests {
             "target_directory": "/t", "workspace_root": "/w"}"#;
         let data: Value = serde_json::from_str(text).unwrap();
         let package = Package::of_metadata(&data).expect("it is there");
-        let manifest = package.manifest();
+        let manifest = package.manifest(None);
         assert!(
             manifest
                 .contains("path = \"/a/runtime\", default-features = false, features = [\"std\"]"),
             "{manifest}"
         );
+        let bare = package.manifest(Some("thumbv7em-none-eabihf"));
+        assert!(bare.contains("features = []"), "{bare}");
         assert_eq!(package.cargo_lock, Path::new("/w/Cargo.lock"));
         let renaming: Value =
             serde_json::from_str(&text.replace("\"multibody\"", "\"more\"")).unwrap();
