@@ -24,7 +24,7 @@ pub struct PackageArguments {
     #[command(flatten)]
     layout_options: LayoutOptions,
     /// Add functions that JAX calls, in C with handlers in C++, to a wheel
-    #[arg(long, requires = "python")]
+    #[arg(long)]
     jax: bool,
     /// Write nothing; exit with 1 if the folder differs from what would be written, and show where
     #[arg(long)]
@@ -88,19 +88,22 @@ impl PackageArguments {
         }
     }
 
-    /// Rejects standard output, and options of C for another language.
+    /// Rejects standard output, and options of another kind.
     pub fn check(&self) -> Result<(), clap::Error> {
         if self.out.as_deref() == Some(Path::new("-")) {
             let message = "a folder cannot be printed; name it with --out FOLDER\n";
             return Err(Arguments::command().error(ErrorKind::ValueValidation, message));
         }
-        let options = self.layout_options.names();
-        if self.kind().language != Language::C && !options.is_empty() {
-            let (options, kind) = (options.join(", "), self.kind().name);
-            let message = format!("{options} cannot be given with --{kind}; --c writes C\n");
-            return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
-        }
-        Ok(())
+        let (language, kind) = (self.kind().language, self.kind().name);
+        let options_of_c = self.layout_options.names().join(", ");
+        let message = if language != Language::C && !options_of_c.is_empty() {
+            format!("{options_of_c} cannot be given with --{kind}; --c writes C\n")
+        } else if language != Language::Rust && self.jax {
+            format!("--jax cannot be given with --{kind}; --python writes a wheel\n")
+        } else {
+            return Ok(());
+        };
+        Err(Arguments::command().error(ErrorKind::ArgumentConflict, message))
     }
 
     /// The folder to write.

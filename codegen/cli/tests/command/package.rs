@@ -211,6 +211,10 @@ fn a_folder_of_others_is_refused() {
         &package(&folder, &["--out", "-"]),
         &["a folder cannot be printed"],
     );
+    fail(
+        &package(&folder, &["--jax"]),
+        &["--jax cannot be given with --c", "--python writes a wheel"],
+    );
     let mut without_kind = command();
     let output = without_kind.args(["package", "arm.urdf"]).output();
     fail(&output.expect("a process"), &["<--c|--python>"]);
