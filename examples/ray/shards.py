@@ -1,7 +1,8 @@
 """The inverse dynamics of a Panda at many states, in shards that Ray spreads over workers.
 
-Each shard draws its states from a stream of its own, so its result depends on its number alone. A result is written once, under that
-number, by a rename: a worker that dies leaves nothing, and its shard is computed again. A second run computes only what is missing.
+Each shard draws its states from a random stream of its own, so its result depends only on its number and count of states. A result is
+a file named by that number, which appears complete, by a rename: a worker that dies leaves none, and its shard is computed again. A
+second run computes only what is missing.
 """
 
 import argparse
@@ -16,17 +17,18 @@ import numpy as np
 from panda import Panda
 
 SEED = 20261130
-RANGES = {"q": 2.8, "qd": 2.0, "qdd": 10.0}
+# Each number is drawn between minus this and this.
+BOUNDS = {"q": 2.8, "qd": 2.0, "qdd": 10.0}
 
 
 def states(shard: int, count: int) -> list[np.ndarray]:
     """Positions, rates and accelerations of a shard, one state in a row."""
     stream = np.random.Generator(np.random.Philox(key=[SEED, shard]))
-    return [stream.uniform(-bound, bound, (count, Panda.nv)) for bound in RANGES.values()]
+    return [stream.uniform(-bound, bound, (count, Panda.nv)) for bound in BOUNDS.values()]
 
 
 def summary(shard: int, count: int) -> dict:
-    """What is kept of a shard: how many states, the hash of all torques, and the largest of each joint."""
+    """What is kept of a shard: its count of states, the hash of its torques, and the largest torque of each joint."""
     torques = Panda().inverse_dynamics(*states(shard, count))
     return {
         "shard": shard,
@@ -41,7 +43,7 @@ def path(folder: Path, shard: int) -> Path:
 
 
 def compute(folder: Path, shard: int, count: int, victim: int | None) -> None:
-    """Writes the result of a shard, unless it is there. The first worker with the victim's shard is killed before it writes."""
+    """Writes the result of a shard, unless it is there. The first worker that computes the shard `victim` kills itself before it writes."""
     target = path(folder, shard)
     if target.exists():
         return
@@ -60,14 +62,14 @@ def compute_by_ray(folder: Path, sizes: list[int], victim: int | None) -> None:
     import ray
 
     ray.init(log_to_driver=False)
-    # A pickled function, not a module that workers would have to find.
+    # Of the main module, so Ray pickles the function itself: workers need not find this file.
     task = ray.remote(max_retries=3)(compute)
     ray.get([task.remote(folder, shard, size, victim) for shard, size in enumerate(sizes)])
     ray.shutdown()
 
 
 def total(folder: Path, sizes: list[int]) -> dict:
-    """The sum of all results; every shard has to be there once."""
+    """All results in one; each shard has to have a result."""
     results = [json.loads(path(folder, shard).read_text()) for shard in range(len(sizes))]
     assert [result["shard"] for result in results] == list(range(len(sizes)))
     assert [result["count"] for result in results] == sizes

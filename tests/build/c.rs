@@ -1,4 +1,4 @@
-//! The functions of robots in C, read back: each computes the operations of the program whose text in Rust is verified.
+//! Reads back the functions of robots in C: each has to compute the operations of its program, whose text in Rust is verified.
 
 use multibody_codegen::Settings;
 use multibody_codegen::internal::derive::FunctionProgram;
@@ -9,10 +9,10 @@ use multibody_codegen::internal::language::{Language, Layout};
 
 use crate::reader_of_c;
 
-/// Reads all functions of a robot back; returns the number of their operations. Whatever differs ends the build.
+/// Reads back all functions of a robot; returns the number of their operations. Any difference ends the build.
 pub fn read_back(programs: &Programs, settings: &Settings) -> usize {
     let system = &programs.system;
-    // What C does not have, and functions of several programs.
+    // Without what C does not have, and without functions that are made of several programs.
     let settings = Settings {
         layout: Layout {
             language: Language::C,

@@ -1,4 +1,4 @@
-//! C, read back: each function computes the operations of its program on the same operands, node by node, and stores each
+//! Reads back C: each function has to compute the operations of its program on the same operands, node by node, and to store each
 //! number where the header says.
 
 use std::collections::BTreeMap;
@@ -12,6 +12,7 @@ use crate::statements::{Operation, Reader, Term, Terms};
 /// The lines between the braces of each function.
 pub type Bodies<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
+/// The bodies of all functions in a source, by name.
 pub fn bodies(source: &str) -> Bodies<'_> {
     let mut bodies = Bodies::new();
     let mut lines = source.lines();
@@ -29,7 +30,7 @@ pub fn bodies(source: &str) -> Bodies<'_> {
     bodies
 }
 
-/// What a function stores, by place.
+/// What a function stores: the term by the text of the place. Follows calls of its parts.
 pub fn stores<'a>(
     reader: &mut Reader<'a>,
     bodies: &Bodies<'a>,
@@ -51,7 +52,7 @@ pub fn stores<'a>(
                 reader.define(name, values);
                 reader.end();
             }
-            // Memory, which is filled later.
+            // An array that is filled later.
             "real" => {}
             "multibody_sines_and_cosines" => {
                 reader.expect(&["("]);
@@ -67,7 +68,7 @@ pub fn stores<'a>(
                 let angle = reader.sum();
                 define_sines(reader, vec![angle]);
             }
-            // A part has names of its own.
+            // A part has local names of its own; only `kept` is shared with it.
             part if bodies.contains_key(part) => {
                 let kept = reader.names.get("kept").cloned();
                 let outer = std::mem::take(&mut reader.names);
@@ -105,7 +106,7 @@ pub fn stores<'a>(
     stores
 }
 
-/// The names of the arrays at the end of a call get the sines and cosines of angles.
+/// Reads the end of a call: the two arrays that it names get the sines and cosines of angles.
 fn define_sines(reader: &mut Reader<'_>, angles: Vec<Term>) {
     reader.expect(&[","]);
     let sines = reader.word();
@@ -114,14 +115,14 @@ fn define_sines(reader: &mut Reader<'_>, angles: Vec<Term>) {
     reader.expect(&[")"]);
     reader.end();
     let pairs = reader.sines(angles);
-    let of = |first: usize| pairs.iter().skip(first).step_by(2).copied().collect();
-    let values: [Vec<Term>; 2] = [of(0), of(1)];
+    let every_second = |first: usize| pairs.iter().skip(first).step_by(2).copied().collect();
+    let values: [Vec<Term>; 2] = [every_second(0), every_second(1)];
     for (name, values) in [sines, cosines].into_iter().zip(values) {
         reader.define(name, values);
     }
 }
 
-/// The places of a result, in the order in memory.
+/// The places of the numbers of a result, in their order in memory.
 fn places(header: &str, result: &str) -> Vec<String> {
     let (kind, name) = result.split_once(' ').expect("a type and a name");
     let Some((name, sizes)) = name.split_once('[') else {
@@ -146,7 +147,7 @@ fn places(header: &str, result: &str) -> Vec<String> {
         .parse()
         .expect("a number");
     let rest = &sizes[sizes.find(']').expect("its end") + 1..];
-    // The brackets of an index that is done would be taken for a size.
+    // `<` and `>` for now: brackets of this index would be read as a size.
     let entry = |k: usize| places(header, &format!("{kind} {name}<{k}>{rest}"));
     let entries = (0..size).flat_map(entry);
     entries
@@ -154,7 +155,7 @@ fn places(header: &str, result: &str) -> Vec<String> {
         .collect()
 }
 
-/// How a function reads an input.
+/// The expression by which a function reads an input.
 fn input_name(function: &Declared, fields: &[String], rates: usize, input: Input) -> String {
     if input.kind == InputKind::Parameter {
         let mut arguments = function.arguments.iter();
@@ -176,7 +177,8 @@ fn input_name(function: &Declared, fields: &[String], rates: usize, input: Input
     )
 }
 
-/// Reads all functions of a robot with so many rates back, which compute these programs; returns the number of their operations.
+/// Reads back all functions of a robot, which has `rates` rates, and compares each with its program; returns the number of their
+/// operations.
 pub fn read_back([header, source]: [&str; 2], programs: &[&Program], rates: usize) -> usize {
     let source = source.replace("->", ".");
     let bodies = bodies(&source);
@@ -209,9 +211,9 @@ pub fn read_back([header, source]: [&str; 2], programs: &[&Program], rates: usiz
             );
         }
         assert!(actual.is_empty(), "{name}: {actual:?}");
-        // Of an angle whose sine alone is used, the cosine is computed too.
-        let others = terms.0.iter().filter(|(_, index)| **index >= operations);
-        for (operation, _) in others {
+        // C computes sine and cosine together, even if the program uses one of them.
+        let additions = terms.0.iter().filter(|(_, index)| **index >= operations);
+        for (operation, _) in additions {
             let is_circle = |name: &str| ["sin", "cos"].contains(&name);
             let is_extra = match operation {
                 Operation::Call(name, _) => is_circle(name),

@@ -1,4 +1,4 @@
-//! Handlers of the foreign-function interface of XLA, by which JAX calls the functions of C for any number of states. They are C++.
+//! Handlers in C++ of XLA's foreign-function interface: through them JAX calls the functions in C for any number of states.
 
 use super::cpp::package_name;
 use super::functions::{self, CArgument, CFunction, FunctionNames};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A function that JAX calls.
 pub struct JaxFunction {
-    /// Its name without that of the robot.
+    /// Its name in C without that of the robot.
     pub name: String,
     /// The name of its handler.
     pub handler: String,
@@ -17,7 +17,7 @@ pub struct JaxFunction {
     /// The sizes of the arrays of its result.
     pub results: Vec<Vec<usize>>,
     /// The function in C++, and the definition of its handler.
-    texts: [String; 2],
+    definitions: [String; 2],
 }
 
 /// The functions of a robot that JAX calls: those with arguments, and with results that are arrays.
@@ -29,13 +29,13 @@ pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
         .collect()
 }
 
-/// The text of C++, which includes the source of C beside it.
+/// The text in C++, which includes the source in C beside it.
 pub fn handlers(robot: &Robot<'_>) -> String {
     let functions = functions(robot);
     let [texts, handlers] = [0, 1].map(|index| {
         let texts: Vec<&str> = functions
             .iter()
-            .map(|function| function.texts[index].as_str())
+            .map(|function| function.definitions[index].as_str())
             .collect();
         texts.concat()
     });
@@ -45,7 +45,7 @@ pub fn handlers(robot: &Robot<'_>) -> String {
         .replace("@handlers@\n", &handlers)
 }
 
-/// The header and the source of C.
+/// The header and the source in C.
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let writer = &CWriter::new(robot);
     let mut names = FunctionNames::of(writer);
@@ -80,7 +80,7 @@ impl JaxFunction {
             .strip_prefix(writer.prefix.as_str())?
             .trim_start_matches('_');
         let handler = format!("{}_jax_{name}", writer.prefix);
-        let texts = [
+        let definitions = [
             definition(writer, function, name, &fields, &results),
             handler_of(&handler, name, function.arguments.len(), results.len()),
         ];
@@ -93,7 +93,7 @@ impl JaxFunction {
             handler,
             arguments: arguments.collect(),
             results,
-            texts,
+            definitions,
         })
     }
 }
@@ -102,7 +102,7 @@ fn count(sizes: &[usize]) -> usize {
     sizes.iter().product()
 }
 
-/// The function that goes through the states. A record is computed in a struct, and copied.
+/// The function in C++ that goes through the states. A result of several arrays is computed in a struct, and copied.
 fn definition(
     writer: &CWriter<'_>,
     function: &CFunction,
@@ -165,7 +165,8 @@ fn handler_of(handler: &str, name: &str, arguments: usize, results: usize) -> St
     )
 }
 
-/// The names of functions whose derivatives another function gives: that function, and how many of its results come before these.
+/// The functions that have derivatives, each with the function that computes these, and the index of the first of its results that is a
+/// matrix of derivatives.
 pub fn derivatives() -> BTreeMap<&'static str, (&'static str, usize)> {
     [
         ("inverse_dynamics", ("inverse_dynamics_derivatives", 0)),

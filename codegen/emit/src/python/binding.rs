@@ -48,7 +48,7 @@ pub fn text(class: &PythonClass<'_>) -> String {
     fill(include_str!("text/binding.txt"), &parts)
 }
 
-/// Replaces each name between two signs, once, so that no inserted text is searched.
+/// Replaces each name between two `@`, in one pass: inserted text is not searched.
 fn fill(template: &str, parts: &[(&str, String)]) -> String {
     let pieces = template.split('@').enumerate();
     let texts = pieces.map(|(index, piece)| match index % 2 {
@@ -61,8 +61,8 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
     texts.collect()
 }
 
-/// The expression of the named tuple with this name. The first of them is that of a joint.
-fn record_place(class: &PythonClass<'_>, name: &str) -> Option<String> {
+/// The expression of the named tuple with this name, for `Function::record`. Before those of results comes that of a joint.
+fn record_expression(class: &PythonClass<'_>, name: &str) -> Option<String> {
     let index = class.results().position(|(other, _)| other == name)?;
     Some(format!("Some(&RECORDS[{}])", index + 1))
 }
@@ -80,7 +80,7 @@ fn field(field: &ClassField) -> String {
     )
 }
 
-/// The expression that makes the robot from the values of its parameters.
+/// The expression that makes the robot from `values`, the numbers of its parameters.
 fn robot(class: &PythonClass<'_>) -> String {
     if class.fields.is_empty() {
         return class.computed_type.clone();
@@ -107,19 +107,20 @@ fn robot(class: &PythonClass<'_>) -> String {
     )
 }
 
-/// The signature of what takes parameters by name: with defaults if a new robot has those of the description.
-fn signature_of_parameters(class: &PythonClass<'_>, first: &str, has_defaults: bool) -> String {
+/// The signature in Python, for documentation, of a function that takes parameters by name. For a new robot a parameter is required if the
+/// description has no value of it.
+fn signature_of_parameters(class: &PythonClass<'_>, receiver: &str, is_new: bool) -> String {
     let star = (!class.fields.is_empty()).then(|| "*".to_owned());
     let names = class.fields.iter().map(|field| match &field.default {
-        None if has_defaults => field.name.clone(),
+        None if is_new => field.name.clone(),
         _ => format!("{}=...", field.name),
     });
-    let first = Some(first.to_owned()).filter(|first| !first.is_empty());
-    let parts: Vec<String> = first.into_iter().chain(star).chain(names).collect();
+    let receiver = Some(receiver.to_owned()).filter(|receiver| !receiver.is_empty());
+    let parts: Vec<String> = receiver.into_iter().chain(star).chain(names).collect();
     format!("({})", parts.join(", "))
 }
 
-/// The values that all robots of the class have, each in a line.
+/// The attributes of the class, which are the same for all its robots: one in a line.
 fn constants(class: &PythonClass<'_>) -> String {
     let system = class.robot.system;
     let value =
@@ -152,7 +153,7 @@ fn constants(class: &PythonClass<'_>) -> String {
     lines.collect()
 }
 
-/// A method. Without arguments it takes no memory for its result either.
+/// A method. Without arguments it takes neither `out` nor `threads`, and its closure uses no `from`.
 fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
     let PythonMethod {
         name,
@@ -162,7 +163,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
     } = method;
     let link = |text: &str| method.takes_link.then(|| text.to_owned()).into_iter();
     let for_each = |text: fn(&PythonArgument) -> String| arguments.iter().map(text);
-    let [options, typed_options, passed_options, state] = if arguments.is_empty() {
+    let [options, typed_options, passed_options, source] = if arguments.is_empty() {
         ["", "", "None, 1", "_"]
     } else {
         [
@@ -188,7 +189,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
     let record = result
         .record
         .as_ref()
-        .and_then(|name| record_place(class, name));
+        .and_then(|name| record_expression(class, name));
     let record = record.as_deref().unwrap_or("None");
     let find_link = format!(
         "        let link = tables::link(&super::{}::LINKS, link)?;\n",
@@ -206,7 +207,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
     #[pyo3(signature = ({names}{options}))]
     fn {raw}{name}<'py>(&self, py: Python<'py>{typed}{typed_options}) -> Returned<'py> {{
 {find_link}        const SHAPES: Function<{}, {}> = Function {{ arguments: [{shapes}], results: [{sizes}], record: {record} }};
-        SHAPES.call(py, [{objects}], {passed_options}, |{state}, to| {{
+        SHAPES.call(py, [{objects}], {passed_options}, |{source}, to| {{
             {statements}
         }})
     }}

@@ -1,4 +1,4 @@
-//! What the class has: its name, its parameters, its tables and its methods.
+//! What the class has: its name, its parameters, its tables, its methods and their named tuples.
 
 use super::method::PythonMethod;
 use super::methods;
@@ -18,17 +18,17 @@ pub struct PythonClass<'a> {
     pub name: String,
     /// The documentation of the class, in lines.
     pub documentation: Vec<String>,
-    /// The type of Rust whose functions the methods call.
+    /// The type in Rust whose functions the methods call.
     pub computed_type: String,
     /// The parameters.
     pub fields: Vec<ClassField>,
     /// The tables of names and indices.
     pub tables: Vec<Table>,
-    /// The named tuple of a row of the table of joints.
+    /// The name of the named tuple that a row of `joints` is.
     pub joint: &'static str,
     /// The methods.
     pub methods: Vec<PythonMethod>,
-    /// The named tuples.
+    /// The named tuples of results, after names that are taken.
     pub records: NamedTuples,
 }
 
@@ -40,7 +40,7 @@ pub struct ClassField {
     pub name: String,
     /// How many numbers it has, if it is an array.
     pub length: Option<usize>,
-    /// Its numbers in the description, if they are there.
+    /// Its numbers in the description, if it has them there.
     pub default: Option<Vec<f64>>,
 }
 
@@ -54,7 +54,7 @@ pub struct Table {
     pub expression: String,
 }
 
-/// The fields of the named tuple of a row of the table of joints, and their types in Python.
+/// The fields of a row of `joints`, and their types in Python.
 pub const JOINT_FIELDS: [(&str, &str); 9] = [
     ("name", "str"),
     ("q", "int"),
@@ -67,7 +67,7 @@ pub const JOINT_FIELDS: [(&str, &str); 9] = [
     ("effort", "float"),
 ];
 
-/// Modules that everyone has, which a robot must not hide.
+/// Modules that Python, NumPy and `pyo3` have or that users import often: a robot's module must not hide them.
 const MODULES: &str = "\
     abc array ast cmath code collections copy csv dis enum io json math multibody numpy operator os pickle platform pyo3 queue random \
     re select signal site socket statistics string struct symbol sys test time token types typing uuid warnings";
@@ -106,7 +106,7 @@ impl<'a> PythonClass<'a> {
         }
     }
 
-    /// The named tuples that results are.
+    /// The named tuples of results, without the names that are only taken.
     pub fn results(&self) -> impl Iterator<Item = &(String, Vec<ResultArray>)> {
         self.records
             .0

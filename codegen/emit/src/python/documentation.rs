@@ -1,11 +1,11 @@
-//! Documentation of methods in lines, with the names of Python.
+//! The documentation of methods, in lines, with the names that things have in Python.
 
 use crate::interface::{
     CrossReference, Documentation, Meaning, Robot, Signature, argument_name, meaning,
 };
 use multibody_support::foreign::python_identifier;
 
-/// The documentation of a method whose result a program computes.
+/// The documentation of a method that calls a single function of the robot.
 pub fn of_function(
     robot: &Robot<'_>,
     signature: &Signature,
@@ -48,7 +48,7 @@ fn of_argument(meaning: &Meaning) -> String {
     )
 }
 
-/// Words with the names of tables in Python.
+/// The same words, with the names that tables have in Python.
 fn with_tables(words: &str) -> String {
     let tables = ["CONSTRAINTS", "ACTUATORS", "LINKS"].iter();
     tables.fold(words.to_owned(), |words, table| {

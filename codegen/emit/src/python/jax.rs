@@ -1,4 +1,4 @@
-//! The module of JAX: what registers and calls the handlers, and rules of differentiation.
+//! The module in Python for JAX: it registers and calls the handlers, and has rules of differentiation.
 
 use super::class::module_name;
 use crate::c::jax::{JaxFunction, derivatives, functions};
@@ -6,7 +6,7 @@ use crate::interface::Robot;
 use multibody_description::system::joint_rows;
 use multibody_support::foreign::python_identifier;
 
-/// The text. Rules of differentiation need positions whose derivatives are the rates.
+/// The text. There are rules of differentiation only if the rates are the derivatives of the positions.
 pub fn module(robot: &Robot<'_>) -> String {
     let functions = functions(robot);
     let is_plain = joint_rows(robot.system)
@@ -17,10 +17,10 @@ pub fn module(robot: &Robot<'_>) -> String {
         .iter()
         .map(|function| function.name.as_str())
         .collect();
-    for (name, (other, first)) in derivatives() {
-        if is_plain && names.contains(&name) && names.contains(&other) {
+    for (name, (of_derivatives, first_matrix)) in derivatives() {
+        if is_plain && names.contains(&name) && names.contains(&of_derivatives) {
             lines.push(format!(
-                "{name} = _differentiable({name}, {other}, {first})\n"
+                "{name} = _differentiable({name}, {of_derivatives}, {first_matrix})\n"
             ));
         }
     }

@@ -28,7 +28,7 @@ pub struct PythonArgument {
 }
 
 impl PythonArgument {
-    /// An argument with a name that may be a keyword.
+    /// An argument. The name may be one that Python reserves.
     pub fn new(name: &str, sizes: &[usize]) -> Self {
         Self {
             name: python_identifier(name),
@@ -36,7 +36,7 @@ impl PythonArgument {
         }
     }
 
-    /// The expression of Rust that reads it where it is.
+    /// The expression in Rust of a reference to it, in the caller's memory.
     pub fn write_reference(&self, index: usize) -> String {
         let sizes = self.sizes.iter().rev();
         let array = sizes.fold("f64".to_owned(), |inner, size| format!("[{inner}; {size}]"));
@@ -44,7 +44,7 @@ impl PythonArgument {
     }
 }
 
-/// The expressions of Rust that pass arguments to a function.
+/// The expressions in Rust that pass arguments to a function: numbers by value, arrays by reference.
 pub fn write_arguments(arguments: &[PythonArgument]) -> impl Iterator<Item = String> {
     arguments.iter().enumerate().map(|(index, argument)| {
         let value = if argument.sizes.is_empty() { "*" } else { "" };

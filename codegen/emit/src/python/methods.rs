@@ -11,12 +11,12 @@ use crate::interface::{
 use multibody_description::function::in_rust;
 use multibody_support::foreign::python_identifier;
 
-/// What the class has beside the functions of the robot.
+/// Names of the class that are no functions of the robot: a function with such a name gets a `_`.
 const OWN_NAMES: &str = "\
     actuators constraints instructions joints links nq nv parameters pinocchio_q pinocchio_v replace same_bits wrench_links \
     neutral normalize position_rate integrate difference linearize";
 
-/// All methods of a robot that computes something, in the order of emission.
+/// All methods that compute something, in the order of emission.
 pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
     let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
     let mut methods: Vec<PythonMethod> = Vec::new();
@@ -32,13 +32,13 @@ pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
         let signature = robot.signature_of_bundle(bundled.bundle);
         let mut lines = documentation_of_bundle(robot, bundled, owner);
         lines.extend(of_arguments(robot, &signature));
-        // Without arguments the caller names the number type, which a robot with prepared parameters has already.
+        // Without arguments the caller has to name the type of numbers. That of a prepared robot is known.
         let is_generic = signature.arguments.is_empty() && owner == Owner::Robot;
-        let number = if is_generic { "::<f64>" } else { "" };
+        let turbofish = if is_generic { "::<f64>" } else { "" };
         methods.push(method(
             robot,
             &bundled.bundle.name,
-            number,
+            turbofish,
             signature,
             lines,
             records,
@@ -70,7 +70,7 @@ pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
 fn method(
     robot: &Robot<'_>,
     name: &str,
-    number: &str,
+    turbofish: &str,
     signature: Signature,
     documentation: Vec<String>,
     records: &mut NamedTuples,
@@ -78,7 +78,7 @@ fn method(
     let arguments = arguments(robot, &signature);
     let link = signature.takes_link.then(|| "link".to_owned()).into_iter();
     let expressions: Vec<String> = link.chain(write_arguments(&arguments)).collect();
-    let call = format!("self.robot.{name}{number}({})", expressions.join(", "));
+    let call = format!("self.robot.{name}{turbofish}({})", expressions.join(", "));
     let mut python_name = python_identifier(name);
     if OWN_NAMES.split(' ').any(|own| own == python_name) {
         python_name.push('_');

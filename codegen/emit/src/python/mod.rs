@@ -1,7 +1,7 @@
 //! A class of Python around a robot in Rust: the text that exports it by `pyo3`, and the stubs.
 //!
-//! The class has the functions of the robot, of prepared parameters if there are any, as methods. Every argument is explicit: there
-//! are no views. What calls have in common is in files of the package.
+//! The methods of the class are the functions of the robot; if it has parameters, those of the prepared robot. Every argument is
+//! explicit: there are no views. Code that all methods share is in files of the package.
 
 mod binding;
 mod class;
@@ -17,10 +17,11 @@ use crate::c;
 use crate::interface::Robot;
 use class::PythonClass;
 
-/// The line between the texts where all are in one. None of them has it.
+/// The separator of the texts where they are joined to one. No text contains it.
 pub const BETWEEN_TEXTS: &str = "\n//// the next text\n";
 
-/// The text of Rust with the class, and the stubs; for JAX the module of Python, the header and the source of C, and the handlers.
+/// The text in Rust with the class, and the stubs; for JAX also its module in Python, the header and the source in C, and the handlers
+/// in C++.
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> Vec<String> {
     let class = PythonClass::of(robot);

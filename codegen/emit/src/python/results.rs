@@ -10,7 +10,7 @@ pub struct PythonResult {
     pub arrays: Vec<ResultArray>,
     /// The name of the named tuple; none if there is one array.
     pub record: Option<String>,
-    /// The statements of Rust that put the numbers into the arrays.
+    /// The statements in Rust that write the numbers to the arrays.
     pub statements: Vec<String>,
 }
 
@@ -21,24 +21,24 @@ pub struct ResultArray {
     pub name: String,
     /// Its sizes, from outside to inside; a number has none.
     pub sizes: Vec<usize>,
-    /// What it is, if the record says so.
+    /// What it is, if the record of the runtime documents it; otherwise empty.
     pub summary: &'static str,
 }
 
-/// The named tuples of a robot: the name and the fields of each.
+/// The named tuples of a robot, each with its name and its fields. One without fields is only a name that is taken.
 #[derive(Default)]
 pub struct NamedTuples(pub Vec<(String, Vec<ResultArray>)>);
 
 impl PythonResult {
-    /// The result that an expression of Rust gives.
+    /// The result of an expression in Rust.
     pub fn of(returned: &Returned, expression: &str, records: &mut NamedTuples) -> Self {
         if let Returned::Array(_) = returned {
             return Self::of_array(returned, expression);
         }
         let mut arrays = Vec::new();
-        let puts = add(&mut arrays, returned, "", "", "result");
+        let appends = add(&mut arrays, returned, "", "", "result");
         let record = (arrays.len() > 1).then(|| records.add(&record_name(returned), &arrays));
-        let statements = std::iter::once(format!("let result = {expression};")).chain(puts);
+        let statements = std::iter::once(format!("let result = {expression};")).chain(appends);
         Self {
             statements: statements.collect(),
             arrays,
@@ -46,7 +46,8 @@ impl PythonResult {
         }
     }
 
-    /// The result whose arrays are these parts of what an expression gives: the name, the sizes, and the place behind `result.`
+    /// The result of an expression whose value has parts. Each part has the name of its array, the sizes, and a path: the part is
+    /// `result.PATH`.
     pub fn of_parts(
         record: &str,
         parts: &[(&str, &[usize], &str)],
@@ -60,12 +61,12 @@ impl PythonResult {
         };
         let arrays: Vec<ResultArray> = parts.iter().map(array).collect();
         let places = parts.iter().enumerate();
-        let puts =
+        let appends =
             places.map(|(index, (_, _, place))| format!("to.append({index}, &result.{place});"));
         let first = format!("let result = {expression};");
         Self {
             record: Some(records.add(record, &arrays)),
-            statements: std::iter::once(first).chain(puts).collect(),
+            statements: std::iter::once(first).chain(appends).collect(),
             arrays,
         }
     }
@@ -81,7 +82,7 @@ impl PythonResult {
     }
 }
 
-/// Adds the arrays of what an expression gives. Returns the statements that put its numbers there.
+/// Adds the arrays for the value of an expression. Returns the statements that append its numbers to them.
 fn add(
     arrays: &mut Vec<ResultArray>,
     returned: &Returned,
@@ -118,11 +119,11 @@ fn add(
         ],
         Returned::OfLinks(result, count) => {
             let first = arrays.len();
-            let puts = add(arrays, result, name, summary, "(*each)").join(" ");
+            let appends = add(arrays, result, name, summary, "(*each)").join(" ");
             for array in &mut arrays[first..] {
                 array.sizes.insert(0, *count);
             }
-            vec![format!("for each in &{expression} {{ {puts} }}")]
+            vec![format!("for each in &{expression} {{ {appends} }}")]
         }
         Returned::Record(record) => {
             let fields = record.fields.iter().flat_map(|field| {
@@ -141,7 +142,7 @@ fn add(
     }
 }
 
-/// The name of a field: a named tuple has no field that begins with an underscore.
+/// The name of a field. Python allows none that begins with an underscore in a named tuple.
 fn field_name(name: &str) -> String {
     let identifier = python_identifier(name);
     let word = identifier.trim_start_matches('_');
@@ -153,7 +154,7 @@ fn field_name(name: &str) -> String {
     }
 }
 
-/// The name of a named tuple, unless another one has it.
+/// The name of a result's named tuple, before `NamedTuples::add` makes it different from others.
 fn record_name(returned: &Returned) -> String {
     match returned {
         Returned::OfLinks(result, _) => format!("{}s", record_name(result)),
@@ -170,7 +171,7 @@ fn record_name(returned: &Returned) -> String {
 }
 
 impl NamedTuples {
-    /// The named tuples that are there from the beginning, without fields: their names are taken.
+    /// No named tuples yet; these names are taken.
     pub fn without(names: &[&str]) -> Self {
         Self(
             names
@@ -180,7 +181,7 @@ impl NamedTuples {
         )
     }
 
-    /// The name of the named tuple with these fields.
+    /// Adds a named tuple unless it is there. Returns its name, which gets a `_` while another one has it with other fields.
     pub fn add(&mut self, name: &str, fields: &[ResultArray]) -> String {
         let mut own_name = name.to_owned();
         while let Some((_, others)) = self.0.iter().find(|(other, _)| *other == own_name) {

@@ -1,4 +1,5 @@
-//! The methods that the runtime has for all robots: steps along positions, and the linearization of the equation of motion.
+//! The methods that call functions which the runtime has for all robots: steps along positions, and the linearization of the equation
+//! of motion.
 
 use super::documentation::of_arguments;
 use super::method::{PythonArgument, PythonMethod, arguments, write_arguments};
@@ -93,7 +94,7 @@ fn normalize(
     )
 }
 
-/// The method that linearizes the equation of motion, if the robot has derivatives of accelerations that nothing else acts on.
+/// The method that linearizes the equation of motion, if the robot has derivatives of forward dynamics, and no parameters or time.
 fn linearize(robot: &Robot<'_>, records: &mut NamedTuples) -> Option<PythonMethod> {
     let function = Function::ForwardDynamicsDerivatives;
     let has_derivatives = robot.targets().any(|target| target.function == function);

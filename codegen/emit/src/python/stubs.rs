@@ -1,4 +1,4 @@
-//! The stubs: what a checker of types knows of the class.
+//! The stubs, from which type checkers know the class.
 
 use super::class::{ClassField, JOINT_FIELDS, PythonClass};
 use super::method::PythonMethod;
@@ -61,7 +61,7 @@ fn field(array: &ResultArray) -> String {
     format!("    {}: {}\n{summary}", array.name, type_of(array))
 }
 
-/// The type of an array of a result. That of a number is a number for one state, and an array for several.
+/// The type of an array of a result. A result without sizes is a number for one state, and an array for several.
 fn type_of(array: &ResultArray) -> &'static str {
     if array.sizes.is_empty() { "float | _Array" } else { "_Array" }
 }
@@ -75,7 +75,7 @@ fn constants(class: &PythonClass<'_>) -> String {
     numbers.to_owned() + &tables.collect::<String>()
 }
 
-/// What parameters have to do with.
+/// What depends on the parameters, and `instructions`, the other property.
 fn parameters(class: &PythonClass<'_>) -> String {
     let keywords = |is_required: fn(&ClassField) -> bool| {
         let names = class.fields.iter().map(|field| {

@@ -1,6 +1,6 @@
-//! NumPy's arrays: the fields of their structs, and new ones.
+//! Arrays of NumPy: their fields, and new arrays.
 //!
-//! Who calls these functions has a `Bound`, and so the GIL.
+//! Callers of these functions have a `Bound`, and so the GIL.
 
 use std::os::raw::{c_char, c_int};
 use std::{iter, ptr};
@@ -16,7 +16,7 @@ pub type Object<'a, 'py> = &'a Bound<'py, PyAny>;
 /// What a function returns to Python.
 pub type Returned<'py> = PyResult<Bound<'py, PyAny>>;
 
-/// The shape of an array with these sizes for each state.
+/// The shape of an array that has these sizes for one state.
 pub fn shape(rows: Option<usize>, sizes: &[usize]) -> impl Iterator<Item = usize> {
     rows.into_iter().chain(sizes.iter().copied())
 }
@@ -35,6 +35,7 @@ pub fn kind_of(any: &Bound<'_, PyAny>) -> String {
         .map_or_else(|_| "object".to_owned(), |name| name.to_string())
 }
 
+/// The module `numpy`.
 pub fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("numpy")
 }
@@ -55,22 +56,22 @@ pub fn dimensions<'a>(array: &'a Bound<'_, PyAny>) -> &'a [usize] {
     let fields = fields(array);
     match fields.nd {
         0 => &[],
-        // SAFETY: NumPy has so many sizes, none of which is negative.
+        // SAFETY: `dimensions` points to `nd` sizes, none of which is negative.
         count => unsafe {
             std::slice::from_raw_parts(fields.dimensions.cast::<usize>(), count as usize)
         },
     }
 }
 
-/// Whether numbers are float64 in the order of bytes of this machine.
+/// Whether a type of numbers is float64 in the byte order of this machine.
 pub fn is_double(descr: *mut numpy::npyffi::PyArray_Descr) -> bool {
     const SWAPPED: c_char = if cfg!(target_endian = "little") { b'>' } else { b'<' } as c_char;
-    // SAFETY: an array has a type of its numbers.
+    // SAFETY: it is the type of an array's numbers, which lives as long as the array.
     let fields = unsafe { &(*descr).fields };
     fields.type_num == NPY_TYPES::NPY_DOUBLE as c_int && fields.byteorder != SWAPPED
 }
 
-/// Where the numbers of an array begin, if it is an `ndarray` itself, of float64 in C order, with these sizes and these flags.
+/// Where the numbers of an array begin, if it is an `ndarray`, not of a subclass, of float64 in C order, with these sizes and flags.
 #[inline]
 pub fn plain_numbers(any: &Bound<'_, PyAny>, sizes: &[usize], required: c_int) -> Option<*mut f64> {
     let required = required | flags::NPY_ARRAY_C_CONTIGUOUS | flags::NPY_ARRAY_ALIGNED;
@@ -84,9 +85,9 @@ pub fn plain_numbers(any: &Bound<'_, PyAny>, sizes: &[usize], required: c_int) -
     is_plain.then(|| fields.data.cast())
 }
 
-/// An array with any numbers in it.
+/// A new array, whose numbers are not set yet.
 pub fn new_array(py: Python<'_>, shape: impl Iterator<Item = usize>) -> Returned<'_> {
-    /// The most sizes that an array of a result has: three, and one for states.
+    /// An array of a result has at most three sizes for one state, and one for the states.
     const MOST_SIZES: usize = 4;
     let mut count = 0;
     let mut sizes = [0; MOST_SIZES];
@@ -114,7 +115,7 @@ pub fn new_array(py: Python<'_>, shape: impl Iterator<Item = usize>) -> Returned
     }
 }
 
-/// An object as an array; with a type of numbers, as a plain one.
+/// Converts an object to an array: if a type of numbers is given, to a plain `ndarray` of that type.
 pub fn array_from<'py>(any: Object<'_, 'py>, numbers: Option<NPY_TYPES>) -> Returned<'py> {
     const PLAIN: c_int = flags::NPY_ARRAY_CARRAY_RO
         | flags::NPY_ARRAY_NOTSWAPPED

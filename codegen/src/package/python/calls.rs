@@ -1,7 +1,7 @@
 //! Calls of a robot's functions from Python: for one state, or for a batch of states along the first axis.
 //!
-//! An array that is a plain `ndarray` of float64 in C order is read where it is. All else that has numbers is converted first, which
-//! takes longer and gives the same result.
+//! A plain `ndarray` of float64 in C order is read where it is. Everything else that has numbers is converted first, which takes longer
+//! and gives the same result.
 
 use std::{iter, ptr};
 
@@ -15,17 +15,17 @@ use crate::inputs::{PythonInput, check_out};
 use crate::states::{ArgumentSource, Batch, Loop, ResultArrays, StateArguments};
 use crate::tables::NamedTuple;
 
-/// A function of a robot: what it takes and what it returns for one state.
+/// A function of a robot: its `A` arguments and the `P` arrays of its result, for one state.
 pub struct Function<const A: usize, const P: usize> {
     /// The names of arguments, each with the sizes of its array; a number has none.
     pub arguments: [(&'static str, &'static [usize]); A],
     /// The sizes of the arrays of the result.
     pub results: [&'static [usize]; P],
-    /// What has these arrays as fields; none if there is one array.
+    /// The named tuple with these arrays as fields; none if there is one array.
     pub record: Option<&'static NamedTuple>,
 }
 
-/// The same, for code that all functions share.
+/// The same for any number of arguments and arrays, so that its code is compiled once for all functions.
 struct Shapes<'a> {
     arguments: &'a [(&'static str, &'static [usize])],
     results: &'a [&'static [usize]],
@@ -71,7 +71,7 @@ impl<const A: usize, const P: usize> Function<A, P> {
         shapes.call(py, &objects, out, threads, compute)
     }
 
-    /// The result for one state in plain arrays, if that is what is given.
+    /// The result for one state, if all arguments are plain arrays and exact floats; otherwise none.
     fn call_for_plain_arrays<'py>(
         &self,
         py: Python<'py>,
@@ -113,7 +113,7 @@ impl<const A: usize, const P: usize> Function<A, P> {
         let Some(start) = plain_numbers(&result, sizes, flags::NPY_ARRAY_WRITEABLE) else {
             return Ok(None);
         };
-        // The function has its result before it writes, so that arguments may overlap that.
+        // The function computes its whole result before it writes, so that the result may overlap arguments.
         compute(&sources, &mut [start], 0..1);
         Ok(Some(result))
     }
@@ -192,7 +192,7 @@ impl Shapes<'_> {
         }
     }
 
-    /// The arrays for the result in the caller's memory, which overlap nothing of a batch.
+    /// The caller's arrays for the result. They may not overlap each other; nor, for a batch, the arguments.
     fn arrays_of<'py>(
         &self,
         out: Object<'_, 'py>,

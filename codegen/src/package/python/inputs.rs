@@ -1,4 +1,4 @@
-//! What Python passes: arguments, and memory for results. Errors name the argument, what came, and what is expected.
+//! What Python passes: arguments, and memory for results. Errors name the argument, what was passed, and what is expected.
 
 use std::os::raw::c_int;
 
@@ -15,7 +15,7 @@ use crate::states::ArgumentSource;
 /// The numbers of an argument, and what keeps them alive.
 pub struct PythonInput<'py> {
     storage: Storage<'py>,
-    /// How many states there are; none if it is one without an axis for states.
+    /// How many states there are; none if it has no axis for states.
     pub rows: Option<usize>,
 }
 
@@ -25,7 +25,7 @@ enum Storage<'py> {
 }
 
 impl<'py> PythonInput<'py> {
-    /// Reads an argument with this name, of which one state has these sizes.
+    /// Reads the argument of this name, which has these sizes for one state.
     pub fn of(name: &str, sizes: &[usize], any: Object<'_, 'py>) -> PyResult<Self> {
         if let Some(numbers) = copied_numbers(sizes, any) {
             return Ok(Self {
@@ -77,9 +77,9 @@ impl<'py> PythonInput<'py> {
         })
     }
 
-    /// The numbers of one state.
+    /// So many numbers from the start: those of the first state.
     pub fn numbers(&self, count: usize) -> Vec<f64> {
-        // SAFETY: it has so many numbers, and this thread has the GIL.
+        // SAFETY: callers pass no more than it has, and this thread has the GIL.
         (0..count)
             .map(|k| unsafe { *self.start().add(k) })
             .collect()
@@ -92,6 +92,7 @@ impl<'py> PythonInput<'py> {
         }
     }
 
+    /// Where a function reads it, which has these sizes for one state.
     pub fn source(&self, sizes: &[usize]) -> ArgumentSource {
         let step = if self.rows.is_some() { sizes.iter().product() } else { 0 };
         ArgumentSource {
@@ -101,10 +102,10 @@ impl<'py> PythonInput<'py> {
     }
 }
 
-/// The numbers of a number, or of a list or tuple of numbers; none if it is anything else.
+/// Copies a number, or a list or tuple of numbers; none if the object is anything else.
 fn copied_numbers(sizes: &[usize], any: Object<'_, '_>) -> Option<Vec<f64>> {
     let number = |any: Object<'_, '_>| {
-        // A truth is an integer too, and no number here.
+        // In Python a `bool` is an `int`; here it is no number.
         let is_number = any.is_instance_of::<PyFloat>() || any.is_exact_instance_of::<PyInt>();
         if is_number { any.extract::<f64>().ok() } else { None }
     };

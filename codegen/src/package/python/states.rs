@@ -1,4 +1,4 @@
-//! A function over many states, whose numbers are in memory one after the other.
+//! Calls of a function for many states, whose numbers are one after the other in memory.
 
 use std::ops::Range;
 use std::{iter, thread};
@@ -6,19 +6,19 @@ use std::{iter, thread};
 /// A number, or an array of numbers.
 ///
 /// # Safety
-/// The type is `f64`s in memory one after the other, and nothing else.
+/// A value of the type is `f64`s one after the other in memory, and nothing else.
 pub unsafe trait PlainNumbers: Copy {}
 // SAFETY: it is one.
 unsafe impl PlainNumbers for f64 {}
 // SAFETY: arrays have no gaps.
 unsafe impl<T: PlainNumbers, const N: usize> PlainNumbers for [T; N] {}
 
-/// Where the numbers of an argument begin, and how many of them are from one state to the next: none if all states share them.
+/// Where the numbers of an argument begin, and how far the numbers of the next state are from there.
 #[derive(Clone, Copy)]
 pub struct ArgumentSource {
-    /// The first of them.
+    /// The first number of the first state.
     pub start: *const f64,
-    /// From one state to the next.
+    /// How many numbers a state has; 0 if all states share them.
     pub step: usize,
 }
 
@@ -31,12 +31,12 @@ pub struct StateArguments<'a> {
 }
 
 impl StateArguments<'_> {
-    /// An argument, where it is.
+    /// A reference to an argument, in the caller's memory.
     #[inline(always)]
     pub fn get<T: PlainNumbers>(&self, argument: usize) -> &T {
         let ArgumentSource { start, step } = self.sources[argument];
-        // SAFETY: there are as many rows as `PythonInput` has counted, a row is a `T`, since both come from the signature of the
-        // function, and arrays are aligned. Nothing is written before all results of the state are computed.
+        // SAFETY: `row` is less than the count of rows in `PythonInput`. A row is a `T`, since its sizes and `T` come from the same
+        // signature, and arrays are aligned. Nothing is written before all results of the state are computed.
         unsafe { &*start.add(self.row * step).cast::<T>() }
     }
 }
@@ -45,11 +45,11 @@ impl StateArguments<'_> {
 pub struct ResultArrays<'a>(pub &'a mut [*mut f64]);
 
 impl ResultArrays<'_> {
-    /// Appends numbers to an array.
+    /// Appends numbers to the array with this index.
     #[inline(always)]
     pub fn append<T: PlainNumbers>(&mut self, array: usize, numbers: &T) {
         let place = &mut self.0[array];
-        // SAFETY: the array has the sizes that the signature of the function says, for each state.
+        // SAFETY: for each state the array has room for the numbers that the signature of the function states.
         unsafe {
             place.cast::<T>().write_unaligned(*numbers);
             *place = place.add(size_of::<T>() / size_of::<f64>());
@@ -57,7 +57,7 @@ impl ResultArrays<'_> {
     }
 }
 
-/// A function over the states with these numbers.
+/// Calls a function for each state of a range.
 pub type Loop<'a> = dyn Fn(&[ArgumentSource], &mut [*mut f64], Range<usize>) + Sync + 'a;
 
 /// States along the first axis of arrays.
@@ -78,9 +78,9 @@ unsafe impl Send for Batch<'_> {}
 unsafe impl Sync for Batch<'_> {}
 
 impl Batch<'_> {
-    /// Calls a function for all states, in so many threads; 0: one for each processor.
+    /// Calls a function for all states, in this many threads; 0 means one for each processor.
     pub fn run(&self, threads: usize, compute: &Loop<'_>) {
-        /// With fewer states a thread takes longer to start than to finish.
+        /// The fewest states of a thread: with fewer, its start takes longer than its work.
         const LEAST_ROWS: usize = 64;
         const STACK: usize = 8 << 20;
         let processors = || thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-//! Tables of a robot for Python: its parameters and their values, its joints and links, and the results with several arrays.
+//! Tables of a robot for Python: its parameters and their values, its joints and links, and the named tuples of results.
 
 use multibody::{JointInfo, LinkInfo};
 use pyo3::IntoPyObjectExt as _;
@@ -21,7 +21,7 @@ pub struct NamedTuple {
 }
 
 impl NamedTuple {
-    /// A record of a module.
+    /// A named tuple of a module.
     pub const fn new(
         module: &'static str,
         name: &'static str,
@@ -73,7 +73,7 @@ impl ClassParameter {
         self.length.unwrap_or(1)
     }
 
-    /// The numbers that Python gives it.
+    /// The numbers of its value in Python.
     fn read(&self, objects: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         let sizes: Vec<usize> = self.length.into_iter().collect();
         let input = PythonInput::of(self.name, &sizes, objects)?;
@@ -88,7 +88,7 @@ impl ClassParameter {
     }
 }
 
-/// The values of all parameters, in order: those that are given, else those of `former`, else those of the description.
+/// The values of all parameters, in order: each is that of `objects`, else that of `former`, else that of the description.
 pub fn values(
     fields: &[ClassParameter],
     former: Option<&[f64]>,
@@ -145,7 +145,7 @@ pub fn dictionary<'py>(
     Ok(dictionary)
 }
 
-/// A robot as Python writes it.
+/// The `repr` of a robot: an expression that makes it.
 pub fn text(
     py: Python<'_>,
     name: &str,
@@ -159,7 +159,7 @@ pub fn text(
     Ok(format!("{name}({})", parts.join(", ")))
 }
 
-/// A tuple.
+/// A tuple of items.
 pub fn tuple<T: Clone + for<'py> IntoPyObject<'py>>(
     py: Python<'_>,
     items: &[T],
@@ -200,7 +200,7 @@ pub fn link_names<L: Copy>(links: &[LinkInfo<L>]) -> Vec<&'static str> {
     links_with_functions(links).map(|(name, _)| name).collect()
 }
 
-/// The link of a name.
+/// The link with a name.
 pub fn link<L: Copy>(links: &[LinkInfo<L>], name: &str) -> PyResult<L> {
     let fault = || {
         let names = link_names(links).join(", ");
