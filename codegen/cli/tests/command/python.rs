@@ -64,6 +64,17 @@ pub struct CartPole {
 }
 "#;
 
+/// A pendulum whose pivot is driven: time is an argument of its functions.
+const DRIVEN: &str = r#"
+#[multibody(
+    gravity = [0, 0, -9.81],
+    coordinates = [theta],
+    particle bob { mass: 1, position: [sin(3 * t) + sin(theta), 0, -cos(theta)] },
+    functions(forward_dynamics, forward_dynamics_derivatives),
+)]
+pub struct Driven;
+"#;
+
 /// `package --python` of a file, in a folder.
 fn package(folder: &Folder, file: &str, options: &[&str]) -> Output {
     let mut command = command();
@@ -303,6 +314,13 @@ fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
     assert!(
         !module.contains("inverse_dynamics = _differentiable"),
         "{module}"
+    );
+    folder.write("driven.rs", DRIVEN);
+    succeed(&package(&folder, "driven.rs", &["--jax"]));
+    let timed_module = folder.read("driven/python/driven/jax.py");
+    assert!(
+        timed_module.contains("forward_dynamics = _function(")
+            && !timed_module.contains(" = _differentiable(")
     );
     let handlers = folder.read("jax/jax/class_.cpp");
     assert!(

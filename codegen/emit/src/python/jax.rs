@@ -6,19 +6,21 @@ use crate::interface::Robot;
 use multibody_description::system::joint_rows;
 use multibody_support::foreign::python_identifier;
 
-/// The text. There are rules of differentiation only if the rates are the derivatives of the positions.
+/// The text. There are rules of differentiation only if the rates are the derivatives of the positions, and time, by which nothing is
+/// derived, is no argument.
 pub fn module(robot: &Robot<'_>) -> String {
     let functions = functions(robot);
     let is_plain = joint_rows(robot.system)
         .iter()
         .all(|joint| joint.chart == "Vector");
+    let has_rules = is_plain && !robot.system.is_timed();
     let mut lines: Vec<String> = functions.iter().map(definition).collect();
     let names: Vec<&str> = functions
         .iter()
         .map(|function| function.name.as_str())
         .collect();
     for (name, (of_derivatives, first_matrix)) in derivatives() {
-        if is_plain && names.contains(&name) && names.contains(&of_derivatives) {
+        if has_rules && names.contains(&name) && names.contains(&of_derivatives) {
             lines.push(format!(
                 "{name} = _differentiable({name}, {of_derivatives}, {first_matrix})\n"
             ));
