@@ -2,6 +2,7 @@
 //!
 //! Callers of these functions have a `Bound`, and so the GIL.
 
+use std::ops::Range;
 use std::os::raw::{c_char, c_int};
 use std::{iter, ptr};
 
@@ -71,18 +72,29 @@ pub fn is_double(descr: *mut numpy::npyffi::PyArray_Descr) -> bool {
     fields.type_num == NPY_TYPES::NPY_DOUBLE as c_int && fields.byteorder != SWAPPED
 }
 
-/// Where the numbers of an array begin, if it is an `ndarray`, not of a subclass, of float64 in C order, with these sizes and flags.
+/// The addresses of the numbers of an array in C order.
+pub fn addresses(array: &Bound<'_, PyAny>) -> Range<usize> {
+    let start = data(array) as usize;
+    let count: usize = dimensions(array).iter().product();
+    start..start + count * size_of::<f64>()
+}
+
+/// Whether an object is an `ndarray`, not of a subclass, of float64 in C order, with these flags.
 #[inline]
-pub fn plain_numbers(any: &Bound<'_, PyAny>, sizes: &[usize], required: c_int) -> Option<*mut f64> {
+pub fn is_plain(any: &Bound<'_, PyAny>, required: c_int) -> bool {
     let required = required | flags::NPY_ARRAY_C_CONTIGUOUS | flags::NPY_ARRAY_ALIGNED;
     // SAFETY: the object is alive, and this thread has the GIL.
     if unsafe { PyArray_CheckExact(any.py(), any.as_ptr()) } == 0 {
-        return None;
+        return false;
     }
     let fields = fields(any);
-    let is_plain =
-        fields.flags & required == required && is_double(fields.descr) && dimensions(any) == sizes;
-    is_plain.then(|| fields.data.cast())
+    fields.flags & required == required && is_double(fields.descr)
+}
+
+/// Where the numbers of such an array begin, if it has these sizes.
+#[inline]
+pub fn plain_numbers(any: &Bound<'_, PyAny>, sizes: &[usize], required: c_int) -> Option<*mut f64> {
+    (is_plain(any, required) && dimensions(any) == sizes).then(|| data(any))
 }
 
 /// A new array, whose numbers are not set yet.

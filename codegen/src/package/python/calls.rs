@@ -3,14 +3,15 @@
 //! A plain `ndarray` of float64 in C order is read where it is. Everything else that has numbers is converted first, which takes longer
 //! and gives the same result.
 
+use std::ops::Range;
 use std::{iter, ptr};
 
-use numpy::npyffi::{PyArray_Check, flags};
+use numpy::npyffi::flags;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 
-use crate::arrays::{Object, Returned, data, kind_of, new_array, numpy, plain_numbers, shape};
+use crate::arrays::{Object, Returned, addresses, data, kind_of, new_array, plain_numbers, shape};
 use crate::inputs::{PythonInput, check_out};
 use crate::states::{ArgumentSource, Batch, Loop, ResultArrays, StateArguments};
 use crate::tables::NamedTuple;
@@ -133,9 +134,17 @@ impl Shapes<'_> {
         let inputs: Vec<PythonInput<'py>> = iter::zip(self.arguments, objects)
             .map(|((name, sizes), any)| PythonInput::of(name, sizes, any))
             .collect::<PyResult<_>>()?;
+        // From here on no Python runs until all numbers are written.
+        for ((name, sizes), input) in iter::zip(self.arguments, &inputs) {
+            if !input.is_unchanged(sizes) {
+                return Err(PyValueError::new_err(format!(
+                    "{name}: changed while other arguments were read; expected an array that stays as it is"
+                )));
+            }
+        }
         let rows = self.common_rows(&inputs)?;
         let arrays = match out {
-            Some(out) => self.arrays_of(out, rows, objects)?,
+            Some(out) => self.arrays_of(out, rows, &inputs)?,
             None => self
                 .results
                 .iter()
@@ -197,7 +206,7 @@ impl Shapes<'_> {
         &self,
         out: Object<'_, 'py>,
         rows: Option<usize>,
-        objects: &[Object<'_, 'py>],
+        inputs: &[PythonInput<'py>],
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let mut pairs = vec![("out".to_owned(), out.clone())];
         if let Some(record) = self.record {
@@ -214,7 +223,7 @@ impl Shapes<'_> {
                 let fields = record.fields.join(", ");
                 PyTypeError::new_err(format!(
                     "out: {}; expected a tuple of arrays: {fields}",
-                    kind_of(out)
+                    tuple_kind(out)
                 ))
             };
             pairs = iter::zip(names, tuple.ok_or_else(fault)?.iter()).collect();
@@ -223,25 +232,29 @@ impl Shapes<'_> {
             let shape: Vec<usize> = shape(rows, sizes).collect();
             check_out(name, array, &shape)?;
         }
-        let arguments = iter::zip(self.arguments, objects).filter(|_| rows.is_some());
-        let mut others: Vec<(&str, Bound<'py, PyAny>)> = arguments
-            .map(|((name, _), any)| (*name, (*any).clone()))
+        // What is read, which may be memory of an object that is no array.
+        let arguments = iter::zip(self.arguments, inputs).filter(|_| rows.is_some());
+        let mut others: Vec<(&str, Range<usize>)> = arguments
+            .filter_map(|((name, _), input)| Some((*name, addresses(input.array()?))))
             .collect();
         for (name, array) in &pairs {
+            let own = addresses(array);
             for (other_name, other) in &others {
-                // SAFETY: the object is alive, and this thread has the GIL.
-                let is_array = unsafe { PyArray_Check(out.py(), other.as_ptr()) } != 0;
-                if is_array
-                    && numpy(out.py())?
-                        .call_method1("may_share_memory", (array, other))?
-                        .is_truthy()?
-                {
+                if own.start.max(other.start) < own.end.min(other.end) {
                     let text = format!("{name}: overlaps {other_name}; expected memory of its own");
                     return Err(PyValueError::new_err(text));
                 }
             }
-            others.push((name, array.clone()));
+            others.push((name, own));
         }
         Ok(pairs.into_iter().map(|(_, array)| array).collect())
     }
+}
+
+/// The kind of an object, and of a tuple its length.
+fn tuple_kind(any: Object<'_, '_>) -> String {
+    any.cast::<PyTuple>().map_or_else(
+        |_| kind_of(any),
+        |tuple| format!("tuple of {}", tuple.len()),
+    )
 }

@@ -3,12 +3,13 @@
 use std::os::raw::c_int;
 
 use numpy::npyffi::{NPY_TYPES, PyArray_CheckExact, flags};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
 
 use crate::arrays::{
-    Object, array_from, data, dimensions, fields, is_double, kind_of, numpy, tuple_text,
+    Object, array_from, data, dimensions, fields, is_double, is_plain, kind_of, numpy,
+    plain_numbers, shape, tuple_text,
 };
 use crate::states::ArgumentSource;
 
@@ -27,6 +28,15 @@ enum Storage<'py> {
 impl<'py> PythonInput<'py> {
     /// Reads the argument of this name, which has these sizes for one state.
     pub fn of(name: &str, sizes: &[usize], any: Object<'_, 'py>) -> PyResult<Self> {
+        Self::read(name, sizes, any, true)
+    }
+
+    /// Reads a parameter with this name and these sizes.
+    pub fn of_parameter(name: &str, sizes: &[usize], any: Object<'_, 'py>) -> PyResult<Self> {
+        Self::read(name, sizes, any, false)
+    }
+
+    fn read(name: &str, sizes: &[usize], any: Object<'_, 'py>, has_states: bool) -> PyResult<Self> {
         if let Some(numbers) = copied_numbers(sizes, any) {
             return Ok(Self {
                 storage: Storage::Copied(numbers),
@@ -34,6 +44,8 @@ impl<'py> PythonInput<'py> {
             });
         }
         let expected = || match sizes {
+            [] if !has_states => "a number".to_owned(),
+            _ if !has_states => format!("float64 of shape {}", tuple_text("", sizes)),
             [] => "a number, or an array of shape (n,) for n states".to_owned(),
             _ => format!(
                 "float64 of shape {}, or {} for n states",
@@ -44,24 +56,35 @@ impl<'py> PythonInput<'py> {
         let type_fault = |subject: &str| {
             PyTypeError::new_err(format!("{name}: {subject}; expected {}", expected()))
         };
-        let masked_array = numpy(any.py())?.getattr("ma")?.getattr("MaskedArray")?;
-        if any.is_instance(&masked_array)? {
-            return Err(type_fault("masked array"));
-        }
-        let as_read = array_from(any, None).map_err(|cause| {
-            let fault = type_fault(&format!("{} that is no array", kind_of(any)));
-            fault.set_cause(any.py(), Some(cause));
-            fault
-        })?;
-        let kind: String = as_read.getattr("dtype")?.getattr("kind")?.extract()?;
-        if !["f", "i", "u"].contains(&kind.as_str()) {
-            let dtype = as_read.getattr("dtype")?;
-            return Err(type_fault(&format!("{} of dtype {dtype}", kind_of(any))));
-        }
-        let array = array_from(&as_read, Some(NPY_TYPES::NPY_DOUBLE))?;
+        let converted = || {
+            let as_read = array_from(any, None).map_err(|cause| {
+                let py = any.py();
+                // An interrupt, or a lack of memory, is no fault of the argument.
+                if !cause.is_instance_of::<PyException>(py)
+                    || cause.is_instance_of::<PyMemoryError>(py)
+                {
+                    return cause;
+                }
+                let fault = type_fault(&format!("{} that is no array", kind_of(any)));
+                fault.set_cause(py, Some(cause));
+                fault
+            })?;
+            // What `__array__` returns may have a mask too.
+            let masked_array = numpy(any.py())?.getattr("ma")?.getattr("MaskedArray")?;
+            if as_read.is_instance(&masked_array)? {
+                return Err(type_fault("masked array"));
+            }
+            let kind: String = as_read.getattr("dtype")?.getattr("kind")?.extract()?;
+            if !["f", "i", "u"].contains(&kind.as_str()) {
+                let dtype = as_read.getattr("dtype")?;
+                return Err(type_fault(&format!("{} of dtype {dtype}", kind_of(any))));
+            }
+            array_from(&as_read, Some(NPY_TYPES::NPY_DOUBLE))
+        };
+        let array = if is_plain(any, 0) { any.clone() } else { converted()? };
         let rows = match dimensions(&array) {
             shape if shape == sizes => None,
-            [rows, shape @ ..] if shape == sizes => Some(*rows),
+            [rows, shape @ ..] if has_states && shape == sizes => Some(*rows),
             shape => {
                 let text = format!(
                     "{name}: shape {}; expected {}",
@@ -75,6 +98,21 @@ impl<'py> PythonInput<'py> {
             storage: Storage::Array(array),
             rows,
         })
+    }
+
+    /// Its array, if it has one.
+    pub fn array(&self) -> Option<&Bound<'py, PyAny>> {
+        match &self.storage {
+            Storage::Array(array) => Some(array),
+            Storage::Copied(_) => None,
+        }
+    }
+
+    /// Whether its array is as it was: reading another argument may run Python, which may resize this one.
+    pub fn is_unchanged(&self, sizes: &[usize]) -> bool {
+        let shape: Vec<usize> = shape(self.rows, sizes).collect();
+        self.array()
+            .is_none_or(|array| plain_numbers(array, &shape, 0).is_some())
     }
 
     /// So many numbers from the start: those of the first state.

@@ -76,14 +76,7 @@ impl ClassParameter {
     /// The numbers of its value in Python.
     fn read(&self, objects: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         let sizes: Vec<usize> = self.length.into_iter().collect();
-        let input = PythonInput::of(self.name, &sizes, objects)?;
-        if input.rows.is_some() {
-            let text = format!(
-                "{}: values of several robots; expected those of one",
-                self.name
-            );
-            return Err(PyValueError::new_err(text));
-        }
+        let input = PythonInput::of_parameter(self.name, &sizes, objects)?;
         Ok(input.numbers(self.count()))
     }
 }

@@ -115,6 +115,22 @@ fails(ValueError, ["out", "C order"], F, Q[:4], V[:4], T[:4], out=np.empty((nv, 
 fails(ValueError, ["out", "C order"], F, q, v, t, out=np.empty(2 * nv)[::2])
 both = V[:5].copy()
 fails(ValueError, ["out", "overlaps", "qd"], F, Q[:4], both[:4], T[:4], out=both[1:])
+# Memory that is read, though the argument is no array.
+fails(ValueError, ["out", "overlaps", "qd"], F, Q[:4], memoryview(both[:4]), T[:4], out=both[1:])
+
+
+class Resizing:
+    """An argument that takes away the memory of another one while it is read."""
+
+    def __init__(self, other):
+        self.other = other
+
+    def __array__(self, *_, **__):
+        self.other.resize((1, self.other.shape[1]), refcheck=False)
+        return np.zeros(V[:4].shape)
+
+
+fails(ValueError, ["q", "changed"], F, (lost := Q[:4].copy()), Resizing(lost), T[:4])
 fails(OverflowError, ["threads"], F, Q, V, T, threads=-1)
 fails(TypeError, ["threads"], F, Q, V, T, threads="2")
 fails(TypeError, ["missing"], F, q, v)
