@@ -238,14 +238,14 @@ impl Shapes<'_> {
             .filter_map(|((name, _), input)| Some((*name, addresses(input.array()?))))
             .collect();
         for (name, array) in &pairs {
-            let own = addresses(array);
+            let memory = addresses(array);
             for (other_name, other) in &others {
-                if own.start.max(other.start) < own.end.min(other.end) {
+                if memory.start.max(other.start) < memory.end.min(other.end) {
                     let text = format!("{name}: overlaps {other_name}; expected memory of its own");
                     return Err(PyValueError::new_err(text));
                 }
             }
-            others.push((name, own));
+            others.push((name, memory));
         }
         Ok(pairs.into_iter().map(|(_, array)| array).collect())
     }
