@@ -47,13 +47,13 @@ fn messages(output: &Output) -> String {
 }
 
 #[track_caller]
-fn succeed(output: &Output) {
+pub fn succeed(output: &Output) {
     assert!(output.status.success(), "{}", messages(output));
 }
 
 /// The output of a command that fails, and leaves nothing but these entries in a folder.
 #[track_caller]
-fn fail(output: &Output, expected: &[&str]) {
+pub fn fail(output: &Output, expected: &[&str]) {
     let text = messages(output);
     assert!(!output.status.success(), "{text}");
     for part in expected {
@@ -62,7 +62,7 @@ fn fail(output: &Output, expected: &[&str]) {
 }
 
 /// All files below a folder with their texts, in order.
-fn contents(folder: &Path) -> Vec<(String, String)> {
+pub fn contents(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::folder::{Folder, command};
+use crate::package::{contents, fail, succeed};
 use crate::robots::fixture;
 
 /// The files of a package of `Arm` that are not the runtime's.
@@ -86,41 +87,9 @@ fn package(folder: &Folder, file: &str, options: &[&str]) -> Output {
     command.output().expect("a process")
 }
 
-#[track_caller]
-fn succeed(output: &Output) {
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{messages}");
-}
-
-#[track_caller]
-fn fail(output: &Output, expected: &str) {
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        !output.status.success() && messages.contains(expected),
-        "{expected}: {messages}"
-    );
-}
-
 /// The paths of all files below a folder, in order.
 fn names(folder: &Path) -> Vec<String> {
-    let (mut names, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                names.push(
-                    path.strip_prefix(folder)
-                        .expect("inside")
-                        .to_string_lossy()
-                        .into_owned(),
-                );
-            }
-        }
-    }
-    names.sort();
-    names
+    contents(folder).into_iter().map(|(name, _)| name).collect()
 }
 
 #[test]
@@ -131,11 +100,11 @@ fn a_folder_has_what_maturin_needs() {
     let leg = ["--effort", "none", "--name", "Leg", "--out", "arm"];
     fs::create_dir(folder.0.join("arm")).expect("a folder");
     folder.write("arm/notes.txt", "mine");
-    fail(&package(&folder, "arm.urdf", &arm), "`arm` has files");
+    fail(&package(&folder, "arm.urdf", &arm), &["`arm` has files"]);
     fs::remove_file(folder.0.join("arm/notes.txt")).expect("a file");
     fail(
         &package(&folder, "arm.urdf", &["--columns"]),
-        "--columns cannot be given with --python",
+        &["--columns cannot be given with --python"],
     );
     // What an earlier package has, and this one does not, goes.
     succeed(&package(&folder, "arm.urdf", &leg));
@@ -294,7 +263,7 @@ fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
     );
     fail(
         &package(&folder, "cart_pole.rs", &["--jax"]),
-        "`--jax` cannot be written: the robot has fields",
+        &["`--jax` cannot be written: the robot has fields"],
     );
     let jax = [
         "--jax",
