@@ -120,7 +120,7 @@ impl ResultMatrices<'_> {
                 let index = outputs.len();
                 in_d = in_d.max(block.first + block.len());
                 let name = format!("jac_{}_{}", output.name, input.name);
-                let block = if kind == InputKind::Q {
+                let block = if kind == InputKind::Q && solvers.chart.is_some() {
                     let block_by_q = solvers.by_positions(block);
                     in_by_q = in_by_q.max(block_by_q.len());
                     let from = format!("(const real *)&d + {}", block.first);

@@ -57,8 +57,8 @@ pub struct Solvers<'a> {
     pub functions: &'a [CFunction],
     /// The joints.
     pub joints: Vec<ChartedJoint>,
-    /// `N^+(q)`, of which a function computes the entries.
-    pub chart: Matrix,
+    /// `N^+(q)`, of which a function computes the entries. `None` if the derivatives of all positions are the rates.
+    pub chart: Option<Matrix>,
     /// The tables so far.
     pub tables: Tables,
     /// The definitions so far.
@@ -82,21 +82,30 @@ type JointMap<'a> = &'a dyn for<'b> Fn(
 ) -> Vec<ProgramNumber<'b>>;
 
 impl<'a> Solvers<'a> {
-    /// Nothing so far but the function of `N^+(q)`.
+    /// Nothing so far but the function of `N^+(q)`, if that is not the identity.
     pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction], names: FunctionNames) -> Self {
         let mut solvers = Self {
             writer,
             functions,
             joints: joints(writer),
-            chart: Matrix::dense("", [0, 0]),
+            chart: None,
             tables: Tables::new(writer.name_for_solver("chart")),
             parts: Vec::new(),
             names,
             declared: Vec::new(),
             notes: BTreeMap::new(),
         };
-        let sizes = [writer.system.nv(), writer.system.nq()];
-        solvers.chart = solvers.of_joints("chart", sizes, &|_, joint, numbers| {
+        let mut charts = solvers.joints.iter().map(|joint| joint.chart);
+        if charts.any(|chart| chart != JointChart::Vector) {
+            solvers.chart = Some(solvers.rates_by_positions());
+        }
+        solvers
+    }
+
+    /// Adds the function of `N^+(q)`.
+    fn rates_by_positions(&mut self) -> Matrix {
+        let sizes = [self.writer.system.nv(), self.writer.system.nq()];
+        self.of_joints("chart", sizes, &|_, joint, numbers| {
             let rows = joint.chart.rates_by_positions(&numbers[..joint.q[1]]);
             let rows = (joint.v[0]..).zip(rows);
             let entries = rows.flat_map(|(row, numbers)| {
@@ -104,8 +113,7 @@ impl<'a> Solvers<'a> {
                 numbers.map(move |(column, number)| ([row, column], number.value))
             });
             entries.collect()
-        });
-        solvers
+        })
     }
 
     /// Adds a function.
@@ -213,7 +221,8 @@ impl<'a> Solvers<'a> {
         }
     }
 
-    /// The lines that read the arguments of a function. With `is_tangent` they define `chart`, before quaternions are normalized.
+    /// The lines that read the arguments of a function. With `is_tangent` they define `chart`, if there is one, before quaternions
+    /// are normalized.
     pub fn read(&self, signature: &Signature, is_tangent: bool) -> String {
         let mut lines = String::new();
         for (index, &kind) in signature.arguments.iter().enumerate() {
@@ -227,23 +236,22 @@ impl<'a> Solvers<'a> {
         lines
     }
 
-    /// The lines that normalize `q`, and before that define `chart`.
+    /// The lines that normalize `q`. With `is_tangent` they define `chart` before that, if there is one.
     pub fn normalize(&self, is_tangent: bool) -> String {
-        let chart = format!(
-            "  real chart[{}];\n  {}(q, q, (real)(0.0), chart);\n",
-            self.chart.places().len().max(1),
-            self.name("chart")
-        );
+        let chart = self.chart.as_ref().filter(|_| is_tangent);
+        let definition = chart.map(|chart| {
+            format!(
+                "  real chart[{}];\n  {}(q, q, (real)(0.0), chart);\n",
+                chart.places().len().max(1),
+                self.name("chart")
+            )
+        });
         let has_quaternion = self
             .joints
             .iter()
             .any(|joint| joint.chart.quaternion().is_some());
         let normalization = has_quaternion.then(|| format!("  {}(q);\n", self.step("normalize")));
-        is_tangent
-            .then_some(chart)
-            .into_iter()
-            .chain(normalization)
-            .collect()
+        definition.into_iter().chain(normalization).collect()
     }
 
     /// How many numbers an argument has.
@@ -270,15 +278,27 @@ impl<'a> Solvers<'a> {
 
     /// The lines that give what a change of `q` does, in `to`, from what one along the rates does.
     pub fn chain(&mut self, rows: usize, from: &str, to: &str) -> String {
-        let pattern = self.tables.pattern(self.chart.pattern());
-        format!("multibody_chain({rows}, {from}, {pattern}, chart, {to});\n")
+        match &self.chart {
+            Some(chart) => {
+                let pattern = self.tables.pattern(chart.pattern());
+                format!("multibody_chain({rows}, {from}, {pattern}, chart, {to});\n")
+            }
+            None => {
+                let columns = self.writer.system.nv();
+                format!("multibody_columns({rows}, {columns}, {from}, {to});\n")
+            }
+        }
     }
 
     /// The pattern of a derivative by q, from one along the rates.
     pub fn by_positions(&self, along_rates: &Matrix) -> Matrix {
         let [rows, nq] = [along_rates.sizes[0], self.writer.system.nq()];
         let mut by_positions = Matrix::empty(&along_rates.name, [rows, nq]);
-        for [rate, position] in self.chart.places() {
+        let places = match &self.chart {
+            Some(chart) => chart.places(),
+            None => (0..nq).map(|index| [index; 2]).collect(),
+        };
+        for [rate, position] in places {
             for row in 0..rows {
                 by_positions.nonzeros[row * nq + position] |= along_rates.is_nonzero(row, rate);
             }

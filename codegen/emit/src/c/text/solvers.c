@@ -33,6 +33,15 @@ MULTIBODY_STATIC void multibody_write(int n, const real *from, const int *order,
   for (k = 0; to && k < n; ++k) to[k] = (casadi_real)from[order ? order[k] : k];
 }
 
+/* All entries of a matrix, by columns. */
+MULTIBODY_STATIC void multibody_columns(int rows, int columns, const real *a, real *to)
+{
+  int i, j;
+  for (j = 0; j < columns; ++j) {
+    for (i = 0; i < rows; ++i, ++to) *to = MULTIBODY_ENTRY(a, rows, columns, i, j);
+  }
+}
+
 /* A product A B, of all entries, where B has this pattern. */
 MULTIBODY_OUTLINED void multibody_chain(int rows, const real *a, const casadi_int *pattern, const real *b, real *to)
 {
