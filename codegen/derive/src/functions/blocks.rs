@@ -186,27 +186,27 @@ mod tests {
     }
 
     #[test]
-    fn trees_fill_nothing_and_joints_come_behind_their_bodies() {
-        let chain: Vec<Option<usize>> = (0..9_usize).map(|at| at.checked_sub(1)).collect();
-        let star: Vec<Option<usize>> = (0..9).map(|at| (at > 0).then_some(0)).collect();
+    fn trees_have_no_fill_and_joints_follow_their_bodies() {
+        let chain: Vec<Option<usize>> = (0..9_usize).map(|body| body.checked_sub(1)).collect();
+        let star: Vec<Option<usize>> = (0..9).map(|body| (body > 0).then_some(0)).collect();
         let twigs: Vec<Option<usize>> = (0..9_usize)
-            .map(|at| (at > 0).then(|| (at - 1) / 2))
+            .map(|body| (body > 0).then(|| (body - 1) / 2))
             .collect();
         for parents in [&chain, &star, &twigs] {
             let b = &mut Builder::new();
             let blocks = tree(b, parents, &[]);
             let order = blocks.order();
             assert_eq!(blocks.fill(&order), 0);
-            let place = |block| order.iter().position(|&at| at == block);
+            let position = |block| order.iter().position(|&other| other == block);
             for body in 0..parents.len() {
-                assert!(place(2 * body + 1) > place(2 * body), "{body}");
+                assert!(position(2 * body + 1) > position(2 * body), "{body}");
             }
         }
     }
 
     #[test]
-    fn loops_fill_something() {
-        let chain: Vec<Option<usize>> = (0..9_usize).map(|at| at.checked_sub(1)).collect();
+    fn a_closed_loop_has_fill() {
+        let chain: Vec<Option<usize>> = (0..9_usize).map(|body| body.checked_sub(1)).collect();
         let b = &mut Builder::new();
         let blocks = tree(b, &chain, &[[0, 8]]);
         assert!(blocks.fill(&blocks.order()) > 0);

@@ -30,7 +30,7 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 
     /// The constrained response by articulated bodies, with rows eliminated as requested. None: the algorithm does not apply, or
-    /// rows should be eliminated before the base and none would be.
+    /// the rows cannot be eliminated in this way.
     pub(super) fn response_by_elimination(
         &self,
         b: &mut Builder,
@@ -42,7 +42,7 @@ impl<K: Kernels> Recursion<'_, K> {
         Some(self.rates_after_impulse(b, response, values))
     }
 
-    /// The constrained response by the KKT matrix. None: the method does not apply, or would save too little fill.
+    /// The constrained response by the KKT matrix. None: the algorithm does not apply, or would save too little fill.
     pub(super) fn response_by_kkt_matrix(
         &self,
         b: &mut Builder,

@@ -124,18 +124,18 @@ impl<K: Kernels> Recursion<'_, K> {
             .map(|&v| rows.iter().map(|row| row[v]).collect())
             .collect();
         // b_u.
-        let requested = along_unactuated(forces);
+        let unactuated_forces = along_unactuated(forces);
         let support = actuation.support().expect("asked before it is derived");
         let (multipliers, unsupported) = match support {
             // The columns of J at unactuated rates are independent.
             Support::Full => {
-                let multipliers = required.least_sum(b, &columns, &requested, None);
-                (multipliers, vec![b.zero(); requested.len()])
+                let multipliers = required.least_sum(b, &columns, &unactuated_forces, None);
+                (multipliers, vec![b.zero(); unactuated_forces.len()])
             }
             Support::UpToFreeMotions => {
                 let free_motions = FreeMotions::of(b, &columns, actuation.rank);
-                let unsupported = free_motions.force_part(b, requested.clone());
-                let pairs = requested.iter().zip(&unsupported);
+                let unsupported = free_motions.force_part(b, unactuated_forces.clone());
+                let pairs = unactuated_forces.iter().zip(&unsupported);
                 let load: Vec<Value> = pairs.map(|(&x, &part)| b.sub(x, part)).collect();
                 let multipliers = required.least_sum(b, &columns, &load, Some(&free_motions));
                 (multipliers, unsupported)
@@ -152,7 +152,7 @@ impl<K: Kernels> Recursion<'_, K> {
                     .map(|row| along_unactuated(row))
                     .collect();
                 let square = symmetric_product(b, &unactuated_parts, &unactuated_parts);
-                let right_side = times(b, &unactuated_parts, &requested);
+                let right_side = times(b, &unactuated_parts, &unactuated_forces);
                 let lambda = factor(b, square).solve(b, right_side);
                 let remainder = minus_transposed(b, forces, &constraining_rows, &lambda);
                 let leftover = RequiredForces {

@@ -27,9 +27,9 @@ pub struct ConstrainedPoint {
 /// The axes along which rows constrain the motion.
 #[derive(Clone, Copy, PartialEq)]
 pub enum RowAxes {
-    /// Axes fixed in the world.
+    /// Axes fixed in the world, with the rotation from them to the world's axes.
     World(Matrix3),
-    /// Axes fixed in the body.
+    /// Axes fixed in the body, with the rotation from them to the body's axes.
     Link(Matrix3),
 }
 
@@ -102,7 +102,7 @@ impl<K: Kernels> Recursion<'_, K> {
         constrained_points
     }
 
-    /// Whether an end does not move.
+    /// Whether an end is fixed in the world.
     fn is_fixed(&self, end: End) -> bool {
         end.link
             .is_none_or(|link| self.tree.links[link].body.is_none())

@@ -344,8 +344,8 @@ impl<K: Kernels> Recursion<'_, K> {
         };
         let motion = self.motion_from(ancestor, b, joints, link, None);
         let rotation = self.link_axes(b, end);
-        let lever = b.mul_vec(&rotation, &end.point);
-        motion.at_point(b, &lever)
+        let end_arm = b.mul_vec(&rotation, &end.point);
+        motion.at_point(b, &end_arm)
     }
 
     /// The motions of both ends relative to the common ancestor of their links, at qdd = 0.

@@ -101,9 +101,10 @@ impl<K: Kernels> Recursion<'_, K> {
         qdd.into_iter().chain(product).collect()
     }
 
+    /// The weights of the outputs in reverse mode.
     fn weights(&self, b: &mut Builder) -> Vec<Value> {
-        let weights = 0..self.tree.nv;
-        weights.map(|v| b.input(InputKind::Weights, v)).collect()
+        let outputs = 0..self.tree.nv;
+        outputs.map(|k| b.input(InputKind::Weights, k)).collect()
     }
 
     /// How the inputs of these arguments change along the direction: positions change by `N(q)` times the direction's rates.

@@ -1,4 +1,5 @@
-//! Derivatives of functions, by forward mode: each step of the function's program is differentiated along each rate.
+//! Derivatives of functions. In forward mode, each step of the function's program is differentiated along each direction,
+//! such as the motion at a unit rate. Forces and accelerations may have derivatives by columns of composite bodies instead.
 
 use super::Recursion;
 use super::hinge_derivatives::ForceDerivatives;
@@ -38,8 +39,8 @@ impl<K: Kernels> Recursion<'_, K> {
         matrices
     }
 
-    /// Derivatives by columns of composite bodies. None: the quantity is neither a force nor an acceleration, or the robot has
-    /// other joints than hinges and floating roots.
+    /// Derivatives by columns of composite bodies. None: the quantity is neither a force nor an acceleration, the robot has
+    /// symbolic terms or joints other than hinges and floating roots, or the kernels are not written by hand.
     pub(super) fn derivatives_by_composites(
         &self,
         b: &mut Builder,
@@ -101,8 +102,8 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 
     /// `M qdd`: tau minus the other forces on the left-hand side, which are gravity, Coriolis forces and minus the applied
-    /// forces. Coriolis forces are homogeneous of degree 2 in the rates,
-    /// so by Euler's theorem they are half of their derivative along the rates.
+    /// forces. Coriolis forces are homogeneous of degree 2 in the rates, so by Euler's theorem they are half of their
+    /// derivative along the rates.
     fn accelerating_forces(
         &self,
         b: &mut Builder,

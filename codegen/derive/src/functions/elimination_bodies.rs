@@ -7,7 +7,8 @@ use multibody_description::system::{Constraint, Row};
 use multibody_program::ir::Builder;
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row.
+    /// For each row the nearest common ancestor of its links and of the bodies that carry the joints of its rates. The
+    /// ancestor's own motion does not change the row.
     /// None: this ancestor is the world.
     pub(super) fn elimination_bodies(
         &self,
@@ -16,8 +17,8 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> Vec<Option<usize>> {
         let constraints = self.tree.constraints.iter();
         let rows = constraints.zip(&propagated.rows);
-        rows.map(|(Constraint { row, .. }, propagated)| {
-            let forces = propagated.forces.iter().enumerate();
+        rows.map(|(Constraint { row, .. }, propagated_row)| {
+            let forces = propagated_row.forces.iter().enumerate();
             let rates = forces.filter(|(_, force)| !b.is_zero(**force));
             let ancestors = rates.map(|(v, _)| self.parent_of_rate(v));
             // `Some(None)`: the world is the links' only common ancestor. `None`: the row has no links.

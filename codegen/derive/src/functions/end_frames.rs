@@ -4,8 +4,8 @@ use crate::kernels::Wrench;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
-/// A frame at a point of a link, or the world's own. It is relative to the world or to an ancestor of the link's
-/// body; in the comments below, "the world" is either of these.
+/// A frame at a point of a link or of the world, with the axes of the link or of the world. It is relative to the world or
+/// to an ancestor of the link's body; in the comments below, "the world" is either of these.
 pub struct EndFrame {
     /// The body that has the link; none: the world.
     pub body: Option<usize>,
@@ -15,7 +15,7 @@ pub struct EndFrame {
     pub point_in_body: Vector3,
     /// The point in the world.
     pub point: Vector3,
-    /// The frame's axes in the world, by rows.
+    /// The rotation from the frame to the world. Its columns are the frame's axes.
     pub axes: Matrix3,
 }
 
@@ -39,7 +39,8 @@ pub struct EndFrameMotion {
 pub type Derivatives = [Vector3; 3];
 
 impl EndFrame {
-    /// The wrench on the end frame's body from a force at a point and a moment, which are given in world axes.
+    /// The wrench on the end frame's body from a force at a point and a moment, which are given in world axes. None if the
+    /// end frame is fixed in the world.
     pub fn wrench_from_world_axes(
         &self,
         b: &mut Builder,
@@ -61,7 +62,7 @@ impl EndFrame {
     }
 
     /// The wrench on the end frame's body from a force at the end frame's point and a moment, which are given in the
-    /// body's axes.
+    /// body's axes. None if the end frame is fixed in the world.
     pub fn wrench_from_body_axes(
         &self,
         b: &mut Builder,
@@ -76,8 +77,8 @@ impl EndFrame {
 
 /// The wrench about the origin of a force at the point p and a moment.
 fn wrench_about_origin(b: &mut Builder, p: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
-    let lever = b.cross(p, &force);
-    let moment = b.add3(&moment, &lever);
+    let moment_of_force = b.cross(p, &force);
+    let moment = b.add3(&moment, &moment_of_force);
     Wrench { force, moment }
 }
 

@@ -61,8 +61,8 @@ impl<K: Kernels> Recursion<'_, K> {
 
     /// The time derivative of the centre of mass, of the given order.
     pub(super) fn center_of_mass_derivative(&self, b: &mut Builder, order: usize) -> Vec<Value> {
-        // The position of a body may be lifted, that is, computed from inputs whose rates are not its own. So until all
-        // derivatives are taken, positions are replaced by inputs of their own.
+        // The position of a body may be lifted, that is, computed from inputs whose derivatives are not the body's rates.
+        // So until all derivatives are taken, each position is replaced by a local input.
         let mut tree = self.tree.clone();
         let mut positions = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {

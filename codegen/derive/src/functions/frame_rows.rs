@@ -13,7 +13,7 @@ pub fn unit_wrench(
     [source, target]: [&EndFrame; 2],
     (formula, numbers): (&Formula, &[Value]),
 ) -> Wrench {
-    let mut wrenches = Wrenches {
+    let mut wrenches = WrenchAlgebra {
         b,
         end_frames: [source, target],
         numbers,
@@ -24,7 +24,7 @@ pub fn unit_wrench(
 
 /// Computes the wrench of a formula of the offset d from frame A to frame B and of their axes a_i, b_j. If a virtual
 /// displacement of B relative to A changes d by u and b_j by `w x b_j`, the formula changes by `force . u + moment . w`.
-struct Wrenches<'a> {
+struct WrenchAlgebra<'a> {
     b: &'a mut Builder,
     end_frames: [&'a EndFrame; 2],
     numbers: &'a [Value],
@@ -37,7 +37,7 @@ struct ScaledWrench {
     wrench: Wrench,
 }
 
-impl Wrenches<'_> {
+impl WrenchAlgebra<'_> {
     fn scale(&mut self, ScaledWrench { factor, wrench }: &ScaledWrench) -> Wrench {
         let [force, moment] =
             [wrench.force, wrench.moment].map(|part| part.map(|x| self.b.scale(factor, x)));
@@ -45,7 +45,7 @@ impl Wrenches<'_> {
     }
 }
 
-impl FormulaAlgebra for Wrenches<'_> {
+impl FormulaAlgebra for WrenchAlgebra<'_> {
     type Scalar = ScaledWrench;
 
     fn product(&mut self, product: FrameProduct) -> ScaledWrench {

@@ -11,8 +11,8 @@
 //! a - X a_carrier - S qdd = 0
 //! ```
 //!
-//! A rate without armature is not an unknown if it moves only one component of one body's motion, and no other rate
-//! moves this component. The component is then open: its row is left out, and tau acts along it.
+//! A rate without armature is not an unknown if it moves only one component of one body's motion, by a constant factor,
+//! and no other rate moves this component. The component is then open: its row is left out, and tau acts along it.
 //!
 //! Bodies without mass, such as those between the axes of a universal joint, are merged with their children: their
 //! joints become joints of the children.
@@ -74,7 +74,7 @@ struct RowPart {
 /// All free bodies.
 struct FreeBodies {
     bodies: Vec<FreeBody>,
-    /// For each rate, tau and the other generalized forces.
+    /// For each rate, tau plus the other applied forces.
     forces: Vec<Value>,
     armature: Vec<Value>,
     /// For each rate that is not an unknown, the component from which it is computed.
@@ -258,16 +258,16 @@ impl FreeBodies {
     /// The force and moment on each body, including the forces along open components.
     fn body_forces(&self, b: &mut Builder) -> Vec<[Value; 6]> {
         let mut forces: Vec<[Value; 6]> = self.bodies.iter().map(|body| body.force).collect();
-        for (&v, component) in &self.open_components {
-            let force_along = b.mul(component.rate_per_component, self.forces[v]);
-            let entry = &mut forces[component.body][component.component];
+        for (&v, open) in &self.open_components {
+            let force_along = b.mul(open.rate_per_component, self.forces[v]);
+            let entry = &mut forces[open.body][open.component];
             *entry = b.add(*entry, force_along);
             let FreeBody {
                 carrier, transfer, ..
-            } = &self.bodies[component.body];
+            } = &self.bodies[open.body];
             if let Some(carrier) = *carrier {
                 for (force, unit) in forces[carrier].iter_mut().zip(transfer) {
-                    let reaction = b.mul(unit[component.component], force_along);
+                    let reaction = b.mul(unit[open.component], force_along);
                     *force = b.sub(*force, reaction);
                 }
             }
@@ -277,17 +277,17 @@ impl FreeBodies {
 
     /// Computes the entries of qdd that are not unknowns.
     fn fill_open_rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
-        for (&v, component) in &self.open_components {
+        for (&v, open) in &self.open_components {
             let FreeBody {
                 carrier, transfer, ..
-            } = &self.bodies[component.body];
-            let mut acceleration = accelerations[component.body][component.component];
+            } = &self.bodies[open.body];
+            let mut acceleration = accelerations[open.body][open.component];
             if let Some(carrier) = *carrier {
-                let row = transfer.map(|unit| unit[component.component]);
+                let row = transfer.map(|unit| unit[open.component]);
                 let carrier_part = b.dot(&row, &accelerations[carrier]);
                 acceleration = b.sub(acceleration, carrier_part);
             }
-            qdd[v] = b.mul(component.rate_per_component, acceleration);
+            qdd[v] = b.mul(open.rate_per_component, acceleration);
         }
     }
 

@@ -29,8 +29,8 @@ impl<K: Kernels> Recursion<'_, K> {
         force
     }
 
-    /// The derivative of g along the motion at each rate, by rows, then M. None unless all joints have axes that are
-    /// constant in their bodies.
+    /// The derivative of g along the motion at each rate, by rows, then M. None if there are symbolic terms, or if an axis
+    /// of a joint is not constant in the joint's body.
     ///
     /// Let joint j carry joint i, let F be the force of column i of M, a the upward acceleration, and w an axis of j.
     /// If j turns, all that i carries turns in the field: `g_i = F . a` changes by `F . (a x w)`. If i moves, the first

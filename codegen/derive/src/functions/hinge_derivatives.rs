@@ -27,8 +27,8 @@ pub struct ForceDerivatives {
 }
 
 impl Recursion<'_, HandWritten> {
-    /// Derivatives of the generalized forces of motion and gravity; none unless all joints are hinges or floating
-    /// roots.
+    /// Derivatives of the generalized forces of motion and gravity. None if there are no joints, if there are symbolic
+    /// terms, or if a joint is neither a hinge nor a floating root.
     pub(super) fn hinge_derivatives(
         &self,
         b: &mut Builder,
@@ -195,7 +195,7 @@ impl<'r, 'j> InwardPass<'r, 'j> {
         }
     }
 
-    /// Adds the entries of a floating root, and those of all hinges at the root.
+    /// Adds the entries of a floating root, and those of each hinge at each axis of the root.
     fn add_floating_root(&mut self, b: &mut Builder, body: usize) {
         let joint = &self.joints[body];
         let qd = self.recursion.rates(b, body, Some(InputKind::Qd));
@@ -304,7 +304,7 @@ impl ForceDerivatives {
         ]
     }
 
-    /// Adds the entries of an outer joint at an inner one, which are in both triangles.
+    /// Adds `factor` times the entries of an outer joint at an inner one, in both triangles.
     fn add(
         &mut self,
         b: &mut Builder,
@@ -321,6 +321,7 @@ impl ForceDerivatives {
         }
     }
 
+    /// These derivatives with the armatures added to the mass matrix.
     fn with_armatures(mut self, b: &mut Builder, armatures: &[Value]) -> Self {
         for (v, &armature) in armatures.iter().enumerate() {
             let entry = &mut self.by_acceleration[v][v];

@@ -14,7 +14,7 @@ pub struct AppliedWrench {
 }
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// The generalized force of the chosen terms.
+    /// The generalized forces of the chosen terms, as on the left-hand side of the equation of motion.
     pub(super) fn forces(
         &self,
         b: &mut Builder,
@@ -26,8 +26,8 @@ impl<K: Kernels> Recursion<'_, K> {
         if terms.acceleration {
             for (v, force) in tau.iter_mut().enumerate() {
                 let acceleration = b.input(InputKind::Qdd, v);
-                let part = b.mul(self.tree.armature[v], acceleration);
-                *force = b.add(*force, part);
+                let inertial_force = b.mul(self.tree.armature[v], acceleration);
+                *force = b.add(*force, inertial_force);
             }
         }
         if terms.passive {
@@ -127,10 +127,10 @@ impl<K: Kernels> Recursion<'_, K> {
         let body_pose = self.relative_pose(b, joints, frame.body, None);
         let force = b.transpose_mul_vec(&body_pose.rotation, &[input[0], input[1], input[2]]);
         let couple = b.transpose_mul_vec(&body_pose.rotation, &[input[3], input[4], input[5]]);
-        let lever = b.cross(&frame.pose.translation, &force);
+        let moment_of_force = b.cross(&frame.pose.translation, &force);
         let wrench = Wrench {
             force,
-            moment: b.add3(&couple, &lever),
+            moment: b.add3(&couple, &moment_of_force),
         };
         AppliedWrench {
             body: frame.body,

@@ -70,13 +70,13 @@ impl<K: Kernels> Recursion<'_, K> {
             *wrench = wrench.plus(b, &part);
         }
         let Wrench { force, moment } = link_body.map_or(world_wrench, |body| wrenches[body]);
-        let lever = b.cross(&self.tree.links[link].pose.translation, &force);
-        let moment = b.sub3(&moment, &lever);
+        let moment_of_force = b.cross(&self.tree.links[link].pose.translation, &force);
+        let moment = b.sub3(&moment, &moment_of_force);
         self.express_in_axes(b, joints, link, axes, [force, moment])
     }
 
-    /// The sum of the moments of those of the links that belong to a body, in its frame; without a body, of the links
-    /// welded to the world.
+    /// The sum of the mass moments of those of these links that belong to a body, in the body's frame. Without a body: of
+    /// those that are welded to the world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
         let links_of_body = links
             .iter()

@@ -58,7 +58,7 @@ impl<K: Kernels> Recursion<'_, K> {
         self.jacobian_of_twists(b, columns.collect())
     }
 
-    /// The time derivative of the Jacobian, by components in these axes.
+    /// The time derivative of the Jacobian's components along these axes.
     ///
     /// Let the joints between a body and the link add `(r, s)` to the velocity at the link, let u be the body's
     /// angular velocity, and let a column `(v, w)` of its joint change in the body by `(v', w')`. The rate of the
@@ -146,7 +146,7 @@ impl<K: Kernels> Recursion<'_, K> {
         self.express_in_axes(b, joints, link, axes, [linear, rate.angular])
     }
 
-    /// The motion of a link's origin, in the axes of its body; without `qdd` accelerations are 0.
+    /// The motion of a link's origin, in the axes of its body. If `qdd` is none, the accelerations of the joints are 0.
     pub(super) fn motion(
         &self,
         b: &mut Builder,

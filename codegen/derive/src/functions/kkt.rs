@@ -1,7 +1,7 @@
 //! Constrained dynamics by the KKT matrix of accelerations and multipliers, eliminated in a minimum-degree order.
 //!
-//! `M qdd - J^T lambda = f` and `J qdd = c`. Rates without constraint rows are eliminated first, and rows of few
-//! rates before other rows. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T`
+//! `M qdd - J^T lambda = f` and `J qdd = c`. Rates in few equations are eliminated early, such as tips without constraint
+//! rows, and so are rows of few rates. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T`
 //! afterwards, where W is the inverse of these rates' block of M. A row is eliminated after all of its rates, so its
 //! pivot vanishes only where rows are dependent. If the row were eliminated after only some of its rates, its pivot
 //! would also vanish where the levers of these rates vanish.

@@ -29,7 +29,7 @@ pub struct ColumnVisit<'a> {
 }
 
 impl<'a> ColumnVisit<'a> {
-    /// The column of coordinate v at the joint of the body in whose frame it is.
+    /// A visit of the column of coordinate v at the joint of the body in whose frame the column is expressed.
     fn new(
         (v, own_axis): (usize, Option<usize>),
         factor: &'a Rational,
@@ -47,7 +47,7 @@ impl<'a> ColumnVisit<'a> {
         }
     }
 
-    /// A value for each axis.
+    /// The result of `value` for each axis.
     pub fn along_axes(
         &self,
         b: &mut Builder,

@@ -65,8 +65,8 @@ impl Computation {
         Self { algorithm, values }
     }
 
-    /// The computation by an algorithm; empty if the algorithm does not apply.
-    fn list(algorithm: Algorithm, values: Option<Vec<Value>>) -> Vec<Self> {
+    /// A list with the computation by an algorithm; an empty one if the algorithm does not apply.
+    fn list_if_applicable(algorithm: Algorithm, values: Option<Vec<Value>>) -> Vec<Self> {
         let computation = values.map(|values| Self::new(algorithm, values));
         computation.into_iter().collect()
     }
@@ -135,10 +135,10 @@ impl<K: Kernels> Recursion<'_, K> {
                     self.derivative_product(b, request, &values)
                 }
             },
-            // The forces are those on the left-hand side of the equation of motion, where applied ones are negative.
+            // `forces` returns terms on the left-hand side of the equation of motion, where applied forces are negative.
             Quantity::Applied => {
-                let q = self.forces(b, &joints, Terms::APPLIED);
-                q.into_iter().map(|value| b.neg(value)).collect()
+                let left_side = self.forces(b, &joints, Terms::APPLIED);
+                left_side.into_iter().map(|value| b.neg(value)).collect()
             }
             Quantity::Actuation => self.actuation(b),
             Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.without_qdd()),
@@ -215,18 +215,18 @@ impl<K: Kernels> Recursion<'_, K> {
             Quantity::Derivatives(request)
                 if request.function.quantity() == Quantity::Force(Terms::GRAVITY) =>
             {
-                Computation::list(Composites, self.gravity_stiffness(b, &joints))
+                Computation::list_if_applicable(Composites, self.gravity_stiffness(b, &joints))
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.without_qdd());
-                Computation::list(ArticulatedBodies, values)
+                Computation::list_if_applicable(ArticulatedBodies, values)
             }
             Quantity::DerivativeProduct(request) => match request.function.quantity() {
                 Quantity::Acceleration(terms) => {
                     let request = (request, terms);
                     let values =
                         self.acceleration_product_by_articulated_bodies(b, &joints, request);
-                    Computation::list(ArticulatedBodies, values)
+                    Computation::list_if_applicable(ArticulatedBodies, values)
                 }
                 // Products with derivatives of all other functions have one algorithm.
                 _ => Vec::new(),
@@ -262,7 +262,7 @@ impl<K: Kernels> Recursion<'_, K> {
             }
             Quantity::Derivatives(request) => {
                 let values = self.derivatives_by_composites(b, &joints, request);
-                Computation::list(CompositeDerivatives, values)
+                Computation::list_if_applicable(CompositeDerivatives, values)
             }
             // All other quantities have one algorithm.
             _ => Vec::new(),

@@ -46,9 +46,9 @@ impl<K: Kernels> Recursion<'_, K> {
         let a = b.add3(&sum, &turning);
         let force = b.scale3(self.tree.masses[link].mass, &a);
         let l = b.mul_vec(&inertia, &w);
-        let gyroscopic = b.cross(&w, &l);
+        let gyroscopic_moment = b.cross(&w, &l);
         let change = b.mul_vec(&inertia, &rate.angular);
-        let moment = b.add3(&change, &gyroscopic);
+        let moment = b.add3(&change, &gyroscopic_moment);
         self.express_in_axes(b, joints, link, Axes::World, [force, moment])
     }
 
@@ -61,8 +61,8 @@ impl<K: Kernels> Recursion<'_, K> {
         let columns: Vec<[Value; 6]> = columns
             .into_iter()
             .map(|Wrench { force, moment }| {
-                let lever = b.cross(&center, &force);
-                let [[x, y, z], [u, v, w]] = [force, b.sub3(&moment, &lever)];
+                let orbital_part = b.cross(&center, &force);
+                let [[x, y, z], [u, v, w]] = [force, b.sub3(&moment, &orbital_part)];
                 [x, y, z, u, v, w]
             })
             .collect();

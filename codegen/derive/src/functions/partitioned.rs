@@ -1,4 +1,4 @@
-//! Constrained dynamics by coordinate partitioning: the independent rates (Wehage and Haug 1982).
+//! Constrained dynamics by coordinate partitioning: equations for the independent rates only (Wehage and Haug 1982).
 //!
 //! As many dependent rates d are chosen as there are rows, such that J_d, the columns of J at these rates, is regular
 //! at almost all positions. Let i be the other rates, which are independent. Then `qdd_d = A qdd_i + c`, where
@@ -133,7 +133,7 @@ impl<K: Kernels> Recursion<'_, K> {
 }
 
 impl RowReduction {
-    /// Solves each row for the dependent rate that belongs to it, in this order.
+    /// Solves each row for its dependent rate, in the order of this list.
     fn of(b: &mut Builder, mut rows: Matrix, order: &[DependentRate]) -> Self {
         let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
         for (index, &DependentRate { rate, row }) in order.iter().enumerate() {

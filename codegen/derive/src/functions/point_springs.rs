@@ -81,7 +81,7 @@ impl<K: Kernels> Recursion<'_, K> {
         end_wrenches
     }
 
-    /// The wrench on a body of a force at an end; the force is in world axes.
+    /// The wrench on the body of an end from a force at this end, which is in world axes.
     fn end_wrench(
         &self,
         b: &mut Builder,
@@ -112,7 +112,7 @@ impl<K: Kernels> Recursion<'_, K> {
         })
     }
 
-    /// The vector between the ends of a spring, and the length by which the spring is stretched.
+    /// The vector from the first end of a spring to the second, its length, and the stretch.
     fn extension(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Extension {
         let [source, target] = spring.ends.map(|end| {
             let point = self.locate(b, joints, end);
@@ -171,8 +171,8 @@ impl<K: Kernels> Recursion<'_, K> {
         };
         let velocity = self.velocities(b, joints)[body];
         let tangential_velocity = b.cross(&velocity.angular, &point_in_body);
-        let body_velocity = b.add3(&velocity.linear, &tangential_velocity);
-        b.mul_vec(&body_pose.rotation, &body_velocity)
+        let point_velocity = b.add3(&velocity.linear, &tangential_velocity);
+        b.mul_vec(&body_pose.rotation, &point_velocity)
     }
 
     /// Subtracts the generalized force of springs between points and constant forces from the left-hand side of the equation of

@@ -40,7 +40,7 @@ pub struct RowAtBody {
 pub struct PropagatedRow {
     /// Minus the wrench of a unit multiplier on each body.
     pub wrenches: Vec<Wrench>,
-    /// The generalized force of a unit multiplier along each rate.
+    /// The generalized force of a unit multiplier along each rate, besides that of its wrenches.
     pub forces: Vec<Value>,
     /// The right-hand side c of `J qdd = c`.
     pub right_side: Value,
@@ -323,7 +323,7 @@ impl PropagatedRows {
     pub fn remove(&mut self, b: &Builder, row: usize) {
         self.rows[row].wrenches.fill(Wrench::zero(b));
         for slot in self.sets.iter_mut().flat_map(|set| &mut set.rows) {
-            *slot = slot.filter(|&propagated| propagated != row);
+            *slot = slot.filter(|&other| other != row);
         }
     }
 
@@ -414,8 +414,8 @@ fn restore_multipliers(b: &mut Builder, exchanges: &[RowExchange], multipliers: 
                 angular,
             } => {
                 let force = linear.map(|row| multipliers[row]);
-                let lever = b.cross(point, &force);
-                for (&row, part) in angular.iter().zip(lever) {
+                let moment_of_force = b.cross(point, &force);
+                for (&row, part) in angular.iter().zip(moment_of_force) {
                     multipliers[row] = b.sub(multipliers[row], part);
                 }
             }
@@ -428,7 +428,8 @@ fn existing_row((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> 
     Some((row?, value))
 }
 
-/// The rows by axis after a rotation. None: the unconstrained direction is not along an axis afterwards.
+/// The rows by axis after a rotation. None: there is more than one unconstrained direction, or it is not along an axis
+/// afterwards.
 fn rotate_rows(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
     let mut axes = (0..3).filter(|&axis| rows[axis].is_none());
     let (first, second) = (axes.next(), axes.next());

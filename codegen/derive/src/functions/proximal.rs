@@ -1,4 +1,5 @@
-//! Solutions of `A x = y` where A may be singular, by proximal steps: `(A + eps) x' = y + eps x` from 0.
+//! Solutions of `A x = y`, where A may be singular, by proximal steps `(A + eps) x' = y + eps x`,
+//! which begin at `x = 0`.
 //!
 //! `A + eps` is factored once, and each step costs one solution with these factors. Along an eigenvector with the
 //! eigenvalue s the relative error is `(eps / (s + eps))^4`: negligible where s is much larger than eps, and 1 where
@@ -41,7 +42,7 @@ impl Proximal {
     }
 
     /// `(eps (A + eps)^-1)^4`: maps a vector to the part that the steps leave of it, which is nearly its part in the
-    /// null space of A. Eps has to be the same for all rows.
+    /// null space of A. Eps has to be the same for all rows, which makes this matrix symmetric.
     pub fn remainder(&self, b: &mut Builder) -> Matrix {
         const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
         let inverse = self.factors.inverse(b);

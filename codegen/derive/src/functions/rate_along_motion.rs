@@ -5,8 +5,9 @@ use crate::kernels::Kernels;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// The time derivatives of values. Positions change with their rates, and rates with qdd. `locals` and `time` are the
-    /// derivatives of the local inputs and of time. All other inputs are constant.
+    /// The time derivatives of values. A position changes with the rate that is its derivative, and rates with qdd. `locals`
+    /// and `time` are the derivatives of the local inputs and of time. All other inputs count as constant, even positions
+    /// whose derivatives are no rates, such as those of a quaternion.
     pub(super) fn rate_along_motion(
         &self,
         b: &mut Builder,

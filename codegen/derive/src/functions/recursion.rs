@@ -24,16 +24,17 @@ pub struct Recursion<'a, K> {
     pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
-    /// For each body, whether its frame keeps the orientation of its parent's frame: then its moments are rotated instead
-    /// of all vectors. Only for recursions that use no pose of a link.
+    /// For each body, whether its frame does not turn with its joint, but keeps the orientation of the joint's placement.
+    /// The body's moments are then rotated, instead of all vectors. Only for recursions that use no pose of a link; if the
+    /// list is empty, all frames turn.
     pub unturned: &'a [bool],
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.
     pub last_body_of_columns: Option<usize>,
 }
 
-/// For each body, whether its frame may keep the orientation of its parent's frame: it may if the body turns about z and
-/// all its children turn about parallel axes.
+/// For each body, whether its frame may stay unturned ([`Recursion::unturned`]): it may if the body turns about z and all
+/// its children turn about parallel axes.
 #[must_use]
 pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
     let is_hinge = |body: usize| tree.bodies[body].symmetry == Symmetry::Turn;
@@ -65,7 +66,7 @@ impl<'a, K: Kernels> Recursion<'a, K> {
     /// The frames of all bodies' joints, with the moments of the bodies in these frames.
     pub(super) fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
-        // For each unturned body, the angle by which its children have to turn in its place.
+        // For each unturned body, the angle that its frame does not turn by. Its children turn by this angle instead.
         let mut angles: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
         for (index, body) in self.tree.bodies.iter().enumerate() {
             let terms = self.terms[index];
@@ -150,7 +151,7 @@ impl<'a, K: Kernels> Recursion<'a, K> {
         }
     }
 
-    /// Velocities of all bodies.
+    /// The velocities of all bodies, each in the body's frame.
     pub(super) fn velocities(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Twist> {
         let mut velocities: Vec<Twist> = Vec::with_capacity(joints.len());
         for (body, joint) in joints.iter().enumerate() {
@@ -167,8 +168,8 @@ impl<'a, K: Kernels> Recursion<'a, K> {
     }
 
     /// The indices of a body's rates in the tree's vectors, which are those of its columns in the mass matrix, each with the
-    /// body's multiplier. The joint's rate is the tree's rate times this multiplier, which is not 1 if the joint mimics another
-    /// one.
+    /// body's multiplier. The joint's rate is the tree's rate times this multiplier, which is 1 or -1 unless the joint
+    /// mimics another one.
     pub(super) fn rates_of(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))

@@ -72,7 +72,8 @@ impl<K: Kernels> Recursion<'_, K> {
         // The kernel has subtracted gravity from the acceleration.
         let point_acceleration = b.add3(&linear, &gravity);
         let linear_bias = match constrained.axes {
-            // These rows constrain the components along axes that turn with the link: their derivatives are needed.
+            // These rows constrain the components of the velocity v along axes that turn with the link. The derivatives of
+            // the components are those of the acceleration minus `w x v`.
             RowAxes::Link(_) => {
                 let spin = b.cross(&w, &velocity[0]);
                 b.sub3(&point_acceleration, &spin)

@@ -15,8 +15,8 @@ pub enum JointPivots {
 #[derive(Clone, Copy, Debug)]
 pub struct RowElimination {
     pub joint_pivots: JointPivots,
-    /// Whether a row is solved at its elimination body, the nearest common ancestor of its links and rates, unless that
-    /// is the world.
+    /// Whether a row is solved at its elimination body, the nearest common ancestor of its links and of the bodies that
+    /// carry the joints of its rates, unless that is the world.
     pub uses_elimination_bodies: bool,
 }
 

@@ -102,7 +102,7 @@ impl<K: Kernels> Recursion<'_, K> {
                 parts.extend(pieces.second_of_kinetic(b, &rate, &time));
             }
             if separates_velocity {
-                let part = gyroscopic(b, &pieces_at_rest, k);
+                let part = gyroscopic_force(b, &pieces_at_rest, k);
                 parts.push(with_sign(b, terms.drive, part));
             }
             if separates_gravity {
@@ -170,7 +170,8 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 
     /// Adds the contribution of the symbolic terms to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta
-    /// `p = dT/dqd`, and `tr(X_k P (dX_j/dt)^T)`. Both agree with the Christoffel symbols.
+    /// `p = dT/dqd`, and `tr(X_k P (dX_j/dt)^T)`. Here d/dt is the change with the positions alone, without explicit time.
+    /// Both agree with the Christoffel symbols.
     pub(super) fn add_symbolic_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
             return;
@@ -250,8 +251,8 @@ impl<K: Kernels> Recursion<'_, K> {
         let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
         for body in &values.bodies {
-            let work_by_mass = b.dot(&self.tree.symbolic_gravity, &body.position);
-            let work = b.mul(body.mass, work_by_mass);
+            let work_per_mass = b.dot(&self.tree.symbolic_gravity, &body.position);
+            let work = b.mul(body.mass, work_per_mass);
             parts.push(b.neg(work));
         }
         b.sum(parts)
@@ -271,7 +272,7 @@ impl<K: Kernels> Recursion<'_, K> {
             .collect()
     }
 
-    /// The derivatives of each body's rotation and position with respect to each position of the robot.
+    /// For each position of the robot, the derivatives of all bodies' rotations and positions with respect to it.
     fn pose_columns(&self, b: &mut Builder, pieces: &PieceDerivatives<'_>) -> Vec<Vec<PoseRows>> {
         (0..self.tree.nv)
             .map(|v| {
@@ -283,7 +284,7 @@ impl<K: Kernels> Recursion<'_, K> {
 }
 
 /// `sum over j of (da_k/dq_j - da_j/dq_k) qd_j` for `T1 = a . qd`.
-fn gyroscopic(b: &mut Builder, pieces_at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
+fn gyroscopic_force(b: &mut Builder, pieces_at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
     let [rate, velocity, position, rates] = [
         Direction::Rate(k),
         Direction::Positions(InputKind::Qd),

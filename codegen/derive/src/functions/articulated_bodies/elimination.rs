@@ -41,7 +41,7 @@ pub struct PivotRow {
     pub pivot: Value,
 }
 
-/// The pivot by which a rate is eliminated: the inertia along the rate, or a constraint row `k . a = c`. With the axis
+/// The pivot by which a rate or multiplier is eliminated: the inertia D along it, or a constraint row `k . a = c`. With the axis
 /// s of the rate, `w = k / (k . s)`, as in the comment of the parent module.
 pub enum Pivot {
     ByInertia {
@@ -153,7 +153,7 @@ impl Eliminations {
 }
 
 impl Pivot {
-    /// The pivot D, for a rate with the axis wrench U.
+    /// The pivot D, for a rate or multiplier with the axis wrench U.
     pub fn by_inertia(b: &mut Builder, u_wrench: &Wrench, d: Value) -> Self {
         let one = b.one();
         let inverse = b.div(one, d);
@@ -252,7 +252,8 @@ impl Elimination {
     }
 
     /// The joint's acceleration along this rate, if the frame has the given `acceleration` without it; both are
-    /// relative to the motion at qdd = 0. Also stores the multiplier of the row that is pivoted on this rate.
+    /// relative to the motion at qdd = 0. Also stores the multiplier of the row that is pivoted on this rate. For a
+    /// multiplier that was eliminated like a rate, the result is this multiplier.
     pub fn solve(&self, b: &mut Builder, acceleration: &Twist, multipliers: &mut [Value]) -> Value {
         let row_parts = self.u_rows.iter().zip(&*multipliers);
         let mut parts = vec![self.u];

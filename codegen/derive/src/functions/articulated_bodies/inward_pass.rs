@@ -165,11 +165,11 @@ impl<K: Kernels> InwardPass<'_, K> {
 
     /// The row that is pivoted on a rate along which the rows have these forces.
     fn row_to_pivot(&self, b: &Builder, body: usize, forces: &[Value]) -> Option<usize> {
-        // If a row that is solved before the base acts along this rate, no other row is pivoted on the rate.
+        // If a row that is solved before the base acts along this rate, no row is pivoted on the rate.
         // Otherwise the rows solved before the base could become dependent at dead points of a loop, although the rows
         // as a whole are not.
         let mut solved_before_base = self.elimination_bodies.iter().zip(forces);
-        if solved_before_base.any(|(body, &force)| body.is_some() && !b.is_zero(force)) {
+        if solved_before_base.any(|(target, &force)| target.is_some() && !b.is_zero(force)) {
             return None;
         }
         self.propagated

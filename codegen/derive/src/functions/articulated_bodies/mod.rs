@@ -48,8 +48,8 @@ pub struct Loads {
 }
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that joints do not
-    /// have rates of their own.
+    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints share a rate, or symbolic terms couple the rates, so that
+    /// joints do not have rates of their own.
     pub(super) fn articulated_bodies(
         &self,
         b: &mut Builder,
@@ -138,7 +138,7 @@ impl<K: Kernels> Recursion<'_, K> {
         Some(values)
     }
 
-    /// Whether each rate belongs to one joint.
+    /// Whether each rate belongs to a single joint, and no symbolic terms couple the rates.
     fn has_own_rates(&self) -> bool {
         let joint_rates: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
         joint_rates == self.tree.nv && self.symbolic.is_empty()
