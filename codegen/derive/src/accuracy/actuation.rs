@@ -138,16 +138,17 @@ fn multiplier_map_by_steps(
         mut solution,
         remainder,
     } = take_steps(&gram(&unactuated_rows), &unactuated_rows, eps)?;
-    let mut sums = gram(&motor_rows);
-    (0..rows.len()).for_each(|k| sums[k][k] += squared_weight);
-    let projected_sums = product(&product(&remainder, &sums), &remainder);
+    // The matrix of the sum that the second problem makes least, and its projection by the remainder.
+    let mut matrix = gram(&motor_rows);
+    (0..rows.len()).for_each(|k| matrix[k][k] += squared_weight);
+    let projected_matrix = product(&product(&remainder, &matrix), &remainder);
     // The forces along motors minus those that the first multipliers supply.
     let forces = product(&gram(&motor_rows), &solution);
     let mut deficit = motor_rows;
     for (line, force) in deficit.iter_mut().zip(forces) {
         (line.iter_mut().zip(force)).for_each(|(entry, x)| *entry -= x);
     }
-    let y = take_steps(&projected_sums, &product(&remainder, &deficit), eps)?.solution;
+    let y = take_steps(&projected_matrix, &product(&remainder, &deficit), eps)?.solution;
     let corrections = product(&remainder, &y);
     for (line, correction) in solution.iter_mut().zip(corrections) {
         (line.iter_mut().zip(correction)).for_each(|(entry, x)| *entry += x);

@@ -44,7 +44,8 @@ pub fn free_forces(quantity: Quantity) -> Function {
 }
 
 impl ExactValues<'_> {
-    /// The scales of rates or accelerations, then of multipliers. None if the rows are dependent at this state.
+    /// The scales of rates or accelerations, then of multipliers. None if the rows are dependent at this state, or if the
+    /// quantity is not a constrained response.
     pub fn scales_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let Quantity::Constrained(response) = quantity else {
             return None;
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inverse_undoes_its_matrix_and_a_singular_one_has_none() {
+    fn a_matrix_times_its_inverse_is_1_and_a_singular_one_has_none() {
         let m = [
             vec![4.0, 2.0, 0.0],
             vec![2.0, 5.0, 2.0],

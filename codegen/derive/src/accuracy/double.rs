@@ -6,15 +6,16 @@
 
 use std::ops::{Add, Div, Mul, Neg, RangeInclusive, Sub};
 
-/// A number as the nearest f64 and the rest. It is NaN where it would have fewer than 106 bits: close to overflow and
-/// underflow.
+/// A number as the nearest f64 and the rest. Results of operations are NaN where they would have fewer than 106 bits:
+/// close to overflow and underflow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
     nearest: f64,
     rest: f64,
 }
 
-/// The range of numbers whose products, and the halves into which floats are split, have all their bits.
+/// The range of results that have all their bits. The rest of a smaller number may underflow, and the upper half of a
+/// larger one may overflow while it is computed.
 const RANGE: RangeInclusive<f64> = 1e-270..=1e290;
 
 impl Double {
@@ -61,7 +62,7 @@ fn two_sum(a: f64, b: f64) -> Double {
     Double::new(nearest, (a - part_a) + (b - part_b))
 }
 
-/// `a + b` and its rounding error, where a is the larger.
+/// `a + b` and its rounding error, where `|a| >= |b|` (Dekker).
 fn fast_two_sum(a: f64, b: f64) -> Double {
     let nearest = a + b;
     Double::new(nearest, b - (nearest - a))
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_fewer_bits_is_no_number() {
+    fn results_with_fewer_than_106_bits_are_nan() {
         let [small, large] = [1e-200, 1e200].map(Double::from);
         for lost in [
             small * small,

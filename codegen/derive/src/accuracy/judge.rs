@@ -82,28 +82,28 @@ impl Judge {
             });
             states.into_iter().reduce(|a, b| a.or_larger(&b))
         };
-        let wide = largest(&self.trials.wide)?;
-        let f32 = largest(&self.trials.narrow)?.f32;
-        Some(Errors { f32, ..wide })
+        let f64_errors = largest(&self.trials.for_f64)?;
+        let f32 = largest(&self.trials.for_f32)?.f32;
+        Some(Errors { f32, ..f64_errors })
     }
 
     /// The errors of all entries of a program at each state at which it can be measured.
     fn compare(&self, target: Target, program: &Program) -> Vec<Vec<Comparison>> {
-        let wide = self.trials.wide.errors(target, program);
+        let in_f64 = self.trials.for_f64.errors(target, program);
         if self.trials.are_one() {
-            return wide.into_iter().flatten().collect();
+            return in_f64.into_iter().flatten().collect();
         }
-        let narrow = self.trials.narrow.errors(target, program);
-        let combine_floats = |wide: Errors, narrow: Errors| Errors {
-            f64: wide.f64,
-            f32: narrow.f32,
+        let in_f32 = self.trials.for_f32.errors(target, program);
+        let combine_floats = |in_f64: Errors, in_f32: Errors| Errors {
+            f64: in_f64.f64,
+            f32: in_f32.f32,
         };
-        let merge = |(wide, narrow): (Comparison, Comparison)| Comparison {
-            errors: combine_floats(wide.errors, narrow.errors),
-            textbook_errors: combine_floats(wide.textbook_errors, narrow.textbook_errors),
+        let merge = |(in_f64, in_f32): (Comparison, Comparison)| Comparison {
+            errors: combine_floats(in_f64.errors, in_f32.errors),
+            textbook_errors: combine_floats(in_f64.textbook_errors, in_f32.textbook_errors),
         };
-        let pairs = wide.into_iter().zip(narrow);
-        let states = pairs.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));
+        let pairs = in_f64.into_iter().zip(in_f32);
+        let states = pairs.filter_map(|(in_f64, in_f32)| Some(in_f64?.into_iter().zip(in_f32?)));
         states.map(|entries| entries.map(merge).collect()).collect()
     }
 }

@@ -17,8 +17,8 @@ pub struct Measurement {
     pub scales: Vec<f64>,
     /// The textbook's error of each entry, as used in comparisons.
     pub textbook_errors: Vec<Errors>,
-    /// Whether the result is undetermined at this state, because M, the constraints or the pivots are singular. Then
-    /// it has no error.
+    /// Whether the result is undetermined at this state, because M or the constraints are singular, or a pivot is too
+    /// small. Then no errors are measured.
     pub is_singular: bool,
     /// Whether errors at this state are representative of other states.
     pub is_representative: bool,
@@ -112,7 +112,7 @@ mod tests {
 
     /// Robot 198 of `random_robots`: the sine of 600 000 times a position, which f32 had nearly right by luck.
     #[test]
-    fn luck_in_f32_is_no_measure() {
+    fn an_error_that_is_small_by_luck_in_f32_counts_as_larger() {
         let entry = Measurement {
             exact: vec![Double::from(0.0)],
             scales: vec![1.0],

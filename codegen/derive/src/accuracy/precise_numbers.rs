@@ -29,7 +29,7 @@ impl From<&BigFloat> for Double {
     }
 }
 
-/// The leading 53 bits of a number.
+/// The float nearest to the leading 64 bits of a number.
 fn nearest(value: &BigFloat) -> f64 {
     let Some((words, _, sign, exponent, _)) = value.as_raw_parts() else {
         return f64::NAN;
@@ -264,7 +264,7 @@ mod tests {
 
     /// The expected values are from mpmath with 60 digits, each as a float and the rest.
     #[test]
-    fn functions_of_stumpff_are_true_to_more_than_a_float() {
+    fn functions_of_stumpff_are_more_accurate_than_a_float() {
         let mut numbers = PreciseNumbers::default();
         for (x, k, nearest, rest) in [
             (0.0, 0, 1.0, 0.0),
@@ -300,12 +300,12 @@ mod tests {
     fn rotations_by_three_parameters_are_accurate_from_no_turn_to_half_a_turn() {
         for chart in CHARTS {
             if !chart.has_unit_norm() {
-                is_accurate(chart);
+                assert_accurate(chart);
             }
         }
     }
 
-    fn is_accurate(chart: &dyn OrientationChart) {
+    fn assert_accurate(chart: &dyn OrientationChart) {
         let JointPrograms {
             transform,
             rate_map,
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn constant_angles_are_true_to_more_than_a_float() {
+    fn constant_angles_are_more_accurate_than_a_float() {
         let mut numbers = PreciseNumbers::default();
         for (cos, sin) in [(3, 4), (-3, 4), (-4, -3), (0, 5), (-5, 0)] {
             let [cos, sin] = [cos, sin].map(|x| integer(x) / integer(5));

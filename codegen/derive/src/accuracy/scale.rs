@@ -33,9 +33,10 @@ pub struct ExactValues<'a> {
 impl ExactValues<'_> {
     /// The scales of a function's outputs. They follow
     ///
-    /// - for the mass matrix and its inverse, from the diagonal;
+    /// - for the mass matrix and its inverse, from the diagonal of the result;
     /// - for accelerations, from the sizes of forces and the inverse mass matrix;
-    /// - for results that constraints determine, from the sizes of forces and the inverses of M and of the Delassus matrix.
+    /// - for results that constraints determine, from the sizes of forces and the inverses of M and of the Delassus matrix;
+    /// - for constrained inverse dynamics, from the sizes of forces and the matrix that maps forces to multipliers.
     ///
     /// For everything else the scales are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
@@ -190,7 +191,7 @@ mod tests {
 
     /// The matrix is `[[4, 2, 0], [2, 5, 2], [0, 2, 6]]`; its determinant is 80.
     #[test]
-    fn the_diagonal_of_an_inverse_is_found_without_it() {
+    fn the_diagonal_of_an_inverse_is_computed() {
         let matrix = [4.0, 2.0, 0.0, 2.0, 5.0, 2.0, 0.0, 2.0, 6.0];
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
         assert_diagonal(&matrix, &expected);
@@ -201,7 +202,7 @@ mod tests {
 
     /// Case 1120 of the fuzzer, where correct forward dynamics had "no finite value".
     #[test]
-    fn a_pivot_of_0_is_no_reason_for_a_scale_of_none() {
+    fn a_pivot_of_0_leaves_the_diagonal_of_the_inverse_finite() {
         assert_diagonal(&[0.0, 2.0, 2.0, 1.0], &[-0.25, 0.0]);
         let matrix = [0.0, 0.0, 2.0, 0.0, 5.0, 1.0, 2.0, 1.0, 0.0];
         assert_diagonal(&matrix, &[0.05, 0.2, 0.0]);

@@ -24,12 +24,12 @@ impl InputState {
     }
 
     /// The same state, rounded to f32.
-    pub fn narrowed(&self) -> Self {
-        let narrowed = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
+    pub fn rounded_to_f32(&self) -> Self {
+        let rounded = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
         let values = self.values.iter();
         Self {
             values: values
-                .map(|(&kind, values)| (kind, narrowed(values)))
+                .map(|(&kind, values)| (kind, rounded(values)))
                 .collect(),
         }
     }

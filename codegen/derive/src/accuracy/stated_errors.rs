@@ -27,7 +27,7 @@ const LEAST_RESULT: f64 = 1.0 / (1_u64 << 60) as f64;
 /// relative to the result are not stated for such states.
 const EQUILIBRIUM_RATIO: f64 = 0.01;
 
-/// The errors of selected programs at further states, at which none was selected.
+/// The errors of selected programs at further states, which were not used to select them.
 pub struct StatedErrors {
     trials: TextbookTrials,
 }
@@ -37,32 +37,33 @@ impl StatedErrors {
     pub fn new(ranges: &StateRanges<'_>, textbook: &Reference) -> Self {
         // Each float type has states of its own, to sample more. And sums of angles that are floats of f32 are exact in f64, so
         // at the same states fewer errors would be found in f64.
-        let mut wide = ranges.further_states();
-        let narrow = wide.split_off(wide.len() / 2);
+        let mut for_f64 = ranges.further_states();
+        let for_f32 = for_f64.split_off(for_f64.len() / 2);
         Self {
-            trials: TextbookTrials::at_different_states(wide, &narrow, ranges, textbook),
+            trials: TextbookTrials::at_states(for_f64, &for_f32, ranges, textbook),
         }
     }
 
-    /// The rounding errors to state of a program. None if there is no state at which they can be measured.
+    /// The rounding errors that the documentation of a program states. None if there is no state at which they can be
+    /// measured.
     ///
     /// # Panics
     /// If the target was not among those of [`StatedErrors::new`].
     #[must_use]
     pub fn of(&self, target: Target, program: &Program) -> Option<Rounding> {
-        let wide = largest_rounding(&self.trials.wide, target, program)?;
-        let narrow = largest_rounding(&self.trials.narrow, target, program)?;
-        let rounding = wide.with_f32_of(&narrow);
+        let in_f64 = largest_rounding(&self.trials.for_f64, target, program)?;
+        let in_f32 = largest_rounding(&self.trials.for_f32, target, program)?;
+        let rounding = in_f64.with_f32_of(&in_f32);
         Some(Rounding {
-            errors: errors_to_state(rounding.errors),
-            of_result: rounding.of_result.map(errors_to_state),
+            errors: stated_errors(rounding.errors),
+            of_result: rounding.of_result.map(stated_errors),
             ..rounding
         })
     }
 }
 
 /// The errors that the documentation states if `errors` are the largest that were found.
-fn errors_to_state(errors: Errors) -> Errors {
+fn stated_errors(errors: Errors) -> Errors {
     let bounds = Errors {
         f64: errors.f32.min(F32_FACTOR * errors.f64).max(errors.f64),
         f32: errors.f32.max(errors.f64),
@@ -101,7 +102,8 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// The largest errors of a program's outputs at a state, and the ratio of the largest output to the largest scale.
+/// The largest errors of a program's outputs at a state, and the ratio of the largest true value to the largest scale.
+/// Values below [`LEAST_RESULT`] count as 0.
 fn rounding_at_state(measurement: &Measurement, outputs: &[FloatPair]) -> (Rounding, f64) {
     let errors = measurement.errors(outputs);
     let results = measurement.exact.iter().map(|exact| exact.nearest().abs());

@@ -25,7 +25,7 @@ pub struct StateRanges<'a> {
     fields: &'a [ParameterField],
     /// The number of states at which programs are compared.
     state_count: usize,
-    /// The number of further states, at which the errors to state are measured.
+    /// The number of further states, at which stated errors are measured.
     further_count: usize,
     /// The seed of the first state.
     seed: u64,
@@ -42,7 +42,7 @@ const DRAW_LIMIT: usize = 64;
 enum Kind {
     /// Anywhere within a turn.
     Ordinary,
-    /// Several turns away.
+    /// Up to three turns away.
     Far,
     /// Next to quarter turns, where axes are nearly parallel and arms nearly stretched.
     NearlySingular,
@@ -85,13 +85,14 @@ const FURTHER_KINDS: [Kind; 8] = [
     Kind::Home,
     Kind::Far,
 ];
-/// Number of nodes that are evaluated at further states, summed over states.
+/// Number of nodes that are evaluated at further states, summed over states, if the number of states is not limited by
+/// [`LEAST_FURTHER`] or [`MOST_FURTHER`].
 const FURTHER_NODE_LIMIT: usize = 400_000;
 /// The least and the largest number of further states.
 const LEAST_FURTHER: usize = 16;
 const MOST_FURTHER: usize = 64;
 /// The difference between the seed of the first state and that of the first further one.
-const FURTHER_SEEDS: u64 = 1 << 32;
+const FURTHER_SEED_OFFSET: u64 = 1 << 32;
 
 impl<'a> StateRanges<'a> {
     /// The data of the motors.
@@ -178,9 +179,9 @@ impl<'a> StateRanges<'a> {
             .collect()
     }
 
-    /// Further states, at which the errors to state of a selected program are measured.
+    /// Further states, at which the stated errors of selected programs are measured.
     pub fn further_states(&self) -> Vec<InputState> {
-        let seeds = self.seed + FURTHER_SEEDS..;
+        let seeds = self.seed + FURTHER_SEED_OFFSET..;
         let kinds = FURTHER_KINDS.iter().cycle().take(self.further_count);
         let pairs = kinds.zip(seeds);
         pairs

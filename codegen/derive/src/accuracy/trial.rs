@@ -30,22 +30,24 @@ const LEAST_PIVOT: f64 = 1e-2;
 /// rather than on the program, and are reported only if there is no better state.
 const LEAST_INDEPENDENCE: f64 = 1e-6;
 
-/// Two trials, at states as they are and at states that are rounded to f32, so that inputs are exact in both floats.
+/// Two trials, one for the errors in f64 and one for those in f32. The states of the latter are rounded to f32, so that
+/// inputs are exact in both floats.
 #[derive(Clone, Debug)]
 pub struct TextbookTrials {
     /// The trial whose errors in f64 count.
-    pub wide: Arc<TextbookTrial>,
+    pub for_f64: Arc<TextbookTrial>,
     /// The trial whose errors in f32 count; often the same one.
-    pub narrow: Arc<TextbookTrial>,
+    pub for_f32: Arc<TextbookTrial>,
 }
 
-/// The values of functions at some states.
+/// The textbook's functions at some states: their true values, scales and errors.
 #[derive(Debug)]
 pub struct TextbookTrial {
     states: Vec<InputState>,
     /// The measurements of each function at each state.
     pub measurements: BTreeMap<Target, Vec<Measurement>>,
-    /// Accelerations without applied forces; none if the mass matrix is not among the functions.
+    /// The accelerations at the same states without applied forces. None if the mass matrix is not among the functions, or
+    /// if they were not requested.
     pub unforced: Option<Box<TextbookTrial>>,
 }
 
@@ -73,42 +75,42 @@ pub fn scales(
 }
 
 impl TextbookTrials {
-    /// The trials of a robot at some states, which are the same in both.
+    /// The trials of a robot at some states, which are the same in both, up to rounding.
     pub fn new(states: Vec<InputState>, ranges: &StateRanges<'_>, textbook: &Reference) -> Self {
         // A quaternion that is rounded to f32 does not have unit length in f64.
         if ranges.has_unit_norms() {
-            return Self::at_different_states(states.clone(), &states, ranges, textbook);
+            return Self::at_states(states.clone(), &states, ranges, textbook);
         }
-        let wide = Arc::new(TextbookTrial::with_unforced(
-            narrow_states(&states),
+        let for_f64 = Arc::new(TextbookTrial::with_unforced(
+            rounded_states(&states),
             ranges,
             textbook,
         ));
-        let narrow = Arc::clone(&wide);
-        Self { wide, narrow }
+        let for_f32 = Arc::clone(&for_f64);
+        Self { for_f64, for_f32 }
     }
 
-    /// Trials at different states.
-    pub fn at_different_states(
-        wide: Vec<InputState>,
-        narrow: &[InputState],
+    /// The two trials at these states, of which those for f32 are rounded.
+    pub fn at_states(
+        for_f64: Vec<InputState>,
+        for_f32: &[InputState],
         ranges: &StateRanges<'_>,
         textbook: &Reference,
     ) -> Self {
-        let [wide, narrow] = [wide, narrow_states(narrow)]
+        let [for_f64, for_f32] = [for_f64, rounded_states(for_f32)]
             .map(|states| Arc::new(TextbookTrial::with_unforced(states, ranges, textbook)));
-        Self { wide, narrow }
+        Self { for_f64, for_f32 }
     }
 
     /// Whether both trials are the same one.
     pub fn are_one(&self) -> bool {
-        Arc::ptr_eq(&self.wide, &self.narrow)
+        Arc::ptr_eq(&self.for_f64, &self.for_f32)
     }
 }
 
 /// The states, rounded to f32.
-fn narrow_states(states: &[InputState]) -> Vec<InputState> {
-    states.iter().map(InputState::narrowed).collect()
+fn rounded_states(states: &[InputState]) -> Vec<InputState> {
+    states.iter().map(InputState::rounded_to_f32).collect()
 }
 
 impl TextbookTrial {
@@ -301,7 +303,7 @@ mod tests {
         trial.measurements[&target][0].exact[0]
     }
 
-    /// `x + 10^30 - 10^30`: 6 of 106 bits are left, or 28 of 128.
+    /// `10^30 + x + x^2 - 10^30 - x^2`: 6 of 106 bits are left, or 28 of 128.
     #[test]
     fn true_values_have_more_bits_where_floats_have_none() {
         let mass = true_mass(|b, x, number| {
@@ -329,8 +331,8 @@ mod tests {
     #[test]
     fn true_values_have_106_bits_elsewhere() {
         let mass = true_mass(|b, x, _| {
-            let third = b.integer(3);
-            let third = b.div(x, third);
+            let three = b.integer(3);
+            let third = b.div(x, three);
             let (sine, cosine) = b.sin_cos(third);
             let squares = [sine, cosine].map(|x| b.mul(x, x));
             b.add(squares[0], squares[1])

@@ -5,31 +5,31 @@
 
 use super::double::Double;
 
-/// Subtracts the effect of the forces f from the accelerations a: `a - M^-1 f`, with M by rows.
+/// Subtracts the part that the forces f cause from the accelerations a: `a - M^-1 f`, with M by rows.
 pub fn subtract(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64]) -> Vec<Double> {
     let n = forces.len();
     let mut rows: Vec<Vec<Double>> = mass_matrix
         .chunks_exact(n)
         .map(<[Double]>::to_vec)
         .collect();
-    let mut effect: Vec<Double> = forces.iter().map(|&force| Double::from(force)).collect();
+    let mut solution: Vec<Double> = forces.iter().map(|&force| Double::from(force)).collect();
     for k in 0..n {
         for i in k + 1..n {
             let factor = rows[i][k] / rows[k][k];
             let (head, tail) = rows.split_at_mut(i);
             let remainder = tail[0].iter_mut().zip(&head[k]).skip(k);
             remainder.for_each(|(entry, &pivot_entry)| *entry = *entry - factor * pivot_entry);
-            effect[i] = effect[i] - factor * effect[k];
+            solution[i] = solution[i] - factor * solution[k];
         }
     }
     for k in (0..n).rev() {
-        let terms = (k + 1..n).map(|i| rows[k][i] * effect[i]);
-        let remainder = terms.fold(effect[k], |remainder, term| remainder - term);
-        effect[k] = remainder / rows[k][k];
+        let terms = (k + 1..n).map(|i| rows[k][i] * solution[i]);
+        let remainder = terms.fold(solution[k], |remainder, term| remainder - term);
+        solution[k] = remainder / rows[k][k];
     }
-    let pairs = accelerations.iter().zip(effect);
+    let pairs = accelerations.iter().zip(solution);
     pairs
-        .map(|(&acceleration, effect)| acceleration - effect)
+        .map(|(&acceleration, solution)| acceleration - solution)
         .collect()
 }
 
@@ -39,7 +39,7 @@ mod tests {
 
     /// `[[4, 2], [2, 5]]^-1 (8, -4) = (3, -2)`
     #[test]
-    fn what_forces_cause_is_subtracted() {
+    fn the_acceleration_due_to_forces_is_subtracted() {
         let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
         let result = subtract(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
         assert_eq!(

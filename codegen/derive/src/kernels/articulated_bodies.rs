@@ -145,8 +145,9 @@ impl Blocks {
         let angular = rotate_symmetric(b, r, &self.angular);
         let p = &pose.translation;
         // Columns of [p]x M are p x columns.
-        let lever = columns(|j| b.cross(p, &column(&linear, j)));
-        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&rotated_coupling[i], &lever[i]));
+        let shift_part = columns(|j| b.cross(p, &column(&linear, j)));
+        let coupling: Matrix3 =
+            std::array::from_fn(|i| b.add3(&rotated_coupling[i], &shift_part[i]));
         // Rows of -H [p]x are p x rows; columns of [p]x H^T are p x rows of H.
         let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &rotated_coupling[i]));
         let right = columns(|j| b.cross(p, &coupling[j]));

@@ -67,8 +67,8 @@ impl CompositeBodies for HandWritten {
         moments: &Inertia,
         children: &[ChildComposite<'_, '_, Inertia>],
     ) -> Inertia {
-        // m p and m p p^T of the children are constant. They are added first, so that they fold into the body's
-        // own moments.
+        // m p and m p p^T of the children are constant if their placements are. They are added first, so that they fold
+        // into the body's own moments.
         let mut total = *moments;
         let mut shifts = Vec::with_capacity(children.len());
         for ChildComposite { joint, composite } in children {

@@ -52,6 +52,7 @@ pub fn flat(twist: &Twist) -> [Value; 6] {
     [a, b, c, x, y, z]
 }
 
+/// The twist with these components, linear then angular.
 pub fn twist(values: &[Value]) -> Twist {
     Twist {
         linear: [values[0], values[1], values[2]],
@@ -59,6 +60,7 @@ pub fn twist(values: &[Value]) -> Twist {
     }
 }
 
+/// The wrench with these components, force then moment.
 pub fn wrench(values: &[Value]) -> Wrench {
     Wrench {
         force: [values[0], values[1], values[2]],
@@ -88,17 +90,17 @@ pub fn plus(b: &mut Builder, x: &Matrix6, y: &Matrix6) -> Matrix6 {
     std::array::from_fn(|i| std::array::from_fn(|j| b.add(x[i][j], y[i][j])))
 }
 
-/// The adjoint of a constant placement: the matrix that transforms a twist from the parent's frame.
+/// The adjoint of a placement: the matrix that transforms a twist from the parent's frame to the joint's fixed frame.
 pub fn placement_adjoint(b: &mut Builder, pose: &Pose) -> Matrix6 {
     let r: Matrix3 = Builder::transpose(&pose.rotation);
     // w x p = -[p]x w
     let [x, y, z] = pose.translation;
     let (zero, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
-    let lever = b.mul_mat(&r, &[[zero, z, ny], [nz, zero, x], [y, nx, zero]]);
+    let shift_block = b.mul_mat(&r, &[[zero, z, ny], [nz, zero, x], [y, nx, zero]]);
     std::array::from_fn(|i| {
         std::array::from_fn(|j| match (i < 3, j < 3) {
             (true, true) => r[i][j],
-            (true, false) => lever[i][j - 3],
+            (true, false) => shift_block[i][j - 3],
             (false, true) => zero,
             (false, false) => r[i - 3][j - 3],
         })

@@ -88,7 +88,7 @@ fn gradient_by_rate(b: &mut Builder, h: &Vector3, w: &Vector3, e: &Vector3) -> V
     let (e_part, w_part) = (b.scale3(along_w, e), b.scale3(along_e, w));
     let product = b.dot(w, e);
     let double_product = b.mul(two, product);
-    let part = b.scale3(double_product, h);
+    let identity_part = b.scale3(double_product, h);
     let sum = b.add3(&e_part, &w_part);
-    b.sub3(&sum, &part)
+    b.sub3(&sum, &identity_part)
 }

@@ -91,10 +91,10 @@ pub fn symmetric(mut entry: impl FnMut(usize, usize) -> Value) -> Matrix3 {
 pub fn transform_wrench(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
     let force = b.mul_vec(&pose.rotation, &wrench.force);
     let rotated_moment = b.mul_vec(&pose.rotation, &wrench.moment);
-    let lever = b.cross(&pose.translation, &force);
+    let moment_of_force = b.cross(&pose.translation, &force);
     Wrench {
         force,
-        moment: b.add3(&rotated_moment, &lever),
+        moment: b.add3(&rotated_moment, &moment_of_force),
     }
 }
 
@@ -103,10 +103,10 @@ pub fn transform_wrench(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench
 pub fn unit_momentum(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
     let linear_part = b.scale3(inertia.mass, &axis.linear);
     let turn_part = b.cross(&axis.angular, &inertia.first_moment);
-    let lever = b.cross(&inertia.first_moment, &axis.linear);
+    let shift_part = b.cross(&inertia.first_moment, &axis.linear);
     let angular_part = angular_momentum(b, &inertia.second_moment, &axis.angular);
     Wrench {
         force: b.add3(&linear_part, &turn_part),
-        moment: b.add3(&lever, &angular_part),
+        moment: b.add3(&shift_part, &angular_part),
     }
 }

@@ -297,10 +297,10 @@ impl HingeColumns {
     /// The columns about another origin.
     pub fn shifted(&self, b: &mut Builder, shift: &ColumnShift) -> Self {
         let mut shift_wrench = |wrench: &Wrench| {
-            let lever = b.cross(&shift.former_origin, &wrench.force);
+            let moment_of_force = b.cross(&shift.former_origin, &wrench.force);
             Wrench {
                 force: wrench.force,
-                moment: b.add3(&wrench.moment, &lever),
+                moment: b.add3(&wrench.moment, &moment_of_force),
             }
         };
         let (by_acceleration, by_rate, by_position) = (

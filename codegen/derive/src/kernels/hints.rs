@@ -8,7 +8,7 @@ use super::{Twist, Wrench};
 use multibody_program::ir::{Builder, Value, ValueHint};
 use multibody_tree::Inertia;
 
-/// Quantities of a body whose values have names.
+/// Quantities of a body whose values get names in emitted code.
 pub trait Hinted {
     /// Gives hints to all numbers.
     fn hint(&self, b: &mut Builder, body: usize);

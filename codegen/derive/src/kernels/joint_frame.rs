@@ -9,7 +9,8 @@ use multibody_tree::{Body, Inertia, turn_about_z};
 /// The pose of a body's frame in its parent's and the motion of its joint, as values of a program.
 #[derive(Clone, Debug)]
 pub struct JointFrame<'a> {
-    /// From the parent's frame to the joint's fixed frame; constant.
+    /// From the parent's frame to the joint's fixed frame. Constant, unless the parent's frame does not turn with the
+    /// parent's joint ([`JointFrame::of_hinge`]).
     pub placement: Pose,
     /// X(q): from the joint's fixed frame to the body's.
     pub transform: Pose,
@@ -21,8 +22,8 @@ pub struct JointFrame<'a> {
     pub positions: Vec<Value>,
     /// The body's moments in its frame.
     pub moments: Inertia,
-    /// Whether some child is not a hinge with a parallel axis. Without such a child, nothing uses the components of the
-    /// body's angular acceleration perpendicular to z.
+    /// Whether some child is not a hinge with a parallel axis. Without such a child, no motion of a child depends on the
+    /// components of the body's angular acceleration perpendicular to z.
     pub has_nonparallel_child: bool,
     /// The terms derived for the joint's type.
     pub terms: &'a JointTerms,
@@ -50,8 +51,8 @@ impl<'a> JointFrame<'a> {
         frame
     }
 
-    /// The frame of a hinge about z at `angle`. If `turns_moments`, the frame keeps the orientation of the parent's, and the body's
-    /// moments are rotated instead, so that no vector needs a rotation between the two frames.
+    /// The frame of a hinge about z at `angle`. If `turns_moments`, the frame does not turn with the hinge, and the body's
+    /// moments are rotated instead, so that no vector has to be rotated by the angle.
     pub fn of_hinge(
         b: &mut Builder,
         body: &Body,

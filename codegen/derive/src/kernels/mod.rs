@@ -4,7 +4,7 @@
 //! from transform, kinetic and potential energy ([`Derived`]), and steps written by hand, which take fewer operations
 //! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both. For each of these
 //! traits, `lemmas/` has a file that proves the two equal. Columns of hinges and of floating bodies, and relative
-//! moments, have no derived form; their lemmas are about a particle.
+//! moments, have no derived form; their lemmas prove them for a particle.
 
 mod articulated_bodies;
 mod composite_bodies;

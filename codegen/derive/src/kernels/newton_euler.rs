@@ -22,7 +22,7 @@ pub trait NewtonEuler {
     /// The motion of a frame: all that accelerations and wrenches depend on.
     type Motion: Clone + Hinted;
 
-    /// The motion of the world. It carries gravity, as an upward acceleration or as a vector.
+    /// The motion of the world. It includes gravity, as an upward acceleration or as a vector.
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Self::Motion;
     /// A child's motion from its parent's.
     fn advance(
@@ -158,7 +158,7 @@ impl Hinted for HandWrittenMotion {
 }
 
 impl HandWrittenMotion {
-    /// From angular velocity and acceleration: `U = [e]x + w w^T - |w|^2 1`.
+    /// The motion with angular velocity w and angular acceleration e: `U = [e]x + w w^T - |w|^2 1`.
     pub fn new(b: &mut Builder, w: Vector3, e: Vector3, acceleration: Vector3) -> Self {
         let squares = w.map(|x| b.mul(x, x));
         let mut u = [b.zeros(); 3];
@@ -178,9 +178,9 @@ impl HandWrittenMotion {
         }
     }
 
-    /// From the angular velocity w, the third column u of U, and e_z. These determine the rest of U and of e, so e is
-    /// never rotated. Only children whose axis is not parallel to z need e_x and e_y. [`Builder::finish`] drops values
-    /// that nothing uses.
+    /// The motion with angular velocity w, the third column u of U, and e_z. These determine the rest of U and of e, so e
+    /// is never rotated. Of the children, only those whose axis is not parallel to z need e_x and e_y. [`Builder::finish`]
+    /// drops values that nothing uses.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,
@@ -300,8 +300,8 @@ impl NewtonEuler for HandWritten {
         // a = R^T (a + U p) + S_v qdd + S_v' qd + S_w qd x S_v qd + 2 (R^T w) x S_v qd
         let two = b.integer(2);
         let double_angular = b.scale3(two, &motion.angular);
-        let rotation = b.add3(&double_angular, &joint_velocity.angular);
-        let coriolis = b.cross(&rotation, &joint_velocity.linear);
+        let angular_sum = b.add3(&double_angular, &joint_velocity.angular);
+        let coriolis = b.cross(&angular_sum, &joint_velocity.linear);
         let mut a = b.add3(&motion.acceleration, &coriolis);
         a = b.add3(&a, &joint_acceleration.linear);
         a = b.add3(&a, &axis_change.linear);
@@ -318,7 +318,7 @@ impl NewtonEuler for HandWritten {
         let force = b.add3(&gradient_part, &mass_part);
         // n = h x a + vee(U H - (U H)^T), where H are the second moments `s`. The diagonal of U enters as differences of squares
         // of w.
-        let lever = b.cross(h, a);
+        let acceleration_moment = b.cross(h, a);
         let squares = motion.angular.map(|x| b.mul(x, x));
         let moment = std::array::from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -328,10 +328,12 @@ impl NewtonEuler for HandWritten {
                 (u[j][i], s[i][i]),
                 (difference, s[i][j]),
             ];
-            let total = terms.into_iter().fold(lever[k], |sum, (x, y)| {
-                let term = b.mul(x, y);
-                b.add(sum, term)
-            });
+            let total = terms
+                .into_iter()
+                .fold(acceleration_moment[k], |sum, (x, y)| {
+                    let term = b.mul(x, y);
+                    b.add(sum, term)
+                });
             [(u[i][k], s[k][j]), (u[i][j], s[j][j])]
                 .into_iter()
                 .fold(total, |sum, (x, y)| {

@@ -62,10 +62,10 @@ impl RelativeMoments {
             let step = b.scale3(self.momentum[i], p);
             b.add3(&self.mixed[i], &step)
         });
-        let lever = b.cross(p, &self.force);
+        let moment_of_force = b.cross(p, &self.force);
         Self {
             mixed,
-            moment: b.add3(&self.moment, &lever),
+            moment: b.add3(&self.moment, &moment_of_force),
             ..*self
         }
     }

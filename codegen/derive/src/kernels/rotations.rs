@@ -43,7 +43,8 @@ pub fn rotate_inertia(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) ->
     }
 }
 
-/// `R S R^T` for a symmetric S. A rotation about a coordinate axis takes 9 multiplications and 7 additions.
+/// `R S R^T` for a symmetric S. If R turns about a coordinate axis by a variable angle, this takes 9 multiplications and 7
+/// additions.
 pub fn rotate_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
     match axis_rotation(b, r) {
         Some(AxisRotation { axis, sin, cos }) => rotate_moments_about(b, axis, sin, cos, s),
@@ -88,7 +89,7 @@ fn rotate_about(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) 
     matrix
 }
 
-/// A vector of the plane across the axis, rotated.
+/// The rotated components of a vector perpendicular to the axis.
 fn rotate_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Value; 2] {
     let (cx, sy) = (b.mul(cos, x), b.mul(sin, y));
     let (sx, cy) = (b.mul(sin, x), b.mul(cos, y));
@@ -102,7 +103,7 @@ struct AxisRotation {
     cos: Value,
 }
 
-/// The coordinate axis of a rotation by a variable angle, with sine and cosine, if its entries show that there is one.
+/// The coordinate axis of a rotation by a variable angle, with sine and cosine. None if the entries do not show such an axis.
 fn axis_rotation(b: &mut Builder, r: &Matrix3) -> Option<AxisRotation> {
     (0..3).find_map(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);

@@ -5,7 +5,7 @@ use multibody_program::ir::{Builder, Value, Vector3};
 /// Force and moment about a frame's origin, in the frame's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrench {
-    /// The force, N.
+    /// The force, in N times the tree's unit of length in m.
     pub force: Vector3,
     /// The moment, N m.
     pub moment: Vector3,
