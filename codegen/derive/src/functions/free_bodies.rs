@@ -258,16 +258,16 @@ impl FreeBodies {
     /// The force and moment on each body, including the forces along open components.
     fn body_forces(&self, b: &mut Builder) -> Vec<[Value; 6]> {
         let mut forces: Vec<[Value; 6]> = self.bodies.iter().map(|body| body.force).collect();
-        for (&v, open) in &self.open_components {
-            let force_along = b.mul(open.rate_per_component, self.forces[v]);
-            let entry = &mut forces[open.body][open.component];
+        for (&v, open_component) in &self.open_components {
+            let force_along = b.mul(open_component.rate_per_component, self.forces[v]);
+            let entry = &mut forces[open_component.body][open_component.component];
             *entry = b.add(*entry, force_along);
             let FreeBody {
                 carrier, transfer, ..
-            } = &self.bodies[open.body];
+            } = &self.bodies[open_component.body];
             if let Some(carrier) = *carrier {
                 for (force, unit) in forces[carrier].iter_mut().zip(transfer) {
-                    let reaction = b.mul(unit[open.component], force_along);
+                    let reaction = b.mul(unit[open_component.component], force_along);
                     *force = b.sub(*force, reaction);
                 }
             }
@@ -277,17 +277,17 @@ impl FreeBodies {
 
     /// Computes the entries of qdd that are not unknowns.
     fn fill_open_rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
-        for (&v, open) in &self.open_components {
+        for (&v, open_component) in &self.open_components {
             let FreeBody {
                 carrier, transfer, ..
-            } = &self.bodies[open.body];
-            let mut acceleration = accelerations[open.body][open.component];
+            } = &self.bodies[open_component.body];
+            let mut acceleration = accelerations[open_component.body][open_component.component];
             if let Some(carrier) = *carrier {
-                let row = transfer.map(|unit| unit[open.component]);
+                let row = transfer.map(|unit| unit[open_component.component]);
                 let carrier_part = b.dot(&row, &accelerations[carrier]);
                 acceleration = b.sub(acceleration, carrier_part);
             }
-            qdd[v] = b.mul(open.rate_per_component, acceleration);
+            qdd[v] = b.mul(open_component.rate_per_component, acceleration);
         }
     }
 
