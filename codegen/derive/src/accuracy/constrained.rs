@@ -1,9 +1,9 @@
 //! Scales of constrained accelerations and multipliers.
 //!
-//! With the Delassus matrix `S = J M^-1 J^T`, forces are measured in the norm of M^-1, the bias of J in the norm of
-//! S^-1, and the two norms are combined. The scale of an acceleration is the combined norm times the root of the
-//! acceleration's diagonal entry of M^-1. The scale of a multiplier is the combined norm times the root of the
-//! multiplier's diagonal entry of S^-1.
+//! With the Delassus matrix `S = J M^-1 J^T`, forces are measured in the norm of the diagonal of M^-1, the bias of J in that
+//! of the diagonal of S^-1, and the two norms are combined. For an impulse, the velocities of the rows are measured instead,
+//! in the latter norm alone. The scale of an acceleration, or of a change of rates, is the norm times the root of its diagonal
+//! entry of M^-1. The scale of a multiplier is the norm times the root of its diagonal entry of S^-1.
 
 use super::double::Double;
 use super::scale::ExactValues;
@@ -21,7 +21,7 @@ pub const SCALE_FUNCTIONS: [Function; 3] = [
 /// other rows leave of it.
 const DEPENDENCE_RATIO: f64 = 1e10;
 
-/// The data of two norms at a state: the norm of forces by M^-1, and the norm of the bias of rows by S^-1.
+/// The data of two norms at a state: that of forces by the diagonal of M^-1, and that of row values by the diagonal of S^-1.
 struct Metric {
     /// The least fraction of the square of a row that is independent of the other rows, or that cancellation among the
     /// row's own terms leaves.

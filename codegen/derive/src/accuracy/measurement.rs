@@ -48,9 +48,9 @@ impl Measurement {
         }
         let factor = self.pivot_factor(outputs);
         let entries = outputs.iter().zip(&self.exact).zip(&self.scales);
-        let errors = entries.map(|((output, exact), size)| Errors {
-            f64: factor * ulps(exact, output.f64, *size),
-            f32: factor * ulps(exact, output.f32, *size),
+        let errors = entries.map(|((output, exact), scale)| Errors {
+            f64: factor * ulps(exact, output.f64, *scale),
+            f32: factor * ulps(exact, output.f32, *scale),
         });
         errors.collect()
     }
@@ -74,7 +74,9 @@ impl Measurement {
     ) -> Vec<Errors> {
         let mut largest = Errors::largest(errors.iter().copied());
         largest.f32 = largest.f32.max(largest.f64);
-        let ratios = expected.zip(&self.scales).map(|(error, size)| error / size);
+        let ratios = expected
+            .zip(&self.scales)
+            .map(|(error, scale)| error / scale);
         let entries = errors.iter().zip(ratios);
         let counted_errors =
             entries.map(|(errors, expected)| errors.or_larger(&largest.at_most(expected)));
@@ -99,10 +101,10 @@ pub fn least_pivot(pivots: impl Iterator<Item = f64>, pivot_sizes: &[f64]) -> f6
     ratios.fold(1.0, f64::min)
 }
 
-/// The error of a float, in units in the last place of a size.
-fn ulps<F: Float>(exact: &Double, result: F, size: f64) -> f64 {
+/// The error of a float, in units in the last place of its scale.
+fn ulps<F: Float>(exact: &Double, result: F, scale: f64) -> f64 {
     let error = exact.distance(result.wide());
-    let ulps = if error == 0.0 { 0.0 } else { error / (size * F::EPSILON) };
+    let ulps = if error == 0.0 { 0.0 } else { error / (scale * F::EPSILON) };
     if ulps.is_nan() { f64::INFINITY } else { ulps }
 }
 

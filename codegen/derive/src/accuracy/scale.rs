@@ -41,13 +41,13 @@ impl ExactValues<'_> {
     /// For everything else the scales are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
-        let sizes = if quantity.solves_constraints() {
+        let scales = if quantity.solves_constraints() {
             // If rows are dependent, errors at this state are not measured, so the value of the scales does not matter.
-            let sizes = self.scales_under_constraints(quantity);
-            sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+            let scales = self.scales_under_constraints(quantity);
+            scales.unwrap_or_else(|| vec![1.0; outputs.len()])
         } else if quantity.is_constrained_inverse() {
-            let sizes = self.scales_of_motor_forces(quantity);
-            sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+            let scales = self.scales_of_motor_forces(quantity);
+            scales.unwrap_or_else(|| vec![1.0; outputs.len()])
         } else if quantity.is_symmetric() {
             let roots = roots(&self.diagonal(outputs));
             let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
@@ -57,7 +57,7 @@ impl ExactValues<'_> {
         } else {
             self.terms[outputs].to_vec()
         };
-        replace_zeros_by_largest(sizes)
+        replace_zeros_by_largest(scales)
     }
 
     /// Whether the result is undetermined at this state, because M or the constraints are singular. Then it has no
@@ -177,11 +177,11 @@ fn roots(diagonal: &[f64]) -> Vec<f64> {
 
 /// Sets scales that are 0 to the largest scale. In other frames, an entry that is 0 at all positions may be a difference of two
 /// nonzero numbers, and is then as uncertain as the largest entry.
-fn replace_zeros_by_largest(mut sizes: Vec<f64>) -> Vec<f64> {
-    let largest = sizes.iter().copied().fold(0.0, f64::max);
-    let zeros = sizes.iter_mut().filter(|size| **size == 0.0);
-    zeros.for_each(|size| *size = largest);
-    sizes
+fn replace_zeros_by_largest(mut scales: Vec<f64>) -> Vec<f64> {
+    let largest = scales.iter().copied().fold(0.0, f64::max);
+    let zeros = scales.iter_mut().filter(|scale| **scale == 0.0);
+    zeros.for_each(|scale| *scale = largest);
+    scales
 }
 
 #[cfg(test)]

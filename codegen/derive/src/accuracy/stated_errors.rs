@@ -108,15 +108,15 @@ fn rounding_at_state(measurement: &Measurement, outputs: &[FloatPair]) -> (Round
     let errors = measurement.errors(outputs);
     let results = measurement.exact.iter().map(|exact| exact.nearest().abs());
     let pairs = results.zip(&measurement.scales);
-    let significant = pairs.filter(|(result, size)| *result > LEAST_RESULT * *size);
-    let result = significant.map(|(result, _)| result).fold(0.0, f64::max);
+    let significant = pairs.filter(|(result, scale)| *result > LEAST_RESULT * *scale);
+    let largest_result = significant.map(|(result, _)| result).fold(0.0, f64::max);
     let pairs = errors.iter().zip(&measurement.scales);
-    let of_result = pairs.map(|(errors, size)| errors.times(size / result));
+    let of_result = pairs.map(|(errors, scale)| errors.times(scale / largest_result));
     let rounding = Rounding {
-        of_result: (result > 0.0).then(|| Errors::largest(of_result)),
+        of_result: (largest_result > 0.0).then(|| Errors::largest(of_result)),
         errors: Errors::largest(errors.iter().copied()),
         has_undefined_states: false,
     };
-    let size = measurement.scales.iter().copied().fold(0.0, f64::max);
-    (rounding, result / size)
+    let largest_scale = measurement.scales.iter().copied().fold(0.0, f64::max);
+    (rounding, largest_result / largest_scale)
 }

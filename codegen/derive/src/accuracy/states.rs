@@ -39,7 +39,7 @@ const DRAW_LIMIT: usize = 64;
 
 /// A kind of state.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum StateKind {
     /// Anywhere within a turn.
     Ordinary,
     /// Up to three turns away.
@@ -57,15 +57,15 @@ enum Kind {
 }
 
 /// The order in which states are drawn.
-const KINDS: [Kind; 8] = [
-    Kind::Ordinary,
-    Kind::NearlySingular,
-    Kind::Far,
-    Kind::Fast,
-    Kind::Ordinary,
-    Kind::NearlyHome,
-    Kind::Home,
-    Kind::NearlySingular,
+const KINDS: [StateKind; 8] = [
+    StateKind::Ordinary,
+    StateKind::NearlySingular,
+    StateKind::Far,
+    StateKind::Fast,
+    StateKind::Ordinary,
+    StateKind::NearlyHome,
+    StateKind::Home,
+    StateKind::NearlySingular,
 ];
 /// Largest number of states if the textbook's program is so long that [`NODE_LIMIT`] allows fewer than four. All of
 /// them are mixed: with many coordinates one such state is as good as several.
@@ -75,15 +75,15 @@ const STATES_FOR_LONG_PROGRAM: usize = 2;
 const NODE_LIMIT: usize = 100_000;
 
 /// The kinds of further states, in turn. Sums of angles have the largest errors several turns away.
-const FURTHER_KINDS: [Kind; 8] = [
-    Kind::Far,
-    Kind::NearlySingular,
-    Kind::Mixed,
-    Kind::NearlyHome,
-    Kind::Far,
-    Kind::Fast,
-    Kind::Home,
-    Kind::Far,
+const FURTHER_KINDS: [StateKind; 8] = [
+    StateKind::Far,
+    StateKind::NearlySingular,
+    StateKind::Mixed,
+    StateKind::NearlyHome,
+    StateKind::Far,
+    StateKind::Fast,
+    StateKind::Home,
+    StateKind::Far,
 ];
 /// Number of nodes that are evaluated at further states, summed over states, if the number of states is not limited by
 /// [`LEAST_FURTHER`] or [`MOST_FURTHER`].
@@ -168,7 +168,7 @@ impl<'a> StateRanges<'a> {
     pub fn comparison_states(&self) -> Vec<InputState> {
         let kind = |index: usize| {
             if self.state_count <= STATES_FOR_LONG_PROGRAM {
-                Kind::Mixed
+                StateKind::Mixed
             } else {
                 KINDS[index]
             }
@@ -190,7 +190,7 @@ impl<'a> StateRanges<'a> {
     }
 
     /// Draws a state of this kind, with fields for which all square roots are real if some are found.
-    fn draw(&self, kind: Kind, random: &mut Random) -> InputState {
+    fn draw(&self, kind: StateKind, random: &mut Random) -> InputState {
         let mut state =
             InputState::of([(InputKind::Parameter, draw_parameters(self.fields, random))]);
         for argument in &ArgumentRow::ALL {
@@ -207,7 +207,12 @@ impl<'a> StateRanges<'a> {
     }
 
     /// Draws the values of an argument.
-    fn draw_argument(&self, argument: &ArgumentRow, kind: Kind, random: &mut Random) -> Vec<f64> {
+    fn draw_argument(
+        &self,
+        argument: &ArgumentRow,
+        kind: StateKind,
+        random: &mut Random,
+    ) -> Vec<f64> {
         let indices = 0..argument.count(self.dimensions);
         match argument.range {
             ArgumentRange::Positions => draw_positions(&self.positions, kind, random),
@@ -228,10 +233,12 @@ impl<'a> StateRanges<'a> {
 }
 
 /// Draws a rate. Fast rates have alternating signs.
-fn draw_rate(index: usize, kind: Kind, random: &mut Random) -> f64 {
+fn draw_rate(index: usize, kind: StateKind, random: &mut Random) -> f64 {
     match kind {
-        Kind::Fast | Kind::Mixed if index.is_multiple_of(2) => 10.0 * (1.1 + random.number()),
-        Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
+        StateKind::Fast | StateKind::Mixed if index.is_multiple_of(2) => {
+            10.0 * (1.1 + random.number())
+        }
+        StateKind::Fast | StateKind::Mixed => -10.0 * (1.1 + random.number()),
         _ => random.number(),
     }
 }
@@ -259,11 +266,11 @@ fn root_arguments(program: &Program) -> Program {
 }
 
 /// Draws the positions of a state of this kind.
-fn draw_positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -> Vec<f64> {
+fn draw_positions(positions: &[PositionKind], kind: StateKind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
         let coordinate_kind = match kind {
-            Kind::Mixed => KINDS[random.below(4)],
+            StateKind::Mixed => KINDS[random.below(4)],
             kind => kind,
         };
         let angle = draw_angle(coordinate_kind, random);
@@ -279,14 +286,14 @@ fn draw_positions(positions: &[PositionKind], kind: Kind, random: &mut Random) -
 }
 
 /// Draws an angle for a state of this kind.
-fn draw_angle(kind: Kind, random: &mut Random) -> f64 {
+fn draw_angle(kind: StateKind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {
-        Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
-        Kind::Far => 6.0 * PI * x,
-        Kind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
-        Kind::NearlyHome => 1e-3 * x,
-        Kind::Home => 0.0,
+        StateKind::Ordinary | StateKind::Fast | StateKind::Mixed => PI * x,
+        StateKind::Far => 6.0 * PI * x,
+        StateKind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
+        StateKind::NearlyHome => 1e-3 * x,
+        StateKind::Home => 0.0,
     }
 }
 

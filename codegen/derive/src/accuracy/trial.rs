@@ -70,8 +70,8 @@ pub fn scales(
 ) -> BTreeMap<Target, Vec<f64>> {
     let trial = TextbookTrial::new(vec![state], motors, textbook);
     let measurements = trial.measurements.into_iter();
-    let sizes = measurements.map(|(target, mut states)| (target, states.remove(0).scales));
-    sizes.collect()
+    let scales = measurements.map(|(target, mut states)| (target, states.remove(0).scales));
+    scales.collect()
 }
 
 impl TextbookTrials {

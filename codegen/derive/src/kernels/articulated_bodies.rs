@@ -3,7 +3,7 @@
 
 use super::Symbol;
 use super::composite_bodies::CompositeBodies;
-use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
+use super::derived::{Derived, Matrix6, adjoint, congruent, plus, wrench_components};
 use super::hand_written::{HandWritten, symmetric};
 use super::rotations::{rotate, rotate_symmetric};
 use super::{Hinted, JointFrame, Linear, Twist, Wrench};
@@ -86,7 +86,7 @@ impl ArticulatedBodies for Derived<'_> {
         response: &Wrench,
         gain: &Wrench,
     ) -> Matrix6 {
-        let (u, g) = (flat_wrench(response), flat_wrench(gain));
+        let (u, g) = (wrench_components(response), wrench_components(gain));
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let part = b.mul(u[i], g[j]);
@@ -102,7 +102,7 @@ impl ArticulatedBodies for Derived<'_> {
         axis: &AxisResponse,
         share: &Wrench,
     ) -> Matrix6 {
-        let (u, w) = (flat_wrench(&axis.wrench), flat_wrench(share));
+        let (u, w) = (wrench_components(&axis.wrench), wrench_components(share));
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let inertia_part = b.mul(axis.axis_inertia, w[i]);

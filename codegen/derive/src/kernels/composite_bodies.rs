@@ -1,7 +1,8 @@
 //! Composite rigid-body inertias: the mass moments of a subtree, and the wrench that its acceleration requires.
 
 use super::derived::{
-    Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,
+    Derived, Matrix6, adjoint, body_inputs, congruent, inline_terms, matrix, plus, times,
+    twist_components, wrench,
 };
 use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_momentum};
 use super::rotations::rotate_inertia;
@@ -45,7 +46,7 @@ impl CompositeBodies for Derived<'_> {
     ) -> Matrix6 {
         let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, &zero_twist, &zero_twist, &zeros);
-        let body_inertia = matrix(&fill(b, &self.body_terms.inertia, &inputs));
+        let body_inertia = matrix(&inline_terms(b, &self.body_terms.inertia, &inputs));
         children.iter().fold(body_inertia, |sum, child| {
             let e = adjoint(b, child.joint);
             let part = congruent(b, &e, child.composite);
@@ -54,7 +55,7 @@ impl CompositeBodies for Derived<'_> {
     }
 
     fn column(&self, b: &mut Builder, composite: &Matrix6, axis: &Twist) -> Wrench {
-        wrench(&times(b, composite, &flat(axis)))
+        wrench(&times(b, composite, &twist_components(axis)))
     }
 }
 

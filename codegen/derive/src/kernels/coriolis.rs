@@ -9,8 +9,8 @@
 
 use super::Symbol;
 use super::derived::{
-    Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times,
-    transpose_times, wrench,
+    Derived, Matrix6, adjoint, body_inputs, congruent, inline_terms, matrix, plus, times,
+    transpose_times, twist_components, wrench,
 };
 use super::hand_written::{
     HandWritten, angular_momentum, in_parent_frame, transform_wrench, unit_momentum,
@@ -143,8 +143,8 @@ impl Coriolis for Derived<'_> {
         let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
         let terms = self.body_terms;
         let body_rate = DerivedRate {
-            inertia: matrix(&fill(b, &terms.inertia, &inputs)),
-            coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),
+            inertia: matrix(&inline_terms(b, &terms.inertia, &inputs)),
+            coriolis: matrix(&inline_terms(b, &terms.coriolis, &inputs)),
         };
         children.iter().fold(body_rate, |sum, child| {
             let e = adjoint(b, child.joint);
@@ -166,12 +166,16 @@ impl Coriolis for Derived<'_> {
         axis_rate: &Twist,
     ) -> DerivedColumn {
         let change = axis_change(b, velocity, axis, axis_rate);
-        let change_part = wrench(&times(b, &composite.inertia, &flat(&change)));
-        let coriolis_part = wrench(&times(b, &composite.coriolis, &flat(axis)));
+        let change_part = wrench(&times(b, &composite.inertia, &twist_components(&change)));
+        let coriolis_part = wrench(&times(b, &composite.coriolis, &twist_components(axis)));
         DerivedColumn {
             rate: change_part.plus(b, &coriolis_part),
-            axis_momentum: wrench(&times(b, &composite.inertia, &flat(axis))),
-            transposed: wrench(&transpose_times(b, &composite.coriolis, &flat(axis))),
+            axis_momentum: wrench(&times(b, &composite.inertia, &twist_components(axis))),
+            transposed: wrench(&transpose_times(
+                b,
+                &composite.coriolis,
+                &twist_components(axis),
+            )),
         }
     }
 

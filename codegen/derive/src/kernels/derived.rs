@@ -18,8 +18,8 @@ pub struct Derived<'a> {
 /// A six-by-six matrix by rows, linear then angular.
 pub type Matrix6 = [[Value; 6]; 6];
 
-/// Inlines a program of local terms, with these values as its inputs.
-pub fn fill(b: &mut Builder, program: &Program, inputs: &[Value]) -> Vec<Value> {
+/// The outputs of a program of local terms, inlined with these values as its inputs.
+pub fn inline_terms(b: &mut Builder, program: &Program, inputs: &[Value]) -> Vec<Value> {
     b.inline(program, |_, input| inputs[input.index as usize])
 }
 
@@ -39,14 +39,14 @@ pub fn body_inputs(
     let mut inputs = vec![inertia.mass];
     inputs.extend(inertia.first_moment);
     inputs.extend([s[0][0], s[0][1], s[0][2], s[1][1], s[1][2], s[2][2]]);
-    inputs.extend(flat(velocity));
-    inputs.extend(flat(acceleration));
+    inputs.extend(twist_components(velocity));
+    inputs.extend(twist_components(acceleration));
     inputs.extend(gravity);
     inputs
 }
 
 /// The components of a twist, linear then angular.
-pub fn flat(twist: &Twist) -> [Value; 6] {
+pub fn twist_components(twist: &Twist) -> [Value; 6] {
     let [a, b, c] = twist.linear;
     let [x, y, z] = twist.angular;
     [a, b, c, x, y, z]
@@ -113,7 +113,7 @@ fn joint_adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
     let mut inputs = joint.positions.clone();
     // The adjoint depends only on positions: rates, accelerations and the carrier's motion are 0.
     inputs.resize(joint.positions.len() + 2 * joint.axes.len() + 12, zero);
-    let values = fill(b, &joint.terms.adjoint, &inputs);
+    let values = inline_terms(b, &joint.terms.adjoint, &inputs);
     matrix(&values)
 }
 
@@ -148,13 +148,13 @@ pub fn joint_inputs(joint: &JointFrame, motion: &JointMotion<'_>) -> Vec<Value> 
     let mut inputs = joint.positions.clone();
     inputs.extend(motion.qd);
     inputs.extend(motion.qdd);
-    inputs.extend(flat(motion.carrier));
-    inputs.extend(flat(motion.carrier_rate));
+    inputs.extend(twist_components(motion.carrier));
+    inputs.extend(twist_components(motion.carrier_rate));
     inputs
 }
 
 /// The components of a wrench, force then moment.
-pub fn flat_wrench(wrench: &Wrench) -> [Value; 6] {
+pub fn wrench_components(wrench: &Wrench) -> [Value; 6] {
     let [a, b, c] = wrench.force;
     let [x, y, z] = wrench.moment;
     [a, b, c, x, y, z]

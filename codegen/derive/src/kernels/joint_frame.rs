@@ -97,10 +97,10 @@ impl<'a> JointFrame<'a> {
         terms: &'a JointTerms,
     ) -> Self {
         let local: Vec<Value> = positions.iter().chain(rates).copied().collect();
-        let mut fill = |program| b.inline(program, |_, input| local[input.index as usize]);
-        let x = fill(&terms.transform);
-        let axes = twists(&fill(&terms.subspace));
-        let axis_rates = twists(&fill(&terms.subspace_rate));
+        let mut inline_terms = |program| b.inline(program, |_, input| local[input.index as usize]);
+        let x = inline_terms(&terms.transform);
+        let axes = twists(&inline_terms(&terms.subspace));
+        let axis_rates = twists(&inline_terms(&terms.subspace_rate));
         let transform = Pose {
             rotation: [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
             translation: [x[9], x[10], x[11]],

@@ -8,8 +8,8 @@
 
 use super::Symbol;
 use super::derived::{
-    Derived, JointMotion, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
-    wrench,
+    Derived, JointMotion, body_inputs, inline_terms, joint_inputs, placement_adjoint, times, twist,
+    twist_components, wrench,
 };
 use super::hand_written::HandWritten;
 use super::rotations::quarter_turn;
@@ -79,8 +79,9 @@ impl NewtonEuler for Derived<'_> {
         qdd: &[Value],
     ) -> DerivedMotion {
         let adjoint = placement_adjoint(b, &joint.placement);
-        let transform =
-            |b: &mut Builder, parent_twist: &Twist| twist(&times(b, &adjoint, &flat(parent_twist)));
+        let transform = |b: &mut Builder, parent_twist: &Twist| {
+            twist(&times(b, &adjoint, &twist_components(parent_twist)))
+        };
         let (v, a) = (
             transform(b, &parent.velocity),
             transform(b, &parent.acceleration),
@@ -92,8 +93,8 @@ impl NewtonEuler for Derived<'_> {
             carrier_rate: &a,
         };
         let inputs = joint_inputs(joint, &motion);
-        let velocity = twist(&fill(b, &joint.terms.velocity, &inputs));
-        let acceleration = twist(&fill(b, &joint.terms.acceleration, &inputs));
+        let velocity = twist(&inline_terms(b, &joint.terms.velocity, &inputs));
+        let acceleration = twist(&inline_terms(b, &joint.terms.acceleration, &inputs));
         let fixed_gravity = b.transpose_mul_vec(&joint.placement.rotation, &parent.gravity);
         let gravity = b.transpose_mul_vec(&joint.transform.rotation, &fixed_gravity);
         DerivedMotion {
@@ -111,8 +112,8 @@ impl NewtonEuler for Derived<'_> {
             &motion.acceleration,
             &motion.gravity,
         );
-        let inertial = wrench(&fill(b, &terms.wrench, &inputs));
-        let weight = wrench(&fill(b, &terms.gravity, &inputs));
+        let inertial = wrench(&inline_terms(b, &terms.wrench, &inputs));
+        let weight = wrench(&inline_terms(b, &terms.gravity, &inputs));
         inertial.plus(b, &weight)
     }
 

@@ -1,7 +1,8 @@
 //! Twists of bodies, and their kinetic energy.
 
 use super::derived::{
-    Derived, JointMotion, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
+    Derived, JointMotion, body_inputs, inline_terms, joint_inputs, placement_adjoint, times, twist,
+    twist_components,
 };
 use super::hand_written::{HandWritten, angular_momentum};
 use super::{JointFrame, Twist};
@@ -19,7 +20,7 @@ pub trait Velocities {
 impl Velocities for Derived<'_> {
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
         let adjoint = placement_adjoint(b, &joint.placement);
-        let carrier = twist(&times(b, &adjoint, &flat(parent)));
+        let carrier = twist(&times(b, &adjoint, &twist_components(parent)));
         let zero_twist = Twist::zero(b);
         let no_change = vec![b.zero(); qd.len()];
         let motion = JointMotion {
@@ -29,13 +30,13 @@ impl Velocities for Derived<'_> {
             carrier_rate: &zero_twist,
         };
         let inputs = joint_inputs(joint, &motion);
-        twist(&fill(b, &joint.terms.velocity, &inputs))
+        twist(&inline_terms(b, &joint.terms.velocity, &inputs))
     }
 
     fn kinetic_energy(&self, b: &mut Builder, moments: &Inertia, velocity: &Twist) -> Value {
         let (zero_twist, zeros) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(moments, velocity, &zero_twist, &zeros);
-        fill(b, &self.body_terms.kinetic, &inputs)[0]
+        inline_terms(b, &self.body_terms.kinetic, &inputs)[0]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Transforms of wrenches from a body to its parent.
 
-use super::derived::{Derived, adjoint, flat_wrench, transpose_times, wrench};
+use super::derived::{Derived, adjoint, transpose_times, wrench, wrench_components};
 use super::hand_written::{HandWritten, transform_wrench};
 use super::{JointFrame, Wrench};
 use multibody_program::ir::{Builder, Value};
@@ -20,7 +20,7 @@ pub trait Wrenches {
 impl Wrenches for Derived<'_> {
     fn to_parent(&self, b: &mut Builder, joint: &JointFrame, applied: &Wrench) -> Wrench {
         let e = adjoint(b, joint);
-        wrench(&transpose_times(b, &e, &flat_wrench(applied)))
+        wrench(&transpose_times(b, &e, &wrench_components(applied)))
     }
 }
 
