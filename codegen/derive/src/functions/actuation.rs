@@ -1,5 +1,5 @@
-//! Generalized forces of actuators. An actuator's length is a sum of positions in SI units, even if the tree measures
-//! lengths in another unit.
+//! Generalized forces of actuators. An actuator's length follows from a weighted sum of positions in SI units, even if the tree
+//! measures lengths in another unit.
 
 use super::Recursion;
 use crate::kernels::Kernels;

@@ -140,7 +140,7 @@ impl<K: Kernels> Recursion<'_, K> {
         axes: Axes,
     ) -> Vec<Value> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
-        // The components change because the velocity does, and because the axes turn.
+        // The velocity vector changes because its components do, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
         let linear = b.add3(&rate.linear, &turning);
         self.express_in_axes(b, joints, link, axes, [linear, rate.angular])
@@ -317,7 +317,7 @@ struct Ancestor {
     axis_rates: Vec<Twist>,
 }
 
-/// For each twist the sum of those before it; at the end the sum of all.
+/// For each twist, the sum of those before it; then the sum of all.
 fn partial_sums(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
     let mut sums = vec![Twist::zero(b)];
     for twist in twists {

@@ -1,5 +1,5 @@
-//! What symbolic terms contribute to the equations of motion. They are energies, forces and bodies that the description states
-//! by expressions. `PieceDerivatives` computes the expressions and their derivatives along directions.
+//! What symbolic terms contribute to the equations of motion. Symbolic terms are energies, forces, constraints and bodies that
+//! the description states by expressions. `PieceDerivatives` computes the expressions and their derivatives along directions.
 //!
 //! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; the part of T without rates, T0, is counted with V. A body
 //! with rotation and position X(t, q) adds `tr(X_k P (X'' - (0, g))^T)`, where X_k is the derivative of X with
@@ -140,7 +140,8 @@ impl<K: Kernels> Recursion<'_, K> {
             (false, false) => Vec::new(),
             (true, false) => vec![pieces.second(b, &velocity, &velocity)],
             (true, true) => vec![pieces.second(b, &motion, &motion)],
-            // With the directions x of the velocity and t of time: (x + t) (x + t) - x x = (x + x + t) t.
+            // Second derivatives are bilinear in the directions. With x of the velocity and t of time:
+            // (x + t) (x + t) - x x = (x + x + t) t.
             (false, true) => vec![
                 pieces.second(b, &velocity, &time),
                 pieces.second(b, &motion, &time),

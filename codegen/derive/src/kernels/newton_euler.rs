@@ -119,7 +119,7 @@ impl NewtonEuler for Derived<'_> {
 
     fn acceleration(&self, b: &mut Builder, motion: &DerivedMotion, point: &Vector3) -> Twist {
         let (velocity, rate) = (&motion.velocity, &motion.acceleration);
-        // The components of the point's velocity change, and the axes turn.
+        // The point's velocity changes because its components do, and because the axes turn.
         let [point_velocity, change] = [velocity, rate].map(|twist| {
             let tangential_velocity = b.cross(&twist.angular, point);
             b.add3(&twist.linear, &tangential_velocity)
