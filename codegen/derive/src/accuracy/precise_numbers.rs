@@ -332,16 +332,16 @@ mod tests {
             let exact = chart.axis_angle(angle, [2.0, -3.0, 6.0].map(|part| part / 7.0));
             let vector = [0, 1, 2].map(|k| f64::from(exact[k] as f32));
             for (program, tolerance) in &programs {
-                let wide = InputState::of([(InputKind::Local, exact.to_vec())]);
-                let truth = PreciseNumbers::default().run(program, &[wide]);
+                let state = InputState::of([(InputKind::Local, exact.to_vec())]);
+                let truth = PreciseNumbers::default().run(program, &[state]);
                 let inputs = BTreeMap::from([(InputKind::Local, &exact[..])]);
                 let results = evaluate(program, &mut Floats { inputs });
                 for (result, truth) in results.iter().zip(&truth[0]) {
                     let off = truth.distance(*result) / f64::EPSILON;
                     assert!(off <= *tolerance, "{chart:?} {angle:e}: off by {off} ulp");
                 }
-                let narrow = InputState::of([(InputKind::Local, vector.to_vec())]);
-                let truth = PreciseNumbers::default().run(program, &[narrow]);
+                let rounded_state = InputState::of([(InputKind::Local, vector.to_vec())]);
+                let truth = PreciseNumbers::default().run(program, &[rounded_state]);
                 let vector_f32 = vector.map(|part| part as f32);
                 let inputs = BTreeMap::from([(InputKind::Local, &vector_f32[..])]);
                 let results = evaluate(program, &mut Floats::<f32> { inputs });

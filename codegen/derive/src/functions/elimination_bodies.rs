@@ -8,8 +8,7 @@ use multibody_program::ir::Builder;
 
 impl<K: Kernels> Recursion<'_, K> {
     /// For each row the nearest common ancestor of its links and of the bodies that carry the joints of its rates. The
-    /// ancestor's own motion does not change the row.
-    /// None: this ancestor is the world.
+    /// ancestor's own motion does not change the row. None: this ancestor is the world.
     pub(super) fn elimination_bodies(
         &self,
         b: &Builder,

@@ -71,7 +71,7 @@ struct RowPart {
     entries: [Value; 6],
 }
 
-/// All free bodies.
+/// All free bodies, with the forces and armatures along the rates of their joints.
 struct FreeBodies {
     bodies: Vec<FreeBody>,
     /// For each rate, tau plus the other applied forces.

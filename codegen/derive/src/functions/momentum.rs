@@ -15,7 +15,7 @@ impl<K: Kernels> Recursion<'_, K> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
-        // The result does not depend on accelerations: only `rate`, which is not used, does.
+        // Only `rate`, which is not used, depends on the accelerations.
         let LinkMotion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.arm_and_inertia(b, link);
         let tangential_velocity = b.cross(&velocity.angular, &arm);
