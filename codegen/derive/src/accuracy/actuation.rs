@@ -3,7 +3,7 @@
 //! Multipliers are a linear function of the required forces. This function is computed as a dense matrix. It gives
 //! the change of each multiplier, and of tau, when these forces change by their scales.
 
-use super::constrained::{dot, free_forces, inverse_of_independent};
+use super::constrained::{dot, inverse_of_independent, unconstrained_inverse_dynamics};
 use super::motors::Motors;
 use super::scale::ExactValues;
 use multibody_description::findings::{Actuation, Support};
@@ -29,7 +29,7 @@ impl ExactValues<'_> {
             .chunks_exact(rates.max(1))
             .map(<[f64]>::to_vec)
             .collect();
-        let forces = &self.terms[self.range_of(free_forces(quantity))];
+        let forces = &self.terms[self.range_of(unconstrained_inverse_dynamics(quantity))];
         let multipliers: Vec<f64> = if are_multipliers_given {
             self.state
                 .values(InputKind::Multipliers)

@@ -35,7 +35,7 @@ struct Metric {
 }
 
 /// The function that computes the forces which the motion would require without constraints.
-pub fn free_forces(quantity: Quantity) -> Function {
+pub fn unconstrained_inverse_dynamics(quantity: Quantity) -> Function {
     if quantity.is_external() {
         Function::InverseDynamicsWithWrenches
     } else {
@@ -61,7 +61,7 @@ impl ExactValues<'_> {
         let (scale, old_rates) = match response {
             Response::Impulse { .. } => (2.0 * weigh(&metric.row_roots, &velocities), rates),
             Response::Acceleration { .. } => {
-                let forces = &self.terms[self.range_of(free_forces(quantity))];
+                let forces = &self.terms[self.range_of(unconstrained_inverse_dynamics(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let driven_forces: Vec<f64> = forces
                     .iter()

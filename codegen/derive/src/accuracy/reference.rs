@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::actuation;
-use super::constrained::{SCALE_FUNCTIONS, free_forces};
+use super::constrained::{SCALE_FUNCTIONS, unconstrained_inverse_dynamics};
 use super::scale::forces_of_motion;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::Program;
@@ -27,7 +27,11 @@ pub fn with_scale_functions(targets: &[Target]) -> BTreeSet<Target> {
             _ => continue,
         };
         let functions = scale_functions.iter().copied();
-        all_targets.extend(functions.chain([free_forces(quantity)]).map(target));
+        all_targets.extend(
+            functions
+                .chain([unconstrained_inverse_dynamics(quantity)])
+                .map(target),
+        );
     }
     all_targets
 }

@@ -280,6 +280,7 @@ impl<K: Kernels> Recursion<'_, K> {
         [self.relative_point(b, joints, ends), rates, seconds]
     }
 
+    /// The result of `value` for each row.
     fn map_rows<T>(&self, value: impl FnMut(&Row) -> T) -> Vec<T> {
         let rows = self.tree.constraints.iter();
         rows.map(|Constraint { row, .. }| row).map(value).collect()

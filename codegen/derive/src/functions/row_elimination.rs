@@ -21,7 +21,7 @@ pub struct RowElimination {
 }
 
 impl JointPivots {
-    /// These pivots, without elimination at elimination bodies.
+    /// These pivots only, without elimination at elimination bodies.
     pub fn only(self) -> RowElimination {
         RowElimination {
             joint_pivots: self,

@@ -86,7 +86,7 @@ impl Eliminations {
 
     /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides minus the effect of the forces. Both
     /// contain only the contributions of the eliminations so far.
-    pub fn schur(
+    pub fn delassus_system(
         &self,
         b: &mut Builder,
         propagated: &PropagatedRows,
@@ -127,7 +127,7 @@ impl Eliminations {
         RowAtBody { row, body }: RowAtBody,
     ) -> Elimination {
         let open_rows = self.open_rows(propagated.rows.len());
-        let schur = self.schur(b, propagated, &open_rows);
+        let schur = self.delassus_system(b, propagated, &open_rows);
         let index = open_rows
             .iter()
             .position(|&other| other == row)

@@ -220,7 +220,7 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); propagated.rows.len()];
         let open_rows = eliminations.open_rows(propagated.rows.len());
-        let schur = eliminations.schur(b, propagated, &open_rows);
+        let schur = eliminations.delassus_system(b, propagated, &open_rows);
         let values = self.multipliers(b, &open_rows, schur, response);
         for (row, value) in open_rows.into_iter().zip(values) {
             multipliers[row] = value;
