@@ -1,10 +1,10 @@
 //! Constraint rows, propagated from the tips to the base along axes that suit each body.
 //!
 //! Three rows along any axes constrain a point to be at rest. At the body of the point, and at each body to which they are
-//! propagated, they are expressed along the body's own axes. Their wrenches are then those of unit forces along the axes, and
-//! crossing a joint rotates only three right-hand sides on the way in and three multipliers on the way out. Three rows that constrain a link's
-//! orientation are treated in the same way; so are two rows, as long as the unconstrained direction stays an axis of
-//! the frame. A link with all six rows is constrained at the origin of its body.
+//! propagated, they are expressed along the body's own axes. Their wrenches are then those of unit forces along the axes,
+//! and crossing a joint rotates only three right-hand sides on the way in and three multipliers on the way out. Three rows
+//! that constrain a link's orientation are treated in the same way; so are two rows, as long as the unconstrained direction
+//! stays an axis of the frame. A link with all six rows is constrained at the origin of its body.
 
 use std::cmp::Reverse;
 
@@ -327,9 +327,9 @@ impl PropagatedRows {
         }
     }
 
-    /// The row that is to be pivoted on a rate of `body`; `forces` has the force of each row along this rate. The row
-    /// acts on no other body, and its force along the rate is constant unless all rows are to be pivoted. Of several rows, one with a constant force is preferred, then one with the fewest components, then one
-    /// with the longest lever arm.
+    /// The row that is to be pivoted on a rate of `body`; `forces` has the force of each row along this rate. The row acts
+    /// on no other body, and its force along the rate is constant unless all rows are to be pivoted. Of several rows, one
+    /// with a constant force is preferred, then one with the fewest components, then one with the longest lever arm.
     pub fn row_to_pivot(
         &self,
         b: &Builder,
