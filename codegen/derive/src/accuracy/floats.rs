@@ -1,4 +1,4 @@
-//! Values in both floats (f64 and f32), as emitted code computes them.
+//! Values in both floats (f64 and f32), as emitted code computes them without fused operations.
 
 use super::lanes::StateValue;
 use multibody_program::exact::{Angle, Rational, nearest_f64};

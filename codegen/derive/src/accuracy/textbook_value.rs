@@ -21,7 +21,7 @@ pub struct TextbookValue {
     pub expected: ExpectedValue,
     /// Its scale.
     pub scale: f64,
-    /// The true value in 106 bits; NaN if these are not enough.
+    /// The true value in 106 bits; NaN if it is close to overflow or underflow.
     pub exact: Double,
 }
 

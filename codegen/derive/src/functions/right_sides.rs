@@ -123,7 +123,8 @@ impl<K: Kernels> Recursion<'_, K> {
         field.linear
     }
 
-    /// The right-hand side f of `M qdd = f + J^T lambda`: all generalized forces but those of constraints.
+    /// The right-hand side f of `M qdd = f + J^T lambda`: all generalized forces but those of constraints. For an impulse it
+    /// is 0.
     pub(super) fn acting_forces(
         &self,
         b: &mut Builder,

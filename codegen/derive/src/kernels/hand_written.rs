@@ -10,8 +10,8 @@ use multibody_tree::Inertia;
 /// Kernels written by hand, each proved equal to the derived one before it is used.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWritten {
-    /// For a joint that turns about z: whether the third column of U (see `newton_euler.rs`) is rotated instead of the
-    /// angular acceleration.
+    /// For a joint that turns about z and whose placement is a quarter turn: whether the third column of U (see
+    /// `newton_euler.rs`) is rotated instead of the angular acceleration.
     pub rotates_column_of_u: bool,
 }
 
