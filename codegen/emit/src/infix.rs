@@ -1,4 +1,5 @@
-//! The statements of a schedule as text, once for Rust, JavaScript and C: numbers have the same infix operators in all three.
+//! The statements of a schedule as text. They are written by the same code for Rust, JavaScript and C, which have the same infix
+//! operators.
 
 use crate::interface::{Step, argument_name, place_of_input};
 use crate::schedule::{Operand, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace};
@@ -78,7 +79,7 @@ impl<'a, L: InfixLanguage> StatementWriter<'a, L> {
         }
     }
 
-    /// Writes statements, each in a line, and after each the lines that store the outputs that it computes.
+    /// Writes the lines of statements, and after each statement those that store the outputs which it computes.
     pub fn write(&self, statements: &[ScheduledStatement], indent: &str, text: &mut String) {
         for statement in statements {
             for line in self.lines(statement) {

@@ -1,4 +1,5 @@
-//! Text: Rust, C, Python's view of Rust, JavaScript, equations for people to read, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, C, C++ and Python around these, JavaScript, equations for people to read, and the lists and drawings of a report.
+//! Emitting does not fail.
 #![deny(missing_docs)]
 
 pub mod c;
@@ -26,7 +27,8 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     }
 }
 
-/// The text by which another language calls the definitions: that of C++ for C, that of Python for Rust if the settings require it.
+/// The text by which another language calls the definitions: that of C++ for C, that of Python for Rust if the settings require it;
+/// else empty.
 #[must_use]
 pub fn binding(robot: &Robot<'_>) -> String {
     match robot.settings.layout.language {

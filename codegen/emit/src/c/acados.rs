@@ -1,4 +1,4 @@
-//! The model of a robot as acados calls it. Each function computes derivatives once.
+//! The model of a robot as acados calls it. A function that needs derivatives computes all of them by one call.
 
 use super::matrices::Matrix;
 use super::solvers::{SolverFunction, Solvers};
@@ -23,19 +23,19 @@ pub fn add(space: &StateSpace, [a, b]: &[Matrix; 2], solvers: &mut Solvers<'_>) 
         };
     let dense = Matrix::dense;
     let linearize = solvers.name("linearize");
-    let define = format!("  casadi_real a[{}], b[{}];\n", sizes[0], sizes[1]);
-    let [in_x, in_u] = &patterns;
+    let definitions = format!("  casadi_real a[{}], b[{}];\n", sizes[0], sizes[1]);
+    let [a_pattern, b_pattern] = &patterns;
     let forward = format!(
-        "{define}  {linearize}(arg[0], arg[3], res[0], a, b);\n  if (res[1]) {{\n    \
-         memset(res[1], 0, sizeof(casadi_real) * {});\n    if (arg[1]) multibody_add_product({in_x}, a, {n}, arg[1], res[1]);\n  }}\n  \
-         if (res[2]) {{\n    memset(res[2], 0, sizeof(casadi_real) * {});\n    multibody_add_product({in_u}, b, {controls}, 0, res[2]);\n    \
-         if (arg[2]) multibody_add_product({in_x}, a, {controls}, arg[2], res[2]);\n  }}\n",
+        "{definitions}  {linearize}(arg[0], arg[3], res[0], a, b);\n  if (res[1]) {{\n    \
+         memset(res[1], 0, sizeof(casadi_real) * {});\n    if (arg[1]) multibody_add_product({a_pattern}, a, {n}, arg[1], res[1]);\n  }}\n  \
+         if (res[2]) {{\n    memset(res[2], 0, sizeof(casadi_real) * {});\n    multibody_add_product({b_pattern}, b, {controls}, 0, res[2]);\n    \
+         if (arg[2]) multibody_add_product({a_pattern}, a, {controls}, arg[2], res[2]);\n  }}\n",
         n * n,
         n * controls
     );
     let adjoint = format!(
-        "{define}  {linearize}(arg[0], arg[2], 0, a, b);\n  multibody_transposed_product({in_x}, a, arg[1], res[0]);\n  \
-         multibody_transposed_product({in_u}, b, arg[1], res[0] ? res[0] + {n} : 0);\n"
+        "{definitions}  {linearize}(arg[0], arg[2], 0, a, b);\n  multibody_transposed_product({a_pattern}, a, arg[1], res[0]);\n  \
+         multibody_transposed_product({b_pattern}, b, arg[1], res[0] ? res[0] + {n} : 0);\n"
     );
     let functions = [
         function(
@@ -43,7 +43,7 @@ pub fn add(space: &StateSpace, [a, b]: &[Matrix; 2], solvers: &mut Solvers<'_>) 
             &[],
             &no_parameter,
             vec![dense("f", [n, 1])],
-            space.value(solvers),
+            space.body_of_derivative(solvers),
         ),
         function(
             "expl_vde_forw",
@@ -101,7 +101,8 @@ fn step(space: &StateSpace, solvers: &Solvers<'_>) -> String {
     )
 }
 
-/// The body of a step with its derivatives.
+/// The body of a step with its derivatives. In the emitted lines, `raw` is q before it is normalized: the derivatives include the
+/// normalization.
 fn step_with_derivatives(space: &StateSpace, solvers: &mut Solvers<'_>) -> String {
     let [nq, nv] = space.sizes;
     let matrix = solvers.map_of_joints("step", &|chart, [q, qd], h| {
@@ -110,7 +111,7 @@ fn step_with_derivatives(space: &StateSpace, solvers: &mut Solvers<'_>) -> Strin
     });
     let pattern = solvers.tables.pattern(matrix.pattern());
     let [by_q, by_qd, by_tau] = &space.matrices;
-    let [d, by_qd, by_tau] =
+    let [along_rates, by_qd, by_tau] =
         [by_q, by_qd, by_tau].map(|matrix| format!("(const real *)&d + {}", matrix.first));
     format!(
         "{}  real raw[{}], next[{}], by_q[{}], h[1];\n  int k;\n  multibody_read(1, arg[2], h);\n  memcpy(raw, q, sizeof raw);\n\
@@ -123,7 +124,7 @@ fn step_with_derivatives(space: &StateSpace, solvers: &mut Solvers<'_>) -> Strin
         (nv * nq).max(1),
         solvers.normalize(true),
         space.derivatives,
-        solvers.chain(nv, &d, "by_q"),
+        solvers.chain(nv, &along_rates, "by_q"),
         solvers.name("step"),
     )
 }

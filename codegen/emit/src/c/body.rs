@@ -7,34 +7,34 @@ use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::{Class, Function, Input, InputKind, Program, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How the arguments of a function are read.
+/// The arguments of a function, as its body reads them.
 #[derive(Clone, Copy)]
 pub struct CArguments<'a> {
-    /// The arguments, without the first one.
+    /// The signature. It does not list the argument `owner`.
     pub signature: &'a Signature,
     /// The name of the first argument, which has parameters or precomputed values; empty if there is none.
     pub owner: &'a str,
-    /// The expressions of parameters; none if the first argument has precomputed values.
+    /// The expression of each input of the kind `Parameter`; empty if these are precomputed values in the first argument.
     pub fields: &'a [String],
     /// The number of the robot's rates.
     pub rates: usize,
 }
 
-/// What a function does.
+/// The body of a function.
 #[derive(Default)]
 pub struct CBody {
     /// Its lines.
     pub lines: String,
-    /// The lines of the functions into which a long function is cut. They take the same arguments, and then numbers that are kept
-    /// from one to the next.
+    /// The lines of the functions into which a long function is cut. They take the same arguments, and then an array of numbers
+    /// that they pass on to one another.
     pub parts: Vec<String>,
 }
 
 /// Maximum number of statements in a function. Compilers take longer for one function than for two of half its length.
 const MAX_LENGTH: usize = 2000;
 
-/// The body that stores the outputs of a program at these places. If the result is large, each number is stored as soon as it is
-/// computed. `part` is the beginning of the names of parts.
+/// The body that stores the outputs of a program at these places. If `is_large`, or if the program is long, each number is stored
+/// as soon as it is computed. `part` is the beginning of the names of parts.
 pub fn of_program(
     program: &Program,
     places: &[String],
@@ -73,14 +73,14 @@ pub fn of_program(
             .collect()
     };
     writer.write(&schedule.outer_statements, "  ", &mut lines);
-    let later: BTreeSet<Value> = schedule
+    let block_results: BTreeSet<Value> = schedule
         .blocks
         .iter()
         .flat_map(|block| block.results.iter().copied())
         .collect();
-    lines += &keep(&mut slots.keys().copied().filter(|value| !later.contains(value)));
+    lines += &keep(&mut slots.keys().copied().filter(|value| !block_results.contains(value)));
     let mut parts = Vec::new();
-    for (rank, block) in schedule.blocks.iter().enumerate() {
+    for (index, block) in schedule.blocks.iter().enumerate() {
         let passed = [passed.as_slice(), &["out", "kept"]].concat();
         let mut part_lines = discard(passed.iter().copied());
         for value in &block.arguments {
@@ -88,13 +88,13 @@ pub fn of_program(
             part_lines += &format!("  const real {name} = kept[{slot}];\n");
         }
         let scope = StatementWriter {
-            block: Some(rank),
+            block: Some(index),
             ..writer
         };
         scope.write(&block.statements, "  ", &mut part_lines);
         part_lines += &keep(&mut block.results.iter().copied());
         parts.push(part_lines);
-        lines += &format!("  {part}{rank}({});\n", passed.join(", "));
+        lines += &format!("  {part}{index}({});\n", passed.join(", "));
     }
     for output in schedule.last_stores() {
         lines.extend(["  ", &writer.store(output), "\n"]);
@@ -102,7 +102,7 @@ pub fn of_program(
     CBody { lines, parts }
 }
 
-/// The lines that name arguments, so that there is no warning if they are unused.
+/// The lines that name arguments, so that compilers do not warn if these are unused.
 fn discard<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|name| format!("  (void){name};\n")).collect()
 }
@@ -125,7 +125,7 @@ impl InfixLanguage for CArguments<'_> {
         format!("const real {name} = {expression};")
     }
 
-    // Rounded to double first, then to real: as `Real::lit` does.
+    // The value is rounded to double first, then to `real`, as by `Real::lit`.
     fn constant(&self, value: &Rational) -> String {
         format!("(real)({:?})", nearest_f64(value))
     }
@@ -159,7 +159,7 @@ impl InfixLanguage for CArguments<'_> {
         let angles = writer.angles(pass);
         let expressions: Vec<&str> = angles.iter().map(|angle| angle.angle.as_str()).collect();
         let count = angles.len();
-        // Names of values have a number right after their first word.
+        // No name of a value begins with one of these words or with `angles_`: see `schedule::names`.
         let [sines, cosines] = ["sines", "cosines"].map(|name| format!("{name}_{pass}"));
         let memory = format!("real {sines}[{count}], {cosines}[{count}];");
         let mut lines = match expressions[..] {

@@ -1,4 +1,4 @@
-//! Functions that call others, and compute their results from these in loops.
+//! Functions that call others, and compute their own results from those of the callees in loops.
 
 use super::body::CBody;
 use super::writer::CWriter;
@@ -25,7 +25,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The body.
+    /// Its body.
     pub fn body(&self, call: Call) -> CBody {
         let lines = self.lines(call);
         CBody {
@@ -104,7 +104,7 @@ impl<'a> Calls<'a> {
         text
     }
 
-    /// Whether a callee takes an argument that this function does not.
+    /// Whether a callee takes an argument that this function does not take.
     fn is_zero(&self, kind: InputKind, callee: Function) -> bool {
         passes_zeros(kind, self.target.function, callee)
     }
@@ -129,7 +129,7 @@ impl<'a> Calls<'a> {
         self.call_with(callee, "", memory)
     }
 
-    /// The call of a function, with other values than zeros.
+    /// The call of a function, with `values` for what this function does not take; if `values` is empty, with zeros.
     fn call_with(&self, callee: Function, values: &str, memory: &str) -> String {
         let writer = self.writer;
         let owner = writer

@@ -10,7 +10,7 @@ use super::state::StateSpace;
 use crate::interface::{Returned, Signature, argument_name};
 use multibody_program::ir::InputKind;
 
-/// The maximum number of numbers in the memory of a Jacobian that the header does not mention: 64 kB.
+/// The header mentions a Jacobian that keeps more numbers than this on the stack: 64 kB in double.
 const MAX_MEMORY: usize = 8192;
 
 /// Adds all functions. The header names those that lack something.
@@ -71,6 +71,7 @@ pub fn add(solvers: &mut Solvers<'_>) {
 fn inputs(solvers: &Solvers<'_>, signature: &Signature) -> Vec<Matrix> {
     let inputs = signature.arguments.iter().map(|&kind| {
         let sizes = solvers.writer.argument_sizes(kind);
+        // By columns, an array of vectors has a column for each vector.
         let sizes = match sizes[..] {
             [columns, rows] => [rows, columns],
             _ => [sizes.iter().product(), 1],
@@ -81,6 +82,7 @@ fn inputs(solvers: &Solvers<'_>, signature: &Signature) -> Vec<Matrix> {
 }
 
 impl ResultMatrices<'_> {
+    /// Adds the function that computes the results.
     fn add_value(&self, solvers: &mut Solvers<'_>, name: &str) {
         let (writer, function) = (solvers.writer, &solvers.functions[self.index]);
         let inputs = inputs(solvers, &self.signature);
@@ -107,7 +109,7 @@ impl ResultMatrices<'_> {
         });
     }
 
-    /// Returns how many numbers its memory has.
+    /// Adds the Jacobian. Returns the maximum number of numbers that it has in `d` and `by_q`.
     fn add_jacobian(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) -> usize {
         let inputs = inputs(solvers, &self.signature);
         let mut lines = solvers.read(&self.signature, true) + &jacobian.lines;
@@ -165,7 +167,7 @@ pub fn add_state_derivative(
     let value = SolverFunction {
         inputs: space.inputs().into(),
         outputs: vec![Matrix::dense("xdot", [n, 1])],
-        lines: space.value(solvers),
+        lines: space.body_of_derivative(solvers),
         name: name.clone(),
     };
     let value_inputs = Matrix::empty("out_xdot", [n, 1]);

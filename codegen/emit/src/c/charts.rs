@@ -1,4 +1,4 @@
-//! Positions that are no vectors: the operations of the runtime's `manifold` on a joint, one by one, as programs.
+//! The operations of the runtime's `manifold` on the positions of one joint, which may be no vector, as programs.
 
 use super::number::ProgramNumber;
 use crate::interface::Robot;
@@ -18,7 +18,7 @@ pub enum JointChart {
     Floating,
 }
 
-/// A joint with coordinates of its own.
+/// A joint with coordinates of its own, or consecutive ones whose positions are vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct ChartedJoint {
     /// What its positions are.
@@ -29,8 +29,8 @@ pub struct ChartedJoint {
     pub v: [usize; 2],
 }
 
-/// The joints with coordinates of a robot; consecutive ones whose positions are vectors count as one. Other charts than these are
-/// faults.
+/// The joints of a robot that have coordinates of their own; consecutive ones whose positions are vectors count as one. In C, any
+/// other chart is a fault, which is reported before emission.
 pub fn joints(robot: &Robot<'_>) -> Vec<ChartedJoint> {
     let mut joints: Vec<ChartedJoint> = Vec::new();
     for row in joint_rows(robot.system) {
@@ -70,8 +70,8 @@ impl JointChart {
         }
     }
 
-    /// The quaternion of positions.
-    fn split<'b>(self, q: &Numbers<'b>) -> Quaternion<'b> {
+    /// The quaternion among the positions.
+    fn orientation<'b>(self, q: &Numbers<'b>) -> Quaternion<'b> {
         let first = self.quaternion().expect("a quaternion");
         std::array::from_fn(|k| q[first + k])
     }
@@ -80,11 +80,11 @@ impl JointChart {
     pub fn normalize<'b>(self, q: &Numbers<'b>) -> Vec<ProgramNumber<'b>> {
         match self.quaternion() {
             None => q.to_vec(),
-            Some(first) => [&q[..first], &unit(self.split(q))].concat(),
+            Some(first) => [&q[..first], &unit(self.orientation(q))].concat(),
         }
     }
 
-    /// `N(q) qd`
+    /// The derivative of the positions, `N(q) qd`.
     pub fn position_rate<'b>(self, q: &Numbers<'b>, qd: &Numbers<'b>) -> Vec<ProgramNumber<'b>> {
         match self {
             Self::Vector => qd.to_vec(),
@@ -93,11 +93,11 @@ impl JointChart {
                 vec![c * qd[0] - s * qd[1], s * qd[0] + c * qd[1], qd[2]]
             }
             Self::Quaternion => {
-                let rate = product(self.split(q), [qd[0], qd[1], qd[2], q[0].lit("0")]);
+                let rate = product(self.orientation(q), [qd[0], qd[1], qd[2], q[0].lit("0")]);
                 rate.map(|part| part.lit("0.5") * part).to_vec()
             }
             Self::Floating => {
-                let linear = rotate(self.split(q), [qd[0], qd[1], qd[2]]);
+                let linear = rotate(self.orientation(q), [qd[0], qd[1], qd[2]]);
                 [
                     &linear[..],
                     &Self::Quaternion.position_rate(&q[3..], &qd[3..]),
@@ -107,7 +107,7 @@ impl JointChart {
         }
     }
 
-    /// The rows of `N^+(q)`, which gives the rates for a change of positions that need not be normalized.
+    /// The rows of `N^+(q)`, which maps the derivative of the positions to the rates. Quaternions need not have unit length.
     pub fn rates_by_positions<'b>(self, q: &Numbers<'b>) -> Vec<Vec<ProgramNumber<'b>>> {
         let units = |count: usize| -> Vec<Vec<ProgramNumber<'b>>> {
             let entry = |i, k| q[0].lit(if i == k { "1" } else { "0" });
@@ -120,15 +120,15 @@ impl JointChart {
                 let ((s, c), zero) = (q[2].sin_cos(), q[0].lit("0"));
                 vec![vec![c, s, zero], vec![-s, c, zero], units(3).remove(2)]
             }
-            // The vector part of 2 q^-1 dq: 2 Q(q)^T / |q|^2.
+            // The vector part of 2 q^-1 dq, as a matrix: 2 Q^T / |q|^2, where Q has the columns q i, q j and q k.
             Self::Quaternion => {
-                let [x, y, z, w] = self.split(q);
+                let [x, y, z, w] = self.orientation(q);
                 let factor = x.lit("2") / (x * x + y * y + z * z + w * w);
                 let [x, y, z, w] = [x, y, z, w].map(|part| factor * part);
                 vec![vec![w, z, -y, -x], vec![-z, w, x, -y], vec![y, -x, w, -z]]
             }
             Self::Floating => {
-                let (inverse, zero) = (conjugate(unit(self.split(q))), q[0].lit("0"));
+                let (inverse, zero) = (conjugate(unit(self.orientation(q))), q[0].lit("0"));
                 let columns: Vec<Vector<'b>> = (units(3).iter())
                     .map(|axis| rotate(inverse, [axis[0], axis[1], axis[2]]))
                     .collect();
@@ -163,26 +163,26 @@ impl JointChart {
             }
             Self::Quaternion => {
                 let turn = Turn::new([step[0], step[1], step[2]]);
-                unit(product(self.split(q), turn.quaternion())).to_vec()
+                unit(product(self.orientation(q), turn.quaternion())).to_vec()
             }
             Self::Floating => {
                 let turn = Turn::new([step[3], step[4], step[5]]);
-                let displacement = rotate(self.split(q), turn.arc([step[0], step[1], step[2]]));
-                let place: Vector<'b> = std::array::from_fn(|k| q[k] + displacement[k]);
-                let next = unit(product(self.split(q), turn.quaternion()));
-                [&place[..], &next].concat()
+                let displacement = rotate(self.orientation(q), turn.arc([step[0], step[1], step[2]]));
+                let position: Vector<'b> = std::array::from_fn(|k| q[k] + displacement[k]);
+                let next = unit(product(self.orientation(q), turn.quaternion()));
+                [&position[..], &next].concat()
             }
         }
     }
 
-    /// The tangent of half the angle between two orientations, of which [`difference`](Self::difference) takes the arc tangent.
-    /// Programs do not have this function.
+    /// The tangent of half the angle between two orientations. [`difference`](Self::difference) needs half the angle, but programs
+    /// have no arc tangent.
     pub fn tangent<'b>(self, from: &Numbers<'b>, to: &Numbers<'b>) -> ProgramNumber<'b> {
-        let [x, y, z, w] = product(conjugate(self.split(from)), self.split(to));
+        let [x, y, z, w] = product(conjugate(self.orientation(from)), self.orientation(to));
         length([x, y, z]) / w
     }
 
-    /// The step from one position to another; `half` is half the angle, if there is a quaternion.
+    /// The step from one position to another; `half` is half the angle between the orientations, if there is a quaternion.
     pub fn difference<'b>(
         self,
         from: &Numbers<'b>,
@@ -205,10 +205,10 @@ impl JointChart {
                 ]
             }
             Self::Quaternion | Self::Floating => {
-                let inverse = conjugate(self.split(from));
-                let [x, y, z, _] = product(inverse, self.split(to));
-                let half = half.expect("half the angle") / length([x, y, z]);
-                let turn = Turn::new([x, y, z].map(|part| (half + half) * part));
+                let inverse = conjugate(self.orientation(from));
+                let [x, y, z, _] = product(inverse, self.orientation(to));
+                let ratio = half.expect("half the angle") / length([x, y, z]);
+                let turn = Turn::new([x, y, z].map(|part| (ratio + ratio) * part));
                 let linear = (self == Self::Floating).then(|| {
                     let displacement = std::array::from_fn(|k| to[k] - from[k]);
                     turn.chord(rotate(inverse, displacement))
@@ -219,7 +219,7 @@ impl JointChart {
     }
 }
 
-/// A rotation vector, and the Stumpff functions of a quarter of its square.
+/// A rotation vector r, and the Stumpff functions c_0 to c_3 of |r|^2 / 4.
 struct Turn<'b> {
     vector: Vector<'b>,
     c: [ProgramNumber<'b>; 4],
@@ -240,7 +240,7 @@ impl<'b> Turn<'b> {
         [half * x, half * y, half * z, self.c[0]]
     }
 
-    /// The displacement of a body that moves by v in its own axes while it turns.
+    /// The displacement of a body that moves by v along its own axes while it turns.
     fn arc(&self, v: Vector<'b>) -> Vector<'b> {
         let [c0, c1, c2, c3] = self.c;
         let factor = c1.lit("0.5") * c1 * c1;
@@ -253,7 +253,7 @@ impl<'b> Turn<'b> {
         self.series(v, c1.lit("-0.5"), c1.lit("0.25") * (c2 - c3) / c1)
     }
 
-    /// `v + a r x v + b r x (r x v)`
+    /// `v + a r x v + b r x (r x v)`, where r is the rotation vector.
     fn series(&self, v: Vector<'b>, a: ProgramNumber<'b>, b: ProgramNumber<'b>) -> Vector<'b> {
         let once = cross(self.vector, v);
         let twice = cross(self.vector, once);
@@ -261,12 +261,12 @@ impl<'b> Turn<'b> {
     }
 }
 
-/// `c_0` and `c_1`
+/// The Stumpff functions c_0 and c_1.
 fn stumpff(x: ProgramNumber<'_>) -> (ProgramNumber<'_>, ProgramNumber<'_>) {
     (x.call(Function::Stumpff(0)), x.call(Function::Stumpff(1)))
 }
 
-/// The length of the vector of a quaternion, which is not 0.
+/// The length of the vector part of a quaternion. The small term keeps it from 0, since `difference` divides by it.
 fn length(u: Vector<'_>) -> ProgramNumber<'_> {
     (dot(u, u) + u[0].lit("1e-36")).call(Function::Sqrt)
 }

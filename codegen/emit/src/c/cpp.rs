@@ -10,7 +10,7 @@ use crate::interface::{Returned, Robot, summary_of_robot};
 use multibody_description::settings::Triangle;
 use multibody_support::foreign::{c_identifier, rust_name};
 
-/// Names that build tools, file systems and the namespaces of C++ have already.
+/// Names that build tools, file systems or the namespaces of C++ use already.
 const RESERVED: &str = "\
     all aux clean con default_target depend edit_cache help install list_install_components multibody nul package package_source \
     preinstall prn rebuild_cache std test";
@@ -44,7 +44,7 @@ pub fn header(robot: &Robot<'_>) -> String {
     let overloads = functions.iter().flat_map(|function| {
         let standard = overload(writer, function, Library::Standard);
         let has_array = function.arguments.iter().any(|it| !it.sizes.is_empty());
-        // Without an array the two would differ by their results alone.
+        // Without an array, two overloads would differ by their results alone.
         let eigen = has_array.then(|| {
             let text = overload(writer, function, Library::Eigen);
             format!("#ifdef MULTIBODY_HAS_EIGEN\n{text}#endif\n")
@@ -95,7 +95,7 @@ enum Library {
 struct Memory {
     element: String,
     sizes: Vec<usize>,
-    /// Whether two sizes are those of columns and rows.
+    /// Whether a matrix is stored by columns: of two sizes, the first is the number of columns.
     columns: bool,
     /// Whether it is several results, one for each link.
     is_list: bool,
@@ -136,7 +136,7 @@ impl Memory {
         }
     }
 
-    /// Arrays of the standard library.
+    /// The type, made of arrays of the standard library.
     fn standard(&self) -> String {
         let sizes = self.sizes.iter().rev();
         sizes.fold(self.element.clone(), |inner, size| {
@@ -144,7 +144,7 @@ impl Memory {
         })
     }
 
-    /// A vector or a matrix of Eigen.
+    /// The type, as a vector or a matrix of Eigen.
     fn eigen(&self) -> String {
         let [rows, columns, order] = match self.sizes[..] {
             [rows] => [rows, 1, 0],
@@ -184,7 +184,7 @@ impl Memory {
         let value = self.value(library);
         match (library, self.sizes.len()) {
             (_, 0) => value,
-            // A reference to a part of a matrix could skip numbers, and one to a vector does not.
+            // An `Eigen::Ref` to a part of a matrix could have gaps between its numbers; one to a vector has none.
             (Library::Eigen, 1) => format!("const ::Eigen::Ref<const {value}> &"),
             _ => format!("const {value} &"),
         }
@@ -204,7 +204,7 @@ impl Memory {
     }
 }
 
-/// A function with arrays of a library.
+/// The overload of a function that takes and returns arrays of a library.
 fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> String {
     let (mut parameters, mut passed) = (Vec::new(), Vec::new());
     if let Some(first) = &function.first {
@@ -223,7 +223,7 @@ fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> Str
     let result = Memory::of_result(writer, &function.signature.result);
     let (value, name) = (result.value(library), &function.name);
     passed.push(result.pointer("out", ""));
-    // C writes only the lower triangle then.
+    // With the setting for the lower triangle, C leaves the other entries as they are, so they need a value.
     let pattern = match writer.settings.triangle {
         Triangle::Both => "",
         Triangle::Lower if library == Library::Eigen && result.is_in_eigen() => " = Value::Zero()",
@@ -242,7 +242,7 @@ fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> Str
     )
 }
 
-/// What the function of C has, with a result that is returned.
+/// The documentation of the function of C, in which the result is returned instead of written to `out`.
 fn documentation(function: &CFunction) -> String {
     let lines = function.documentation.iter();
     let lines: Vec<String> = lines
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_package_has_a_name_that_nobody_else_has() {
+    fn a_reserved_name_of_a_package_gets_a_suffix() {
         for (robot, package) in [
             ("Panda", "panda"),
             ("Ur5", "ur5"),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn one_row_or_one_column_has_the_order_that_eigen_has_for_it() {
+    fn a_single_row_or_column_has_the_order_that_eigen_requires() {
         let eigen = |sizes: &[usize], columns| {
             let memory = Memory::of_argument(sizes);
             Memory { columns, ..memory }.eigen()

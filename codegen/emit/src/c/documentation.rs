@@ -24,7 +24,8 @@ pub fn comment(lines: &[String], indent: &str) -> String {
     }
 }
 
-/// What the header is about, and what its user can define.
+/// The comment at the beginning of the header: what it is about, and which macros its user can define. `notes` has remarks, each
+/// with the names of functions to which it applies.
 pub fn of_file(writer: &CWriter<'_>, notes: &BTreeMap<&'static str, Vec<String>>) -> String {
     let order = if writer.settings.layout.columns { "columns" } else { "rows" };
     let mut lines = vec![
@@ -103,7 +104,7 @@ pub fn of_arguments(writer: &CWriter<'_>, signature: &Signature) -> Vec<String> 
         .collect()
 }
 
-/// Words with the names of tables in C.
+/// The same words, with the names that tables have in C.
 fn with_tables(writer: &CWriter<'_>, words: &str) -> String {
     let names = ["CONSTRAINTS", "ACTUATORS"].iter();
     names.fold(words.to_owned(), |words, name| {

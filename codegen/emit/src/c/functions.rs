@@ -26,7 +26,7 @@ pub struct CFunction {
     pub has_result: bool,
     /// What it computes, in lines.
     pub documentation: Vec<String>,
-    /// Its arguments and its result.
+    /// Its arguments and its result. For a step along positions, it lists no arguments.
     pub signature: Signature,
     /// Everything before the body.
     pub head: String,
@@ -54,7 +54,7 @@ pub struct FunctionOutline {
     pub first: Option<FirstArgument>,
 }
 
-/// All functions of a robot, in the order of emission.
+/// All functions of a robot except steps along positions, in the order of emission.
 pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
     let owner = if writer.is_parametric() { Owner::Prepared } else { Owner::Robot };
     let mut functions = Vec::new();
@@ -145,8 +145,8 @@ fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut FunctionNames) ->
         signature,
         first: writer.first_argument(owner),
     };
-    let first = outline.with_program(writer, &entries, &[], false);
-    let rest = targets
+    let preparation = outline.with_program(writer, &entries, &[], false);
+    let functions = targets
         .into_iter()
         .zip(&prepared.functions)
         .map(|(target, program)| {
@@ -164,10 +164,10 @@ fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut FunctionNames) ->
             let entries = InPlaceEntries::of(writer, target, Cow::Borrowed(program));
             outline.with_program(writer, &entries, &[], target.function.is_in_place())
         });
-    std::iter::once(first).chain(rest).collect()
+    std::iter::once(preparation).chain(functions).collect()
 }
 
-/// The documentation of a function that is no target, in lines.
+/// The documentation of a function that prepares, or that continues from a position, in lines.
 fn documentation(summary: &str, arguments: Vec<String>, program: &Program) -> Vec<String> {
     let cost = format!("Cost: {}.", Count::of_all(program));
     let lines = [summary.to_owned(), String::new()]
@@ -177,7 +177,8 @@ fn documentation(summary: &str, arguments: Vec<String>, program: &Program) -> Ve
 }
 
 impl FunctionOutline {
-    /// The function that stores the outputs of a program.
+    /// The function that stores the outputs of a program. `fields` and `is_large` are those of [`CArguments`] and
+    /// [`body::of_program`].
     pub fn with_program(
         self,
         writer: &CWriter<'_>,
@@ -219,8 +220,8 @@ impl FunctionOutline {
             .chain([memory]);
         let declarations: Vec<String> = declarations.collect();
         let declarations = &declarations.join(", ");
-        let parts = body.parts.iter().enumerate().map(|(rank, lines)| {
-            let name = format!("{}_part{rank}", self.name);
+        let parts = body.parts.iter().enumerate().map(|(index, lines)| {
+            let name = format!("{}_part{index}", self.name);
             format!("MULTIBODY_OUTLINED void {name}({declarations}, real *kept)\n{{\n{lines}}}\n\n")
         });
         let head = format!("MULTIBODY_API void {}({declarations})", self.name);

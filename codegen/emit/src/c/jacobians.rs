@@ -1,4 +1,5 @@
-//! Jacobians of functions: made of the function of derivatives, if there is one, and otherwise of the derivatives of the program.
+//! Jacobians of functions. A function of derivatives computes them, if there is one; otherwise the function's program is
+//! differentiated.
 
 use super::functions::FunctionOutline;
 use super::matrices::Matrix;
@@ -11,10 +12,10 @@ use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-/// Maximum number of statements that are differentiated, for each argument again.
+/// Maximum number of a program's nodes times columns of its Jacobian: the program is differentiated once for each column.
 const MAX_LENGTH: usize = 20_000;
 
-/// Derivatives in the memory `d`.
+/// The derivatives of a function, in the variable `d`.
 pub struct Jacobian {
     /// The lines that define `d`.
     pub lines: String,
@@ -22,7 +23,7 @@ pub struct Jacobian {
     pub blocks: Vec<Vec<Matrix>>,
 }
 
-/// The matrices of a function of derivatives, by their names, in the memory of its result.
+/// The results of a function of derivatives as matrices, each with its place in memory.
 pub fn matrices_of_derivatives(solvers: &Solvers<'_>, target: Target) -> Vec<Matrix> {
     let result = solvers.writer.signature(target.function).result;
     let notes = solvers.writer.notes(target);
@@ -30,7 +31,8 @@ pub fn matrices_of_derivatives(solvers: &Solvers<'_>, target: Target) -> Vec<Mat
     matrices(solvers.writer, &result, "", nonzeros).unwrap_or_default()
 }
 
-/// The function with the derivatives of a function by all of its arguments, if it was derived.
+/// The index of the function with the derivatives of a function by all of its arguments, its target, and its row of the table. `None`:
+/// there is no such function.
 pub fn derivatives(
     solvers: &Solvers<'_>,
     function: Function,
@@ -76,7 +78,7 @@ impl ResultMatrices<'_> {
         }
     }
 
-    /// The same by derivatives of the program along the rates and by each number of the other arguments.
+    /// Adds a function that computes the derivatives of the program, along each rate and by each number of the other arguments.
     fn jacobian_of_program(&self, solvers: &mut Solvers<'_>) -> Result<Jacobian, &'static str> {
         let (writer, program) = (solvers.writer, self.program);
         let columns: Vec<usize> = self
@@ -130,7 +132,7 @@ impl ResultMatrices<'_> {
                 {
                     let change = changes[first_column + column][first_output + k];
                     if change != Value::ZERO {
-                        // Entries of results are by rows in programs.
+                        // Programs have the entries of results by rows, solvers by columns.
                         let [row_of_output, column_of_output] =
                             [k / output.sizes[1], k % output.sizes[1]];
                         let row = column_of_output * output.sizes[0] + row_of_output;
@@ -175,7 +177,7 @@ impl ResultMatrices<'_> {
     }
 }
 
-/// How the numbers of an argument change: along a rate, or one of them alone.
+/// The changes of an argument's numbers for a column of the Jacobian: along a rate if the argument is q, else of one number alone.
 fn direction(
     builder: &RefCell<Builder>,
     solvers: &Solvers<'_>,

@@ -20,7 +20,7 @@ pub struct JaxFunction {
     definitions: [String; 2],
 }
 
-/// The functions of a robot that JAX calls: those with arguments, and with results that are arrays.
+/// The functions of a robot that JAX calls: those with arguments, all of them arrays or numbers, and with results that are arrays.
 pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
     let writer = &CWriter::new(robot);
     let functions = functions::all(writer, &mut FunctionNames::of(writer)).into_iter();
@@ -56,6 +56,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
 }
 
 impl JaxFunction {
+    /// `None` if JAX cannot call the function.
     fn of(writer: &CWriter<'_>, function: &CFunction) -> Option<Self> {
         let result = &function.signature.result;
         let fields = match result {
@@ -98,6 +99,7 @@ impl JaxFunction {
     }
 }
 
+/// The number of entries of an array.
 fn count(sizes: &[usize]) -> usize {
     sizes.iter().product()
 }
@@ -154,6 +156,7 @@ fn definition(
     )
 }
 
+/// The definition of a handler.
 fn handler_of(handler: &str, name: &str, arguments: usize, results: usize) -> String {
     let [arguments, results] = [
         (".Arg<Argument>()", arguments),

@@ -1,6 +1,7 @@
-//! Macros that a header defines for itself if nobody has, and does not leave behind.
+//! Macros that a header defines unless they are defined already, and undefines at its end.
 
-/// The lines before and after what uses a macro. `sign` is defined between them if the definition is the header's own.
+/// The lines before and after the text that uses a macro. The macro `sign` is defined between them if the header itself has
+/// defined `name`; only then the last lines undefine it.
 pub fn of_header(name: &str, definition: &str, sign: &str) -> [String; 2] {
     [
         format!("#ifndef {name}\n{definition}#define {sign}\n#endif\n"),
@@ -8,8 +9,8 @@ pub fn of_header(name: &str, definition: &str, sign: &str) -> [String; 2] {
     ]
 }
 
-/// The same of `real`, since C++ has functions of this name. Whoever compiles a package defines the macro with the package's prefix
-/// in place of it.
+/// The same for the macro `real`, which must not remain, since C++ has functions of this name. In a package, `PREFIX_REAL` with the
+/// package's prefix chooses the type.
 pub fn real(prefix: &str, sign: &str) -> [String; 2] {
     let definition = format!(
         "#ifdef {prefix}_REAL\n#define real {prefix}_REAL\n#else\n#define real double\n#endif\n"

@@ -13,7 +13,7 @@ pub struct Matrix {
     pub first: usize,
     /// Whether it is stored by columns.
     pub by_columns: bool,
-    /// Whether only the lower triangle is stored, of a symmetric one.
+    /// Whether it is symmetric, and only its lower triangle is stored.
     pub is_lower: bool,
     /// Whether each entry may be nonzero, by rows.
     pub nonzeros: Vec<bool>,
@@ -32,7 +32,7 @@ impl Matrix {
         }
     }
 
-    /// The same of which no entry is nonzero.
+    /// The same without entries that may be nonzero.
     pub fn empty(name: &str, sizes: [usize; 2]) -> Self {
         let nonzeros = vec![false; sizes[0] * sizes[1]];
         Self {
@@ -89,7 +89,7 @@ impl Matrix {
         self.sizes.into_iter().chain(begins).chain(rows).collect()
     }
 
-    /// The short form of that if no entry is left out.
+    /// The pattern, in CasADi's short form if no entry is left out.
     pub fn short_pattern(&self) -> Vec<usize> {
         match self.sizes {
             [rows, columns] if self.nonzeros.iter().all(|&it| it) => vec![rows, columns, 1],
@@ -101,10 +101,12 @@ impl Matrix {
 /// The entries of a matrix, each with its place.
 pub type Entries = Vec<([usize; 2], Value)>;
 
-/// The tables of a source: patterns, and orders of numbers. Equal tables are one.
+/// The tables of a source: patterns, and orders of numbers. Equal tables are written once.
 #[derive(Debug)]
 pub struct Tables {
+    /// The beginning of the names.
     prefix: String,
+    /// The type and the numbers of each table.
     tables: Vec<(&'static str, Vec<usize>)>,
 }
 
@@ -122,7 +124,8 @@ impl Tables {
         self.name("casadi_int", numbers)
     }
 
-    /// The arguments that say how many numbers are selection from an array, and in which order; `array` is the expression of it.
+    /// Three arguments of `multibody_write` that select numbers of `array`, an expression: how many, of which array, and the table of
+    /// their order; 0 if the numbers are the first ones in sequence.
     pub fn select(&mut self, array: &str, order: Vec<usize>) -> String {
         let count = order.len();
         let order = if order.iter().copied().eq(0..count) {
@@ -133,8 +136,9 @@ impl Tables {
         format!("{count}, {array}, {order}")
     }
 
-    fn name(&mut self, number: &'static str, numbers: Vec<usize>) -> String {
-        let table = (number, numbers);
+    /// The name of a table, which is added if it is new.
+    fn name(&mut self, number_type: &'static str, numbers: Vec<usize>) -> String {
+        let table = (number_type, numbers);
         let position = self.tables.iter().position(|other| *other == table);
         let index = position.unwrap_or_else(|| {
             self.tables.push(table);
@@ -149,7 +153,7 @@ impl Tables {
             .tables
             .iter()
             .enumerate()
-            .map(|(index, (number, numbers))| {
+            .map(|(index, (number_type, numbers))| {
                 let lines = numbers.chunks(40).map(|line| {
                     let words: Vec<String> = line.iter().map(usize::to_string).collect();
                     format!("  {},\n", words.join(", "))
@@ -158,7 +162,7 @@ impl Tables {
                 let lines: String =
                     if numbers.is_empty() { "  0,\n".to_owned() } else { lines.collect() };
                 format!(
-                    "static const {number} {}_table{index}[] = {{\n{lines}}};\n",
+                    "static const {number_type} {}_table{index}[] = {{\n{lines}}};\n",
                     self.prefix
                 )
             });

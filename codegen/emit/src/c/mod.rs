@@ -1,7 +1,7 @@
-//! C99 that is C++17 too: a header and a source. Functions have the bits of Rust with the feature `same-bits`.
+//! C99 that is C++17 too: a header and a source. Results have the bits of Rust with the feature `same-bits`.
 //!
-//! Every argument of a function is explicit, and its result is in memory of the caller. What a function is has one name for
-//! all of it: no views, no traits, no links as values.
+//! Every argument of a function is explicit, and the function writes its result to memory of the caller. There are no views, no
+//! traits and no links as values: each function has one name.
 
 mod acados;
 mod body;
@@ -35,8 +35,8 @@ use std::collections::BTreeMap;
 use types::Records;
 use writer::CWriter;
 
-/// The texts of the header and of the source. Only the caller knows the name of the header: the line that includes it is
-/// missing at the beginning of the source.
+/// The texts of the header and of the source. The source lacks the line that includes the header, since only the caller knows
+/// the header's file name.
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let writer = &CWriter::new(robot);
@@ -44,7 +44,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let mut functions = functions::all(writer, &mut names);
     functions.extend(steps::all(writer, &mut names));
     let layout = writer.settings.layout;
-    // Descriptions with fields, and functions that are not derived, have no functions for solvers.
+    // Robots with parameters, and functions that are not derived, have no functions for solvers.
     if !(layout.casadi || layout.acados) || writer.is_parametric() || !writer.is_derived {
         return [header(writer, &functions, None), source(writer, &functions)];
     }
@@ -66,13 +66,13 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let types = solver_types(writer)
         .map(|(name, definition)| format!("#ifndef {name}\n{definition}#endif\n"))
         .concat();
-    let texts: Vec<&str> = [&types, helpers::SOLVERS]
+    let preamble: Vec<&str> = [&types, helpers::SOLVERS]
         .into_iter()
         .chain(acados)
         .collect();
     [
         header,
-        [source(writer, &functions), solvers.text(&texts)].join("\n"),
+        [source(writer, &functions), solvers.text(&preamble)].join("\n"),
     ]
 }
 
@@ -92,13 +92,14 @@ const HEADER_END: &str = "\
 #endif
 ";
 
-/// The types of numbers of solvers, each with its definition.
+/// The macros for the number types of solvers, each with the line that defines it.
 fn solver_types(writer: &CWriter<'_>) -> [(&'static str, String); 2] {
     let integer = if writer.settings.layout.casadi { "long long int" } else { "int" };
     [("casadi_int", integer), ("casadi_real", "double")]
         .map(|(name, number)| (name, format!("#define {name} {number}\n")))
 }
 
+/// The text of the header.
 fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solvers<'_>>) -> String {
     let guard = c_identifier(&format!("MULTIBODY_{}_H", writer.prefix.to_uppercase()));
     let package = cpp::package_name(writer.name);
@@ -133,13 +134,14 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solver
     parts.join("\n")
 }
 
-/// The functions that bodies call, in the order in which they need one another, each with the beginning of their names.
+/// The helper functions that bodies call: the beginning of their names, and their text. Later ones may call earlier ones.
 const CALLED: [(&str, &str); 3] = [
     ("multibody_sine", helpers::SINES),
     ("multibody_stumpff", helpers::STUMPFF),
     ("multibody_dense", helpers::DENSE),
 ];
 
+/// The text of the source without functions for solvers.
 fn source(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
     let bodies: String = functions
         .iter()

@@ -1,4 +1,4 @@
-//! Names of functions and tables, none of which is another one.
+//! Distinct names of functions and tables.
 
 use super::helpers::HELPERS;
 use super::writer::CWriter;
@@ -7,10 +7,10 @@ use multibody_description::function::identifier;
 use multibody_support::foreign::c_identifier;
 use std::collections::BTreeSet;
 
-/// The names of steps along positions, in order.
+/// The names of steps along positions, in the order of emission.
 pub const OF_STEPS: [&str; 4] = ["normalize", "position_rate", "integrate", "difference"];
 
-/// The names of functions for solvers that are no names of functions, and of what they are made of.
+/// The names of functions for solvers that are not named by a function of the robot, and of the helpers that they call.
 const OF_SOLVERS: &[&str] = &[
     "chart",
     "rates",
@@ -27,11 +27,11 @@ const OF_SOLVERS: &[&str] = &[
 /// The names that functions and tables have so far.
 pub struct FunctionNames(BTreeSet<String>);
 
-/// What stands after the name of a function in names that are made of it, without numbers at the end.
+/// The ends of names that are made of a function's name, without a number after them.
 const SUFFIXES: &str = "_part _differential _differential_part _table _names _patterns _n_in _n_out _name_in _name_out \
     _sparsity_in _sparsity_out _work";
 
-/// Whether a name is another one, or is made of it.
+/// Whether a name equals another one, or is made of it by such an end or by `jac_` before it.
 fn is_made_of(name: &str, other: &str) -> bool {
     let is_made = |name: &str| {
         name.strip_prefix(other).is_some_and(|suffix| {
@@ -43,7 +43,7 @@ fn is_made_of(name: &str, other: &str) -> bool {
 }
 
 impl FunctionNames {
-    /// Those of tables, of steps, and of what functions for solvers are made of.
+    /// The names of tables and of steps and, if there are functions for solvers, those in `OF_SOLVERS`.
     pub fn of(writer: &CWriter<'_>) -> Self {
         let items = constants(writer).into_iter();
         let tables = items
@@ -57,14 +57,15 @@ impl FunctionNames {
         Self(known_names.collect())
     }
 
-    /// The name of a function.
+    /// Adds the name of a function, and returns it.
     pub fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
         let whole_name = writer.function_name_in_c(name);
-        // Nothing else has this name, so that solvers find it.
+        // `of` has reserved the names of steps, so that they stay as they are.
         if OF_STEPS.contains(&name) { whole_name } else { self.add_whole(whole_name) }
     }
 
-    /// The same of a whole name. A link or a bundle may have any name, so something else may have this one.
+    /// Adds a whole name, and returns it with underscores at the end until it is distinct: a link or a bundle may have any name, so
+    /// something else may have this one.
     pub fn add_whole(&mut self, mut name: String) -> String {
         let is_known = |name: &str| {
             let call = format!(" {name}(");
@@ -81,18 +82,18 @@ impl FunctionNames {
 }
 
 impl CWriter<'_> {
-    /// The name of a function with this name and these options.
+    /// The name in C of a function with this name.
     pub fn function_name_in_c(&self, name: &str) -> String {
         let mark = self.mark();
         c_identifier(&format!("{}_{mark}{}", self.prefix, identifier(name)))
     }
 
-    /// What CasADi's functions lack in their names.
+    /// The mark in names of plain functions, by which they differ from those of CasADi's functions; empty without CasADi.
     pub fn mark(&self) -> &'static str {
         if self.settings.layout.casadi { "c_" } else { "" }
     }
 
-    /// The name of a function for solvers, or of what they are made of.
+    /// The name of a function for solvers, or of a helper that they call.
     pub fn name_for_solver(&self, name: &str) -> String {
         c_identifier(&format!("{}_{}", self.prefix, identifier(name)))
     }

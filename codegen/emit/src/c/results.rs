@@ -21,7 +21,7 @@ pub struct ResultMatrices<'a> {
     pub program: &'a Program,
 }
 
-/// The results of a function as matrices; `None` if one is none.
+/// The results of a function as matrices; `None` if one of them is no matrix.
 pub fn outputs(
     writer: &CWriter<'_>,
     target: Option<Target>,
@@ -40,8 +40,8 @@ pub fn outputs(
     Some(outputs)
 }
 
-/// A result as matrices; `None` if one is none. Of a function that calls others, which has no program of its own, all entries may be
-/// nonzero.
+/// A result as matrices; `None` if a part of it is no matrix. An array alone has the name `name`. A function that calls others has no
+/// program, hence no flags in `nonzeros`: all entries of its result may be nonzero.
 pub fn matrices(
     writer: &CWriter<'_>,
     result: &Returned,
@@ -67,12 +67,12 @@ pub fn matrices(
     Some(matrices.collect())
 }
 
-/// Adds the arrays of which a result consists; `None` if one is no matrix.
+/// Adds the name and sizes of each array of a result; `None` if one is no matrix.
 fn arrays(returned: &Returned, name: &str, parts: &mut Vec<(String, Vec<usize>)>) -> Option<()> {
     match returned {
         Returned::Array(sizes) if sizes.len() <= 2 => parts.push((name.to_owned(), sizes.clone())),
         Returned::Pose => {
-            // Alone it needs no name.
+            // A pose that is the whole result needs no prefix.
             let prefix = if name == "out" { String::new() } else { format!("{name}_") };
             parts.push((format!("{prefix}rotation"), vec![3, 3]));
             parts.push((format!("{prefix}translation"), vec![3]));

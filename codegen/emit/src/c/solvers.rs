@@ -1,4 +1,4 @@
-//! The functions that solvers call, and what CasADi's and those of acados share: arguments that are read, and charts.
+//! The functions that solvers call, and what those for CasADi and for acados share: how they read arguments, and charts.
 
 use super::charts::{ChartedJoint, JointChart, joints};
 use super::functions::{CFunction, FunctionNames};
@@ -25,7 +25,7 @@ pub struct SolverFunction {
 }
 
 impl SolverFunction {
-    /// Its definition.
+    /// Its definition, after the tables of its names and patterns.
     fn text(&self, tables: &mut Tables) -> String {
         let (name, [ins, outs]) = (&self.name, [self.inputs.len(), self.outputs.len()]);
         let matrices = || self.inputs.iter().chain(&self.outputs);
@@ -49,7 +49,7 @@ impl SolverFunction {
     }
 }
 
-/// What functions for solvers are made of.
+/// The functions for solvers as far as they are written, and what they need.
 pub struct Solvers<'a> {
     /// The robot.
     pub writer: &'a CWriter<'a>,
@@ -57,7 +57,7 @@ pub struct Solvers<'a> {
     pub functions: &'a [CFunction],
     /// The joints.
     pub joints: Vec<ChartedJoint>,
-    /// `N^+(q)`, of which a function computes the entries. `None` if the derivatives of all positions are the rates.
+    /// The matrix `N^+(q)`, whose entries the function `chart` computes. `None` if it is the identity.
     pub chart: Option<Matrix>,
     /// The tables so far.
     pub tables: Tables,
@@ -65,16 +65,16 @@ pub struct Solvers<'a> {
     pub parts: Vec<String>,
     /// The names of all functions of the source, and of tables.
     pub names: FunctionNames,
-    /// The names of functions for solvers so far.
+    /// The names of the functions for solvers so far, which the header declares.
     pub declared: Vec<String>,
-    /// What the header says about functions.
+    /// Remarks in the header, each with the names of functions to which it applies.
     pub notes: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// The entries of a joint, from its q and v, and from h.
+/// The entries of a matrix that belong to one joint, from the joint's q and v, and from h.
 type OfJoint<'a> = &'a dyn Fn(&RefCell<Builder>, ChartedJoint, &[ProgramNumber<'_>]) -> Entries;
 
-/// A map of joints from q and v to positions, at a time step h.
+/// A map from a joint's q and v, and the time step h, to one number for each of its positions.
 type JointMap<'a> = &'a dyn for<'b> Fn(
     JointChart,
     [&[ProgramNumber<'b>]; 2],
@@ -82,7 +82,7 @@ type JointMap<'a> = &'a dyn for<'b> Fn(
 ) -> Vec<ProgramNumber<'b>>;
 
 impl<'a> Solvers<'a> {
-    /// Nothing so far but the function of `N^+(q)`, if that is not the identity.
+    /// Only the function `chart` so far, unless `N^+(q)` is the identity.
     pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction], names: FunctionNames) -> Self {
         let mut solvers = Self {
             writer,
@@ -123,7 +123,7 @@ impl<'a> Solvers<'a> {
         self.declared.push(function.name);
     }
 
-    /// Has the header say something about a function.
+    /// Adds a function to a remark in the header.
     pub fn note(&mut self, text: &'static str, name: String) {
         self.notes.entry(text).or_default().push(name);
     }
@@ -135,8 +135,8 @@ impl<'a> Solvers<'a> {
 
     /// The name of a step along positions.
     pub fn step(&self, name: &str) -> &'a str {
-        let rank = OF_STEPS.iter().rev().position(|step| *step == name);
-        let step = rank.and_then(|rank| self.functions.iter().rev().nth(rank));
+        let index_from_end = OF_STEPS.iter().rev().position(|step| *step == name);
+        let step = index_from_end.and_then(|index| self.functions.iter().rev().nth(index));
         &step.expect("steps are the last functions").name
     }
 
@@ -158,10 +158,10 @@ impl<'a> Solvers<'a> {
         let order = matrix.places();
         let mut body = String::from("  (void)q;\n  (void)v;\n  (void)h;\n");
         for (joint, program, places) in programs {
-            let ranks = places
+            let indices = places
                 .iter()
                 .map(|place| order.iter().position(|it| it == place));
-            let places: Vec<String> = ranks.flatten().map(|rank| format!("out[{rank}]")).collect();
+            let places: Vec<String> = indices.flatten().map(|index| format!("out[{index}]")).collect();
             let h = vec!["h".to_owned()];
             let arguments = [entries("q", joint.q), entries("v", joint.v), h].concat();
             let lines = program_lines(self.writer, &program, &arguments, &places);
@@ -174,7 +174,8 @@ impl<'a> Solvers<'a> {
         matrix
     }
 
-    /// Adds a function with the value of a map of joints, and then its derivatives by q and v; returns the pattern of these.
+    /// Adds a function that computes the value of a map of joints, and then the derivatives by q and v. Returns the matrix of the
+    /// derivatives.
     pub fn map_of_joints(&mut self, name: &str, map: JointMap<'_>) -> Matrix {
         let [nq, nv] = [self.writer.system.nq(), self.writer.system.nv()];
         // The value is the first column.
@@ -236,7 +237,7 @@ impl<'a> Solvers<'a> {
         lines
     }
 
-    /// The lines that normalize `q`. With `is_tangent` they define `chart` before that, if there is one.
+    /// The lines that normalize `q`. With `is_tangent`, others before them define `chart`, if there is one.
     pub fn normalize(&self, is_tangent: bool) -> String {
         let chart = self.chart.as_ref().filter(|_| is_tangent);
         let definition = chart.map(|chart| {
@@ -259,7 +260,7 @@ impl<'a> Solvers<'a> {
         self.writer.argument_sizes(kind).iter().product()
     }
 
-    /// The call of a plain function with what was read.
+    /// The call of a plain function with the arguments that `read` defines. It writes its result to `memory`.
     pub fn call(&self, name: &str, signature: &Signature, memory: &str) -> String {
         let argument = |&kind: &InputKind| match (
             self.writer.argument_sizes(kind)[..].to_vec(),
@@ -276,7 +277,7 @@ impl<'a> Solvers<'a> {
         format!("  {name}({});\n", arguments.join(", "))
     }
 
-    /// The lines that give what a change of `q` does, in `to`, from what one along the rates does.
+    /// The line that computes derivatives by `q`, in `to`, from those along the rates, in `from`: their product with `N^+(q)`.
     pub fn chain(&mut self, rows: usize, from: &str, to: &str) -> String {
         match &self.chart {
             Some(chart) => {
@@ -306,12 +307,12 @@ impl<'a> Solvers<'a> {
         by_positions
     }
 
-    /// The text of all.
-    pub fn text(self, texts: &[&str]) -> String {
+    /// The text of all tables and functions. Before it are the texts of `preamble`.
+    pub fn text(self, preamble: &[&str]) -> String {
         let tables = self.tables.text();
         let begin = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n".to_owned();
         let end = "#ifdef __cplusplus\n}\n#endif\n".to_owned();
-        let parts: Vec<String> = (texts.iter().map(|&text| text.to_owned()))
+        let parts: Vec<String> = (preamble.iter().map(|&text| text.to_owned()))
             .chain([begin, tables])
             .chain(self.parts)
             .chain([end])

@@ -6,22 +6,23 @@ use super::solvers::Solvers;
 use multibody_description::function::{Derivatives, Function, Target};
 use multibody_program::ir::InputKind;
 
-/// What the state-space form is made of.
+/// The parts of which functions of the state-space form are made.
 pub struct StateSpace {
     /// The numbers of positions and rates.
     pub sizes: [usize; 2],
-    /// The call of forward dynamics.
+    /// The call of forward dynamics, which writes `qdd`.
     pub accelerations: String,
-    /// The lines that define `d`, the derivatives of forward dynamics.
+    /// The lines that define `d`, the accelerations and their derivatives.
     pub derivatives: String,
-    /// These derivatives, by q, qd and tau.
+    /// The derivatives in `d`, by q, qd and tau.
     pub matrices: [Matrix; 3],
-    /// The place of the accelerations in `d`.
-    pub value: usize,
+    /// The index of the first acceleration in `d`.
+    pub first_acceleration: usize,
 }
 
 impl StateSpace {
-    /// The form of a robot; `None` if it has no forward dynamics, or if constraints or time act on it.
+    /// The form of a robot; `None` if forward dynamics or its derivatives are absent, or if constraints or time act on the robot. If
+    /// constraints do, the header has a note.
     pub fn of(solvers: &mut Solvers<'_>) -> Option<Self> {
         const ARGUMENTS: [InputKind; 3] = [InputKind::Q, InputKind::Qd, InputKind::Tau];
         let writer = solvers.writer;
@@ -46,7 +47,7 @@ impl StateSpace {
             accelerations: solvers.call(&plain.name, &plain.signature, "qdd"),
             derivatives: format!("  {declaration};\n{call}"),
             matrices: [by_q, by_qd, by_tau],
-            value: value.first,
+            first_acceleration: value.first,
         })
     }
 
@@ -71,7 +72,7 @@ impl StateSpace {
     }
 
     /// The body of a function that gives the derivative of the state.
-    pub fn value(&self, solvers: &Solvers<'_>) -> String {
+    pub fn body_of_derivative(&self, solvers: &Solvers<'_>) -> String {
         let [nq, nv] = self.sizes;
         let mut lines = self.read("arg[0]", "arg[1]") + &solvers.normalize(false);
         lines += &format!("  real rate[{}], qdd[{}];\n", nq.max(1), nv.max(1));
@@ -83,21 +84,21 @@ impl StateSpace {
             )
     }
 
-    /// Adds the function that linearizes, and returns the derivatives by x and by u.
+    /// Adds the function that linearizes, and returns the matrices of the derivatives by x and by u.
     pub fn add_linearization(&self, solvers: &mut Solvers<'_>) -> [Matrix; 2] {
         let [nq, nv] = self.sizes;
         let rates = solvers.map_of_joints("rates", &|chart, [q, qd], _| {
             chart.position_rate(&chart.normalize(q), qd)
         });
         let [by_q, by_qd, by_tau] = &self.matrices;
-        let chained = solvers.by_positions(by_q);
+        let by_positions = solvers.by_positions(by_q);
         let n = nq + nv;
         let mut a = Matrix::empty("jac_xdot_x", [n, n]);
         let mut b = Matrix::empty("jac_xdot_u", [n, nv]);
         for [row, column] in rates.places() {
             a.nonzeros[row * n + column] = true;
         }
-        for (matrix, first) in [(&chained, 0), (by_qd, nq)] {
+        for (matrix, first) in [(&by_positions, 0), (by_qd, nq)] {
             for [row, column] in matrix.places() {
                 a.nonzeros[(nq + row) * n + first + column] = true;
             }
@@ -105,31 +106,32 @@ impl StateSpace {
         for [row, column] in by_tau.places() {
             b.nonzeros[(nq + row) * nv + column] = true;
         }
-        // In `parts`: the rates, the entries of their derivatives, those of accelerations by q, and by qd.
-        let entries = rates.places();
-        let [begin, end] = [nq + entries.len(), nq + entries.len() + chained.len()];
+        // `parts` has dq/dt, the entries of its derivatives, from `begin` on those of the accelerations by q, and from `end` on those
+        // by qd.
+        let rate_places = rates.places();
+        let [begin, end] = [nq + rate_places.len(), nq + rate_places.len() + by_positions.len()];
         let order = a.places().into_iter().map(|[row, column]| {
             match (row.checked_sub(nq), column.checked_sub(nq)) {
                 (None, _) => {
-                    nq + entries
+                    nq + rate_places
                         .iter()
                         .position(|place| *place == [row, column])
                         .expect("it is there")
                 }
-                (Some(row), None) => begin + chained.index([row, column]),
+                (Some(row), None) => begin + by_positions.index([row, column]),
                 (Some(row), Some(column)) => end + by_qd.index([row, column]) - by_qd.first,
             }
         });
-        let selection = [
+        let selections = [
             format!("{nq}, parts, 0, f"),
             format!(
                 "{nv}, (const real *)&d + {}, 0, f ? f + {nq} : 0",
-                self.value
+                self.first_acceleration
             ),
             solvers.tables.select("parts", order.collect()) + ", a",
             solvers.tables.select("(const real *)&d", by_tau.order()) + ", b",
         ];
-        let writes: String = selection
+        let writes: String = selections
             .iter()
             .map(|selection| format!("  multibody_write({selection});\n"))
             .collect();

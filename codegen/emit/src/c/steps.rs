@@ -1,4 +1,4 @@
-//! Steps along positions, as functions of straight-line code.
+//! Steps along positions, with rates of positions, differences and normalization, as functions of straight-line code.
 
 use super::body::{self, CArguments};
 use super::charts::{ChartedJoint, JointChart, joints};
@@ -9,7 +9,7 @@ use crate::interface::{Returned, Signature};
 use multibody_program::ir::{Builder, Program, Value};
 use std::cell::RefCell;
 
-/// A signature that has no arguments of the robot.
+/// A signature without arguments, for functions whose arguments are no inputs of the robot's programs.
 pub fn without_arguments(result: Returned) -> Signature {
     Signature {
         arguments: Vec::new(),
@@ -18,7 +18,7 @@ pub fn without_arguments(result: Returned) -> Signature {
     }
 }
 
-/// The lines of a program that computes expressions from others, and stores them at places.
+/// The lines that compute `outputs` from the expressions `arguments`, and store the results at `places`.
 fn lines(
     writer: &CWriter<'_>,
     arguments: &[String],
@@ -48,17 +48,17 @@ pub fn program_lines(
     body::of_program(program, places, &writer.names, arguments, false, "").lines
 }
 
-/// The entries of an array.
+/// The expressions of `count` entries of an array, from the entry `first` on.
 pub fn entries(name: &str, [first, count]: [usize; 2]) -> Vec<String> {
     (first..first + count)
         .map(|k| format!("{name}[{k}]"))
         .collect()
 }
 
-/// What a function does with a joint.
+/// The lines of a function that concern one joint.
 type OfJoint<'a> = &'a dyn Fn(&CWriter<'_>, ChartedJoint) -> String;
 
-/// The functions.
+/// The functions, in the order of `names::OF_STEPS`.
 pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
     let (nq, nv) = (writer.system.nq(), writer.system.nv());
     let array = |name: &'static str, size: usize| CArgument {
@@ -77,6 +77,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
             .filter(|lines| !lines.is_empty())
             .map(|lines| format!("  {{\n  {}\n  }}\n", lines.trim_end().replace('\n', "\n  ")))
             .collect();
+        // `h` is a number, and is read if there are rates.
         let is_unread =
             |name: &&str| !body.contains(&format!("{name}[")) && (*name != "h" || nv == 0);
         let unread = arguments
@@ -165,8 +166,8 @@ fn position_rate(writer: &CWriter<'_>, ChartedJoint { chart, q, v }: ChartedJoin
 fn integrate(writer: &CWriter<'_>, ChartedJoint { chart, q, v }: ChartedJoint) -> String {
     let arguments = [entries("q", q), entries("qd", v), vec!["h".to_owned()]].concat();
     lines(writer, &arguments, &entries("out", q), |numbers| {
-        let ((q, rest), h) = (numbers.split_at(q[1]), numbers[q[1] + v[1]]);
-        let step: Vec<_> = rest[..v[1]].iter().map(|&rate| h * rate).collect();
+        let ((q, qd_and_h), h) = (numbers.split_at(q[1]), numbers[q[1] + v[1]]);
+        let step: Vec<_> = qd_and_h[..v[1]].iter().map(|&rate| h * rate).collect();
         chart.integrate(q, &step)
     })
 }

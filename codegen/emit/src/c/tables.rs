@@ -98,19 +98,21 @@ const STATE: TableType = TableType {
 ",
 };
 
-/// The types of tables. Costs are in the documentation of functions.
+/// The types of rows. There is none for costs, which are in the documentation of functions.
 const TYPES: [TableType; 5] = [JOINT, LINK, CONSTRAINT, ACTUATOR, STATE];
 
-/// A table: what a row is, the declaration without its size, and the rows.
+/// A table, or a struct with a value in each row.
 struct Table {
-    types: Option<String>,
+    /// The definition of the type of a row, unless this type is a number.
+    row_type: Option<String>,
     documentation: Vec<String>,
-    name: String,
+    /// The declaration without the number of rows.
+    declaration: String,
     rows: Vec<String>,
 }
 
 impl CWriter<'_> {
-    /// The name in C of a constant of the type in Rust.
+    /// The name in C of a constant that has this name in Rust.
     pub fn name_of(&self, constant: &str) -> String {
         let name = c_identifier(&format!("{}_{}", self.prefix, constant.to_lowercase()));
         if is_size(constant) { name.to_uppercase() } else { name }
@@ -131,7 +133,7 @@ pub fn declarations(writer: &CWriter<'_>) -> Vec<String> {
             let name = writer.name_of(&item.name);
             parts.push(format!("{documentation}#define {name} {count}\n"));
         } else if let Some(table) = Table::of(writer, &item) {
-            parts.extend(table.types.clone());
+            parts.extend(table.row_type.clone());
             let documentation = comment(&table.documentation, "");
             parts.push(format!("{documentation}extern {};\n", table.head()));
         }
@@ -140,7 +142,7 @@ pub fn declarations(writer: &CWriter<'_>) -> Vec<String> {
         format!(
             "{}extern {};\n",
             comment(&table.documentation, ""),
-            table.name
+            table.declaration
         )
     }));
     parts
@@ -155,12 +157,12 @@ pub fn definitions(writer: &CWriter<'_>) -> Vec<String> {
         format!("{} = {{\n{}}};\n", table.head(), rows.collect::<String>())
     });
     let parameters = default_parameters(writer)
-        .map(|table| format!("{} = {{{}}};\n", table.name, table.rows.join(", ")));
+        .map(|table| format!("{} = {{{}}};\n", table.declaration, table.rows.join(", ")));
     definitions.chain(parameters).collect()
 }
 
 impl Table {
-    /// The table of a constant; `None` if it has no rows, or is none in C.
+    /// The table of a constant; `None` if it has no rows, or if the constant is no table in C.
     fn of(writer: &CWriter<'_>, item: &ConstantItem<'_>) -> Option<Self> {
         let (name, documentation) = (writer.name_of(&item.name), item.documentation.clone());
         let table = match &item.value {
@@ -173,27 +175,27 @@ impl Table {
                     fields.replace(&format!("[{size}]"), &format!("[{name}]"))
                 });
                 Self {
-                    types: Some(definition(writer, row_type.summary, row_type.name, &[fields])),
+                    row_type: Some(definition(writer, row_type.summary, row_type.name, &[fields])),
                     documentation,
-                    name: format!("const {} {name}", writer.type_name(row_type.name)),
+                    declaration: format!("const {} {name}", writer.type_name(row_type.name)),
                     rows: rows.iter().map(|row| format!("{{{}}}", entry("", row))).collect(),
                 }
             }
             ConstantValue::Indices(_, places) => Self {
-                types: None,
+                row_type: None,
                 documentation: (documentation.iter())
                     .map(|line| line.replace(&*item.name, &name).replace("sine.atan2(cosine)", "atan2(sine, cosine)"))
                     .collect(),
-                name: format!("const int {name}"),
+                declaration: format!("const int {name}"),
                 rows: places.iter().map(usize::to_string).collect(),
             },
             ConstantValue::Pattern(record, nonzeros) => Self {
-                types: None,
+                row_type: None,
                 documentation: vec![
                     "Of each number of the result, in the order in memory: 0 if it is 0 whatever the arguments, 1 if it may be".to_owned(),
                     "nonzero.".to_owned(),
                 ],
-                name: format!("const unsigned char {name}"),
+                declaration: format!("const unsigned char {name}"),
                 rows: pattern(writer, record, nonzeros),
             },
             ConstantValue::Count(_) | ConstantValue::Text(_) => return None,
@@ -201,13 +203,13 @@ impl Table {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    /// The declaration.
+    /// The whole declaration.
     fn head(&self) -> String {
-        format!("{}[{}]", self.name, self.rows.len())
+        format!("{}[{}]", self.declaration, self.rows.len())
     }
 }
 
-/// A value in a row. Fields of a record in a record are fields of the row.
+/// A value in a row; `field` is the name of its field. Fields of a record in a record are fields of the row.
 fn entry(field: &str, value: &TableEntry<'_>) -> String {
     let list = |values: &[TableEntry<'_>]| {
         let values: Vec<String> = values.iter().map(|value| entry("", value)).collect();
@@ -286,9 +288,9 @@ fn default_parameters(writer: &CWriter<'_>) -> Option<Table> {
             }
         });
     writer.has_default().then(|| Table {
-        types: None,
+        row_type: None,
         documentation: vec!["The values of the description.".to_owned()],
-        name: format!(
+        declaration: format!(
             "const {} {}",
             writer.type_name("Parameters"),
             writer.name_of("default_parameters")

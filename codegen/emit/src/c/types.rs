@@ -7,7 +7,7 @@ use multibody_description::function::identifier;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::{c_identifier, upper_camel_case};
 
-/// The sizes of an array behind its name. No array of C is empty.
+/// The sizes of an array, as they follow its name. No array of C is empty.
 fn dimensions(sizes: impl IntoIterator<Item = usize>) -> String {
     let brackets = sizes.into_iter().map(|size| format!("[{}]", size.max(1)));
     brackets.collect()
@@ -53,7 +53,7 @@ impl CWriter<'_> {
         Some(FirstArgument { name, type_name })
     }
 
-    /// The declaration of a result in the caller's memory.
+    /// The declaration of the argument `out`, the caller's memory for a result.
     pub fn memory(&self, returned: &Returned) -> String {
         match returned {
             Returned::Array(sizes) if sizes.is_empty() => "real *out".to_owned(),
@@ -62,7 +62,8 @@ impl CWriter<'_> {
         }
     }
 
-    /// The name of a record's type after the robot's. Bundles have any names, so theirs have an end that no other type has.
+    /// The name of a record's type, without the robot's before it. A bundle may have any name, so the name of its record ends in
+    /// `Result`, as no other type does, and in a number if another bundle's would be the same.
     fn record_name(&self, record: &Record) -> String {
         let name = match &record.of {
             RecordType::OfRuntime(name, _) => return (*name).to_owned(),
@@ -76,11 +77,11 @@ impl CWriter<'_> {
         let namesakes = bundles
             .take_while(|other| *other != name)
             .filter(|other| type_of(other) == type_of(name));
-        let rank = Some(namesakes.count()).filter(|&count| count > 0);
+        let suffix = Some(namesakes.count()).filter(|&count| count > 0);
         format!(
             "{}Result{}",
             type_of(name),
-            rank.map_or(String::new(), |rank| rank.to_string())
+            suffix.map_or(String::new(), |count| count.to_string())
         )
     }
 
@@ -104,14 +105,15 @@ impl CWriter<'_> {
 
     /// The expression of a number of the result.
     pub fn place(&self, returned: &Returned, place: &EntryPath) -> String {
-        let place = self.access(returned, place);
-        match place.strip_prefix('.') {
+        let access = self.access(returned, place);
+        match access.strip_prefix('.') {
             Some(field) => format!("out->{field}"),
-            None if place.is_empty() => "*out".to_owned(),
-            None => format!("out{place}"),
+            None if access.is_empty() => "*out".to_owned(),
+            None => format!("out{access}"),
         }
     }
 
+    /// The fields and indices, in C, that lead from a result to one of its numbers.
     fn access(&self, returned: &Returned, place: &[Step]) -> String {
         match (returned, place) {
             (Returned::OfLinks(result, _), [Step::Entry(link), rest @ ..]) => {
@@ -134,6 +136,7 @@ impl CWriter<'_> {
         }
     }
 
+    /// The indices of an entry of an array.
     fn entries(&self, steps: &[Step]) -> String {
         let mut indices: Vec<String> = (steps.iter())
             .map(|step| match step {
@@ -148,16 +151,16 @@ impl CWriter<'_> {
     }
 }
 
-/// The types of which results consist.
+/// The structs that results contain.
 #[derive(Default)]
 pub struct Records<'a> {
     has_poses: bool,
-    /// Each record after those that are fields of it.
+    /// The records, each after those that are its fields.
     records: Vec<&'a Record>,
 }
 
 impl<'a> Records<'a> {
-    /// Those of these results.
+    /// The structs in these results.
     pub fn of(results: impl Iterator<Item = &'a Returned>) -> Self {
         let mut records = Self::default();
         results.for_each(|result| records.add(result));
@@ -181,7 +184,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Their definitions.
+    /// The definitions of the structs.
     pub fn types(&self, writer: &CWriter<'_>) -> Vec<String> {
         let field = |text: &str, declaration: String| {
             comment(&[text.to_owned()], "  ") + &format!("  {declaration};\n")
@@ -224,7 +227,7 @@ pub fn definition(writer: &CWriter<'_>, summary: &str, name: &str, fields: &[Str
     )
 }
 
-/// The fields of the struct of parameters, in order.
+/// The names of the fields of the struct of parameters, in order.
 pub fn field_names(writer: &CWriter<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for parameter in &writer.system.parameters {
@@ -237,7 +240,7 @@ pub fn field_names(writer: &CWriter<'_>) -> Vec<String> {
     names
 }
 
-/// The structs of parameters, and of what functions compute before others.
+/// The structs of parameters, of prepared parameters, and of what the position decides.
 pub fn structs_of_values(writer: &CWriter<'_>) -> Vec<String> {
     let mut types = Vec::new();
     let values = |count: usize| vec![format!("  real p{};\n", dimensions([count]))];

@@ -1,11 +1,11 @@
-//! What every part of the text needs.
+//! The robot and the names that all parts of the text in C use.
 
 use crate::interface::Robot;
 use crate::schedule::RobotNames;
 use multibody_support::foreign::{c_identifier, rust_name, upper_camel_case};
 use std::ops::Deref;
 
-/// The robot that is written, and what every part of the text needs.
+/// The robot that is written, and the names that all parts of its text use.
 pub struct CWriter<'a> {
     /// The robot.
     pub robot: &'a Robot<'a>,
@@ -13,7 +13,7 @@ pub struct CWriter<'a> {
     pub prefix: String,
     /// The beginning of the names of types.
     pub type_prefix: String,
-    /// The names of positions and bodies.
+    /// The names of positions, of bodies, and of definitions in expressions.
     pub names: RobotNames,
 }
 

@@ -1,4 +1,4 @@
-//! JavaScript: the functions of a robot as a page computes them, in the bits of Rust with the feature `same-bits`.
+//! JavaScript: the functions with which a page computes a robot. Results have the bits of Rust with the feature `same-bits`.
 
 use crate::infix::{InfixLanguage, StatementWriter, argument_entry, library_name};
 use crate::schedule::{RobotNames, Schedule};
@@ -28,7 +28,7 @@ pub fn function(name: &str, arguments: &[InputKind], program: &Program, rates: u
     )
 }
 
-/// The language, whose numbers are all double.
+/// The language. All its numbers are doubles.
 struct JavaScript {
     /// The number of the robot's rates.
     rates: usize,

@@ -4,7 +4,7 @@ use super::class::{ClassField, JOINT_FIELDS, PythonClass, Table};
 use super::method::{PythonArgument, PythonMethod};
 use multibody_support::foreign::{is_keyword, literal};
 
-/// The text. It is a module inside the one that has the robot.
+/// The text, which is a module inside the one that has the robot.
 pub fn text(class: &PythonClass<'_>) -> String {
     let results = class.results().map(|(name, arrays)| {
         let fields: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
@@ -61,7 +61,8 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
     texts.collect()
 }
 
-/// The expression of the named tuple with this name, for `Function::record`. Before those of results comes that of a joint.
+/// The expression of the named tuple with this name, for `Function::record`. In `RECORDS`, that of a joint is before those of
+/// results.
 fn record_expression(class: &PythonClass<'_>, name: &str) -> Option<String> {
     let index = class.results().position(|(other, _)| other == name)?;
     Some(format!("Some(&RECORDS[{}])", index + 1))
@@ -87,12 +88,12 @@ fn robot(class: &PythonClass<'_>) -> String {
     }
     let mut first = 0;
     let fields = class.fields.iter().map(|field| {
-        let place = first;
+        let start = first;
         first += field.length.unwrap_or(1);
         match field.length {
-            None => format!("{}: values[{place}]", field.name_in_rust),
+            None => format!("{}: values[{start}]", field.name_in_rust),
             Some(length) => {
-                let values: Vec<String> = (place..place + length)
+                let values: Vec<String> = (start..start + length)
                     .map(|k| format!("values[{k}]"))
                     .collect();
                 format!("{}: [{}]", field.name_in_rust, values.join(", "))
@@ -107,8 +108,8 @@ fn robot(class: &PythonClass<'_>) -> String {
     )
 }
 
-/// The signature in Python, for documentation, of a function that takes parameters by name. For a new robot a parameter is required if the
-/// description has no value of it.
+/// The signature in Python, for documentation, of a function that takes parameters by name. To make a new robot, a parameter is
+/// required if the description has no value for it.
 fn signature_of_parameters(class: &PythonClass<'_>, receiver: &str, is_new: bool) -> String {
     let star = (!class.fields.is_empty()).then(|| "*".to_owned());
     let names = class.fields.iter().map(|field| match &field.default {
@@ -120,7 +121,7 @@ fn signature_of_parameters(class: &PythonClass<'_>, receiver: &str, is_new: bool
     format!("({})", parts.join(", "))
 }
 
-/// The attributes of the class, which are the same for all its robots: one in a line.
+/// The attributes of the class, which are the same for all its robots: each in a line.
 fn constants(class: &PythonClass<'_>) -> String {
     let system = class.robot.system;
     let value =
@@ -161,8 +162,8 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         result,
         ..
     } = method;
-    let link = |text: &str| method.takes_link.then(|| text.to_owned()).into_iter();
-    let for_each = |text: fn(&PythonArgument) -> String| arguments.iter().map(text);
+    let if_link = |text: &str| method.takes_link.then(|| text.to_owned()).into_iter();
+    let per_argument = |text: fn(&PythonArgument) -> String| arguments.iter().map(text);
     let [options, typed_options, passed_options, source] = if arguments.is_empty() {
         ["", "", "None, 1", "_"]
     } else {
@@ -174,12 +175,12 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         ]
     };
     let documentation = literal(&method.documentation.join("\n"));
-    let names = join(link("link").chain(for_each(|it| it.name.clone())));
+    let names = join(if_link("link").chain(per_argument(|it| it.name.clone())));
     let typed =
-        link(", link: &str").chain(for_each(|it| format!(", {}: Object<'_, 'py>", it.name)));
+        if_link(", link: &str").chain(per_argument(|it| format!(", {}: Object<'_, 'py>", it.name)));
     let typed: String = typed.collect();
-    let objects = join(for_each(|it| it.name.clone()));
-    let shapes = join(for_each(|it| format!("({:?}, &{:?})", it.name, it.sizes)));
+    let objects = join(per_argument(|it| it.name.clone()));
+    let shapes = join(per_argument(|it| format!("({:?}, &{:?})", it.name, it.sizes)));
     let sizes = join(
         result
             .arrays
@@ -195,7 +196,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         "        let link = tables::link(&super::{}::LINKS, link)?;\n",
         class.robot.name
     );
-    let find_link: String = link(&find_link).collect();
+    let find_link: String = if_link(&find_link).collect();
     let (counts, raw) = (
         [arguments.len(), result.arrays.len()],
         if is_keyword(name) { "r#" } else { "" },

@@ -22,13 +22,13 @@ pub struct PythonClass<'a> {
     pub computed_type: String,
     /// The parameters.
     pub fields: Vec<ClassField>,
-    /// The tables of names and indices.
+    /// The tables of joints, names and indices.
     pub tables: Vec<Table>,
-    /// The name of the named tuple that a row of `joints` is.
+    /// The name of the named tuple for a row of `joints`.
     pub joint: &'static str,
     /// The methods.
     pub methods: Vec<PythonMethod>,
-    /// The named tuples of results, after names that are taken.
+    /// The named tuples of results, after entries that only reserve names.
     pub records: NamedTuples,
 }
 
@@ -67,7 +67,7 @@ pub const JOINT_FIELDS: [(&str, &str); 9] = [
     ("effort", "float"),
 ];
 
-/// Modules that Python, NumPy and `pyo3` have or that users import often: a robot's module must not hide them.
+/// Modules of Python, NumPy and `pyo3`, and others that users import often: a robot's module must not hide them.
 const MODULES: &str = "\
     abc array ast cmath code collections copy csv dis enum io json math multibody numpy operator os pickle platform pyo3 queue random \
     re select signal site socket statistics string struct symbol sys test time token types typing uuid warnings";
@@ -106,7 +106,7 @@ impl<'a> PythonClass<'a> {
         }
     }
 
-    /// The named tuples of results, without the names that are only taken.
+    /// The named tuples of results, without entries that only reserve names.
     pub fn results(&self) -> impl Iterator<Item = &(String, Vec<ResultArray>)> {
         self.records
             .0

@@ -36,7 +36,7 @@ impl PythonArgument {
         }
     }
 
-    /// The expression in Rust of a reference to it, in the caller's memory.
+    /// The expression in Rust of a reference to it in the caller's memory; `index` is its index among the arguments.
     pub fn write_reference(&self, index: usize) -> String {
         let sizes = self.sizes.iter().rev();
         let array = sizes.fold("f64".to_owned(), |inner, size| format!("[{inner}; {size}]"));

@@ -1,4 +1,4 @@
-//! The methods of the class: those that call functions of the robot, and those that the runtime has for all robots.
+//! The methods of the class: those that call functions of the robot, and those that call functions of the runtime for all robots.
 
 use super::documentation::{of_arguments, of_function};
 use super::method::{PythonMethod, arguments, write_arguments};
@@ -11,7 +11,7 @@ use crate::interface::{
 use multibody_description::function::in_rust;
 use multibody_support::foreign::python_identifier;
 
-/// Names of the class that are no functions of the robot: a function with such a name gets a `_`.
+/// Names in the class that belong to no function of the robot: a function with such a name gets a `_`.
 const OWN_NAMES: &str = "\
     actuators constraints instructions joints links nq nv parameters pinocchio_q pinocchio_v replace same_bits wrench_links \
     neutral normalize position_rate integrate difference linearize";

@@ -17,7 +17,7 @@ use crate::c;
 use crate::interface::Robot;
 use class::PythonClass;
 
-/// The separator of the texts where they are joined to one. No text contains it.
+/// The separator of the texts when they are joined into one. No text contains it.
 pub const BETWEEN_TEXTS: &str = "\n//// the next text\n";
 
 /// The text in Rust with the class, and the stubs; for JAX also its module in Python, the header and the source in C, and the handlers

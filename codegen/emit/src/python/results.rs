@@ -8,7 +8,7 @@ use multibody_support::foreign::{python_identifier, upper_camel_case};
 pub struct PythonResult {
     /// Its arrays, in order.
     pub arrays: Vec<ResultArray>,
-    /// The name of the named tuple; none if there is one array.
+    /// The name of the named tuple; `None`: the result is its one array.
     pub record: Option<String>,
     /// The statements in Rust that write the numbers to the arrays.
     pub statements: Vec<String>,
@@ -17,7 +17,7 @@ pub struct PythonResult {
 /// An array of a result, for one state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultArray {
-    /// The name of the field that it is.
+    /// The name of the field that has it.
     pub name: String,
     /// Its sizes, from outside to inside; a number has none.
     pub sizes: Vec<usize>,
@@ -25,12 +25,12 @@ pub struct ResultArray {
     pub summary: &'static str,
 }
 
-/// The named tuples of a robot, each with its name and its fields. One without fields is only a name that is taken.
+/// The named tuples of a robot, each with its name and its fields. An entry without fields only reserves its name.
 #[derive(Default)]
 pub struct NamedTuples(pub Vec<(String, Vec<ResultArray>)>);
 
 impl PythonResult {
-    /// The result of an expression in Rust.
+    /// The result that is the value of an expression in Rust.
     pub fn of(returned: &Returned, expression: &str, records: &mut NamedTuples) -> Self {
         if let Returned::Array(_) = returned {
             return Self::of_array(returned, expression);
@@ -63,10 +63,10 @@ impl PythonResult {
         let places = parts.iter().enumerate();
         let appends =
             places.map(|(index, (_, _, place))| format!("to.append({index}, &result.{place});"));
-        let first = format!("let result = {expression};");
+        let definition = format!("let result = {expression};");
         Self {
             record: Some(records.add(record, &arrays)),
-            statements: std::iter::once(first).chain(appends).collect(),
+            statements: std::iter::once(definition).chain(appends).collect(),
             arrays,
         }
     }
@@ -99,19 +99,19 @@ fn add(
         });
         statement
     };
-    let path_of =
+    let name_of =
         |part: &str| if name.is_empty() { part.to_owned() } else { format!("{name}_{part}") };
     match returned {
         Returned::Array(sizes) => vec![append(name.to_owned(), sizes, summary, expression)],
         Returned::Pose => vec![
             append(
-                path_of("rotation"),
+                name_of("rotation"),
                 &[3, 3],
                 "The rotation, by rows.",
                 &format!("{expression}.0"),
             ),
             append(
-                path_of("translation"),
+                name_of("translation"),
                 &[3],
                 "The translation, m.",
                 &format!("{expression}.1"),
@@ -131,7 +131,7 @@ fn add(
                 add(
                     arrays,
                     &field.result,
-                    &path_of(&field.name),
+                    &name_of(&field.name),
                     field.summary,
                     &place,
                 )
@@ -171,7 +171,7 @@ fn record_name(returned: &Returned) -> String {
 }
 
 impl NamedTuples {
-    /// No named tuples yet; these names are taken.
+    /// No named tuples yet; these names are reserved.
     pub fn without(names: &[&str]) -> Self {
         Self(
             names
@@ -207,8 +207,8 @@ mod tests {
         let sizes: Vec<&[usize]> = result.arrays.iter().map(|array| &array.sizes[..]).collect();
         assert_eq!(sizes, [&[4, 3, 3][..], &[4, 3]]);
         assert_eq!(result.record.as_deref(), Some("Poses"));
-        let puts = "for each in &result { to.append(0, &(*each).0); to.append(1, &(*each).1); }";
-        assert_eq!(result.statements, ["let result = f();", puts]);
+        let appends = "for each in &result { to.append(0, &(*each).0); to.append(1, &(*each).1); }";
+        assert_eq!(result.statements, ["let result = f();", appends]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::results::{NamedTuples, PythonResult};
 use crate::interface::{Owner, Returned, Robot, ViewOf, is_linearizable};
 use multibody_description::function::Function;
 
-/// All of them.
+/// All these methods.
 pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
     let sizes = [robot.system.nq(), robot.system.nv()];
     let [q, start, end] = ["q", "start", "end"].map(|name| PythonArgument::new(name, &sizes[..1]));

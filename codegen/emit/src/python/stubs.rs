@@ -43,7 +43,7 @@ pub fn text(class: &PythonClass<'_>) -> String {
     parts.concat()
 }
 
-/// The list of all names.
+/// The list of the module's public names.
 fn list_names(class: &PythonClass<'_>) -> String {
     let records = class.results().map(|(name, _)| name.as_str());
     let names: Vec<&str> = [class.name.as_str(), class.joint]
@@ -75,7 +75,7 @@ fn constants(class: &PythonClass<'_>) -> String {
     numbers.to_owned() + &tables.collect::<String>()
 }
 
-/// What depends on the parameters, and `instructions`, the other property.
+/// The methods that take parameters, those with which `pickle` copies a robot, and the properties.
 fn parameters(class: &PythonClass<'_>) -> String {
     let keywords = |is_required: fn(&ClassField) -> bool| {
         let names = class.fields.iter().map(|field| {
@@ -120,14 +120,14 @@ fn method(method: &PythonMethod) -> String {
         }
         (None, arrays) => type_of(&arrays[0]).to_owned(),
     };
-    let memory = match &method.result.arrays[..] {
+    let out_type = match &method.result.arrays[..] {
         [_] => "_Array".to_owned(),
         arrays => format!("tuple[{}]", vec!["_Array"; arrays.len()].join(", ")),
     };
     let options = if method.arguments.is_empty() {
         String::new()
     } else {
-        format!(", *, out: {memory} | None = None, threads: int = 1")
+        format!(", *, out: {out_type} | None = None, threads: int = 1")
     };
     let documentation = python_documentation(&method.documentation, "        ");
     format!(
