@@ -78,7 +78,12 @@ pub fn of_program(
         .iter()
         .flat_map(|block| block.results.iter().copied())
         .collect();
-    lines += &keep(&mut slots.keys().copied().filter(|value| !block_results.contains(value)));
+    lines += &keep(
+        &mut slots
+            .keys()
+            .copied()
+            .filter(|value| !block_results.contains(value)),
+    );
     let mut parts = Vec::new();
     for (index, block) in schedule.blocks.iter().enumerate() {
         let passed = [passed.as_slice(), &["out", "kept"]].concat();

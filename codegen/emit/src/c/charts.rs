@@ -167,7 +167,8 @@ impl JointChart {
             }
             Self::Floating => {
                 let turn = Turn::new([step[3], step[4], step[5]]);
-                let displacement = rotate(self.orientation(q), turn.arc([step[0], step[1], step[2]]));
+                let displacement =
+                    rotate(self.orientation(q), turn.arc([step[0], step[1], step[2]]));
                 let position: Vector<'b> = std::array::from_fn(|k| q[k] + displacement[k]);
                 let next = unit(product(self.orientation(q), turn.quaternion()));
                 [&position[..], &next].concat()

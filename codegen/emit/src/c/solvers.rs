@@ -161,7 +161,10 @@ impl<'a> Solvers<'a> {
             let indices = places
                 .iter()
                 .map(|place| order.iter().position(|it| it == place));
-            let places: Vec<String> = indices.flatten().map(|index| format!("out[{index}]")).collect();
+            let places: Vec<String> = indices
+                .flatten()
+                .map(|index| format!("out[{index}]"))
+                .collect();
             let h = vec!["h".to_owned()];
             let arguments = [entries("q", joint.q), entries("v", joint.v), h].concat();
             let lines = program_lines(self.writer, &program, &arguments, &places);

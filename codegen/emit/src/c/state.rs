@@ -109,7 +109,10 @@ impl StateSpace {
         // `parts` has dq/dt, the entries of its derivatives, from `begin` on those of the accelerations by q, and from `end` on those
         // by qd.
         let rate_places = rates.places();
-        let [begin, end] = [nq + rate_places.len(), nq + rate_places.len() + by_positions.len()];
+        let [begin, end] = [
+            nq + rate_places.len(),
+            nq + rate_places.len() + by_positions.len(),
+        ];
         let order = a.places().into_iter().map(|[row, column]| {
             match (row.checked_sub(nq), column.checked_sub(nq)) {
                 (None, _) => {

@@ -84,10 +84,10 @@ impl Notation for Latex {
         format!(r"{{{a}}}^{{\mathsf{{T}}}}")
     }
     fn in_parentheses(&self, a: &str) -> String {
-        let is_high = [r"\begin", r"\frac", r"\sum"]
+        let is_tall = [r"\begin", r"\frac", r"\sum"]
             .iter()
-            .any(|high| a.contains(high));
-        if is_high { format!(r"\left({a}\right)") } else { format!("({a})") }
+            .any(|command| a.contains(command));
+        if is_tall { format!(r"\left({a}\right)") } else { format!("({a})") }
     }
     fn list(&self, entries: &[String]) -> String {
         entries.join(r",\; ")

@@ -14,7 +14,7 @@ pub enum NumberStyle {
 
 /// Digits of a decimal within an equation.
 pub const DIGITS: usize = 5;
-/// Digits of a number that is shown as read.
+/// Digits of a number in a table or in the formulas of a joint type, where numbers are shown as read.
 pub const TABLE_DIGITS: usize = 8;
 /// Largest numerator and denominator of a fraction.
 const MAX_FRACTION: u64 = 999;
@@ -83,7 +83,7 @@ mod tests {
     use multibody_program::exact::decimal as exact;
 
     #[test]
-    fn decimals_are_rounded_and_have_no_zeros_to_spare() {
+    fn decimals_are_rounded_and_have_no_trailing_zeros() {
         for (text, digits, exponent) in [
             ("0", "0", 0),
             ("0.18225", "0.18225", 0),

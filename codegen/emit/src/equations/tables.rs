@@ -1,4 +1,4 @@
-//! The blocks before the equations: the equation of motion, the coordinates, the names.
+//! The blocks before the equations (equation of motion, coordinates, fields), and the tables of joints and masses.
 
 use super::constraints;
 use super::document::{Cell, DocumentBlock, LegendEntry};

@@ -21,8 +21,8 @@ pub struct Values<'a> {
     lengths: RefCell<Vec<Length>>,
 }
 
-/// The length of the longest expression that is written. Nobody reads a longer one, and if each value uses the one before it
-/// twice, the length grows exponentially.
+/// The number of symbols of the longest expression that is written. Nobody reads a longer one, and if each value uses the one before
+/// it twice, lengths grow exponentially.
 const MAX_SYMBOLS: u64 = 5_000;
 
 impl<'a> Values<'a> {

@@ -17,7 +17,7 @@ use multibody_description::system::{Actuator, DescribedState, System};
 /// The names of the constants with the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
 
-/// The names of the constants about actuators.
+/// The names of the constants about actuators: their number and their table.
 pub const ACTUATORS: [&str; 2] = ["NU", "ACTUATORS"];
 
 /// A constant.
@@ -32,7 +32,7 @@ pub struct ConstantItem<'a> {
 
 /// The value of a constant.
 pub enum ConstantValue<'a> {
-    /// A number of positions, rates or constraints.
+    /// The number of positions, rates, constraints or actuators.
     Count(usize),
     /// The name of a record of the runtime, and records of this type.
     Records(&'static str, Vec<TableEntry<'a>>),

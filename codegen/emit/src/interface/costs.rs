@@ -10,7 +10,7 @@ use multibody_program::ir::{Count, Program};
 /// The name of the function that prepares parameters.
 pub const PREPARE: &str = "prepare";
 
-/// Notes on the program of an emitted bundle, or of a function at a position.
+/// Notes on the program of an emitted bundle, of `at`, or of a function at a position.
 #[derive(Clone, Debug)]
 pub struct BundleNotes {
     /// The name as emitted, with a dot if the function belongs to another type.
@@ -35,7 +35,7 @@ impl BundleNotes {
 }
 
 impl Robot<'_> {
-    /// The notes on bundles, and on functions at a position; those on functions of the robot are separate.
+    /// The notes on bundles, on `at`, and on functions at a position. Those on functions of the robot are separate.
     #[must_use]
     pub fn bundle_notes(&self) -> Vec<BundleNotes> {
         let bundles = self.bundle_functions();

@@ -41,7 +41,7 @@ pub struct Documentation {
 pub struct Meaning {
     /// The argument.
     pub kind: InputKind,
-    /// Words, and a unit.
+    /// Its meaning in words, with the unit.
     pub words: String,
     /// What the words refer to, if they refer to anything.
     pub reference: Option<CrossReference>,
@@ -251,7 +251,7 @@ fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
 
 /// What the function computes.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
-    let (force_names, q) = force_terms(robot);
+    let (force_names, force_sum) = force_terms(robot);
     // Q has all forces but tau. It is subtracted on the left of the equation, and added on the right. The formulas below are those
     // of resistances, which are minus the forces.
     let forces = robot.system.force_types();
@@ -298,7 +298,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         ("{minus_drive}", if_driven(" - drive(q, qd)")),
         ("{minus_q}", &minus_q),
         ("{plus_q}", &plus_q),
-        ("{q}", &q),
+        ("{q}", &force_sum),
         ("{acting}", &force_names),
     ] {
         text = text.replace(name, value);
@@ -320,7 +320,7 @@ const SPRING_RESISTANCE: &str = "(k (l - l0) + c dl/dt) dl/dq";
 /// The generalized force of constant forces w, whose points have the Jacobians J.
 const CONSTANT_FORCE: &str = "sum J^T w";
 
-/// What Q is the sum of, in words and as a formula.
+/// The forces whose sum is Q, in words, and this sum as a formula.
 fn force_terms(robot: &Robot<'_>) -> (String, String) {
     let forces = robot.system.force_types();
     let element_terms = forces
@@ -395,8 +395,8 @@ fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
 }
 
 /// Which algorithm the code follows, and how it handles constraints that may be dependent.
-fn source(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) -> String {
-    let followed = algorithm(robot, function, route);
+fn source(robot: &Robot<'_>, function: Function, selected_algorithm: Option<Algorithm>) -> String {
+    let followed = algorithm(robot, function, selected_algorithm);
     let quantity = function.quantity();
     let (steps, diagonal) = match quantity {
         _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
@@ -416,8 +416,12 @@ fn source(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) -> St
 }
 
 /// The algorithm; for a function that is not derived, the usual one.
-fn algorithm(robot: &Robot<'_>, function: Function, route: Option<Algorithm>) -> String {
-    match route {
+fn algorithm(
+    robot: &Robot<'_>,
+    function: Function,
+    selected_algorithm: Option<Algorithm>,
+) -> String {
+    match selected_algorithm {
         Some(Algorithm::Calls(call)) => source_of_call(call),
         Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
         Some(Algorithm::ArticulatedBodies) if function.quantity().solves_constraints() => {

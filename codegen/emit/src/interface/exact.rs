@@ -65,9 +65,9 @@ impl ExactConstants {
         }
         let mut exact = Self::default();
         for (literal, values) in values {
-            for (rank, (is_rounded, value)) in values.into_iter().enumerate() {
+            for (zero_count, (is_rounded, value)) in values.into_iter().enumerate() {
                 // As many zeros at the end as constants come before this one.
-                let spelled = spelling(&literal, rank);
+                let spelled = spelling(&literal, zero_count);
                 if is_rounded {
                     let text = match &value {
                         Magnitude::Number(value) => number_text(value),
@@ -76,7 +76,7 @@ impl ExactConstants {
                     exact.rows.push(format!("{spelled} = {text}"));
                 }
                 match value {
-                    _ if rank == 0 => None,
+                    _ if zero_count == 0 => None,
                     Magnitude::Number(value) => exact.numbers.insert(value, spelled),
                     Magnitude::Angle(text) => exact.angles.insert(text, spelled),
                 };

@@ -137,7 +137,7 @@ pub enum CallArgument {
     Link,
     /// The same argument of the caller.
     Same(InputKind),
-    /// What a view binds. It is the caller's own view, or so many views inside it: the field `robot` of a view has the next.
+    /// What a view binds: with 0 the caller's own view, otherwise the view that this many fields `robot` lead to.
     Bound(InputKind, usize),
     /// What the caller's view binds, converted from the number type of the robot's fields.
     BoundInFields(InputKind),
@@ -203,7 +203,7 @@ pub enum MatrixResult {
     Accelerations(FunctionCall),
     /// The inverse, or the lower triangle of it.
     Inverse(Triangle),
-    /// The energy of the rates.
+    /// The kinetic energy `qd^T M qd / 2`.
     Energy,
     /// The product with the rates.
     Product,
@@ -213,7 +213,7 @@ pub enum MatrixResult {
 pub struct DerivativeCalls {
     /// The call for the accelerations.
     pub accelerations: FunctionCall,
-    /// The call for derivatives of forces at these.
+    /// The call for derivatives of forces at these accelerations.
     pub forces: FunctionCall,
     /// The call for the inverse of the mass matrix.
     pub inverse: FunctionCall,

@@ -14,7 +14,7 @@ use super::function_item::{
     FunctionItem, LinkCall, MatrixComputation, MatrixResult,
 };
 use super::links::{
-    is_over_links_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
+    has_link_traits_under_wrenches, link_traits, link_traits_under_wrenches, link_variants,
 };
 use super::places::InPlaceEntries;
 use super::robot::{BundleProgram, Owner, Robot, constant_value};
@@ -274,8 +274,8 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
     methods.collect()
 }
 
-/// The method that calls a function with what the view binds, its in-place form if the function has one, and if it has feedback, a
-/// method without it.
+/// The method that calls a function with what the view binds, and its in-place form if the function has one. If the function takes
+/// feedback, there is also a method without feedback, which passes zeros.
 fn method_items<'a>(
     robot: &Robot<'_>,
     target: Target,
@@ -337,7 +337,7 @@ pub fn functions_of_any_link_under_wrenches<'a>(
     robot: &Robot<'_>,
     owner: Owner,
 ) -> Vec<FunctionItem<'a>> {
-    if owner == Owner::At || !is_over_links_under_wrenches(robot) {
+    if owner == Owner::At || !has_link_traits_under_wrenches(robot) {
         return Vec::new();
     }
     let traits = link_traits_under_wrenches(robot).into_iter();

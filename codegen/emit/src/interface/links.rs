@@ -62,7 +62,7 @@ fn has_functions_of(robot: &Robot<'_>, link_trait: &LinkTrait, link: usize) -> b
 }
 
 /// Whether the view under external wrenches implements traits over links.
-pub fn is_over_links_under_wrenches(robot: &Robot<'_>) -> bool {
+pub fn has_link_traits_under_wrenches(robot: &Robot<'_>) -> bool {
     Bound::Wrenches.exists_for(robot, Owner::Robot) && !link_traits(robot).is_empty()
 }
 

@@ -15,7 +15,7 @@ use multibody_program::ir::{Matrix3, Value, Vector3};
 
 /// The reference model, piece by piece.
 pub struct ReferenceModel<'a> {
-    /// The system's values that depend on parameters, in the order in which they are computed.
+    /// The system's values that depend on parameters.
     pub values: Vec<Value>,
     /// Gravity.
     pub gravity: TableEntry<'a>,
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
         call_with_rows("with_actuators", rows.collect())
     }
 
-    /// The constraints, one for each row.
+    /// The constraints, one for each row; and if there are any, their table, the regularization, and the rates that motors drive.
     fn constraints(&self) -> Vec<ModelCall<'a>> {
         let system = self.system;
         if system.constraints.is_empty() {
@@ -431,7 +431,7 @@ fn call<'a>(function: &'static str, arguments: Vec<TableEntry<'a>>) -> ModelCall
     }
 }
 
-/// The rates whose sum is the rate of a position, each with its factor.
+/// The rates in a weighted sum, each with its factor.
 fn rate_factors<'a>(rates: &[(usize, Rational)]) -> TableEntry<'a> {
     let terms = rates.iter().map(|(v, factor)| {
         let factor = TableEntry::Number(nearest_f64(factor));

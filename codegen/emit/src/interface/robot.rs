@@ -108,7 +108,7 @@ pub struct Robot<'a> {
 const MIN_DISPATCHED_OPERATIONS: usize = 60;
 
 impl Robot<'_> {
-    /// The name in Rust of the function that computes a program. It is private if it is called by a view.
+    /// The name in Rust of the function that computes a program. The function is private if a view calls it.
     #[must_use]
     pub fn function_name(&self, target: Target) -> String {
         in_rust(&self.shown_name(target))
@@ -183,7 +183,7 @@ impl Robot<'_> {
         !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
     }
 
-    /// The functions.
+    /// The targets of the functions.
     pub(crate) fn targets(&self) -> impl Iterator<Item = Target> {
         self.functions.iter().map(|function| function.target)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::function_item::FunctionItem;
 use super::functions::trait_fn;
 use super::links::{
-    LinkTrait, is_over_links_under_wrenches, link_traits, link_traits_under_wrenches,
+    LinkTrait, has_link_traits_under_wrenches, link_traits, link_traits_under_wrenches,
 };
 use super::robot::{Owner, Robot};
 use super::views::{Bound, View, ViewOf};
@@ -67,8 +67,8 @@ pub fn implementations<'a>(robot: &Robot<'_>, viewed: ViewOf) -> Vec<Implementat
 
 /// The implementations of traits over links, for a type and its views. Functions of links take no time, since only joints move links.
 pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implementation<'a>> {
-    let mut types = ViewOf::without_time(robot, owner);
-    if is_over_links_under_wrenches(robot) {
+    let mut types = ViewOf::without_wrenches(robot, owner);
+    if has_link_traits_under_wrenches(robot) {
         let view = View::UnderWrenches;
         types.push(ViewOf { owner, view });
         types.extend(
@@ -104,8 +104,8 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
 }
 
 impl ViewOf {
-    /// All types that implement what does not depend on time, without wrenches.
-    pub fn without_time(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
+    /// The type itself and, if time acts, its view at a constant time: the implementors, without wrenches, of what takes no time.
+    pub fn without_wrenches(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
         let view = View::Itself;
         let at_time = robot.system.is_timed().then(|| Self::of(robot, owner));
         std::iter::once(Self { owner, view })
@@ -208,8 +208,8 @@ pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
     has_forward_dynamics_under_wrenches(robot) && robot.system.nc() == 0
 }
 
-/// Whether a view under wrenches has an implementation of `Linearizable` of its own: if it is a view of the robot itself, and has
-/// forward dynamics.
+/// Whether a type or view can be linearized: it has forward dynamics, and it is the robot itself or a view of it, so that dual numbers
+/// can replace its number type.
 pub fn is_linearizable(robot: &Robot<'_>, viewed: ViewOf) -> bool {
     let is_required = |implemented: &ImplementedTrait| implemented.name == "ForwardDynamics";
     viewed.owner == Owner::Robot && viewed.traits(robot).iter().any(is_required)

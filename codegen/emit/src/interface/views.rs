@@ -157,11 +157,11 @@ impl View {
 
     /// How many views deeper than this one the view is that binds an argument: 0 if this view binds it; `None` if none does.
     pub fn depth_of(self, kind: InputKind) -> Option<usize> {
-        let mut outwards = self.bindings().iter().rev();
-        outwards.position(|bound| bound.kind() == kind)
+        let mut from_outermost = self.bindings().iter().rev();
+        from_outermost.position(|bound| bound.kind() == kind)
     }
 
-    /// Whether a type has functions that this view has.
+    /// Whether a type has functions for this view.
     pub fn exists_for(self, robot: &Robot<'_>, owner: Owner) -> bool {
         let is_own = |target: Target| Self::of(target.function) == self;
         match owner {

@@ -109,7 +109,7 @@ mod tests {
     use crate::interface::test::with_body;
 
     #[test]
-    fn items_begin_with_what_their_beginning_is_known_by() {
+    fn the_items_alone_have_the_beginning() {
         let text = with_body(&[], items);
         assert!(text.starts_with(BEGINNING), "{text}");
         assert!(!with_body(&[], structure).contains(BEGINNING));

@@ -74,7 +74,7 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     }
 }
 
-/// The function that makes a robot without its constraints, if the robot has any.
+/// The function of the robot itself that leaves out its constraints, if it has forward dynamics and constraints.
 fn without_constraints(writer: &Writer<'_>, owner: Owner) -> Option<TokenStream> {
     let has_constraints = has_forward_dynamics(writer) && !has_acceleration(writer);
     (has_constraints && owner == Owner::Robot).then(|| {

@@ -17,7 +17,7 @@ pub struct Writer<'a> {
     robot: &'a Robot<'a>,
     /// The isomorphic limbs, such as legs, whose values are packed together.
     pub limbs: Limbs,
-    /// The names of positions and bodies.
+    /// The names of positions, of bodies, and of definitions in expressions.
     pub names: RobotNames,
     /// The literals of constants.
     pub exact: ExactConstants,
@@ -281,7 +281,7 @@ impl A {
     }
 
     #[test]
-    fn items_inside_a_macro_are_items() {
+    fn items_inside_a_macro_are_printed_like_others() {
         let text = text_of(|writer| {
             let body = writer.lines("1\n".into());
             let items = writer.text_within(quote!(
@@ -305,7 +305,7 @@ multibody::reference_items! {
     }
 
     #[test]
-    fn what_is_no_rust_is_text_all_the_same() {
+    fn tokens_that_do_not_parse_are_printed_as_they_are() {
         let text = text_of(|_| tokens("struct 1a;"));
         assert!(text.contains("struct"), "{text}");
     }

@@ -14,7 +14,7 @@ use quote::quote;
 /// The implementations of all traits whose functions the type has, for the robot or the robot with prepared parameters, and for its
 /// views. The functions of `steps.rs` are among the items.
 pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let views = ViewOf::without_time(writer, owner).into_iter();
+    let views = ViewOf::without_wrenches(writer, owner).into_iter();
     let joints = views.map(|viewed| joints_impl(writer, viewed));
     let trait_items = all(writer, implementations(writer, ViewOf::of(writer, owner)));
     let view = View::Itself;

@@ -112,11 +112,11 @@ fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
 fn owner_items(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let view = View::Itself;
     let has_selectors = View::Selecting.exists_for(writer, owner);
-    let bound = [
+    let candidates = [
         (Bound::Wrenches.exists_for(writer, owner), Bound::Wrenches),
         (has_selectors, Bound::Selectors),
     ];
-    let bindings = bound.into_iter().filter(|(is_there, _)| *is_there);
+    let bindings = candidates.into_iter().filter(|(is_there, _)| *is_there);
     let makers: TokenStream = bindings
         .map(|(_, bound)| maker(writer, ViewOf { owner, view }, bound))
         .collect();

@@ -45,7 +45,7 @@ pub struct Schedule<'a> {
     pub outer_statements: Vec<ScheduledStatement>,
     /// The other statements, in scopes of their own.
     pub blocks: Vec<Block>,
-    /// Whether each block is a function of its own, since there are so many statements.
+    /// Whether each block is a function of its own in Rust, since there are so many statements. In C, blocks always are.
     pub is_outlined: bool,
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
@@ -582,7 +582,7 @@ mod tests {
             }
         };
         computed.insert(sin);
-        for (rank, block) in schedule.blocks.iter().enumerate() {
+        for (index, block) in schedule.blocks.iter().enumerate() {
             assert!(block.statements.len() <= BLOCK_LENGTH);
             let is_early = |value: &Value| computed.contains(value);
             assert!(!block.arguments.is_empty() && block.arguments.iter().all(is_early));
@@ -591,7 +591,7 @@ mod tests {
                     panic!("an angle in a block");
                 };
                 for operand in schedule.operands(value) {
-                    check(&computed, operand, Some(rank));
+                    check(&computed, operand, Some(index));
                     let is_argument = block.arguments.contains(&operand);
                     let definition = ScheduledStatement::Let(operand);
                     let is_value = has_statement(program.nodes()[operand.index()]);

@@ -7,8 +7,8 @@
 //! users by their own names (`e0_reach`). Other values have a number only (`x1`).
 //!
 //! Names are distinct because hints differ in letters, index or component; no two parts of a name run together, since `_`
-//! separates them. Names of only letters and a number differ from those of packs (`v3`) and of arrays of a block (`b3`,
-//! `g3`): hints with the letters `v` and `g` always have an axis (`v3_x`).
+//! separates them. They differ from the names of packs (`v3`) and of arrays that blocks return (`b3`, `g3_2`): no hint has the
+//! letter `b`, and hints with the letters `v` and `g` always have an axis (`v3_x`).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -17,7 +17,7 @@ use multibody_program::ir::{Class, Function, Input, Limbs, Program, SinCos, Valu
 pub struct BodyStyle<'a> {
     /// The isomorphic limbs, such as legs, whose values are packed together.
     pub limbs: &'a Limbs,
-    /// The names of the positions and bodies of the robot.
+    /// The names of positions, of bodies, and of definitions in expressions.
     pub names: &'a RobotNames,
     /// The number type in which the body computes.
     pub number: BodyNumber,
@@ -205,7 +205,7 @@ impl InfixLanguage for Numbers<'_> {
 }
 
 impl Scope<'_> {
-    /// The lines of a function.
+    /// The lines of a function before its result.
     fn function_lines(&self, signature: &Signature) -> String {
         let inputs = self.schedule.inputs();
         let unused_names: Vec<&str> = signature
@@ -453,7 +453,7 @@ out
     }
 
     #[test]
-    fn a_lonely_sine_and_a_turned_angle_are_written_so() {
+    fn the_cosine_of_a_single_angle_is_a_method_call() {
         let program = parse(
             "v0 = q1\nv1 = angle 0 1\nv2 = add v0 v1\nv3 = cos v2\nv4 = neg v0\nv5 = sqrt v4\n\
              v6 = div v3 v5\nout v6",
@@ -491,7 +491,7 @@ x2
     }
 
     #[test]
-    fn signs_of_what_is_rounded_once_go_to_constants() {
+    fn signs_in_a_fused_product_move_into_constants() {
         let program = parse(
             "v0 = q0\nv1 = q1\nv2 = const 1/2\nv3 = mul v2 v0\nv4 = sub v1 v3\nv5 = mul v4 v1\nv6 = sub v0 v5\n\
              v7 = neg v1\nv8 = mul v6 v7\nv9 = sub v8 v6\nv10 = mul v9 v0\nv11 = add v2 v10\nout v11",
@@ -558,7 +558,7 @@ x1
     }
 
     #[test]
-    fn in_place_a_number_is_stored_as_soon_as_it_is_there() {
+    fn in_place_a_number_is_stored_as_soon_as_it_is_computed() {
         let signature = Signature {
             arguments: vec![InputKind::Q],
             result: Returned::Array(vec![3]),
