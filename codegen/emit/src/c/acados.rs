@@ -105,7 +105,7 @@ fn step(space: &StateSpace, solvers: &Solvers<'_>) -> String {
 /// normalization.
 fn step_with_derivatives(space: &StateSpace, solvers: &mut Solvers<'_>) -> String {
     let [nq, nv] = space.sizes;
-    let matrix = solvers.map_of_joints("step", &|chart, [q, qd], h| {
+    let matrix = solvers.add_map_of_joints("step", &|chart, [q, qd], h| {
         let step: Vec<_> = qd.iter().map(|&rate| h * rate).collect();
         chart.integrate(&chart.normalize(q), &step)
     });

@@ -25,8 +25,8 @@ pub struct CArguments<'a> {
 pub struct CBody {
     /// Its lines.
     pub lines: String,
-    /// The lines of the functions into which a long function is cut. They take the same arguments, and then an array of numbers
-    /// that they pass on to one another.
+    /// The lines of the functions into which a long function is cut. They take all arguments of the function, and then an array of
+    /// numbers that they pass on to one another.
     pub parts: Vec<String>,
 }
 

@@ -84,19 +84,21 @@ fn about(writer: &CWriter<'_>, package: &str) -> String {
     comment(&lines, "")
 }
 
-/// Whose arrays an overload takes and returns.
+/// The library whose arrays an overload takes and returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Library {
     Standard,
     Eigen,
 }
 
-/// What an array in C consists of, and its sizes as it is stored; a single object has none.
+/// An array in C, or a single object.
 struct Memory {
+    /// The type of an element.
     element: String,
+    /// The sizes of the array as it is stored; a single object has none.
     sizes: Vec<usize>,
     /// Whether a matrix is stored by columns: of two sizes, the first is the number of columns.
-    columns: bool,
+    is_by_columns: bool,
     /// Whether it is several results, one for each link.
     is_list: bool,
 }
@@ -106,20 +108,23 @@ impl Memory {
         Self {
             element: "real".to_owned(),
             sizes: sizes.iter().map(|&size| size.max(1)).collect(),
-            columns: false,
+            is_by_columns: false,
             is_list: false,
         }
     }
 
     fn of_result(writer: &CWriter<'_>, returned: &Returned) -> Self {
-        let columns = writer.settings.layout.columns;
+        let is_by_columns = writer.settings.layout.columns;
         match returned {
             Returned::Array(sizes) => {
                 let mut memory = Self::of_argument(sizes);
-                if columns {
+                if is_by_columns {
                     memory.sizes.reverse();
                 }
-                Self { columns, ..memory }
+                Self {
+                    is_by_columns,
+                    ..memory
+                }
             }
             Returned::OfLinks(result, count) => {
                 let mut memory = Self::of_result(writer, result);
@@ -146,10 +151,10 @@ impl Memory {
 
     /// The type, as a vector or a matrix of Eigen.
     fn eigen(&self) -> String {
-        let [rows, columns, order] = match self.sizes[..] {
-            [rows] => [rows, 1, 0],
-            [columns, rows] if self.columns => [rows, columns, 0],
-            [rows, columns] => [rows, columns, 1],
+        let [rows, columns] = match self.sizes[..] {
+            [rows] => [rows, 1],
+            [columns, rows] if self.is_by_columns => [rows, columns],
+            [rows, columns] => [rows, columns],
             _ => unreachable!("it has one size or two"),
         };
         // Eigen has only one order for a matrix of one row or of one column.
@@ -157,8 +162,8 @@ impl Memory {
             (1, 1) => "",
             (1, _) => ", ::Eigen::RowMajor",
             (_, 1) => "",
-            _ if order == 1 => ", ::Eigen::RowMajor",
-            _ => ", ::Eigen::ColMajor",
+            _ if self.is_by_columns => ", ::Eigen::ColMajor",
+            _ => ", ::Eigen::RowMajor",
         };
         format!(
             "::Eigen::Matrix<{}, {rows}, {columns}{order}>",
@@ -286,11 +291,15 @@ mod tests {
 
     #[test]
     fn a_single_row_or_column_has_the_order_that_eigen_requires() {
-        let eigen = |sizes: &[usize], columns| {
+        let eigen = |sizes: &[usize], is_by_columns| {
             let memory = Memory::of_argument(sizes);
-            Memory { columns, ..memory }.eigen()
+            Memory {
+                is_by_columns,
+                ..memory
+            }
+            .eigen()
         };
-        for (sizes, columns, expected) in [
+        for (sizes, is_by_columns, expected) in [
             (&[7][..], false, "7, 1"),
             (&[1], true, "1, 1"),
             (&[1, 6], false, "1, 6, ::Eigen::RowMajor"),
@@ -300,7 +309,7 @@ mod tests {
             (&[6, 1], true, "1, 6, ::Eigen::RowMajor"),
         ] {
             assert_eq!(
-                eigen(sizes, columns),
+                eigen(sizes, is_by_columns),
                 format!("::Eigen::Matrix<real, {expected}>")
             );
         }

@@ -53,9 +53,9 @@ impl ResultMatrices<'_> {
     /// The derivatives, or why there are none.
     pub fn jacobian(&self, solvers: &mut Solvers<'_>) -> Result<Jacobian, &'static str> {
         let arguments = &self.signature.arguments;
-        let of_function = self.target.filter(|target| target.link.is_none());
+        let robot_target = self.target.filter(|target| target.link.is_none());
         let derivative =
-            of_function.and_then(|target| derivatives(solvers, target.function, arguments));
+            robot_target.and_then(|target| derivatives(solvers, target.function, arguments));
         match derivative {
             Some((index, target, row)) => {
                 let (writer, function) = (solvers.writer, &solvers.functions[index]);

@@ -1,4 +1,4 @@
-//! C99 that is C++17 too: a header and a source. Results have the bits of Rust with the feature `same-bits`.
+//! C99 that is C++17 too: a header and a source. Results have the bits of Rust with its feature `same-bits`.
 //!
 //! Every argument of a function is explicit, and the function writes its result to memory of the caller. There are no views, no
 //! traits and no links as values: each function has one name.
@@ -135,7 +135,7 @@ fn header(writer: &CWriter<'_>, functions: &[CFunction], solvers: Option<&Solver
 }
 
 /// The helper functions that bodies call: the beginning of their names, and their text. Later ones may call earlier ones.
-const CALLED: [(&str, &str); 3] = [
+const CALLED_HELPERS: [(&str, &str); 3] = [
     ("multibody_sine", helpers::SINES),
     ("multibody_stumpff", helpers::STUMPFF),
     ("multibody_dense", helpers::DENSE),
@@ -149,7 +149,7 @@ fn source(writer: &CWriter<'_>, functions: &[CFunction]) -> String {
         .collect();
     let mut called: Vec<&str> = Vec::new();
     // Stumpff's functions need sines.
-    for (name, text) in CALLED.iter().rev() {
+    for (name, text) in CALLED_HELPERS.iter().rev() {
         let is_called = |text: &str| text.contains(name);
         if is_called(&bodies) || called.iter().any(|later| is_called(later)) {
             called.push(text);

@@ -8,10 +8,10 @@ use multibody_support::foreign::c_identifier;
 use std::collections::BTreeSet;
 
 /// The names of steps along positions, in the order of emission.
-pub const OF_STEPS: [&str; 4] = ["normalize", "position_rate", "integrate", "difference"];
+pub const STEP_NAMES: [&str; 4] = ["normalize", "position_rate", "integrate", "difference"];
 
 /// The names of functions for solvers that are not named by a function of the robot, and of the helpers that they call.
-const OF_SOLVERS: &[&str] = &[
+const SOLVER_NAMES: &[&str] = &[
     "chart",
     "rates",
     "step",
@@ -43,17 +43,17 @@ fn is_made_of(name: &str, other: &str) -> bool {
 }
 
 impl FunctionNames {
-    /// The names of tables and of steps and, if there are functions for solvers, those in `OF_SOLVERS`.
+    /// The names of tables and of steps and, if there are functions for solvers, those in `SOLVER_NAMES`.
     pub fn of(writer: &CWriter<'_>) -> Self {
         let items = constants(writer).into_iter();
         let tables = items
             .map(|item| item.name.into_owned())
             .chain(["default_parameters".to_owned()]);
         let layout = writer.settings.layout;
-        let for_solvers = if layout.casadi || layout.acados { OF_SOLVERS } else { &[] };
+        let for_solvers = if layout.casadi || layout.acados { SOLVER_NAMES } else { &[] };
         let known_names = (tables.map(|name| writer.name_of(&name)))
             .chain(for_solvers.iter().map(|name| writer.name_for_solver(name)))
-            .chain(OF_STEPS.map(|name| writer.function_name_in_c(name)));
+            .chain(STEP_NAMES.map(|name| writer.function_name_in_c(name)));
         Self(known_names.collect())
     }
 
@@ -61,7 +61,7 @@ impl FunctionNames {
     pub fn add(&mut self, writer: &CWriter<'_>, name: &str) -> String {
         let whole_name = writer.function_name_in_c(name);
         // `of` has reserved the names of steps, so that they stay as they are.
-        if OF_STEPS.contains(&name) { whole_name } else { self.add_whole(whole_name) }
+        if STEP_NAMES.contains(&name) { whole_name } else { self.add_whole(whole_name) }
     }
 
     /// Adds a whole name, and returns it with underscores at the end until it is distinct: a link or a bundle may have any name, so

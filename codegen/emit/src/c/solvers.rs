@@ -3,7 +3,7 @@
 use super::charts::{ChartedJoint, JointChart, joints};
 use super::functions::{CFunction, FunctionNames};
 use super::matrices::{Entries, Matrix, Tables};
-use super::names::OF_STEPS;
+use super::names::STEP_NAMES;
 use super::number::ProgramNumber;
 use super::steps::{entries, program_lines};
 use super::writer::CWriter;
@@ -72,7 +72,8 @@ pub struct Solvers<'a> {
 }
 
 /// The entries of a matrix that belong to one joint, from the joint's q and v, and from h.
-type OfJoint<'a> = &'a dyn Fn(&RefCell<Builder>, ChartedJoint, &[ProgramNumber<'_>]) -> Entries;
+type JointEntries<'a> =
+    &'a dyn Fn(&RefCell<Builder>, ChartedJoint, &[ProgramNumber<'_>]) -> Entries;
 
 /// A map from a joint's q and v, and the time step h, to one number for each of its positions.
 type JointMap<'a> = &'a dyn for<'b> Fn(
@@ -97,15 +98,15 @@ impl<'a> Solvers<'a> {
         };
         let mut charts = solvers.joints.iter().map(|joint| joint.chart);
         if charts.any(|chart| chart != JointChart::Vector) {
-            solvers.chart = Some(solvers.rates_by_positions());
+            solvers.chart = Some(solvers.add_chart());
         }
         solvers
     }
 
-    /// Adds the function of `N^+(q)`.
-    fn rates_by_positions(&mut self) -> Matrix {
+    /// Adds the function `chart`, and returns its matrix.
+    fn add_chart(&mut self) -> Matrix {
         let sizes = [self.writer.system.nv(), self.writer.system.nq()];
-        self.of_joints("chart", sizes, &|_, joint, numbers| {
+        self.add_function_of_joints("chart", sizes, &|_, joint, numbers| {
             let rows = joint.chart.rates_by_positions(&numbers[..joint.q[1]]);
             let rows = (joint.v[0]..).zip(rows);
             let entries = rows.flat_map(|(row, numbers)| {
@@ -135,13 +136,18 @@ impl<'a> Solvers<'a> {
 
     /// The name of a step along positions.
     pub fn step(&self, name: &str) -> &'a str {
-        let index_from_end = OF_STEPS.iter().rev().position(|step| *step == name);
+        let index_from_end = STEP_NAMES.iter().rev().position(|step| *step == name);
         let step = index_from_end.and_then(|index| self.functions.iter().rev().nth(index));
         &step.expect("steps are the last functions").name
     }
 
     /// Adds a function of `q`, `v` and `h` that computes the entries of a matrix, joint by joint.
-    fn of_joints(&mut self, name: &str, sizes: [usize; 2], of_joint: OfJoint<'_>) -> Matrix {
+    fn add_function_of_joints(
+        &mut self,
+        name: &str,
+        sizes: [usize; 2],
+        of_joint: JointEntries<'_>,
+    ) -> Matrix {
         let mut matrix = Matrix::empty(name, sizes);
         let mut programs = Vec::new();
         for &joint in &self.joints {
@@ -179,44 +185,48 @@ impl<'a> Solvers<'a> {
 
     /// Adds a function that computes the value of a map of joints, and then the derivatives by q and v. Returns the matrix of the
     /// derivatives.
-    pub fn map_of_joints(&mut self, name: &str, map: JointMap<'_>) -> Matrix {
+    pub fn add_map_of_joints(&mut self, name: &str, map: JointMap<'_>) -> Matrix {
         let [nq, nv] = [self.writer.system.nq(), self.writer.system.nv()];
         // The value is the first column.
         let columns = 1 + nq + nv;
-        let matrix = self.of_joints(name, [nq, columns], &|builder, joint, numbers| {
-            let (q, v) = (joint.q[1], joint.v[1]);
-            let values = map(
-                joint.chart,
-                [&numbers[..q], &numbers[q..q + v]],
-                numbers[q + v],
-            );
-            let mut entries = Entries::new();
-            let rows = joint.q[0]..;
-            entries.extend(
-                rows.clone()
-                    .zip(&values)
-                    .map(|(row, it)| ([row, 0], it.value)),
-            );
-            let values: Vec<Value> = values.into_iter().map(|number| number.value).collect();
-            let program = builder.borrow().finish(&values);
-            for index in 0..q + v {
-                let column =
-                    1 + if index < q { joint.q[0] + index } else { nq + joint.v[0] + index - q };
-                let duals = builder
-                    .borrow_mut()
-                    .inline_dual(&program, |_, input| DualValue {
-                        value: numbers[input.index as usize].value,
-                        change: if input.index as usize == index {
-                            Value::ONE
-                        } else {
-                            Value::ZERO
-                        },
-                    });
-                let changes = rows.clone().zip(duals);
-                entries.extend(changes.map(|(row, dual)| ([row, column], dual.change)));
-            }
-            entries
-        });
+        let matrix =
+            self.add_function_of_joints(name, [nq, columns], &|builder, joint, numbers| {
+                let (q, v) = (joint.q[1], joint.v[1]);
+                let values = map(
+                    joint.chart,
+                    [&numbers[..q], &numbers[q..q + v]],
+                    numbers[q + v],
+                );
+                let mut entries = Entries::new();
+                let rows = joint.q[0]..;
+                entries.extend(
+                    rows.clone()
+                        .zip(&values)
+                        .map(|(row, it)| ([row, 0], it.value)),
+                );
+                let values: Vec<Value> = values.into_iter().map(|number| number.value).collect();
+                let program = builder.borrow().finish(&values);
+                for index in 0..q + v {
+                    let column = 1 + if index < q {
+                        joint.q[0] + index
+                    } else {
+                        nq + joint.v[0] + index - q
+                    };
+                    let duals = builder
+                        .borrow_mut()
+                        .inline_dual(&program, |_, input| DualValue {
+                            value: numbers[input.index as usize].value,
+                            change: if input.index as usize == index {
+                                Value::ONE
+                            } else {
+                                Value::ZERO
+                            },
+                        });
+                    let changes = rows.clone().zip(duals);
+                    entries.extend(changes.map(|(row, dual)| ([row, column], dual.change)));
+                }
+                entries
+            });
         let rows = matrix.nonzeros.chunks(columns);
         let nonzeros = rows.flat_map(|row| &row[1..]).copied();
         Matrix {

@@ -87,7 +87,7 @@ impl StateSpace {
     /// Adds the function that linearizes, and returns the matrices of the derivatives by x and by u.
     pub fn add_linearization(&self, solvers: &mut Solvers<'_>) -> [Matrix; 2] {
         let [nq, nv] = self.sizes;
-        let rates = solvers.map_of_joints("rates", &|chart, [q, qd], _| {
+        let rates = solvers.add_map_of_joints("rates", &|chart, [q, qd], _| {
             chart.position_rate(&chart.normalize(q), qd)
         });
         let [by_q, by_qd, by_tau] = &self.matrices;

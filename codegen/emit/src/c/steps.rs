@@ -56,9 +56,9 @@ pub fn entries(name: &str, [first, count]: [usize; 2]) -> Vec<String> {
 }
 
 /// The lines of a function that concern one joint.
-type OfJoint<'a> = &'a dyn Fn(&CWriter<'_>, ChartedJoint) -> String;
+type JointLines<'a> = &'a dyn Fn(&CWriter<'_>, ChartedJoint) -> String;
 
-/// The functions, in the order of `names::OF_STEPS`.
+/// The functions, in the order of `names::STEP_NAMES`.
 pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
     let (nq, nv) = (writer.system.nq(), writer.system.nv());
     let array = |name: &'static str, size: usize| CArgument {
@@ -69,7 +69,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
                         summary: &str,
                         arguments: Vec<CArgument>,
                         result: Option<usize>,
-                        of_joint: OfJoint<'_>| {
+                        of_joint: JointLines<'_>| {
         let bodies = joints(writer)
             .into_iter()
             .map(|joint| of_joint(writer, joint));

@@ -5,7 +5,7 @@ use super::expression::{Expression, Symbol};
 use super::plain::Plain;
 use super::write::expression;
 
-/// Maximum width of a matrix in plain text; a wider one is written entry by entry.
+/// Maximum width of a matrix, in characters of plain text; a wider one is written entry by entry.
 const MAX_WIDTH: usize = 96;
 
 /// A matrix of one column.
@@ -69,7 +69,7 @@ mod tests {
     use super::element;
 
     #[test]
-    fn entries_of_large_matrices_have_names_of_their_own() {
+    fn entries_of_large_matrices_have_distinct_names() {
         assert_eq!(element("C", &[0, 1]).plain, "C12");
         assert_eq!(element("C", &[0, 10]).plain, "C1,11");
         assert_eq!(element("C", &[10, 0]).plain, "C11,1");

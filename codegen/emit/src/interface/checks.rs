@@ -119,12 +119,12 @@ fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterato
 fn trait_checks(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
     let mut checks = call_checks(robot, ViewOf::of(robot, owner));
     let acceleration = |view| Check::Acceleration(ViewOf { owner, view });
-    let integrated = acceleration(View::Itself);
-    checks.extend(has_acceleration(robot).then_some(integrated));
+    let check = acceleration(View::Itself);
+    checks.extend(has_acceleration(robot).then_some(check));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
     checks.extend(call_checks(robot, ViewOf::under_wrenches(robot, owner)));
-    let integrated = acceleration(View::UnderWrenches);
-    checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
+    let check = acceleration(View::UnderWrenches);
+    checks.extend(has_acceleration_under_wrenches(robot).then_some(check));
     for view in View::WITH_SELECTORS {
         checks.extend(call_checks(robot, ViewOf { owner, view }));
     }

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shorter_form_is_written() {
+    fn the_shorter_of_decimal_and_fraction_is_written() {
         let quotient = |over: i64, under: i64| number_text(&(integer(over) / integer(under)));
         assert_eq!(quotient(1, 8), "1/8");
         assert_eq!(quotient(123_456, 1_000), "123.456");

@@ -57,8 +57,8 @@ pub struct FunctionHead {
     /// The type that has it. Views and implementations of traits count as [`Owner::Prepared`]: they have one number type, as
     /// the robot with prepared parameters does.
     pub owner: Owner,
-    /// Whether the caller names the number type of a function that has no arguments, so that the type cannot be inferred. If not, such
-    /// a function has the number type of the robot's fields.
+    /// Whether callers of a function without arguments name its number type, which cannot be inferred. Otherwise the function has the
+    /// number type of the robot's fields.
     pub names_number: bool,
     /// Whether it has no `pub`: it is for this type only, or a trait decides its visibility.
     pub is_private: bool,
@@ -120,7 +120,7 @@ pub enum FunctionBody<'a> {
 /// A call of another function.
 #[derive(Clone)]
 pub struct FunctionCall {
-    /// How many views are between the caller's type and the type that has the function, each the field `robot` of the one before it.
+    /// The number of fields `robot` that lead from the caller's type, through views, to the type that has the function.
     pub depth: usize,
     /// The name of the function.
     pub name: String,

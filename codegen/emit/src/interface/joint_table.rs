@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_shows_what_is_known() {
+    fn a_row_shows_indices_units_and_limits() {
         let slide = coordinate("slide", Arc::new(Prismatic), 0, 0);
         assert_eq!(limits(&slide), "-0.5 to 1000 m, 2 m/s");
         let wheel = coordinate("wheel", Arc::new(Revolute { is_endless: true }), 0, 0);

@@ -116,7 +116,7 @@ mod tests {
     use multibody_program::ir::{Builder, parse};
 
     #[test]
-    fn a_tree_shows_its_branches_and_what_follows() {
+    fn a_tree_shows_branches_and_joints_that_follow_others() {
         let joint = |name: &str, kind: &str, parent: &str, child: &str, content: &str| {
             format!(
                 "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_shows_joints_of_several_coordinates_and_what_they_let_move() {
+    fn a_tree_shows_joints_of_several_coordinates() {
         let items = "joint floor { planar, parent: world, child: a, axis: z },
             joint jack { screw, parent: a, child: b, axis: z, pitch: 0.01 },
             joint hip { ball, parent: b, child: c }, joint rail { prismatic, parent: c, child: d, axis: x },
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_shows_zeros_constants_and_the_rest() {
+    fn a_pattern_distinguishes_zeros_constants_and_other_entries() {
         let program = parse("v0 = const 0\nv1 = const 2\nv2 = q0\nout v1 v0 v0 v2").unwrap();
         assert_eq!(sparsity(&program, 2), "c ·\n· x\n");
     }

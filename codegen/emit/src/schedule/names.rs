@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_values_with_one_hint_the_first_has_its_name() {
+    fn of_several_values_with_one_hint_only_the_first_has_it_as_its_name() {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
         let values = [b.mul(x, x), b.mul(x, y), b.mul(y, y)];
