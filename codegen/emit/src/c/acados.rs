@@ -4,7 +4,7 @@ use super::matrices::Matrix;
 use super::solvers::{SolverFunction, Solvers};
 use super::state::StateSpace;
 
-/// Adds the functions of the explicit model, and those of a step of the semi-implicit Euler method: its `p` is the time step.
+/// Adds the functions of the explicit model, and those of a step of the semi-implicit Euler method, whose `p` is the time step.
 pub fn add(space: &StateSpace, [a, b]: &[Matrix; 2], solvers: &mut Solvers<'_>) {
     let [n, controls] = b.sizes;
     let patterns = [a, b].map(|matrix| solvers.tables.pattern(matrix.pattern()));

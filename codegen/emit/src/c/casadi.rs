@@ -1,4 +1,4 @@
-//! The functions that CasADi calls, each with its Jacobian. Quaternions are normalized first.
+//! The functions that CasADi calls, each with its Jacobian if it has one. Quaternions are normalized first.
 //!
 //! There are no `adj1_` and `fwd1_`: CasADi would call these in place of the Jacobian, several times.
 

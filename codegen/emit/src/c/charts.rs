@@ -1,4 +1,4 @@
-//! The operations of the runtime's `manifold` on the positions of one joint, which may be no vector, as programs.
+//! The operations of the runtime's `manifold` on the positions of one joint, as programs. Positions need not be a vector.
 
 use super::number::ProgramNumber;
 use crate::interface::Robot;

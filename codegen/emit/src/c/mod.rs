@@ -44,7 +44,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let mut functions = functions::all(writer, &mut names);
     functions.extend(steps::all(writer, &mut names));
     let layout = writer.settings.layout;
-    // Robots with parameters, and functions that are not derived, have no functions for solvers.
+    // Solvers pass arrays, but no prepared parameters. Without a derivation, there is nothing that they could call.
     if !(layout.casadi || layout.acados) || writer.is_parametric() || !writer.is_derived {
         return [header(writer, &functions, None), source(writer, &functions)];
     }

@@ -53,7 +53,7 @@ impl SolverFunction {
 pub struct Solvers<'a> {
     /// The robot.
     pub writer: &'a CWriter<'a>,
-    /// All plain functions; steps along positions are the last.
+    /// All plain functions, that is, those that are not for solvers; steps along positions are the last.
     pub functions: &'a [CFunction],
     /// The joints.
     pub joints: Vec<ChartedJoint>,
@@ -129,7 +129,7 @@ impl<'a> Solvers<'a> {
         self.notes.entry(text).or_default().push(name);
     }
 
-    /// The name of a function for solvers, or of what they are made of.
+    /// The name of a function for solvers, or of a helper that they call.
     pub fn name(&self, name: &str) -> String {
         self.writer.name_for_solver(name)
     }

@@ -1,4 +1,4 @@
-//! Sizes, and tables of joints, links, constraints, actuators and states.
+//! Sizes, default parameters, and tables: of joints, links, constraints, actuators, states, indices and sparsity patterns.
 
 use super::documentation::comment;
 use super::types::{definition, field_names};
@@ -11,7 +11,7 @@ use multibody_support::foreign::{c_identifier, c_string, rust_name};
 struct TableType {
     /// Its name in the runtime.
     record: &'static str,
-    /// Its name after the robot's.
+    /// Its name in C, which follows that of the robot.
     name: &'static str,
     /// What a row is.
     summary: &'static str,
@@ -103,7 +103,7 @@ const TYPES: [TableType; 5] = [JOINT, LINK, CONSTRAINT, ACTUATOR, STATE];
 
 /// A table, or a struct with a value in each row.
 struct Table {
-    /// The definition of the type of a row, unless this type is a number.
+    /// The definition of the type of a row, if this is a struct.
     row_type: Option<String>,
     documentation: Vec<String>,
     /// The declaration without the number of rows.

@@ -62,8 +62,8 @@ impl CWriter<'_> {
         }
     }
 
-    /// The name of a record's type, without the robot's before it. A bundle may have any name, so the name of its record ends in
-    /// `Result`, as no other type does, and in a number if another bundle's would be the same.
+    /// The name of a record's type, without the robot's before it. A bundle may have any name, so the name of a record that is none of
+    /// the runtime's ends in `Result`, as no other does, and in a number if that of another bundle would be the same.
     fn record_name(&self, record: &Record) -> String {
         let name = match &record.of {
             RecordType::OfRuntime(name, _) => return (*name).to_owned(),

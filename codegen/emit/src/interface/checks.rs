@@ -43,8 +43,8 @@ pub enum Receiver {
 }
 
 impl Receiver {
-    /// The signature of one of its functions, with the arguments that views other than those at a time bind. Functions of traits
-    /// take no time.
+    /// The signature of one of its functions. It includes wrenches and selectors even if a view binds them, but no time for a
+    /// function of a trait.
     pub fn signature(self, robot: &Robot<'_>, function: Function) -> Signature {
         match self {
             Self::Type(owner) => robot.signature_of(owner, function),
@@ -131,7 +131,7 @@ fn trait_checks(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
     checks
 }
 
-/// The checks of the functions of all traits that a type implements.
+/// The checks of the functions of all traits that a type or view implements.
 fn call_checks(robot: &Robot<'_>, viewed: ViewOf) -> Vec<Check> {
     let mut checks = Vec::new();
     for implementation in viewed.traits(robot) {

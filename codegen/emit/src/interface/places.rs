@@ -60,7 +60,7 @@ pub fn places_of(result: &Returned) -> Vec<EntryPath> {
     }
 }
 
-/// The places of the entries of an array that is at a place.
+/// The places of the entries of an array; `place` is that of the array.
 pub fn entries(place: EntryPath, sizes: &[usize]) -> Vec<EntryPath> {
     let Some((&size, inner)) = sizes.split_first() else {
         return vec![place];

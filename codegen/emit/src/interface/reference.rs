@@ -70,7 +70,7 @@ impl<'a> ReferenceModel<'a> {
     }
 }
 
-/// Reads a system as data.
+/// Converts parts of a system to entries of tables.
 struct Reader<'a> {
     system: &'a System,
 }

@@ -21,7 +21,7 @@ pub struct ResultArray {
     pub name: String,
     /// Its sizes, from outside to inside; a number has none.
     pub sizes: Vec<usize>,
-    /// What it is, if the record of the runtime documents it; otherwise empty.
+    /// What it is; empty if its record does not document it.
     pub summary: &'static str,
 }
 
