@@ -8,7 +8,7 @@ use super::state::StateSpace;
 pub fn add(space: &StateSpace, [a, b]: &[Matrix; 2], solvers: &mut Solvers<'_>) {
     let [n, controls] = b.sizes;
     let patterns = [a, b].map(|matrix| solvers.tables.pattern(matrix.pattern()));
-    let sizes = [a, b].map(|matrix| matrix.places().len().max(1));
+    let counts = [a, b].map(|matrix| matrix.places().len().max(1));
     let [x, u] = space.inputs();
     let no_parameter = Matrix::dense("p", [0, 1]);
     let function =
@@ -23,7 +23,7 @@ pub fn add(space: &StateSpace, [a, b]: &[Matrix; 2], solvers: &mut Solvers<'_>) 
         };
     let dense = Matrix::dense;
     let linearize = solvers.name("linearize");
-    let definitions = format!("  casadi_real a[{}], b[{}];\n", sizes[0], sizes[1]);
+    let definitions = format!("  casadi_real a[{}], b[{}];\n", counts[0], counts[1]);
     let [a_pattern, b_pattern] = &patterns;
     let forward = format!(
         "{definitions}  {linearize}(arg[0], arg[3], res[0], a, b);\n  if (res[1]) {{\n    \

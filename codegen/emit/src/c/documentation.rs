@@ -65,7 +65,7 @@ pub fn of_file(writer: &CWriter<'_>, notes: &BTreeMap<&'static str, Vec<String>>
     comment(&lines, "")
 }
 
-/// The documentation of a function that a program computes, in lines.
+/// The documentation of the function of a target, in lines.
 pub fn of_function(
     writer: &CWriter<'_>,
     signature: &Signature,

@@ -292,7 +292,7 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 }
 
 /// Masses and inertias as read, and the total mass. If `are_links_numbered`, links have the numbers of the rows of joints, and only
-/// links are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
+/// links are listed; otherwise also bodies that no joint carries. Links without mass and inertia are left out, as are columns of zeros.
 pub fn masses(
     system: &System,
     names: &SymbolNames,

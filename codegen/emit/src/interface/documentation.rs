@@ -57,7 +57,7 @@ pub enum CrossReference {
 }
 
 impl Documentation {
-    /// The documentation of a function that a program computes.
+    /// The documentation of the function of a target.
     pub fn of(robot: &Robot<'_>, target: Target, program: &Program, owner: Owner) -> Self {
         let function = target.function;
         let link = target

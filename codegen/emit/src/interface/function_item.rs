@@ -24,7 +24,7 @@ pub struct FunctionItem<'a> {
 
 /// The documentation of a function.
 pub enum FunctionDocumentation {
-    /// The documentation of a function that a program computes.
+    /// The documentation of the function of a target.
     Of(Box<Documentation>),
     /// These lines.
     Lines(Vec<String>),

@@ -99,12 +99,12 @@ fn documentation(
         (None, Owner::At) => {
             FunctionDocumentation::Lines(documentation_at_position(robot, robot.name, program))
         }
-        (None, _) => program_documentation(robot, target, program, owner),
+        (None, _) => full_documentation(robot, target, program, owner),
     }
 }
 
-/// The documentation of a function that a program computes.
-fn program_documentation(
+/// The whole documentation of the function of a target.
+fn full_documentation(
     robot: &Robot<'_>,
     target: Target,
     program: &Program,
@@ -249,7 +249,7 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
         let in_view = functions.filter(|function| View::of(function.target.function) == view);
         let methods = in_view.flat_map(|function| {
             let documentation =
-                program_documentation(robot, function.target, &function.program, owner);
+                full_documentation(robot, function.target, &function.program, owner);
             method_items(robot, function.target, viewed, documentation)
         });
         return methods.collect();

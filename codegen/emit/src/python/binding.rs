@@ -148,8 +148,8 @@ fn constants(class: &PythonClass<'_>) -> String {
     let items = [value("nq", &nq), value("nv", &nv), same_bits]
         .into_iter()
         .chain(tables);
-    let lines = items.map(|(name, arguments, kind, expression)| {
-        format!("    #[classattr] fn {name}{arguments} -> {kind} {{ {expression} }}\n")
+    let lines = items.map(|(name, arguments, value_type, expression)| {
+        format!("    #[classattr] fn {name}{arguments} -> {value_type} {{ {expression} }}\n")
     });
     lines.collect()
 }

@@ -91,12 +91,12 @@ impl<'a> PythonClass<'a> {
         let mut records = NamedTuples::without(&[&name, joint]);
         let methods = methods::all(robot, &mut records);
         let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
-        let number = if robot.is_parametric() { "<f64>" } else { "" };
+        let generics = if robot.is_parametric() { "<f64>" } else { "" };
         Self {
             robot,
             module: module_name(robot.name),
             documentation: documentation(robot),
-            computed_type: format!("super::{}{number}", owner.type_name(robot)),
+            computed_type: format!("super::{}{generics}", owner.type_name(robot)),
             fields: fields(robot),
             tables: tables(robot, joint),
             joint,

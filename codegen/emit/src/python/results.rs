@@ -142,7 +142,7 @@ fn add(
     }
 }
 
-/// The name of a field. Python allows none that begins with an underscore in a named tuple.
+/// The name of a field. In a named tuple of Python, no name may begin with an underscore.
 fn field_name(name: &str) -> String {
     let identifier = python_identifier(name);
     let word = identifier.trim_start_matches('_');

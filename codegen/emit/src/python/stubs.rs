@@ -16,7 +16,7 @@ _Array: TypeAlias = NDArray[np.float64]
 
 /// The text.
 pub fn text(class: &PythonClass<'_>) -> String {
-    let joint_fields = JOINT_FIELDS.map(|(name, kind)| format!("    {name}: {kind}\n"));
+    let joint_fields = JOINT_FIELDS.map(|(name, field_type)| format!("    {name}: {field_type}\n"));
     let joint = format!(
         "\nclass {}(NamedTuple):\n{}",
         class.joint,
@@ -86,7 +86,7 @@ fn parameters(class: &PythonClass<'_>) -> String {
         let star = if class.fields.is_empty() { "" } else { ", *" };
         star.to_owned() + &names.collect::<String>()
     };
-    let value = if class.fields.iter().any(|field| field.length.is_some()) {
+    let value_type = if class.fields.iter().any(|field| field.length.is_some()) {
         "float | tuple[float, ...]"
     } else {
         "float"
@@ -94,10 +94,10 @@ fn parameters(class: &PythonClass<'_>) -> String {
     format!(
         "\n    def __new__(cls{}) -> Self: ...\n\
          \n    def replace(self{}) -> Self:\n        \"\"\"The same robot with other values of these parameters.\"\"\"\n\
-         \n    @property\n    def parameters(self) -> dict[str, {value}]:\n        \"\"\"The values of the parameters.\"\"\"\n\
+         \n    @property\n    def parameters(self) -> dict[str, {value_type}]:\n        \"\"\"The values of the parameters.\"\"\"\n\
          \n    @property\n    def instructions(self) -> str:\n        \
          \"\"\"The instructions that functions use: `AsCompiled`, `Avx2` or `Avx512`.\"\"\"\n\
-         \n    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, {value}]]: ...\n",
+         \n    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, {value_type}]]: ...\n",
         keywords(|field| field.default.is_none()),
         keywords(|_| false),
     )

@@ -7,7 +7,7 @@ use crate::interface::{
 use multibody_program::ir::InputKind;
 use proc_macro2::TokenStream;
 
-/// The documentation of a function that a program computes.
+/// The documentation of the function of a target.
 pub fn of_function(
     writer: &Writer<'_>,
     documentation: &Documentation,

@@ -52,7 +52,7 @@ fn head(writer: &Writer<'_>, generics: &TokenStream) -> TokenStream {
     quote!(#visibility fn #name #generics(&self) -> #result)
 }
 
-/// The arguments and the result of both functions.
+/// The signature of the body of both functions. The argument is `p`, which lines before the body define.
 fn signature(robot: &Robot<'_>) -> Signature {
     Signature {
         arguments: vec![InputKind::Parameter],
