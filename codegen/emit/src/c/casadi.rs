@@ -113,18 +113,18 @@ impl ResultMatrices<'_> {
     fn add_jacobian(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) -> usize {
         let inputs = inputs(solvers, &self.signature);
         let mut lines = solvers.read(&self.signature, true) + &jacobian.lines;
-        let (mut outputs, mut in_d, mut in_by_q) = (Vec::new(), 0, 0);
+        let (mut outputs, mut count_in_d, mut count_in_by_q) = (Vec::new(), 0, 0);
         for (blocks, output) in jacobian.blocks.iter().zip(&self.outputs) {
             for (block, (input, &kind)) in blocks
                 .iter()
                 .zip(inputs.iter().zip(&self.signature.arguments))
             {
                 let index = outputs.len();
-                in_d = in_d.max(block.first + block.len());
+                count_in_d = count_in_d.max(block.first + block.len());
                 let name = format!("jac_{}_{}", output.name, input.name);
                 let block = if kind == InputKind::Q && solvers.chart.is_some() {
                     let block_by_q = solvers.by_positions(block);
-                    in_by_q = in_by_q.max(block_by_q.len());
+                    count_in_by_q = count_in_by_q.max(block_by_q.len());
                     let from = format!("(const real *)&d + {}", block.first);
                     let chain = solvers.chain(block.sizes[0], &from, "by_q");
                     let selection = solvers.tables.select("by_q", block_by_q.order());
@@ -152,7 +152,7 @@ impl ResultMatrices<'_> {
             lines,
         };
         solvers.add(function);
-        in_d + in_by_q
+        count_in_d + count_in_by_q
     }
 }
 

@@ -109,16 +109,20 @@ impl JointChart {
 
     /// The rows of `N^+(q)`, which maps the derivative of the positions to the rates. Quaternions need not have unit length.
     pub fn rates_by_positions<'b>(self, q: &Numbers<'b>) -> Vec<Vec<ProgramNumber<'b>>> {
-        let units = |count: usize| -> Vec<Vec<ProgramNumber<'b>>> {
+        let identity_rows = |count: usize| -> Vec<Vec<ProgramNumber<'b>>> {
             let entry = |i, k| q[0].lit(if i == k { "1" } else { "0" });
             let row = |i| (0..count).map(|k| entry(i, k)).collect();
             (0..count).map(row).collect()
         };
         match self {
-            Self::Vector => units(q.len()),
+            Self::Vector => identity_rows(q.len()),
             Self::Planar => {
                 let ((s, c), zero) = (q[2].sin_cos(), q[0].lit("0"));
-                vec![vec![c, s, zero], vec![-s, c, zero], units(3).remove(2)]
+                vec![
+                    vec![c, s, zero],
+                    vec![-s, c, zero],
+                    identity_rows(3).remove(2),
+                ]
             }
             // The vector part of 2 q^-1 dq, as a matrix: 2 Q^T / |q|^2, where Q has the columns q i, q j and q k.
             Self::Quaternion => {
@@ -129,7 +133,7 @@ impl JointChart {
             }
             Self::Floating => {
                 let (inverse, zero) = (conjugate(unit(self.orientation(q))), q[0].lit("0"));
-                let columns: Vec<Vector<'b>> = (units(3).iter())
+                let columns: Vec<Vector<'b>> = (identity_rows(3).iter())
                     .map(|axis| rotate(inverse, [axis[0], axis[1], axis[2]]))
                     .collect();
                 let linear = (0..3).map(|i| {
@@ -151,6 +155,7 @@ impl JointChart {
             Self::Planar => {
                 let half = step[2].lit("0.5") * step[2];
                 let (c0, c1) = stumpff(half * half);
+                // sin(a) / a and (1 - cos(a)) / a, where a is the turn.
                 let (forward, sideward) = (c0 * c1, half * c1 * c1);
                 let x = forward * step[0] - sideward * step[1];
                 let y = sideward * step[0] + forward * step[1];
@@ -198,6 +203,7 @@ impl JointChart {
                 let (longitudinal, lateral) = (c * x + s * y, c * y - s * x);
                 let half = turn.lit("0.5") * turn;
                 let (c0, c1) = stumpff(half * half);
+                // The matrix of `integrate` has the inverse [[h cot(h), h], [-h, h cot(h)]], where h is half the turn.
                 let ratio = c0 / c1;
                 vec![
                     ratio * longitudinal + half * lateral,
@@ -235,20 +241,22 @@ impl<'b> Turn<'b> {
         Self { vector, c }
     }
 
+    /// The unit quaternion: `sin(|r| / 2) r / |r|`, and `cos(|r| / 2)`.
     fn quaternion(&self) -> Quaternion<'b> {
         let half = self.c[1].lit("0.5") * self.c[1];
         let [x, y, z] = self.vector;
         [half * x, half * y, half * z, self.c[0]]
     }
 
-    /// The displacement of a body that moves by v along its own axes while it turns.
+    /// The displacement of a body that moves by v along its own axes while it turns: the series with `a = (1 - cos |r|) / |r|^2` and
+    /// `b = (|r| - sin |r|) / |r|^3`.
     fn arc(&self, v: Vector<'b>) -> Vector<'b> {
         let [c0, c1, c2, c3] = self.c;
         let factor = c1.lit("0.5") * c1 * c1;
         self.series(v, factor, c0.lit("0.25") * (c2 + c0 * c3))
     }
 
-    /// The inverse of [`arc`](Self::arc).
+    /// The inverse of [`arc`](Self::arc): the series with `a = -1/2` and `b = (1 - |r|/2 cot(|r|/2)) / |r|^2`.
     fn chord(&self, v: Vector<'b>) -> Vector<'b> {
         let [_, c1, c2, c3] = self.c;
         self.series(v, c1.lit("-0.5"), c1.lit("0.25") * (c2 - c3) / c1)

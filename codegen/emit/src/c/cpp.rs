@@ -53,9 +53,10 @@ pub fn header(robot: &Robot<'_>) -> String {
     });
     let overloads: Vec<String> = overloads.collect();
     let prefix = macro_prefix(package);
-    let sign = format!("MULTIBODY_{prefix}_DEFINES_REAL");
-    let [real, no_real] = macros::real(&prefix, &sign);
-    let (order, option) = if writer.settings.layout.columns {
+    let flag = format!("MULTIBODY_{prefix}_DEFINES_REAL");
+    let [real, no_real] = macros::real(&prefix, &flag);
+    // The template of `as_eigen` has the sizes R and C as parameters, in the order in which arrays are nested.
+    let (outer, option) = if writer.settings.layout.columns {
         ("C", "ColMajor")
     } else {
         ("R", "RowMajor")
@@ -66,8 +67,8 @@ pub fn header(robot: &Robot<'_>) -> String {
         .replace("@no_real@\n", &no_real)
         .replace("@package@", package)
         .replace("@PACKAGE@", &prefix)
-        .replace("@outer@", order)
-        .replace("@inner@", if order == "R" { "C" } else { "R" })
+        .replace("@outer@", outer)
+        .replace("@inner@", if outer == "R" { "C" } else { "R" })
         .replace("@option@", option);
     text.replace("@functions@\n", &overloads.join("\n"))
 }

@@ -104,7 +104,8 @@ fn count(sizes: &[usize]) -> usize {
     sizes.iter().product()
 }
 
-/// The function in C++ that goes through the states. A result of several arrays is computed in a struct, and copied.
+/// The function in C++ that goes through the states. A result of several arrays is computed in a struct with these `fields`, and
+/// copied; an array alone has no field.
 fn definition(
     writer: &CWriter<'_>,
     function: &CFunction,

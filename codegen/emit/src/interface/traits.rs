@@ -84,10 +84,10 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
         } else {
             link_traits(robot)
         };
-        let implementation = move |(rank, link_trait): (usize, &LinkTrait)| Implementation {
+        let implementation = move |(index, link_trait): (usize, &LinkTrait)| Implementation {
             trait_name: link_trait.name,
             implementor: viewed,
-            table: (rank == 0).then_some(TraitTable::Links),
+            table: (index == 0).then_some(TraitTable::Links),
             functions: (link_trait.functions.iter())
                 .map(|&function| {
                     trait_fn(function, robot.signature(function).of_any_link(), viewed)
