@@ -166,7 +166,7 @@ impl FunctionCall {
         }
     }
 
-    /// A view's call of a function that the type `depth` views inside it has; the view passes what it binds.
+    /// The call by a view: `depth` fields `robot` lead to the type that has the function. The view passes what it binds.
     pub fn by_view(viewed: ViewOf, depth: usize, name: String, signature: &Signature) -> Self {
         let argument = |kind| match viewed.view.depth_of(kind) {
             None => CallArgument::Same(kind),

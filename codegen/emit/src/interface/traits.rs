@@ -104,7 +104,8 @@ pub fn link_implementations<'a>(robot: &Robot<'_>, owner: Owner) -> Vec<Implemen
 }
 
 impl ViewOf {
-    /// The type itself and, if time acts, its view at a constant time: the implementors, without wrenches, of what takes no time.
+    /// The type itself and, if time acts on the robot, its view at a constant time: those without wrenches that implement `Joints` and
+    /// the traits over links.
     pub fn without_wrenches(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
         let view = View::Itself;
         let at_time = robot.system.is_timed().then(|| Self::of(robot, owner));
