@@ -226,7 +226,7 @@ impl JointChart {
     }
 }
 
-/// A rotation vector r, and the Stumpff functions c_0 to c_3 of |r|^2 / 4.
+/// A rotation vector r, and the Stumpff functions `c_0` to `c_3` of `|r|^2 / 4`.
 struct Turn<'b> {
     vector: Vector<'b>,
     c: [ProgramNumber<'b>; 4],
@@ -270,7 +270,7 @@ impl<'b> Turn<'b> {
     }
 }
 
-/// The Stumpff functions c_0 and c_1.
+/// The Stumpff functions `c_0` and `c_1`.
 fn stumpff(x: ProgramNumber<'_>) -> (ProgramNumber<'_>, ProgramNumber<'_>) {
     (x.call(Function::Stumpff(0)), x.call(Function::Stumpff(1)))
 }
