@@ -143,7 +143,7 @@ mod tests {
     use crate::random_states::in_fields_of;
 
     #[test]
-    fn the_rank_of_residues_is_found_by_elimination() {
+    fn ranks_are_found_by_elimination() {
         let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn pivots_are_found_from_the_last() {
+    fn zero_pivots_are_found_from_the_last_row_to_the_first() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
         let [regular, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
             .map(|m| meets_zero_pivot(m.map(residues).to_vec()));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_solves_is_found_by_elimination() {
+    fn linear_systems_are_solved_by_elimination() {
         let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
         let regular = [[0, 2, 1], [4, 2, 6], [4, 4, 8]].map(residues);
         // The product with (1, 2, 3).

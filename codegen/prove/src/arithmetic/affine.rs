@@ -59,7 +59,7 @@ impl<const N: usize> Affine<N> {
         Self(numbers.map(|row| row.map(Jet::constant)))
     }
 
-    /// The exponential of a twist, its linear part first, whose entries have no constant part. Each direction squares
+    /// The exponential of a twist. Its linear part is first, and its entries have no constant part. Each direction squares
     /// to 0, so powers above the number of directions are 0.
     pub fn exponential(twist: &[Jet<N>; 6]) -> Self {
         let [x, y, z, a, b, c] = *twist;
@@ -91,7 +91,7 @@ impl<const N: usize> Affine<N> {
     }
 }
 
-/// The product of matrices whose last row is 0.
+/// The upper three rows of the product of two 4 x 4 matrices whose last row is 0.
 fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Jet<N>; 4]; 3] {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| (0..3).fold(Jet::ZERO, |sum, k| sum + a[i][k] * b[k][j]))
@@ -127,8 +127,8 @@ mod tests {
     use crate::arithmetic::DrawResidues;
     use multibody_support::random::Random;
 
-    /// A small motion in all three directions.
-    fn small(random: &mut Random) -> Affine<8> {
+    /// A rigid motion whose twist has a random part along each of the three directions.
+    fn random_motion(random: &mut Random) -> Affine<8> {
         let twist = std::array::from_fn(|_| {
             [TIME, direction::FIRST, direction::SECOND]
                 .iter()
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn the_exponential_is_a_rigid_motion() {
         let mut random = Random::new(5);
-        let x = small(&mut random);
+        let x = random_motion(&mut random);
         assert_eq!(x.inverse().times(&x).0, Affine::identity().0);
         assert_eq!(x.times(&x.inverse()).0, Affine::identity().0);
     }

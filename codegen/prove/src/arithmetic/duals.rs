@@ -52,19 +52,21 @@ fn within_duals_over<T>(base: PrimeField, run: impl FnOnce() -> T) -> T {
 
 /// Runs a function in the field of values and changes.
 pub fn in_base_field<T>(run: impl FnOnce() -> T) -> T {
-    let field = DUALS.with_borrow(|duals| duals.as_ref().expect("residues move").base);
+    let field = DUALS.with_borrow(|duals| duals.as_ref().expect("residues are dual numbers").base);
     field.within(run)
 }
 
 /// The dual number with an index.
 pub fn get(index: u64) -> Dual {
-    DUALS.with_borrow(|duals| duals.as_ref().expect("residues move").numbers[index as usize])
+    DUALS.with_borrow(|duals| {
+        duals.as_ref().expect("residues are dual numbers").numbers[index as usize]
+    })
 }
 
 /// Stores a dual number and returns its index.
 pub fn store(number: Dual) -> u64 {
     DUALS.with_borrow_mut(|duals| {
-        let numbers = &mut duals.as_mut().expect("residues move").numbers;
+        let numbers = &mut duals.as_mut().expect("residues are dual numbers").numbers;
         let index = numbers[..2].iter().position(|constant| *constant == number);
         index.unwrap_or_else(|| {
             numbers.push(number);
@@ -73,7 +75,7 @@ pub fn store(number: Dual) -> u64 {
     })
 }
 
-/// A dual number with change 0, whose value is computed in the base field.
+/// Stores a dual number with change 0, whose value is computed in the base field, and returns its index.
 pub fn constant(value: impl FnOnce() -> u64) -> u64 {
     store(Dual::constant(in_base_field(value)))
 }

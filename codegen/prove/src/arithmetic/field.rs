@@ -2,8 +2,8 @@
 //! of 61 bits; or the index of a stored number, which belongs to the field of a larger prime or is a float; or the index of a dual
 //! number. `FIELD` says which. This file has the first way, and calls `stored.rs` for the second; `duals.rs` has the third.
 //!
-//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So each state has a prime of its own,
-//! which follows from a hash of the description's numbers.
+//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So each state has a prime of its own.
+//! It follows from a hash of the description's numbers or, in the verifier, from a key.
 
 use std::cell::Cell;
 
@@ -203,7 +203,7 @@ pub fn inverse(a: u64) -> Option<u64> {
     }
 }
 
-/// A square root. None: the residue is not a square, like half of all residues.
+/// A square root. None: the residue is not a square, like half of all residues; or the float is negative or no number.
 pub fn root(a: u64) -> Option<u64> {
     if residues_are_floats() {
         let root = floats::value(a).sqrt();

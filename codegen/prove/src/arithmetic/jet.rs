@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_squares_to_nothing() {
+    fn a_direction_squares_to_zero() {
         let t = Jet::<8>::along(direction::TIME, Residue::new(5));
         assert_eq!(t * t, Jet::ZERO);
         assert_ne!(t * Jet::along(direction::FIRST, Residue::ONE), Jet::ZERO);
@@ -211,7 +211,7 @@ mod tests {
 
     /// `x^3`, whose derivatives at c are `3 c^2`, `6 c`, 6 and 0.
     #[test]
-    fn a_cube_is_composed_as_it_is_multiplied() {
+    fn a_composed_cube_is_the_product_of_three_factors() {
         let x = jet::<16>(&mut Random::new(6));
         let c = x.0[0];
         let [three, six] = [3, 6].map(Residue::new);

@@ -65,7 +65,8 @@ impl Residue {
         }
     }
 
-    /// A square root. None: the residue is not a square, like half of all residues.
+    /// A square root. None: the residue is not a square, like half of all residues; the float is negative or no number; or
+    /// the dual number has the value 0, where the root has no derivative.
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
         if residues_are_duals() {
@@ -75,13 +76,13 @@ impl Residue {
         }
     }
 
-    /// The residue of a float, if residues are floats.
+    /// The residue of a float. Residues have to be floats.
     #[must_use]
     pub fn of_float(value: f64) -> Self {
         Self(floats::of(value))
     }
 
-    /// The value, if residues are floats.
+    /// The value, if residues are floats; else none.
     #[must_use]
     pub fn float(self) -> Option<f64> {
         residues_are_floats().then(|| floats::value(self.0))
@@ -99,25 +100,25 @@ impl Residue {
         Self(floats::function_result(self.0, value, slope))
     }
 
-    /// If residues are dual numbers: the one with this value and this change, both of the base field.
+    /// The dual number with this value and this change, both of the base field. Residues have to be dual numbers.
     #[must_use]
     pub fn dual(value: Self, change: Self) -> Self {
         let (value, change) = (value.0, change.0);
         Self(duals::store(Dual { value, change }))
     }
 
-    /// If residues are dual numbers: the one with change 0 whose value the closure computes in the base field.
+    /// The dual number with change 0 whose value the closure computes in the base field. Residues have to be dual numbers.
     #[must_use]
     pub fn constant_dual(value: impl FnOnce() -> Self) -> Self {
         Self(duals::constant(|| value().0))
     }
 
-    /// Runs a function in the field of values and changes, if residues are dual numbers.
+    /// Runs a function in the field of values and changes. Residues have to be dual numbers.
     pub fn in_base_field<T>(run: impl FnOnce() -> T) -> T {
         duals::in_base_field(run)
     }
 
-    /// Value and change, if residues are dual numbers.
+    /// The value and the change of a dual number. Residues have to be dual numbers.
     #[must_use]
     pub fn value_and_change(self) -> [Self; 2] {
         let Dual { value, change } = duals::get(self.0);
@@ -277,7 +278,7 @@ mod tests {
 
     /// The rules of derivatives, in a small field, a wide one and among floats.
     #[test]
-    fn residues_that_move_have_the_derivatives_of_sums_products_inverses_and_roots() {
+    fn dual_numbers_have_the_derivatives_of_sums_products_inverses_and_roots() {
         let check = || {
             let [x, y, u, v] = [3, 5, 7, 11].map(Residue::new);
             let [half, double] = [Residue::half(), Residue::new(2)];
@@ -301,7 +302,7 @@ mod tests {
                     b.inverse().unwrap(),
                     root * Residue::half(),
                 ];
-                results.map(|of| of.value_and_change()[1])
+                results.map(|result| result.value_and_change()[1])
             });
             for (slope, expected) in slopes.into_iter().zip(expected) {
                 assert!(slope.agrees(expected));

@@ -49,7 +49,7 @@ pub fn float(value: &Rational) -> u64 {
     floats::of(nearest_f64(value))
 }
 
-/// A random number; a float is between 1 and 2, or its negative.
+/// A random number; a float has an absolute value between 1 and 2, and a random sign.
 pub fn draw(random: &mut Random) -> u64 {
     if floats::are_in_force() {
         let number = 1.0 + random.number().abs();

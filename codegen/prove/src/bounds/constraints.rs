@@ -135,7 +135,7 @@ impl ConstraintBounds<'_> {
         self.row.times(self.output_sum, 1.0)
     }
 
-    /// Whether a row is an expression of rates. Its text need not be linear in them, although its value is.
+    /// Whether some row is an expression of rates. Its text need not be linear in them, although its value is.
     fn has_expressions_of_rates(&self) -> bool {
         let mut rows = self.system.constraints.iter();
         rows.any(
@@ -262,8 +262,9 @@ mod tests {
         )
     }
 
-    /// Three slides of mass 1, each locked by a row: `p = -s (1 + e) qd` and `qd' = qd + p`. The first impulse has another value
-    /// where the first and the third row are on, and the second one is not.
+    /// Three slides of mass 1, each locked by a row: the impulse is `p = -s (1 + e) qd`, with the selector s and the restitution e,
+    /// and the rate after it is `qd + p`. In the wrong program, the first impulse has another value where the first and the third
+    /// row are on, and the second one is off.
     #[test]
     fn every_selection_is_tried() {
         let slide = |axis: &str| {

@@ -13,12 +13,12 @@ impl PolynomialBound {
         Self { height, ..self }
     }
 
-    /// The bound of a sum of this many terms over one denominator.
+    /// The bound of a sum of this many terms over one denominator, each with this bound.
     pub fn terms(self, count: usize) -> Self {
         self.with_bits(bits_of(count))
     }
 
-    /// The bound of a minor: of `n!` products of n entries.
+    /// The bound of a minor with n rows, the sum of `n!` products of n entries, where this is the bound of an entry.
     pub fn minor(self, size: usize) -> Self {
         let minor = Self::default().times(self, size as f64);
         minor.with_bits(size as f64 * bits_of(size))
@@ -30,7 +30,7 @@ impl PolynomialBound {
         self.minor(size)
     }
 
-    /// The bound of the x with `A x = y`, where this is the bound of A.
+    /// The bound of the solution x of `A x = y`, where this is the bound of A.
     pub fn solution(self, size: usize, y: Self) -> Self {
         self.inverse(size).times(y, 1.0).terms(size)
     }

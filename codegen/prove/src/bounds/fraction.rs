@@ -76,7 +76,7 @@ impl FractionBound {
         product
     }
 
-    /// The bound of a product of this many such fractions.
+    /// The bound of a power of the fraction.
     pub fn power(&self, exponent: f64) -> Self {
         Self {
             numerator: PolynomialBound::default().times(self.numerator, exponent),

@@ -19,9 +19,10 @@ use multibody_description::joint::orientations;
 use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind, Program};
 
-/// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: no bound is known,
-/// since the equation has one of these: a function other than roots and than sines and cosines of sums of coordinates;
-/// roots inside roots; too many roots with one rate; pivots; selectors for many rows; a degree beyond floats.
+/// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: no bound is known, since the
+/// equation has one of these: a function other than roots, and than sines and cosines of linear forms of coordinates, parameters
+/// and time; angles in too many parts; roots inside roots; roots of rates in T or in rows; too many roots with one rate; pivots;
+/// selectors for many rows; a degree beyond floats.
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
@@ -107,7 +108,8 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         degree: product.degree + vectors + pairs,
         height: product.height + (vectors + SPATIAL_SUMS) * summands.log2() + pairs * pair_bits,
     };
-    // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
+    // The arguments of friction's roots have numbers of the system as factors. The Coriolis matrix is evaluated at two vectors of
+    // rates, with roots of its own at each.
     let argument = values.root_argument.times(values.product(&numbers), 2.0);
     let root_argument = argument.with_bits(4.0 * bits);
     let roots = values.roots + (f64::from(degree.evaluations) - 1.0) * roots::count(program);
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn divisors_count() {
+    fn divisors_raise_degrees() {
         let chain = |count: usize| {
             of(|b, q| {
                 (0..count).fold(q, |x, _| {
@@ -375,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_bound_has_none() {
+    fn nested_roots_and_sines_of_squares_have_no_bound() {
         let nested_bound = of(|b, q| {
             let root = b.call(Called::Sqrt, q);
             let sum = b.add(root, q);
@@ -392,7 +394,7 @@ mod tests {
         assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error(61) < -40.0);
         let bound = |force: &str| {
             let system = PENDULUM.replace("child: bob", &format!("child: bob, {force}"));
-            within(&system, |_, q| q).map(|of| of.log_error(61))
+            within(&system, |_, q| q).map(|bounds| bounds.log_error(61))
         };
         assert!(bound("damping: 0.1").unwrap() > bound("").unwrap_or(-100.0));
         assert!(bound("spring: 0.1").unwrap() < -30.0);
@@ -467,12 +469,11 @@ mod tests {
             for eps in [None, Some(integer(1) / integer(1000))] {
                 system.system.regularization = eps;
                 for function in Function::ALL {
-                    let has_pivots =
-                        matches!(function.quantity(), Quantity::Constrained(of) if of.has_pivots());
+                    let has_pivots = matches!(function.quantity(), Quantity::Constrained(response) if response.has_pivots());
                     let bound = of_outputs(&system, function);
                     assert_eq!(bound.is_some(), !has_pivots, "{function}");
                     assert!(
-                        bound.is_none_or(|of| of.log_error(61) < -20.0),
+                        bound.is_none_or(|bound| bound.log_error(61) < -20.0),
                         "{function}: {bound:?}"
                     );
                 }

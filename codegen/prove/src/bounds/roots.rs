@@ -134,7 +134,7 @@ pub fn conjugates(
     if expression_roots > 0.0 || !system.point_springs.is_empty() {
         factor *= SEARCH_FACTOR;
     }
-    // Rates are drawn until all roots exist; twice, for the rounding of 64 bits.
+    // Rates are drawn until all roots exist. The factor 2 is more than the 1.25 of the module's comment.
     let counts = counts_per_rate(programs);
     if let Some(largest_count) = counts.iter().max() {
         factor *= 2.0 * (*largest_count as f64).exp2();
@@ -310,9 +310,9 @@ mod tests {
                 b.mul(difference, difference)
             });
             let sum = b.sum(squares);
-            let now = b.call(ir::Function::Sqrt, sum);
+            let current_length = b.call(ir::Function::Sqrt, sum);
             let length = b.constant(&length);
-            let stretch = b.sub(now, length);
+            let stretch = b.sub(current_length, length);
             let square = b.mul(stretch, stretch);
             let energy = b.scale(&(integer(3) / integer(2)), square);
             b.finish(&[energy])
@@ -357,12 +357,12 @@ mod tests {
              body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }, potential = sqrt(2 + hinge),",
         ));
         let root = "v1 = q0\nv2 = mul v1 v1\nv3 = sqrt v2\nv4 = sub v1 v3\n";
-        let one = format!("v0 = const 19/40\n{root}v5 = add v0 v4\nout v5");
+        let text = format!("v0 = const 19/40\n{root}v5 = add v0 v4\nout v5");
         for key in 0..32 {
             let proof = proof(
                 &system,
                 Function::MassMatrix,
-                &parse(&one).unwrap(),
+                &parse(&text).unwrap(),
                 (key, 61),
             );
             assert!(proof.is_err(), "{key}");

@@ -88,7 +88,7 @@ impl ValueBounds {
             .fold(start, |common, output| self.sum(&common, output))
     }
 
-    /// As `outputs`, for a program of the position of a point, with this bound of its components.
+    /// As `outputs`, for a program whose inputs include a point's coordinates: `point` bounds these.
     pub fn outputs_at(&mut self, point: FractionBound, program: &Program) -> FractionBound {
         self.point = Some(point);
         let outputs = self.outputs(program);
@@ -118,7 +118,7 @@ impl ValueBounds {
         product
     }
 
-    /// As `derivative`, for the product of numerator and denominator, and of this order.
+    /// The bound of derivatives of this order, where `polynomial` bounds the product of numerator and denominator.
     pub fn derivatives(
         &self,
         polynomial: PolynomialBound,

@@ -22,8 +22,8 @@ pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
     })
 }
 
-/// Columns and their pivot rows, from the last column to the first. The pivot row is the remaining row with the fewest
-/// nonzero entries.
+/// The columns that are independent of later ones, from the last to the first, with their pivot rows. Of the remaining rows with an
+/// entry in a column, the pivot row is the one with the fewest nonzero entries.
 fn eliminate(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
     let columns = rows.first().map_or(0, Vec::len);
     let mut rates: Vec<DependentRate> = Vec::new();
@@ -60,10 +60,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_that_others_are_made_of_are_found_from_the_last() {
+    fn independent_columns_are_found_from_the_last() {
         let residues = |rows: [[u64; 4]; 2]| {
             let rates = eliminate(rows.map(|row| row.map(Residue::new).to_vec()).to_vec());
-            let pairs = rates.into_iter().map(|of| (of.rate, of.row));
+            let pairs = rates.into_iter().map(|pivot| (pivot.rate, pivot.row));
             pairs.collect::<Vec<_>>()
         };
         assert_eq!(residues([[1, 2, 0, 3], [0, 1, 0, 2]]), [(3, 1), (1, 0)]);

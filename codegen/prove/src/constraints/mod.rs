@@ -209,7 +209,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The residual of each row's equation with this motion; it is 0 without regularization.
+    /// The residual of each row's equation with this motion. Without regularization it has to be 0 for active rows.
     fn row_residuals(&mut self, values: &[Residue], response: Response) -> Vec<Residue> {
         let qd = self.values(InputKind::Qd);
         let motion = &values[..qd.len()];

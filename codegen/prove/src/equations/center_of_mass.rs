@@ -125,7 +125,7 @@ pub(super) fn centroidal() -> Equation {
 }
 
 impl Trial<'_> {
-    /// Checks that this is the momentum of all links about their centre of mass.
+    /// Checks that `momentum` is that of all links about their common centre of mass, at the rates `qd`.
     fn check_centroidal_momentum(
         &mut self,
         momentum: &[Residue],

@@ -21,7 +21,7 @@ const GRADIENT_OF_ACCELERATION_DEGREE: Degree = Degree {
     ..MOTION_DEGREE
 };
 
-/// The values of a function and a product with its derivatives.
+/// The equation of the values of a function and of a product with its derivatives.
 pub(super) fn product(target: Target, derivative: DerivativeProduct) -> Equation {
     let base = Target {
         function: derivative.function,
@@ -63,8 +63,8 @@ fn along_direction(base: Target, kinds: [InputKind; 3]) -> Equation {
     Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
-/// tau, and the gradient of `weights . tau`: its product with any direction is the change of `weights . tau` along this
-/// direction.
+/// The equation of tau and of the gradient of `weights . tau`. The product of the gradient and any direction is the change of
+/// `weights . tau` along this direction.
 fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equation {
     let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
         let parts = split_parts(trial, values);
@@ -97,8 +97,8 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
     Equation::new(ALONG_DIRECTION_DEGREE, check, entry_sides)
 }
 
-/// qdd, and the gradient of `weights . qdd`. By tau it is `z = M^-1 weights`; by q and qd it is that of `-z . ID` at
-/// this qdd, where ID is inverse dynamics and z is constant.
+/// The equation of qdd and of the gradient of `weights . qdd`. By tau, the gradient is `z = M^-1 weights`. By q and qd, it is the
+/// gradient of `-z . ID` at this qdd, where ID is inverse dynamics and z is constant.
 fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
     let check = move |trial: &mut Trial<'_>, values: &[Residue]| {
         let parts = split_parts(trial, values);

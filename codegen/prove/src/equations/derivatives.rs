@@ -9,7 +9,7 @@ use crate::arithmetic::{PrimeField, Residue};
 use multibody_description::function::{Derivatives, Target};
 use multibody_program::ir::InputKind;
 
-/// Derivatives of the function of a target.
+/// The equation of the derivatives of a function, and of the values that the program returns with them.
 pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
     let function = quantity.function;
     let base = Target { function, ..target };
@@ -164,9 +164,10 @@ mod tests {
     use super::*;
     use multibody_description::function::{Function, Quantity};
 
-    /// The equation of the function judges values that are given: it evaluates no program, which would be that of the derivatives.
+    /// In dual numbers, the function's own equation only judges given values. A program that it evaluated would be that of the
+    /// derivatives, not that of the function.
     #[test]
-    fn equations_of_derivatives_evaluate_no_other_program() {
+    fn equations_of_differentiated_functions_evaluate_no_program() {
         let base = |function: Function| match function.quantity() {
             Quantity::Derivatives(derivatives) => Some(derivatives.function),
             _ => None,

@@ -19,7 +19,7 @@ pub struct ResultEntry {
 
 /// Both sides of an equation at each entry of the result.
 pub struct EntrySides {
-    /// The subject of messages about an entry: what the equation gives.
+    /// The subject of messages about an entry: the quantity of which both sides are values.
     pub subject: &'static str,
     indices: IndicesOfEntries,
     sides: Box<SidesAtEntry>,
@@ -28,8 +28,8 @@ pub struct EntrySides {
 /// The indices of the entries of a target's result. The last argument is the number of links with wrenches.
 type IndicesOfEntries = fn(Target, &System, usize) -> Vec<Vec<usize>>;
 
-/// An entry of the values, and the value that the equation gives for it. None: the equation gives no value, since a
-/// divisor is 0.
+/// Both sides of the equation at an entry: usually the entry of the program's values, and the value that the equation gives
+/// for it. None: the equation gives no value, since a divisor is 0.
 type SidesAtEntry = dyn Fn(&mut Trial<'_>, &[Residue], &ResultEntry) -> Option<[Residue; 2]>;
 
 impl EntrySides {
@@ -107,8 +107,7 @@ impl EntrySides {
             .collect()
     }
 
-    /// An entry of the values of a program, and the value that the equation gives for it. None: the equation gives no
-    /// value.
+    /// Both sides of the equation at an entry of a program's values. None: the equation gives no value.
     pub fn of_entry(
         &self,
         trial: &mut Trial<'_>,

@@ -150,8 +150,8 @@ impl Trial<'_> {
         self.check_equal(&[sum], &[change + change], "C + C^T = dM/dt")
     }
 
-    /// Checks that the symbols, contracted with any rates, give C. If rates are derivatives of positions, also checks that
-    /// the symbols are symmetric.
+    /// Checks that the symbols, contracted with the state's rates, satisfy the equations of C. If rates are derivatives of
+    /// positions, also checks that the symbols are symmetric.
     fn check_christoffel_symbols(&mut self, values: &[Residue]) -> CheckResult {
         let qd = self.values(InputKind::Qd);
         self.check_coriolis_terms(&times(values, &qd))?;

@@ -35,7 +35,7 @@ pub struct Trial<'a> {
     pub program: &'a Program,
 }
 
-/// Whether an equation holds; the error is the name of the equation that does not.
+/// Whether equations hold; the error is the text of the first equation that does not hold.
 pub type CheckResult = Result<(), &'static str>;
 
 /// The equation of a quantity.

@@ -36,8 +36,8 @@ pub enum SimpleNumber {
 }
 
 impl SimpleState {
-    /// A state of a system; wrenches act on this number of links. The seed selects the numbers and their signs: except for the
-    /// robot's fields, which are positive, all are positive, all negative, or alternating.
+    /// A state of a system; wrenches act on this number of links. The seed selects the numbers and their signs: all positive, all
+    /// negative, or alternating. But fields and selectors are positive, and charts give the coordinates of orientations.
     pub fn of(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let dimensions = Dimensions::of(system, wrenches);
         // From 1 to 5. Different factors give different sequences of numbers.

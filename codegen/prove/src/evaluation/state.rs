@@ -1,4 +1,4 @@
-//! Random states of a system modulo the prime.
+//! States of a system in residues: random numbers modulo the prime, or small numbers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -250,7 +250,7 @@ impl ResidueState {
 
     /// The state in the base field from which this state in dual numbers was made, with the failure of either.
     pub fn into_base(self) -> Self {
-        let base = *self.base.expect("it moves");
+        let base = *self.base.expect("it has dual numbers");
         Self {
             failure: base.failure.or(self.failure),
             ..base
@@ -282,7 +282,7 @@ impl ResidueState {
         }
     }
 
-    /// A state that has only positions, whose angles are independent of each other.
+    /// A state that has only positions. All angles get random points, independent of each other.
     #[cfg(test)]
     pub fn of(positions: Vec<Residue>) -> Self {
         let values = HashMap::from([(InputKind::Q, positions)]);
@@ -593,7 +593,7 @@ mod tests {
     /// `c_0 = 1 - x c_2` and so on, `c_0^2 + x c_1^2 = 1`, and `c_0(4 x) = 2 c_0(x)^2 - 1`, whichever is requested
     /// first.
     #[test]
-    fn functions_of_stumpff_are_tied_as_they_have_to_be() {
+    fn stumpff_functions_satisfy_their_relations() {
         let mut state = ResidueState::of(Random::new(10).residues(2));
         for (index, is_first) in [(0, true), (1, false)] {
             let x = state.values(InputKind::Q)[index];
@@ -613,9 +613,9 @@ mod tests {
         assert_eq!(state.failure, Some(EvaluationFailure::ZeroDivisor));
     }
 
-    /// The order of the requests does not matter.
+    /// The order in which the angles are requested does not matter.
     #[test]
-    fn an_angle_the_other_way_has_the_point_below() {
+    fn opposite_angles_have_opposite_sines_and_equal_cosines() {
         let mut state = ResidueState::of(Random::new(11).residues(1));
         let x = state.values(InputKind::Q)[0];
         let [sin, back] = [x, -x].map(|x| state.call(Function::Sin, &x, None));

@@ -255,7 +255,9 @@ impl SystemPrograms {
 
     /// Whether the angles with some input have denominators whose common multiple is too long.
     pub fn has_long_angles(&self) -> bool {
-        self.parts.values().any(|count| count.bit_len() > MAX_BITS)
+        self.parts
+            .values()
+            .any(|count| count.bit_len() > MAX_PART_BITS)
     }
 
     /// Whether some rates are not derivatives of positions.
@@ -266,7 +268,7 @@ impl SystemPrograms {
 }
 
 /// The maximum number of bits of the number of parts of an input.
-const MAX_BITS: usize = 1 << 16;
+const MAX_PART_BITS: usize = 1 << 16;
 
 /// Divides inputs further, as the angles of one more program require, until there are too many parts.
 fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
@@ -280,7 +282,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
         for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
             let total = parts.entry(input).or_insert(UBig::ONE);
             let divisor = factor.denominator();
-            if total.bit_len() > MAX_BITS {
+            if total.bit_len() > MAX_PART_BITS {
                 continue;
             }
             *total = &*total * divisor / (&*total).gcd(divisor);
@@ -460,7 +462,7 @@ mod tests {
 
     /// A wide prime takes as long as the evaluation of thousands of nodes, and each choice of roots needs it.
     #[test]
-    fn the_wide_prime_of_a_state_is_kept() {
+    fn the_wide_prime_of_a_state_is_cached() {
         let system = system_of(
             "joint hinge { revolute, axis: y, parent: world, child: bob }, body bob { mass: 1 },",
         );

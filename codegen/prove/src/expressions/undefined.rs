@@ -36,7 +36,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let symbolic = &programs.symbolic;
     let indices = |program: &Program| 0..program.outputs().len();
     let rate_force_count = symbolic.rates.len();
-    // Each part with its program, and the index of the output that states it.
+    // Each part with its program, and the index of the output that is its value.
     let kinetic = indices(&symbolic.kinetic)
         .map(|index| (Undefined::Kinetic(index), &symbolic.kinetic, index));
     let potential = indices(&symbolic.potential)

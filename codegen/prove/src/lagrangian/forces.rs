@@ -1,5 +1,5 @@
-//! Forces other than gravity: force elements of joints and springs between points, computed from the potentials that
-//! define them.
+//! Forces other than gravity: those of force elements, computed from the potentials that define them, of springs between
+//! points, and of actuators; constant and symbolic forces.
 
 use super::{DRAWS, Displacement, Path, SystemAtState};
 use crate::arithmetic::{
@@ -23,9 +23,9 @@ pub struct LinkForce {
 impl SystemAtState<'_> {
     /// Redraws rates until every argument of a root in Rayleigh's functions (the potentials of damping and friction,
     /// which depend on rates) is a square, and fixes these roots in the state. These roots leave no equation undecided:
-    /// the argument of each root is a polynomial in a rate, or in a sum of rates, without double zeros, and no two of
-    /// these polynomials have a factor in common. So no root, and no product of roots, can be expressed by the others
-    /// and the remaining quantities, and an equation that fails at such a point fails for every choice of signs.
+    /// the argument of each root is a polynomial in a rate, or in a sum of rates, without double zeros, and no two different
+    /// polynomials have a factor in common. So no root, and no product of roots, can be expressed by the others and the
+    /// remaining quantities, and an equation that fails at such a point fails for every choice of signs.
     pub(super) fn draw_rates_with_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
             for _ in 0..DRAWS {
@@ -87,7 +87,7 @@ impl SystemAtState<'_> {
         let forces = self.system.constant_forces.iter();
         let pairs = forces.zip(&self.numbers.constant_forces);
         pairs.fold(Residue::ZERO, |sum, (constant, [point, force])| {
-            let position = place(&placements[constant.link], point);
+            let position = point_in_world(&placements[constant.link], point);
             (0..3).fold(sum, |sum, k| sum + position[k].coefficient(TIME) * force[k])
         })
     }
@@ -97,7 +97,7 @@ impl SystemAtState<'_> {
         let path = Path::<2>::from_rates(rates.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::ShiftThenRate).links;
         let position = |link: Option<usize>, point: &[Residue; 3]| match link {
-            Some(link) => place(&placements[link], point),
+            Some(link) => point_in_world(&placements[link], point),
             None => point.map(Jet::constant),
         };
         let springs = self.system.point_springs.iter().zip(&self.numbers.springs);
@@ -182,7 +182,7 @@ impl SystemAtState<'_> {
         let pairs = constant_forces.zip(&self.numbers.constant_forces);
         forces.extend(pairs.map(|(constant, [point, force])| LinkForce {
             link: constant.link,
-            point: place(&placements[constant.link], point).map(|x| x.value()),
+            point: point_in_world(&placements[constant.link], point).map(|x| x.value()),
             force: *force,
         }));
         forces
@@ -237,7 +237,7 @@ impl SystemAtState<'_> {
 }
 
 /// The position of a point of a link in the world.
-fn place<const N: usize>(placement: &Affine<N>, point: &[Residue; 3]) -> [Jet<N>; 3] {
+fn point_in_world<const N: usize>(placement: &Affine<N>, point: &[Residue; 3]) -> [Jet<N>; 3] {
     let constant = point.map(Jet::constant);
     std::array::from_fn(|i| {
         let row = &placement.0[i];

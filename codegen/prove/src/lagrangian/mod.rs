@@ -81,8 +81,8 @@ impl<'a> SystemAtState<'a> {
         self.programs.has_quasi_rates()
     }
 
-    /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T if they are the same, otherwise half their product
-    /// with M.
+    /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions, and the same of the symbolic terms: T if the motions are
+    /// the same, otherwise half their product with M.
     pub fn kinetic<const N: usize>(
         &mut self,
         first: &Trajectory<N>,
@@ -126,8 +126,8 @@ impl<'a> SystemAtState<'a> {
         })
     }
 
-    /// M, from one motion per rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The result is the same as that of
-    /// [`Self::kinetic`], but only values are computed, no derivatives.
+    /// M, from one motion per rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`, and the symbolic terms. An entry is twice
+    /// what [`Self::kinetic`] gives for the two motions, but only values are computed, no derivatives.
     pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
         let flatten = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|index| rows[index / 4][index % 4])
@@ -180,7 +180,7 @@ impl<'a> SystemAtState<'a> {
         (0..motions.len()).map(row).collect()
     }
 
-    /// `sum m r` of all links that can move.
+    /// `sum m r` of all links and placed bodies that can move.
     pub fn first_moment<const N: usize>(&self, placements: &[Affine<N>]) -> [Jet<N>; 3] {
         std::array::from_fn(|i| {
             let links = self
@@ -198,7 +198,7 @@ impl<'a> SystemAtState<'a> {
         })
     }
 
-    /// Mass of all links that can move.
+    /// The mass of all links and placed bodies that can move.
     pub fn mass(&self) -> Residue {
         let links = self.numbers.links.iter().filter(|link| link.is_mobile);
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
@@ -368,7 +368,7 @@ mod tests {
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
         let cos = system_at_state
             .state
-            .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
+            .call(Function::Cos, &Residue::ZERO, Some(&form_of_q0()));
         let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
         assert_eq!(
             system_at_state.equations(&[w], &[qd], &[qdd], LagrangianPart::Undriven),
@@ -405,15 +405,15 @@ mod tests {
         );
         let rate = Path::<2>::from_rates(vec![Jet::constant(qd)]);
         let trajectory = system_at_state.trajectory(&rate, Displacement::ShiftThenRate);
-        let twice = system_at_state.kinetic(&trajectory, &trajectory).value();
-        assert_eq!(twice + twice, Residue::new(63) * qd * qd);
+        let energy = system_at_state.kinetic(&trajectory, &trajectory).value();
+        assert_eq!(energy + energy, Residue::new(63) * qd * qd);
         assert_eq!(
             system_at_state.mass_matrix(&[trajectory])[0],
             [Residue::new(63) * qd * qd]
         );
     }
 
-    fn input_zero() -> LinearForm {
+    fn form_of_q0() -> LinearForm {
         let mut b = Builder::new();
         let q = b.input(InputKind::Q, 0);
         let program = b.finish(&[q]);
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_is_fixed_counts_for_nothing() {
+    fn the_mass_of_a_fixed_link_does_not_count() {
         let mut fixed = one_body(Arc::new(Revolute { is_endless: true }));
         fixed.tree.joints[0].motions.clear();
         let programs = SystemPrograms::of(&fixed);

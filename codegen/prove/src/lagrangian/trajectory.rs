@@ -182,7 +182,7 @@ fn constant_subspace(
         let column = n.iter().skip(k).step_by(nv);
         let displacement: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
         let change = transform(state, motion, &displacement).derivative(TIME);
-        // Of X^-1 dX the last column, which is the linear part, and three entries of the skew matrix of the angular part.
+        // The last column of X^-1 dX is the linear part; its other columns are the skew matrix of the angular part.
         let entry = |i: usize, j: usize| {
             (0..3).fold(Residue::ZERO, |sum, l| {
                 sum + inverse.entry(i, l).value() * change.entry(l, j).value()

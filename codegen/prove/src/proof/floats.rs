@@ -92,7 +92,7 @@ impl Claim<'_> {
         evaluate(self.program, &mut floats)
     }
 
-    /// Whether values satisfy the equation, contracted with random vectors.
+    /// Whether values are finite and satisfy the equation, contracted with random vectors.
     fn is_satisfied_in_floats(&self, numbers: &Numbers, values: &[f64], seed: u64) -> bool {
         let is_satisfied = |trial: &mut Trial<'_>| {
             let values = residues(values);
@@ -101,7 +101,7 @@ impl Claim<'_> {
         values.iter().all(|x| x.is_finite()) && self.within_floats(numbers, seed, is_satisfied)
     }
 
-    /// An entry, put into its equation. None: the equation has no value.
+    /// An entry, put into its equation. None: the equation has no value, or M is singular and its inverse is part of the result.
     fn judge(
         &self,
         sides: &EntrySides,
@@ -151,7 +151,7 @@ impl Claim<'_> {
         })
     }
 
-    /// Runs a function with the proof at a state of floats.
+    /// Runs a function with the trial at a state of floats.
     fn within_floats<T>(
         &self,
         numbers: &Numbers,

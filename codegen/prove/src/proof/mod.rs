@@ -31,7 +31,7 @@ const STATES_WITH_MISSING_ROOTS: u64 = 16;
 /// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.
 ///
 /// # Errors
-/// [`Refutation`] says which equation fails and where.
+/// [`Refutation`] says why the program is not proved.
 pub fn prove(
     system: &ExaminedSystem,
     wrench_links: &[usize],
@@ -50,12 +50,12 @@ pub fn prove(
 }
 
 /// As [`prove`], at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to
-/// them. Primes have as many bits as `sample` says. The program has to satisfy its equation at as many states as
-/// `sample` says. At most `MAX_DRAWN_STATES` are drawn; those at which it has no value do not count. The result that it
-/// computes in floats has to satisfy the equation too, at a few simple states and up to rounding errors.
+/// them. Primes have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample`
+/// says; states at which it has no value do not count. Without roots, at most `MAX_DRAWN_STATES` are drawn. The result that
+/// the program computes in floats has to satisfy the equation too, at a few simple states and up to rounding errors.
 ///
 /// # Errors
-/// [`Refutation`] says which equation fails and where.
+/// [`Refutation`] says why the program is not proved.
 pub fn prove_with_key(
     system: &ExaminedSystem,
     wrench_links: &[usize],
@@ -256,12 +256,12 @@ mod tests {
         prove(&pendulum(), &[], target, &parse(program).unwrap())
     }
 
-    fn refuting(equation: &'static str) -> Result<(), Refutation> {
+    fn counterexample(equation: &'static str) -> Result<(), Refutation> {
         Err(Refutation::Counterexample { equation, seed: 1 })
     }
 
     #[test]
-    fn what_is_right_is_proved_and_what_is_nearly_right_is_refuted() {
+    fn right_programs_are_proved_and_nearly_right_ones_are_refuted() {
         // I + m l^2 = 0.25 + 2 0.5^2, m g l = 9.81
         let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
         assert_eq!(
@@ -269,18 +269,18 @@ mod tests {
             Ok(())
         );
         let nearly = proof(Function::MassMatrix, "v0 = const 750001/1000000\nout v0");
-        assert_eq!(nearly, refuting(mass_matrix));
+        assert_eq!(nearly, counterexample(mass_matrix));
         let gravity = "v0 = const 981/100\nv1 = q0\nv2 = sin v1\nv3 = mul v0 v2\n";
         assert_eq!(
             proof(Function::Gravity, &format!("{gravity}out v3")),
             Ok(())
         );
         let upside_down = proof(Function::Gravity, &format!("{gravity}v4 = neg v3\nout v4"));
-        assert_eq!(upside_down, refuting("tau + Q = d/dt dL/dqd - dL/dq"));
+        assert_eq!(upside_down, counterexample("tau + Q = d/dt dL/dqd - dL/dq"));
     }
 
     #[test]
-    fn what_cannot_be_evaluated_is_not_proved() {
+    fn programs_that_cannot_be_evaluated_are_not_proved() {
         let shape = proof(Function::MassMatrix, "v0 = const 3/4\nout v0 v0");
         assert_eq!(
             shape,
@@ -323,10 +323,10 @@ mod tests {
 
     /// `exp(q) exp(-q) = 1` is not known here, so the program is neither proved nor refuted.
     #[test]
-    fn what_functions_are_chosen_for_is_proved_or_undecided() {
-        let whatever =
+    fn programs_with_exponentials_are_proved_or_undecided() {
+        let cancelled_exponential =
             "v0 = const 3/4\nv1 = q0\nv2 = exp v1\nv3 = sub v2 v2\nv4 = add v0 v3\nout v4";
-        assert_eq!(proof(Function::MassMatrix, whatever), Ok(()));
+        assert_eq!(proof(Function::MassMatrix, cancelled_exponential), Ok(()));
         let text = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
              v5 = mul v3 v4\nv6 = mul v0 v5\nout v6";
         is_undecided(text, "exp");
@@ -335,7 +335,7 @@ mod tests {
     /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a. Modulo p there are no
     /// sides, and it is 3/4 with one choice of the root only.
     #[test]
-    fn what_is_true_with_one_root_is_undecided() {
+    fn an_equation_that_holds_with_one_of_two_roots_is_undecided() {
         for a in 0..8 {
             for side in ["add", "sub"] {
                 let program = format!(
@@ -349,12 +349,12 @@ mod tests {
 
     /// M is neither of the two square roots.
     #[test]
-    fn what_is_true_with_neither_root_is_refuted() {
+    fn an_equation_that_holds_with_neither_root_is_refuted() {
         let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
-        let one = "v0 = q0\nv1 = sqrt v0\nout v1";
+        let one_root = "v0 = q0\nv1 = sqrt v0\nout v1";
         // `sqrt(q) sqrt(q + 1)`
-        let two = "v0 = q0\nv1 = sqrt v0\nv2 = const 1\nv3 = add v0 v2\nv4 = sqrt v3\nv5 = mul v1 v4\nout v5";
-        for program in [one, two] {
+        let two_roots = "v0 = q0\nv1 = sqrt v0\nv2 = const 1\nv3 = add v0 v2\nv4 = sqrt v3\nv5 = mul v1 v4\nout v5";
+        for program in [one_root, two_roots] {
             let verdict = proof(Function::MassMatrix, program);
             assert!(
                 matches!(verdict, Err(Refutation::Counterexample { equation, .. }) if equation == mass_matrix),
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rank_counts_what_moves_inertia() {
+    fn the_rank_of_the_mass_matrix_counts_rates_that_move_masses() {
         assert_eq!(mass_matrix_rank(&pendulum()), 1);
         let mut massless = pendulum().system;
         let zero = massless.builder.zero();

@@ -58,7 +58,7 @@ impl<'a> Measurement<'a> {
         }
     }
 
-    /// The highest degree in t of what is compared.
+    /// The highest degree in t of the differences of both sides.
     fn degree(&self, evaluation: impl Fn(Residue) -> Option<Differences>) -> usize {
         let degrees = highest(POINTS, |t| Some(evaluation(t)?.differences))
             .unwrap_or_else(|| panic!("{} has no low degree", self.target.function));
@@ -69,14 +69,14 @@ impl<'a> Measurement<'a> {
         ResidueState::random(self.system, &self.programs, 1, 1)
     }
 
-    /// The state with t as time, which nothing else depends on.
+    /// The state with t as time. The equation itself does not depend on time.
     fn at_time(&self, t: Residue) -> ResidueState {
         let mut state = self.state();
         state.set(InputKind::Time, vec![t]);
         state
     }
 
-    /// With the numbers in a range multiplied by t.
+    /// The degree if the numbers in a range are multiplied by t.
     fn numbers_in(&self, section: Range<usize>) -> usize {
         let mut programs = SystemPrograms::of(self.system);
         let mut b = Builder::new();
@@ -103,20 +103,20 @@ impl<'a> Measurement<'a> {
 
     /// The origin of the joint at the world follows the numbers of links.
     fn placements(&self) -> usize {
-        let first = self.masses();
+        let first = self.end_of_link_numbers();
         self.numbers_in(first..first + 12)
     }
 
     fn numbers(&self) -> usize {
-        self.numbers_in(0..self.masses())
+        self.numbers_in(0..self.end_of_link_numbers())
     }
 
-    /// How many numbers gravity and links have.
-    fn masses(&self) -> usize {
+    /// How many numbers gravity and links have. The numbers of joints follow these.
+    fn end_of_link_numbers(&self) -> usize {
         3 + 13 * self.system.tree.links.len()
     }
 
-    /// With angles that are 0, but whose derivatives are t times as large.
+    /// The degree if angles are 0, but their derivatives are t times as large.
     fn derivatives(&self) -> usize {
         self.degree(|t| {
             let mut system = self.system.clone();
@@ -136,8 +136,8 @@ impl<'a> Measurement<'a> {
             let mut state = self.state();
             for kind in ArgumentRow::ALL
                 .iter()
-                .filter(|of| of.range.counts_as_vector())
-                .map(|of| of.kind)
+                .filter(|row| row.range.counts_as_vector())
+                .map(|row| row.kind)
             {
                 let values = state.values(kind).iter().map(|&x| x * t).collect();
                 state.set(kind, values);
@@ -150,7 +150,7 @@ impl<'a> Measurement<'a> {
         self.record(&self.constants, self.state(), |probe| probe.rows = t)
     }
 
-    /// With values of the program that are `(a t + b) / (t + c qd)`.
+    /// The degree if the program's values are `(a t + b) / (t + s)`, with the sum s of all rates.
     fn evaluations(&self) -> usize {
         let mut b = Builder::new();
         let time = b.input(InputKind::Time, 0);
@@ -169,7 +169,8 @@ impl<'a> Measurement<'a> {
         self.degree(|t| self.record(&program, self.at_time(t), |_| {}))
     }
 
-    /// With a parameter t, to which energies and forces are proportional, where the length of the spring exists.
+    /// The degree if t is the parameter to which energies and forces are proportional, at a state at which the spring's length
+    /// exists.
     fn expressions(&self) -> usize {
         let candidates =
             (1..64).map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
@@ -240,8 +241,8 @@ struct MeasuredEquation {
     counts: [usize; 7],
 }
 
-/// No function has more factors of any kind than its equation states, and of the functions of each equation one has as many.
-/// Once these are found, the other functions of an equation are measured only with `MULTIBODY_TESTS=all`.
+/// No function has more factors of any kind than its equation states, and some functions of each equation have as many.
+/// Once these are found, the other functions of the equation are measured only with `MULTIBODY_TESTS=all`.
 #[test]
 fn equations_state_their_degrees() {
     let [mut row_system, surface_system] =
@@ -255,10 +256,10 @@ fn equations_state_their_degrees() {
         let measurement = Measurement::new(&row_system, function);
         let degree = Equation::of(measurement.target).degree;
         let limits = counts(degree);
-        let place = equations
+        let known_index = equations
             .iter()
             .position(|equation| equation.kind == kind && equation.degree == degree);
-        if !cfg!(all_tests) && place.is_some_and(|index| equations[index].counts == limits) {
+        if !cfg!(all_tests) && known_index.is_some_and(|index| equations[index].counts == limits) {
             continue;
         }
         let degrees = [
@@ -278,8 +279,8 @@ fn equations_state_their_degrees() {
             is_stated,
             "{function}: {COUNTS:?}: {degrees:?} > {limits:?}"
         );
-        let index = place.unwrap_or(equations.len());
-        if place.is_none() {
+        let index = known_index.unwrap_or(equations.len());
+        if known_index.is_none() {
             let counts = degrees;
             equations.push(MeasuredEquation {
                 kind,
@@ -303,7 +304,7 @@ fn equations_state_their_degrees() {
     }
 }
 
-/// Where ranks judge, minors have as many rows as there are constraints.
+/// If ranks decide an equation, its minors have as many rows as there are constraints.
 #[test]
 fn minors_have_as_many_rows_as_there_are_constraints() {
     let mut system = examine(system_of(&format!("{LINKS} {TIP} {CIRCLE}")));
@@ -311,14 +312,14 @@ fn minors_have_as_many_rows_as_there_are_constraints() {
     let mut count = 0;
     for function in Function::ALL {
         let measurement = Measurement::new(&system, function);
-        let is_judged =
+        let uses_ranks =
             Equation::of(measurement.target).degree.decided_by == LinearSystems::LeastMotorForces;
         let minors = |t| Some(measurement.rows(t)?.minors);
         assert_eq!(
             minors(Residue::ONE).map(|minors| minors.len()),
-            Some(usize::from(is_judged))
+            Some(usize::from(uses_ranks))
         );
-        if is_judged {
+        if uses_ranks {
             assert_eq!(highest(POINTS, minors), Some(vec![2]), "{function}");
             count += 1;
         }

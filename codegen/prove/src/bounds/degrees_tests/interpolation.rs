@@ -3,8 +3,8 @@
 use crate::arithmetic::{DrawResidues, Residue};
 use multibody_support::random::Random;
 
-/// The degree of numerator or denominator, whichever is higher, of each of several rational functions, from their values at more
-/// and more points of up to the given number. None: there are too few points.
+/// For each of several rational functions, the degree of its numerator or of its denominator, whichever is higher. It follows from
+/// values at a few points, or at more, but at most `limit`. None: these are too few.
 pub fn highest(
     limit: usize,
     function: impl Fn(Residue) -> Option<Vec<Residue>>,

@@ -55,7 +55,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The products of what has to be 0 at a point of the line with all choices of roots.
+    /// For each number that has to be 0 at a point of the line, the product of its values with all choices of roots.
     fn products_at(&self, t: Residue) -> Option<Vec<Residue>> {
         let values = (0..self.choices).map(|choice| {
             let record = self.with_roots(t, choice)?;
@@ -65,7 +65,7 @@ impl Line<'_> {
         let product = |k: usize| {
             lists
                 .iter()
-                .fold(Residue::ONE, |product, of| product * of[k])
+                .fold(Residue::ONE, |product, values| product * values[k])
         };
         Some((0..lists[0].len()).map(product).collect())
     }
@@ -82,8 +82,8 @@ impl Line<'_> {
             });
         let arguments = ArgumentRow::ALL
             .iter()
-            .filter(|of| of.range != ArgumentRange::Switches);
-        for kind in arguments.map(|of| of.kind).chain([InputKind::Parameter]) {
+            .filter(|row| row.range != ArgumentRange::Switches);
+        for kind in arguments.map(|row| row.kind).chain([InputKind::Parameter]) {
             let [a, b] = ends.each_ref().map(|end| end.values(kind));
             let values = a.iter().zip(b).map(|(&a, &b)| interpolation([a, b]));
             state.set(kind, values.collect());
@@ -110,8 +110,8 @@ impl Line<'_> {
     }
 }
 
-/// Checks that the bound of a function is not below the degrees of what has to be 0, and returns the highest. None: it has no
-/// bound, or a degree is too high for 1024 points.
+/// Checks that the bound of a function is not below the degrees of the numbers that have to be 0, and returns the highest degree.
+/// None: the function has no bound, or a degree is too high for 1024 points.
 fn check_bound(
     system: &ExaminedSystem,
     function: Function,
@@ -125,7 +125,7 @@ fn check_bound(
     let bound = bounds(system, target, &program)?;
     let programs = SystemPrograms::of(system).with_angles_of(&program);
     let mut roots = roots::count(&program) as u32 + system.point_springs.len() as u32;
-    (programs.symbolic).for_each(|of| roots += roots::count(of) as u32);
+    (programs.symbolic).for_each(|expression| roots += roots::count(expression) as u32);
     let line = Line {
         system,
         programs: programs.with_key([1; 32], 61),
@@ -251,7 +251,7 @@ fn bounds_are_above_degrees_in_parameters() {
     assert!(degree >= 9, "{degree}");
 }
 
-/// The norms of equations with a root in the Lagrangian, and one in the program.
+/// Equations with a root in the Lagrangian, without and with another root in the program. Their norms have these degrees.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn bounds_are_above_degrees_of_norms() {
@@ -263,8 +263,8 @@ fn bounds_are_above_degrees_of_norms() {
     for items in [SPRING, ROOT] {
         let system = system(items);
         let function = Function::InverseDynamics;
-        let one = check_bound(&system, function, fraction).unwrap();
-        let two = check_bound(&system, function, root_fraction).unwrap();
-        assert!(one >= 14 && two >= 28, "{one} {two}");
+        let one_root = check_bound(&system, function, fraction).unwrap();
+        let two_roots = check_bound(&system, function, root_fraction).unwrap();
+        assert!(one_root >= 14 && two_roots >= 28, "{one_root} {two_roots}");
     }
 }

@@ -3,7 +3,6 @@
 mod counts;
 mod interpolation;
 mod lines;
-
 mod probe;
 
 pub use probe::DegreeProbe;
@@ -18,7 +17,7 @@ use multibody_description::signature::Returned;
 use multibody_program::ir::Program;
 use multibody_support::random::Random;
 
-/// A function; of the last link, if it is one of links.
+/// The target of a function; if this is a function of links, that of the last link.
 fn target_of(system: &ExaminedSystem, function: Function) -> Target {
     let last = system.tree.links.len() - 1;
     let link = function.is_of_link().then_some(last);
@@ -30,7 +29,7 @@ fn outputs(system: &ExaminedSystem, function: Function) -> usize {
     Returned::of(system, 1, function).count()
 }
 
-/// What has to be 0 at a state at which a wrench acts on the last link. None: it has no value there.
+/// The numbers that have to be 0 at a state at which a wrench acts on the last link. None: the equation has no value there.
 fn record(
     system: &ExaminedSystem,
     programs: &SystemPrograms,

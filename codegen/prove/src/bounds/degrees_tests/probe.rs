@@ -1,16 +1,16 @@
-//! What tests see of an equation: the differences of both sides, as its factors are multiplied by numbers.
+//! What tests observe of an equation: the differences of both sides, while its factors are multiplied by numbers.
 
 use crate::arithmetic::Residue;
 use crate::rank::independent_rows;
 
-/// How a test measures degrees: factors by which an equation's own factors are multiplied, and the record of what has to be 0.
+/// How a test measures degrees: numbers by which an equation's factors are multiplied, and the record of what has to be 0.
 #[derive(Clone, Debug)]
 pub struct DegreeProbe {
-    /// The factor of random vectors.
+    /// The number by which random vectors are multiplied.
     pub vectors: Residue,
-    /// The factor of constraint rows.
+    /// The number by which constraint rows are multiplied.
     pub rows: Residue,
-    /// What is recorded in place of being judged.
+    /// What has to be 0: it is recorded here instead of being judged. None: the equation is judged.
     pub recorded: Option<Differences>,
 }
 
@@ -34,7 +34,7 @@ impl Default for DegreeProbe {
 }
 
 impl DegreeProbe {
-    /// A random vector times its factor.
+    /// A random vector, multiplied by the number for random vectors.
     pub fn scale(&self, vector: Vec<Residue>) -> Vec<Residue> {
         vector.into_iter().map(|x| x * self.vectors).collect()
     }
@@ -67,7 +67,7 @@ impl DegreeProbe {
     }
 }
 
-/// The minor of rows in as many of the first columns, apart from its sign.
+/// The determinant of the first n columns of n rows, apart from its sign.
 fn minor(mut rows: Vec<Vec<Residue>>) -> Residue {
     let mut product = Residue::ONE;
     for k in 0..rows.len() {
