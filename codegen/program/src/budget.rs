@@ -13,7 +13,7 @@ pub fn spent() -> u64 {
     SPENT.get()
 }
 
-/// Counts steps that another thread has spent for this one.
+/// Counts steps as spent by this thread, also if another thread has spent them for it.
 pub fn count(steps: u64) {
     SPENT.set(SPENT.get().saturating_add(steps));
 }
@@ -31,7 +31,7 @@ impl Budget {
         Self { left: steps }
     }
 
-    /// Spends steps. False: fewer steps were left; then all of these are spent.
+    /// Spends steps. False: fewer steps were left; then all that were left are spent.
     #[must_use]
     pub fn spend(&mut self, steps: u64) -> bool {
         let is_enough = steps <= self.left;
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_overdrawn_stays_empty() {
+    fn an_overdrawn_budget_stays_empty() {
         let start = spent();
         let mut budget = Budget::of(5);
         assert!(budget.spend(3) && budget.spend(2) && budget.spend(0));

@@ -273,10 +273,10 @@ impl<'a> Reader<'a> {
         result.map_or(Ok(()), |_| Err(UNUSED_VALUE.at(expression)))
     }
 
-    /// Reads `a = b`, or `a += b` and the like.
-    fn assign(&mut self, sign: Option<&str>, place: &Expr, value: &Expr) -> Outcome<Option<Term>> {
+    /// Reads `a = b`, or `a += b` and the like. `name` is that of the operation, if there is one.
+    fn assign(&mut self, name: Option<&str>, place: &Expr, value: &Expr) -> Outcome<Option<Term>> {
         let mut term = self.read_term(value)?;
-        if let Some(operation) = sign {
+        if let Some(operation) = name {
             let operand = self.place_mut(place)?.clone();
             let result = binary(&mut self.code, operation, &operand, &term);
             term = result.ok_or_else(|| no_number(&operand, place))?;
@@ -529,7 +529,7 @@ mod tests {
             let (values, message) = values_and_result(call);
             assert_eq!(values, 1, "{call}");
             assert!(
-                message.is_some_and(|of| of.contains("too many values")),
+                message.is_some_and(|text| text.contains("too many values")),
                 "{call}"
             );
         }

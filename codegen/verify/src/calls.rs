@@ -31,8 +31,8 @@ impl Functions<'_> {
             _ => return None,
         };
         let form = match (Form::of(expression).ok()?, &subject.role.computed) {
-            (Form::Match(value, arms), Computed::OfAnyLink(called)) => {
-                let verdict = self.link_verdict(subject, value, &arms, *called);
+            (Form::Match(value, arms), Computed::OfAnyLink(function)) => {
+                let verdict = self.link_verdict(subject, value, &arms, *function);
                 return Some(verdict.unwrap_or_else(Verdict::Wrong));
             }
             // A function of the robot without arguments, such as the mass, returns `f64`; a caller in T converts the result.
@@ -50,7 +50,7 @@ impl Functions<'_> {
             _ => return None,
         };
         match self.call(subject, (receiver, name, arguments), subject.role) {
-            Ok(called) => Some(Verdict::Calls(called)),
+            Ok(title) => Some(Verdict::Calls(title)),
             // A call of another function of the same type may still be right: its body is read and proved like any other.
             Err(_) if receiver == owner && !owner.is_view() => None,
             Err(reason) => Some(Verdict::Wrong(reason)),
@@ -58,13 +58,13 @@ impl Functions<'_> {
     }
 
     /// Checks that a call computes what a role says, and returns the title of the called function. The error says why it does not.
-    fn call(&self, subject: Subject<'_>, called: Call<'_>, role: &Role) -> Result<String, String> {
-        let (receiver, name, arguments) = called;
+    fn call(&self, subject: Subject<'_>, call: Call<'_>, role: &Role) -> Result<String, String> {
+        let (receiver, name, arguments) = call;
         let plain_name = name.strip_suffix(if subject.is_in_place { IN_PLACE } else { "" });
         let is_companion = !subject.is_in_place || self.has_companion(receiver, name);
         let entry = self.items.functions.get(&(receiver, name.to_owned()));
         // A function that only calls itself computes nothing.
-        let is_other = entry.is_some_and(|called| !std::ptr::eq(*called, subject.function));
+        let is_other = entry.is_some_and(|callee| !std::ptr::eq(*callee, subject.function));
         let candidate = plain_name.and_then(|name| self.roles.get(receiver, name));
         let callee_role = candidate.filter(|_| is_other && is_companion);
         let callee = callee_role.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
@@ -98,7 +98,7 @@ impl Functions<'_> {
         if !is_same(value, "link") || arms.len() != links.len() {
             return Err("it does not distinguish the links".into());
         }
-        let called = arms.iter().zip(links).map(|((pattern, value), variant)| {
+        let titles = arms.iter().zip(links).map(|((pattern, value), variant)| {
             let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let link_role = Role {
                 computed: Computed::Target(variant.target(function)),
@@ -111,14 +111,14 @@ impl Functions<'_> {
                 _ => Err(format!("its arm for `{name}` is another")),
             }
         });
-        Ok(Verdict::CallsAll(called.collect::<Result<_, _>>()?))
+        Ok(Verdict::CallsAll(titles.collect::<Result<_, _>>()?))
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: the macro is another one.
     fn dispatch_verdict(&self, subject: Subject<'_>, macro_call: &StmtMacro) -> Option<Verdict> {
         let call = parts!(macro_call, StmtMacro: mac; no semi_token; any attrs)?;
-        let (called, tokens) = parts!(call, Macro: path tokens; any bang_token delimiter)?;
-        (path(called)? == DISPATCHED).then_some(())?;
+        let (name, tokens) = parts!(call, Macro: path tokens; any bang_token delimiter)?;
+        (path(name)? == DISPATCHED).then_some(())?;
         let name = format!("{}{BODY}", subject.name());
         let self_type = subject.owner.type_of(&self.robot.settings.name);
         let arguments = subject.role.signature.arguments.iter().map(|kind| {

@@ -154,7 +154,7 @@ impl<'a> Functions<'a> {
     }
 
     /// The function that has the body: the one with the suffix [`BODY`] if this function is dispatched by processor, else this
-    /// function itself. `None`: one of the two has a wrong head.
+    /// function itself. `None`: the function has no role, one of the two has a wrong head, or the one with the body is missing.
     fn body(&self, owner: Owner, function: &'a ImplItemFn) -> Option<&'a ImplItemFn> {
         let has_head = |function: &ImplItemFn, expected: Site| {
             let pair = self.subject(owner, function);
@@ -236,12 +236,12 @@ impl<'a> Functions<'a> {
     fn bundle_verdict(&self, subject: Subject<'_>, index: usize, report: &mut Report) -> Ruling {
         let title = subject.owner.title_of(&subject.name());
         let program = self.program(subject)?;
-        let (mut first, mut members) = (0, Vec::new());
+        let (mut start, mut members) = (0, Vec::new());
         for target in self.robot.bundles[index].targets() {
             let result = self.robot.signature(target.function).result;
-            let part = Shape::of(self.robot, &result).unwritten();
-            let outputs = program.outputs()[first..][..part.size()].to_vec();
-            first += part.size();
+            let term = Shape::of(self.robot, &result).unwritten();
+            let outputs = program.outputs()[start..][..term.size()].to_vec();
+            start += term.size();
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.prove(&member, target, &program.with_outputs(&outputs));
             report.add(&member, &subject.function.sig.ident, verdict);

@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn commas_at_the_end_of_lists_do_not_matter() {
         let are_same =
-            |found: &str, text: &str| is_same(&syn::parse_str::<syn::Type>(found).unwrap(), text);
+            |code: &str, text: &str| is_same(&syn::parse_str::<syn::Type>(code).unwrap(), text);
         assert!(are_same("Long<'a, B, [T; 3],>", "Long<'_, B, [T; 3]>"));
         assert!(are_same("(A, B,)", "(A, B)"));
         assert!(!are_same("Long<'a, B, T>", "Long<'_, T, B>"));

@@ -293,7 +293,7 @@ pub fn natural_number(expression: &Expr) -> Option<usize> {
     }
 }
 
-/// A number as a decimal with digits after the point. `None`: it has a suffix.
+/// The text of a number, with digits after the point unless it has an exponent. `None`: it is no number, or has a suffix.
 pub fn decimal(literal: &Lit) -> Option<String> {
     let (text, suffix, ending) = match literal {
         Lit::Float(node) => (node.token().to_string(), node.suffix(), "0"),

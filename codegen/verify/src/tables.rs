@@ -1,4 +1,5 @@
-//! The constants of a robot: sizes, tables of joints, links and constraints, indices of Pinocchio, sparsity patterns.
+//! The constants of a robot: sizes; tables of joints, links, constraints, actuators and named states; indices of Pinocchio;
+//! sparsity patterns.
 
 use syn::spanned::Spanned as _;
 use syn::{Expr, ImplItemConst, Type};

@@ -8,7 +8,7 @@ use crate::shape::array;
 pub enum Term {
     /// A number.
     Number(Value),
-    /// An entry of the result that is not yet written.
+    /// What cannot be read: an entry that is not yet written, or a matrix that a loop of the runtime has overwritten.
     Unwritten,
     /// The parts of an array, a tuple, lanes or a struct.
     Parts(Kind, Vec<Term>),

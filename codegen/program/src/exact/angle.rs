@@ -32,8 +32,9 @@ impl Angle {
         }
     }
 
-    /// An angle whose half has approximately this tangent. Of the angles within 2^-59 of the exact one, it has the fewest
-    /// digits (some 60 bits). The relative error of a small angle is at most 2^-56.
+    /// An angle whose half has approximately this tangent: the simplest fraction whose error is at most 2^-60, and 2^-56
+    /// relative to the tangent. So the angle has few digits (some 60 bits), an error of at most 2^-59, and a relative error
+    /// of at most 2^-56.
     #[must_use]
     pub fn of_half_tangent(tangent: &Rational) -> Self {
         if *tangent == Rational::ZERO {
@@ -173,17 +174,17 @@ mod tests {
                 // `of_radians` counts quarter turns with a limited number of digits of pi, so beside a quarter turn an angle
                 // below 1e-30 is lost.
                 let is_found = quarters == 0 || expected.abs() > 1e-30;
-                let off = (nearest_f64(&angle.sin) - expected).abs();
+                let error = (nearest_f64(&angle.sin) - expected).abs();
                 assert!(
-                    !is_found || off <= 3e-16 * expected.abs(),
-                    "{text}: {off:e}"
+                    !is_found || error <= 3e-16 * expected.abs(),
+                    "{text}: {error:e}"
                 );
             }
             let direction = Angle::towards(&integer(3), &(integer(3) * &radians));
             let tangent = nearest_f64(&radians);
             let expected = tangent / (1.0 + tangent * tangent).sqrt();
-            let off = (nearest_f64(&direction.sin) - expected).abs();
-            assert!(off <= 3e-16 * expected.abs(), "{text}: {off:e}");
+            let error = (nearest_f64(&direction.sin) - expected).abs();
+            assert!(error <= 3e-16 * expected.abs(), "{text}: {error:e}");
         }
     }
 

@@ -5,7 +5,7 @@ use dashu_int::{IBig, UBig};
 use super::Rational;
 use super::floats::is_below_infinity;
 
-/// Largest decimal exponent a description may use; f64 ends at 308.
+/// The largest decimal exponent, positive or negative, that a description may use; f64 ends at 308.
 const EXPONENT_LIMIT: i64 = 400;
 /// Largest length of a decimal in a description, in bytes.
 const LENGTH_LIMIT: usize = 800;
@@ -17,7 +17,7 @@ pub enum DecimalError {
     NotANumber,
     /// `inf`, `nan` and their like.
     NotFinite,
-    /// Outside the range of f64.
+    /// Too large for f64, or with an exponent beyond the largest allowed one.
     OutOfRange,
     /// Longer than any number needs to be.
     TooLong,
@@ -82,7 +82,7 @@ fn parse_exponent(text: &str) -> Result<i64, DecimalError> {
     }
 }
 
-/// A decimal, an integer or a fraction of at most `max_length` bytes. None: the text is something else.
+/// A decimal, an integer or a fraction of at most `max_length` bytes. None: the text is something else, or longer.
 #[must_use]
 pub fn number(text: &str, max_length: usize) -> Option<Rational> {
     if text.len() > max_length {

@@ -6,7 +6,7 @@ use super::rotation::{about, product};
 use super::{Angle, Rational, RationalMatrix, power_of_two, root};
 
 /// An angle counts as small if its sine is below 2 to this power. The sine of a larger angle loses no digits in a sum with 1.
-const SMALL: i64 = -7;
+const SMALL_EXPONENT: i64 = -7;
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Euler {
         let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = r;
         let sin_b = root::approximate(&(xz * xz + yz * yz));
         let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
-        let is_small = |ratio: &Rational| ratio.clone().abs() < power_of_two(SMALL);
+        let is_small = |ratio: &Rational| ratio.clone().abs() < power_of_two(SMALL_EXPONENT);
         // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits. (u,
         // v) has the direction of the cosine and sine of a + c or, if z is nearly reversed, of c - a.
         let (sign, u, v) = if *zz >= Rational::ZERO {
@@ -133,14 +133,14 @@ mod tests {
                 let r = product(&half, &r);
                 assert_eq!(Euler::of(&r), None);
                 let result = Euler::near(&r).matrix();
-                for (place, (entry, component)) in
+                for (index, (entry, component)) in
                     r.iter().flatten().zip(result.iter().flatten()).enumerate()
                 {
                     let [entry, component] = [entry, component].map(nearest_f64);
-                    let off = (component - entry).abs();
+                    let error = (component - entry).abs();
                     assert!(
-                        off <= 4e-16 * entry.abs(),
-                        "{place}: {component:e} for {entry:e}"
+                        error <= 4e-16 * entry.abs(),
+                        "{index}: {component:e} for {entry:e}"
                     );
                 }
             }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_stay_such() {
+    fn quarter_turns_between_the_z_axes_stay_exact() {
         let [a, c] = [angle(3), angle(-11)];
         let b = Angle::of_quarter_turns(1);
         let r = Euler { a, b: b.clone(), c }.matrix();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn three_turns_compose_back() {
+    fn three_turns_are_found_from_their_product() {
         for (a, b, c) in [(3, 11, -20), (-10, 2, 0), (30, 29, 15)] {
             let [a, b, c] = [a, b, c].map(angle);
             let r = product(&about(2, &a), &product(&about(0, &b), &about(2, &c)));

@@ -54,7 +54,7 @@ mod tests {
 
     /// At the borders of rounding, a relative step of 2^-1200 is enough to change the result.
     #[test]
-    fn what_floats_represent_is_what_they_round_to() {
+    fn ranges_of_floats_agree_with_rounding() {
         for border in [
             power_of_two(1024),
             power_of_two(1024) - power_of_two(971),

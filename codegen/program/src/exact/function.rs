@@ -117,8 +117,8 @@ mod tests {
             for &x in numbers {
                 let value = exact(&Rational::try_from(x).unwrap());
                 let value = nearest_f64(&value.unwrap());
-                let off = (value - float(x)).abs();
-                assert!(off <= value.abs() * f64::EPSILON, "{x:e}: {value:e}");
+                let error = (value - float(x)).abs();
+                assert!(error <= value.abs() * f64::EPSILON, "{x:e}: {value:e}");
             }
         }
         assert_near(
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_float_represents_has_no_value() {
+    fn functions_outside_their_domain_or_beyond_floats_have_no_value() {
         for x in [-4000, -746, 710, 1 << 40] {
             assert_eq!(exponential(&integer(x)), None, "{x}");
         }

@@ -92,8 +92,11 @@ mod tests {
             assert_eq!(Angle::of_radians(&radians), exact, "{turns}");
         }
         // The float nearest to half of pi is not a whole quarter turn.
-        let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
-        assert_ne!(Angle::of_radians(&next), Angle::of_quarter_turns(1));
+        let nearest_float = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
+        assert_ne!(
+            Angle::of_radians(&nearest_float),
+            Angle::of_quarter_turns(1)
+        );
     }
 
     #[test]
@@ -108,7 +111,7 @@ mod tests {
 
     /// Sines and cosines of small and of huge arguments are compared with those of another program with many digits.
     #[test]
-    fn an_angle_is_on_the_unit_circle_and_near() {
+    fn an_angle_is_on_the_unit_circle_and_close_to_its_radians() {
         for (radians, sin, cos) in [
             ("0.3", 0.2955202066613396, 0.955336489125606),
             ("-2.9", -0.23924932921398231, -0.9709581651495905),
@@ -123,10 +126,10 @@ mod tests {
                 &angle.cos * &angle.cos + &angle.sin * &angle.sin,
                 integer(1)
             );
-            let off =
+            let error =
                 |exact: &Rational, float: f64| (crate::exact::nearest_f64(exact) - float).abs();
-            assert!(off(&angle.sin, sin) < 2e-16, "{radians}");
-            assert!(off(&angle.cos, cos) < 2e-16, "{radians}");
+            assert!(error(&angle.sin, sin) < 2e-16, "{radians}");
+            assert!(error(&angle.cos, cos) < 2e-16, "{radians}");
         }
     }
 }

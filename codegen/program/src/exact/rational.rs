@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(total(Vec::new()), integer(0));
     }
 
-    /// Their greatest common divisor panicked in dashu-int 0.4.3: the axis `1 1e300 0` with `snap = false`.
+    /// The greatest common divisor of long numbers panicked in dashu-int 0.4.3: the axis `1 1e300 0` with `snap = false`.
     #[test]
     fn long_numbers_are_brought_to_lowest_terms() {
         let [a, b] = [UBig::from(3_u8).pow(3700), UBig::from(5_u8).pow(1600)];

@@ -64,9 +64,9 @@ mod tests {
         for text in ["2", "0.3", "1e-300", "3e300", "1e-301", "0"] {
             let number = decimal(text).unwrap();
             let root = approximate(&number);
-            let off = &root * &root - &number;
+            let error = &root * &root - &number;
             let bound = &number * power_of_two(-126);
-            assert!(off <= bound && -off <= bound, "{text}");
+            assert!(error <= bound && -error <= bound, "{text}");
         }
     }
 }

@@ -358,10 +358,10 @@ mod tests {
                                 let height = nearest_f64(&slope());
                                 let squares = f64::from(others[0] + others[1]) * height * height;
                                 let expected = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
-                                let off = (nearest_f64(&m[k][2]) - expected).abs();
+                                let error = (nearest_f64(&m[k][2]) - expected).abs();
                                 let tolerance =
                                     if expected == 0.0 { 1e-18 } else { 2.3e-16 * expected.abs() };
-                                assert!(off <= tolerance, "{axis:?}: {off:e}");
+                                assert!(error <= tolerance, "{axis:?}: {error:e}");
                             }
                         }
                     }

@@ -601,9 +601,13 @@ mod tests {
     #[test]
     fn quarter_turns_of_a_sum_cost_nothing() {
         let part = Angle::of_radians(&(integer(3) / integer(10)));
-        let rest = &Angle::of_quarter_turns(3) + &-part.clone();
+        let complement = &Angle::of_quarter_turns(3) + &-part.clone();
         let turns = [2, 1].map(Angle::of_quarter_turns);
-        for [of_x, of_y] in [[part.clone(), rest.clone()], [rest, part], turns] {
+        for [of_x, of_y] in [
+            [part.clone(), complement.clone()],
+            [complement, part],
+            turns,
+        ] {
             let mut b = Builder::new();
             let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
             let [of_x, of_y] = [of_x, of_y].map(|angle| b.angle(&angle));

@@ -149,13 +149,13 @@ mod tests {
             value: b.input(InputKind::Q, input.index as usize),
             change: b.input(InputKind::Q, input.index as usize + 2),
         });
-        let changes = b.finish(&duals.iter().map(|m| m.change).collect::<Vec<_>>());
-        let (place, direction, step) = ([0.4, 1.3], [0.8, -0.5], 1e-5);
+        let changes = b.finish(&duals.iter().map(|dual| dual.change).collect::<Vec<_>>());
+        let (start_point, direction, step) = ([0.4, 1.3], [0.8, -0.5], 1e-5);
         let values = |distance: f64| {
-            let place = [0, 1].map(|k| place[k] + distance * direction[k]);
-            at(&program, InputKind::Q, &place)
+            let point = [0, 1].map(|k| start_point[k] + distance * direction[k]);
+            at(&program, InputKind::Q, &point)
         };
-        let [x, y] = place;
+        let [x, y] = start_point;
         let [dx, dy] = direction;
         let (start, end) = (values(-step), values(step));
         let exact = at(&changes, InputKind::Q, &[x, y, dx, dy]);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_move_costs_nothing() {
+    fn values_of_constant_inputs_have_the_constant_derivative_0() {
         let program = parse("v0 = q0\nv1 = sqrt v0\nv2 = q1\nv3 = mul v1 v2\nout v3 v1\n").unwrap();
         let mut b = Builder::new();
         let duals = b.inline_dual(&program, |b, input| {

@@ -119,7 +119,9 @@ mod tests {
     /// are positive.
     fn random_program(random: &mut Random) -> Program {
         let mut b = Builder::new();
-        let mut values: Vec<Value> = (0..INPUTS).map(|at| b.input(InputKind::Q, at)).collect();
+        let mut values: Vec<Value> = (0..INPUTS)
+            .map(|index| b.input(InputKind::Q, index))
+            .collect();
         let [three_fifths, four_fifths] = [3, 4].map(|n| integer(n) / integer(5));
         let turn = b.angle(&Angle {
             cos: three_fifths.clone(),
@@ -158,7 +160,7 @@ mod tests {
             let program = random_program(random);
             let mut b = Builder::new();
             let weights: Vec<Value> = (0..OUTPUTS)
-                .map(|place| b.input(InputKind::Weights, place))
+                .map(|index| b.input(InputKind::Weights, index))
                 .collect();
             let gradient = b.inline_gradient(
                 &program,
@@ -169,19 +171,19 @@ mod tests {
                 value: b.input(input.kind, input.index as usize),
                 change: b.input(InputKind::Direction, input.index as usize),
             });
-            let changes: Vec<Value> = duals.iter().map(|of| of.change).collect();
+            let changes: Vec<Value> = duals.iter().map(|dual| dual.change).collect();
             let forward = b.dot(&weights, &changes);
             let (derivatives, direction): (Vec<Value>, Vec<Value>) = (0..INPUTS)
-                .map(|place| {
-                    let input = Input::new(InputKind::Q, place);
+                .map(|index| {
+                    let input = Input::new(InputKind::Q, index);
                     (
                         gradient.derivative(input),
-                        b.input(InputKind::Direction, place),
+                        b.input(InputKind::Direction, index),
                     )
                 })
                 .unzip();
             let backward = b.dot(&derivatives, &direction);
-            let values: Vec<Value> = duals.iter().map(|of| of.value).collect();
+            let values: Vec<Value> = duals.iter().map(|dual| dual.value).collect();
             assert_eq!(gradient.values, values);
             let pair = b.finish(&[forward, backward]);
             let mut numbers =
@@ -203,9 +205,9 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_costs_nothing() {
+    fn outputs_of_weight_0_add_nothing_to_the_gradient() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
         let root = b.call(Function::Sqrt, x);
         let product = b.mul(x, y);
         let program = b.finish(&[root, product]);
@@ -214,7 +216,7 @@ mod tests {
         let of_inputs = |b: &mut Builder, input: Input| b.input(input.kind, input.index as usize);
         let gradient = b.inline_gradient(&program, of_inputs, &weights);
         let derivative = |kind, at| gradient.derivative(Input::new(kind, at));
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
         assert_eq!(
             [derivative(InputKind::Q, 0), derivative(InputKind::Q, 1)],
             [y, x]

@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_sum_of_sums_is_visited_once() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
         let mut sum = x;
         for _ in 0..200 {
             let total = b.add(sum, y);
@@ -254,8 +254,8 @@ mod tests {
         let power = (0..200).fold(Rational::ONE, |power, _| &power * &ratio);
         assert_eq!(form.factors[&Input::new(InputKind::Q, 0)], power);
         // 1/2 (1 + r + r^2 + .. + r^199)
-        let rest = (Rational::ONE - power) / (Rational::ONE - ratio) / integer(2);
-        assert_eq!(form.factors[&Input::new(InputKind::Q, 1)], rest);
+        let series = (Rational::ONE - power) / (Rational::ONE - ratio) / integer(2);
+        assert_eq!(form.factors[&Input::new(InputKind::Q, 1)], series);
     }
 
     /// `3/2 (3 q + 2 a)` with a constant angle a: sums of angles have this shape after common parts are factored out. With

@@ -104,7 +104,7 @@ mod tests {
     use crate::ir::{InputKind, parse};
 
     #[test]
-    fn what_has_no_rational_value_has_none() {
+    fn results_that_are_not_rational_are_none() {
         let input = Input::new(InputKind::Q, 0);
         let mut point = Exact::default();
         let mut outputs = |program: &str| point.evaluate(&parse(program).unwrap());

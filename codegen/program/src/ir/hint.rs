@@ -207,7 +207,7 @@ mod tests {
     /// `p0 q0 + q1`, whose sum has a hint.
     fn sum() -> Program {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
         let p = b.input(InputKind::Parameter, 0);
         let product = b.mul(p, x);
         let sum = b.add(product, y);
@@ -245,7 +245,7 @@ mod tests {
         for hint in [ELBOW, second] {
             [x, Value::ONE, square]
                 .iter()
-                .for_each(|&of| b.hint(of, hint));
+                .for_each(|&value| b.hint(value, hint));
         }
         let program = b.finish(&[square, x, Value::ONE]);
         let results: Vec<ValueHint> = hints(&program).into_iter().map(|(_, hint)| hint).collect();
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn the_operand_of_a_negation_has_the_hint_with_the_opposite_sign() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
         let product = b.mul(x, y);
         let minus = b.neg(product);
         b.hint(minus, ELBOW);
@@ -294,14 +294,16 @@ mod tests {
         assert_eq!(hints(&program.with_outputs(&[sum, sum])), hints(&program));
 
         let mut b = Builder::new();
-        let outputs = b.inline(&program, |b, of| b.input(of.kind, of.index as usize));
+        let outputs = b.inline(&program, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
         assert_eq!(hints(&b.finish(&outputs)), hints(&program));
     }
 
     #[test]
     fn results_without_a_hint_can_be_named() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
         let (first, second) = (b.mul(x, y), b.add(x, y));
         b.hint(first, ELBOW);
         let mut program = b.finish(&[first, second, x]);

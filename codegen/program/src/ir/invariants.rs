@@ -7,7 +7,7 @@ use crate::exact::Rational;
 /// unit circle, and that no value is computed twice.
 ///
 /// # Errors
-/// What is wrong with the first invalid node.
+/// What is wrong with the first invalid node, or with the outputs.
 pub fn check_invariants(program: &Program) -> Result<(), String> {
     let mut earlier_nodes = std::collections::HashSet::new();
     for (k, node) in program.nodes().iter().enumerate() {

@@ -76,7 +76,7 @@ mod tests {
 
     /// Each kind of node, at two states: the results have the same bits as those of the generic evaluator.
     #[test]
-    fn it_computes_as_floats_do() {
+    fn results_are_those_of_the_generic_evaluator() {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
         let third = b.constant(&decimal("0.3333").unwrap());

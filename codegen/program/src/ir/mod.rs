@@ -1,8 +1,8 @@
 //! The intermediate representation: a straight-line program over exact constants.
 //!
 //! A compiler's IR, not a computer algebra: values are nodes of a hash-consed graph in single
-//! assignment, and [`Builder`] applies only rewrites that every compiler knows (constant folding,
-//! neutral elements, signs). Whatever needs algebra happens before a program is built.
+//! assignment, and [`Builder`] rewrites only single nodes (constant folding, neutral elements, signs, operands that
+//! cancel, constant angles). Whatever needs algebra happens before a program is built.
 
 mod builder;
 mod count;

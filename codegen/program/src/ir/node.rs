@@ -39,7 +39,7 @@ pub enum InputKind {
     Control,
     /// Component of an external wrench, six to a link.
     Wrench,
-    /// Gains of constraint feedback: first those for the constraints' values, then those for their rates.
+    /// Gain of constraint feedback: the first one is for the constraints' values, the second one for their rates.
     Feedback,
     /// Coefficient of restitution: one number.
     Restitution,

@@ -52,21 +52,19 @@ fn within_duals_over<T>(base: PrimeField, run: impl FnOnce() -> T) -> T {
 
 /// Runs a function in the field of values and changes.
 pub fn in_base_field<T>(run: impl FnOnce() -> T) -> T {
-    let field = DUALS.with_borrow(|duals| duals.as_ref().expect("residues are dual numbers").base);
+    let field = DUALS.with_borrow(|duals| duals.as_ref().expect("dual numbers").base);
     field.within(run)
 }
 
 /// The dual number with an index.
 pub fn get(index: u64) -> Dual {
-    DUALS.with_borrow(|duals| {
-        duals.as_ref().expect("residues are dual numbers").numbers[index as usize]
-    })
+    DUALS.with_borrow(|duals| duals.as_ref().expect("dual numbers").numbers[index as usize])
 }
 
 /// Stores a dual number and returns its index.
 pub fn store(number: Dual) -> u64 {
     DUALS.with_borrow_mut(|duals| {
-        let numbers = &mut duals.as_mut().expect("residues are dual numbers").numbers;
+        let numbers = &mut duals.as_mut().expect("dual numbers").numbers;
         let index = numbers[..2].iter().position(|constant| *constant == number);
         index.unwrap_or_else(|| {
             numbers.push(number);

@@ -318,7 +318,7 @@ mod tests {
             b.finish(&[energy])
         };
         let function = Function::SpringEnergy;
-        let [right, mistake] = [5, 6].map(|part| energy(integer(1) / integer(part)));
+        let [right, mistake] = [5, 6].map(|divisor| energy(integer(1) / integer(divisor)));
         for key in 0..2 {
             for bits in [61, 127] {
                 assert_eq!(proof(&system, function, &right, (key, bits)), Ok(()));

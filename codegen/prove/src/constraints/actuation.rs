@@ -37,7 +37,7 @@ struct MotorForces<'a> {
 impl Trial<'_> {
     /// Checks tau, multipliers and residual: they satisfy the equation of motion, no solution has a smaller residual,
     /// and among the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`, with the weight w of the
-    /// multipliers lambda.
+    /// multipliers lambda. With regularization, multipliers have to be those that the proximal steps reach.
     pub fn check_constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> CheckResult {
         let nv = self.nv();
         let (tau, multipliers_and_residual) = values.split_at(nv);

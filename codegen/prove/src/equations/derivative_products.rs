@@ -72,9 +72,9 @@ fn gradient_of_force(base: Target, terms: Terms, kinds: [InputKind; 3]) -> Equat
         let directions = [1, 2, 3].map(|part| trial.balanced_vector(&parts[part]));
         let product = (directions.iter().zip(&parts[1..]))
             .fold(Residue::ZERO, |sum, (u, part)| sum + dot(u, part));
-        let motions = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
+        let changes = [0, 1, 2].map(|part| (kinds[part], &directions[part][..]));
         let weights = trial.values(InputKind::Weights);
-        let expected = trial.power_change(terms, &weights, None, &motions);
+        let expected = trial.power_change(terms, &weights, None, &changes);
         trial.check_equal(
             &[product],
             &[expected],
@@ -107,8 +107,8 @@ fn gradient_of_acceleration(base: Target, terms: Terms) -> Equation {
         trial.check_solution(z)?;
         let [u, w] = [dq, dqd].map(|part| trial.balanced_vector(part));
         let product = dot(&u, dq) + dot(&w, dqd);
-        let motions = [(InputKind::Q, &u[..]), (InputKind::Qd, &w)];
-        let change = trial.power_change(terms, z, Some(qdd), &motions);
+        let changes = [(InputKind::Q, &u[..]), (InputKind::Qd, &w)];
+        let change = trial.power_change(terms, z, Some(qdd), &changes);
         trial.check_equal(
             &[product],
             &[-change],

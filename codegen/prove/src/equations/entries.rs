@@ -54,7 +54,7 @@ impl EntrySides {
         )
     }
 
-    /// The sides for each rate, where the equation does not give every entry of the result.
+    /// The sides for each rate: the result has an entry for each rate, or the equation does not give its entries.
     pub fn of_rates(
         sides: impl Fn(&mut Trial<'_>, &[Residue], usize) -> [Residue; 2] + 'static,
     ) -> Self {

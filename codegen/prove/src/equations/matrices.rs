@@ -131,17 +131,17 @@ impl Trial<'_> {
         )?;
         // dM/dt along the motion, contracted with two directions.
         let u = self.random_vector();
-        let motion = |rates: &[Residue]| {
+        let path_with = |rates: &[Residue]| {
             let mut path = Path::<8>::along(direction::SECOND, qd);
             path.rates = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
         let x = self
             .system_at_state
-            .trajectory(&motion(&u), Displacement::ShiftThenRate);
+            .trajectory(&path_with(&u), Displacement::ShiftThenRate);
         let y = self
             .system_at_state
-            .trajectory(&motion(&w), Displacement::ShiftThenRate);
+            .trajectory(&path_with(&w), Displacement::ShiftThenRate);
         let change = self
             .system_at_state
             .kinetic(&x, &y)

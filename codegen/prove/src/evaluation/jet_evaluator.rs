@@ -80,7 +80,7 @@ mod tests {
     fn jets_and_differentiated_programs_agree() {
         for &function in Function::ALL {
             let mut b = Builder::new();
-            let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+            let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
             // f(x y) / y - x
             let product = b.mul(x, y);
             let value = b.call(function, product);

@@ -255,9 +255,7 @@ impl SystemPrograms {
 
     /// Whether the angles with some input have denominators whose common multiple is too long.
     pub fn has_long_angles(&self) -> bool {
-        self.parts
-            .values()
-            .any(|count| count.bit_len() > MAX_PART_BITS)
+        self.parts.values().any(|count| count.bit_len() > MAX_BITS)
     }
 
     /// Whether some rates are not derivatives of positions.
@@ -268,7 +266,7 @@ impl SystemPrograms {
 }
 
 /// The maximum number of bits of the number of parts of an input.
-const MAX_PART_BITS: usize = 1 << 16;
+const MAX_BITS: usize = 1 << 16;
 
 /// Divides inputs further, as the angles of one more program require, until there are too many parts.
 fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
@@ -282,7 +280,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
         for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
             let total = parts.entry(input).or_insert(UBig::ONE);
             let divisor = factor.denominator();
-            if total.bit_len() > MAX_PART_BITS {
+            if total.bit_len() > MAX_BITS {
                 continue;
             }
             *total = &*total * divisor / (&*total).gcd(divisor);
@@ -294,11 +292,11 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
 fn symbolic_programs(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
     let terms = system.symbolic.inlined(&mut b);
-    let place = |body: &PlacedBody| {
+    let placement = |body: &PlacedBody| {
         let rotation = body.rotation.into_iter().flatten();
         rotation.chain(body.position).collect::<Vec<_>>()
     };
-    let placements: Vec<Value> = terms.bodies.iter().flat_map(place).collect();
+    let placements: Vec<Value> = terms.bodies.iter().flat_map(placement).collect();
     let forces = terms.forces.iter().map(|(_, force)| *force);
     let body_forces = terms.bodies.iter().flat_map(|body| body.force);
     SymbolicPrograms {

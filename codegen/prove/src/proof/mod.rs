@@ -335,7 +335,7 @@ mod tests {
     /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a. Modulo p there are no
     /// sides, and it is 3/4 with one choice of the root only.
     #[test]
-    fn an_equation_that_holds_with_one_of_two_roots_is_undecided() {
+    fn an_equation_that_is_true_with_one_of_two_roots_is_undecided() {
         for a in 0..8 {
             for side in ["add", "sub"] {
                 let program = format!(
@@ -349,7 +349,7 @@ mod tests {
 
     /// M is neither of the two square roots.
     #[test]
-    fn an_equation_that_holds_with_neither_root_is_refuted() {
+    fn an_equation_that_is_true_with_neither_root_is_refuted() {
         let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
         let one_root = "v0 = q0\nv1 = sqrt v0\nout v1";
         // `sqrt(q) sqrt(q + 1)`

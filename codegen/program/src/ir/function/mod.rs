@@ -1,6 +1,6 @@
 //! The table of the functions of one argument: each has a file, and a line in the list below.
 //!
-//! Everything that other modules need of a function is here, except for what has types of their own. Such modules match every
+//! Everything that other modules need of a function is here, except for what needs types of these modules. They match every
 //! [`Class`] or every function, so that a new one is a compile error.
 
 mod cos;
@@ -26,9 +26,10 @@ struct Rules {
     integer_values: &'static [(i64, i64)],
     /// The derivative, from an argument and the value there.
     derivative: fn(&mut Builder, Value, Value) -> Value,
-    /// The size of a value: roughly how far it changes if its argument changes by the argument's own size.
+    /// The scale with which rounding errors of a value are compared, from the value: its absolute value or, for functions of
+    /// angles and of their squares, the largest absolute value.
     size: fn(f64) -> f64,
-    /// How far a value changes at most if its argument changes by 1, from the argument and the value there.
+    /// An upper bound of the derivative's absolute value, from the argument and the value there.
     slope: fn(f64, f64) -> f64,
 }
 
@@ -138,13 +139,14 @@ impl Function {
         (self.rules().derivative)(b, argument, value)
     }
 
-    /// The size of this value: roughly how far it changes if its argument changes by the argument's own size.
+    /// The scale with which rounding errors of this value are compared: its absolute value or, for functions of angles and of
+    /// their squares, the largest absolute value.
     #[must_use]
     pub fn size(self, value: f64) -> f64 {
         (self.rules().size)(value)
     }
 
-    /// How far this value changes at most if its argument changes by 1.
+    /// An upper bound of the derivative's absolute value at an argument where the function has this value.
     #[must_use]
     pub fn slope(self, argument: f64, value: f64) -> f64 {
         (self.rules().slope)(argument, value)
@@ -173,9 +175,9 @@ mod tests {
                 assert_eq!(function.f32(x as f32), y as f32, "{}", function.name());
             }
             assert_eq!(function.at(7), None);
-            let (narrow, wide) = (function.f32(0.7), function.f64(0.7));
+            let (single, double) = (function.f32(0.7), function.f64(0.7));
             assert!(
-                (f64::from(narrow) - wide).abs() < 1e-7,
+                (f64::from(single) - double).abs() < 1e-7,
                 "{}",
                 function.name()
             );

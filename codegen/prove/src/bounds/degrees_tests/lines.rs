@@ -97,11 +97,11 @@ impl Line<'_> {
                     .sample(numbers)
                     .into_iter()
                     .map(|x: Rational| Residue::of(&x).expect("small numbers"));
-                let places = &mut positions[coordinate.q + offset..];
-                places
+                let entries = &mut positions[coordinate.q + offset..];
+                entries
                     .iter_mut()
                     .zip(samples)
-                    .for_each(|(place, x)| *place = x);
+                    .for_each(|(entry, x)| *entry = x);
             }
         }
         state.set(InputKind::Q, positions);
@@ -145,7 +145,7 @@ fn check_bound(
 
 /// A number of degree 3 over one of degree 1.
 fn fraction(b: &mut Builder, k: i64) -> Value {
-    let [first, second] = [0, 1].map(|at| b.input(InputKind::Q, at));
+    let [first, second] = [0, 1].map(|index| b.input(InputKind::Q, index));
     let rate = b.input(InputKind::Qd, 0);
     let product = b.mul(first, second);
     let product = b.mul(product, rate);
@@ -170,10 +170,10 @@ fn system(items: &str) -> ExaminedSystem {
 
 /// All functions with bounds.
 fn functions_with_bounds() -> impl Iterator<Item = Function> {
-    let has_pivots = |of: Quantity| matches!(of, Quantity::Constrained(of) if of.has_pivots());
+    let has_pivots = |quantity: Quantity| matches!(quantity, Quantity::Constrained(response) if response.has_pivots());
     Function::ALL
         .into_iter()
-        .filter(move |of| !has_pivots(of.quantity()))
+        .filter(move |function| !has_pivots(function.quantity()))
 }
 
 /// A body on a joint, with a row.

@@ -60,7 +60,8 @@ impl DegreeProbe {
         };
         let (last, others) = columns.split_last().expect("a column");
         let independent = independent_rows(others).into_iter().take(last.len() - 1);
-        let mut square: Vec<Vec<Residue>> = independent.map(|at| others[at].clone()).collect();
+        let mut square: Vec<Vec<Residue>> =
+            independent.map(|index| others[index].clone()).collect();
         square.push(last.clone());
         record.minors.push(minor(square));
         true
@@ -71,7 +72,7 @@ impl DegreeProbe {
 fn minor(mut rows: Vec<Vec<Residue>>) -> Residue {
     let mut product = Residue::ONE;
     for k in 0..rows.len() {
-        let Some(pivot) = (k..rows.len()).find(|&at| rows[at][k] != Residue::ZERO) else {
+        let Some(pivot) = (k..rows.len()).find(|&row| rows[row][k] != Residue::ZERO) else {
             return Residue::ZERO;
         };
         rows.swap(k, pivot);
