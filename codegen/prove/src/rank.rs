@@ -5,7 +5,7 @@ use crate::lagrangian::{Displacement, Path, SystemAtState, Trajectory};
 use crate::random_states::at_random_states;
 use multibody_description::system::System;
 
-/// The rank of the mass matrix at almost all states.
+/// The rank of the mass matrix at almost all states; full, if the matrix has no value at the states that are tried.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
@@ -15,7 +15,7 @@ pub fn mass_matrix_rank(system: &System) -> usize {
     largest_rank(&ranks).unwrap_or(nv)
 }
 
-/// Whether no link that moves has mass.
+/// Whether the links and placed bodies that can move have no mass in all, at the states that are tried.
 #[must_use]
 pub fn is_massless(system: &System) -> bool {
     let results = at_random_states(system, |system_at_state, _| {

@@ -1,5 +1,5 @@
-//! Items and functions that have one fixed text for a robot: those that call the runtime with the robot's tables, those that make
-//! views, and the declarations of structs.
+//! Items and functions with fixed texts for a robot: those that call the runtime with the robot's tables, those that make views,
+//! and the declarations of structs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ const FREE_VIEW: &str = "fn without_constraints(&self) -> multibody::WithoutCons
 /// The joints of the robot, as a function of its views.
 const JOINTS: &str = "fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }";
 
-/// The functions. [`fill`] replaces the words between dollars, such as the robot's name and sizes, or the generic parameters.
+/// The functions; some names have a text for each of several types. [`fill`] replaces the words between dollars, such as the robot's name and sizes, or the generic parameters.
 const FUNCTIONS: &str = "
 fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
     let joints: &'static [multibody::JointInfo] = &$NAME$::JOINTS;
@@ -87,7 +87,7 @@ $LINEAR$ {
 }
 ";
 
-/// Implementations, macros and structs.
+/// Implementations, macros, structs and the enum of links.
 const ITEMS: [&str; 13] = [
     "impl<R: multibody::Joints, T> multibody::Joints for $NAME$UnderWrenches<'_, R, T> { $JOINTS$ }",
     "impl<R: multibody::Joints, T> multibody::Joints for $NAME$Selecting<'_, R, T> { $JOINTS$ }",
@@ -161,7 +161,7 @@ pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Opt
     matches.reduce(|any, is_equal| any || is_equal)
 }
 
-/// The fixed texts of implementations, macros and structs. `slots` has the number of values that each prepared form stores.
+/// The fixed texts of implementations, macros, structs and the enum of links. `slots` has the number of values that each prepared form stores.
 pub fn items(robot: &Robot, slots: &BTreeMap<BaseType, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
     let texts = fixed.chain(structs(robot, slots));

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_add_as_turns_do() {
+    fn sums_and_multiples_of_angles_are_those_of_turns() {
         let [a, b] = [integer(2) / integer(5), integer(-6) / integer(5)];
         let [a, b] = [a, b].map(|radians| Angle::of_radians(&radians));
         assert!(((&a + &b).radians() + 0.8).abs() < 1e-15);

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_floats_over_their_range() {
+    fn values_agree_with_libm_over_the_range_of_floats() {
         fn assert_near(exact: RealFunction, float: fn(f64) -> f64, numbers: &[f64]) {
             for &x in numbers {
                 let value = exact(&Rational::try_from(x).unwrap());

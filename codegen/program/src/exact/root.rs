@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_of_all_sizes_are_near() {
+    fn approximate_roots_are_accurate_for_all_sizes() {
         for text in ["2", "0.3", "1e-300", "3e300", "1e-301", "0"] {
             let number = decimal(text).unwrap();
             let root = approximate(&number);

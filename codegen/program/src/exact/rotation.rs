@@ -320,7 +320,7 @@ mod tests {
 
     /// A turn about an axis that a quarter turn follows leaves zeros, although the length of its axes is irrational.
     #[test]
-    fn rounding_keeps_planes() {
+    fn rounding_keeps_the_zeros_of_coordinate_planes() {
         let turn = about(2, &Angle::of_radians(&integer(1)));
         let quarter = about(0, &Angle::of_quarter_turns(1));
         for matrix in [

@@ -67,7 +67,7 @@ impl Count {
     }
 
     /// A single number to minimise. The weight of a division or a root is its latency relative to that of a
-    /// multiplication; the weight of a sine and cosine was measured for a packed evaluation.
+    /// multiplication; the weight of a sine and cosine was measured for a packed evaluation, and other functions have the same.
     #[must_use]
     pub fn weight(&self) -> usize {
         self.mul_add() + 4 * self.div + 4 * self.sqrt + 12 * self.sincos + 12 * self.other

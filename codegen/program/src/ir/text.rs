@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_named() {
+    fn the_error_has_the_number_of_the_wrong_line() {
         assert_eq!(parse("v0 = q0\nv1 = sin v1\nout v1").unwrap_err().line, 2);
         assert_eq!(parse("v0 = const 1/0\nout v0").unwrap_err().line, 1);
         assert!(parse("v1 = q0").is_err());

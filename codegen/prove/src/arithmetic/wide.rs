@@ -184,7 +184,7 @@ mod tests {
     use multibody_program::exact::integer;
 
     #[test]
-    fn primes_have_their_bits() {
+    fn primes_have_the_requested_number_of_bits() {
         let mut random = Random::new(1);
         for bits in [127, 255, 521] {
             let prime = draw_prime(&mut random, bits);

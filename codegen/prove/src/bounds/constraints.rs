@@ -47,7 +47,7 @@ pub fn is_decided(system: &System, quantity: Quantity) -> bool {
 
 /// The bound of all rows, over one denominator. `point` bounds the components of a point of a link, and `numbers` bounds the
 /// numbers in rows, such as lengths.
-pub fn rows(
+pub fn rows_bound(
     values: &mut ValueBounds,
     system: &System,
     programs: &SystemPrograms,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dashu_base::BitTest;
 
 use super::Bounds;
-use super::constraints::{ConstraintBounds, is_decided, rows};
+use super::constraints::{ConstraintBounds, is_decided, rows_bound};
 use super::fraction::{FractionBound, PolynomialBound};
 use super::roots;
 use super::springs::point_springs;
@@ -66,7 +66,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     point.numerator.height += 3.0;
     let mut row = PolynomialBound::default();
     if degree.rows > 0 {
-        let rows = rows(&mut values, system, &programs, &point, &numbers);
+        let rows = rows_bound(&mut values, system, &programs, &point, &numbers);
         row = values.product(&rows);
         product = product.times(row, degree.rows.into());
     }
@@ -153,7 +153,7 @@ fn forces(
         let potential = values.derivatives(values.product(&potential), 1.0, &change);
         let position = values.outputs(&force.position);
         let bits = force.rates.iter().map(|(_, factor)| {
-            // One more for each sum.
+            // One bit more for each sum.
             factor.numerator().bit_len() + factor.denominator().bit_len() + 1
         });
         let factor_bits = bits.sum::<usize>().saturating_sub(1);

@@ -197,7 +197,7 @@ impl ValueBounds {
         FractionBound { numerator, powers }
     }
 
-    /// Cosine or sine of a linear form: the real or imaginary part of a product. Its factors are `cos + i sin` of the offset,
+    /// The bound of the cosine or sine of a linear form, the real or imaginary part of a product. The factors are `cos + i sin` of the offset,
     /// and powers of `(1 - t^2 + 2 t i) / (1 + t^2)`, where t is the half-angle tangent of one part of an input.
     fn circle(&mut self, form: &LinearForm) -> FractionBound {
         let mut value = self.number(&form.offset.cos);
@@ -218,7 +218,8 @@ impl ValueBounds {
         value
     }
 
-    /// A square root r of `a = N / D`: `r D` is a root of `N D`, and counts as a polynomial of the degree and height of `N D`.
+    /// The bound of a square root r of `a = N / D`: `r D` is a root of `N D`, and counts as a polynomial of the degree and height of
+    /// `N D`.
     pub fn root(&mut self, argument: &FractionBound) -> FractionBound {
         let product = self.product(argument);
         self.roots += 1.0;

@@ -536,7 +536,8 @@ fn values_of_constraints<R>(
     in_one_field(system, field, states, values, consumer)
 }
 
-/// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full.
+/// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full at a state. Also true if M and J have no
+/// values at the states that are tried.
 #[must_use]
 pub fn constraints_determine_accelerations(system: &System) -> bool {
     let nv = system.nv();

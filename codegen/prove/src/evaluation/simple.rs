@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_have_their_radians() {
+    fn radians_are_those_of_the_angle() {
         for count in -1..=2 {
             let angle = Angle::of_quarter_turns(count);
             let expected = multibody_program::exact::quarter_turn() * integer(count);

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_values_are_those_of_floats() {
+    fn integer_values_agree_with_floats() {
         for &function in Function::ALL {
             for &(x, y) in function.rules().integer_values {
                 assert_eq!(function.at(x), Some(y));

@@ -23,8 +23,9 @@ const LINKS: &str = "gravity = [0, 0, -9.81], \
     body lower { mass: 0.5, com: [0, 0, 0.2], inertia: diag(0.1, 0.2, 0.01) },";
 const CIRCLE: &str = "circle rim { at: [lower, [0.1, 0, 0.3]], axis: y, radius: 0.3 },";
 const ROW: &str = "constraint row: sin(first) * second / (2 + cos(second)) - first,";
-const OF_RATES: &str = "constraint row: first_dot * cos(second) + second_dot / (3 + sin(first)),";
-const PLACE: &str = "surface dome { at: [lower, [0.1, 0, 0.3]], equation: x * z - 0.1 / (2 + x) },";
+const RATE_ROW: &str = "constraint row: first_dot * cos(second) + second_dot / (3 + sin(first)),";
+const SURFACE: &str =
+    "surface dome { at: [lower, [0.1, 0, 0.3]], equation: x * z - 0.1 / (2 + x) },";
 const ROLLING: &str = "contact tip { at: [lower, [0.1, 0, 0.3]], axes: link },";
 const SPRING: &str = "spring cord { from: [world, [1, 0, 1]], to: [lower, [0, 0, 1]], stiffness: 3, length: 0.2, damping: 0.1 },";
 const ROOT: &str = "potential = sqrt(first * second + 2),";
@@ -198,7 +199,7 @@ fn bounds_of_all_functions_in_all_charts_are_above_their_degrees() {
         let degrees = sum_of_degrees(&body(joint), functions_with_bounds());
         assert!(degrees > 200, "{joint}: {degrees}");
     }
-    for items in [CIRCLE, OF_RATES, PLACE, ROLLING] {
+    for items in [CIRCLE, RATE_ROW, SURFACE, ROLLING] {
         let degrees = sum_of_degrees(&system(items), functions_with_bounds());
         assert!(degrees > 200, "{items}: {degrees}");
     }
@@ -220,7 +221,7 @@ fn bounds_are_above_degrees_of_expressions() {
         Function::ConstraintImpulse,
     ];
     for items in [ENERGIES, PLACED] {
-        let degrees = sum_of_degrees(&system(&format!("{items} {OF_RATES}")), functions);
+        let degrees = sum_of_degrees(&system(&format!("{items} {RATE_ROW}")), functions);
         assert!(degrees >= 20, "{items}: {degrees}");
     }
 }
@@ -228,7 +229,7 @@ fn bounds_are_above_degrees_of_expressions() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn bounds_are_above_degrees_of_proximal_steps() {
-    let mut system = system(OF_RATES);
+    let mut system = system(RATE_ROW);
     system.system.regularization = Some(integer(1) / integer(1000));
     system.system.has_motor = vec![true, false];
     let functions = [
