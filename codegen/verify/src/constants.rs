@@ -22,7 +22,7 @@ impl Constants {
     /// The table of a text.
     ///
     /// # Errors
-    /// A row cannot be read, or its literal is not the nearest float.
+    /// A row cannot be read, or its literal is not the nearest float, is beyond the range of floats, or has a row already.
     pub fn read(text: &str) -> Result<Self, Refusal> {
         let mut constants = Self::default();
         let lines = text.lines().enumerate();

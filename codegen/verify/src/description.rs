@@ -12,11 +12,11 @@ use multibody_description::source::{self, is_rust, package_folder, read_file};
 
 /// A description.
 pub struct Description {
-    /// Its name.
+    /// The name of the description.
     pub name: String,
     /// The text that the robot is made from.
     pub source_text: String,
-    /// Its settings. `None`: the settings in the head of the verified file count.
+    /// The settings that it contains. `None`: the settings in the head of the verified file count.
     pub settings: Option<Settings>,
     /// What describes the robot.
     pub content: Content,

@@ -25,7 +25,8 @@ const FREE_VIEW: &str = "fn without_constraints(&self) -> multibody::WithoutCons
 /// The joints of the robot, as a function of its views.
 const JOINTS: &str = "fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }";
 
-/// The functions; some names have a text for each of several types. [`fill`] replaces the words between dollars, such as the robot's name and sizes, or the generic parameters.
+/// The functions; some names have a text for each of several types. [`fill`] replaces the words between dollars, such as the
+/// robot's name and sizes, or the generic parameters.
 const FUNCTIONS: &str = "
 fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
     let joints: &'static [multibody::JointInfo] = &$NAME$::JOINTS;

@@ -12,7 +12,7 @@ use crate::syntax::parts;
 pub enum BaseType {
     /// The robot.
     Robot,
-    /// Its run-time parameters.
+    /// The run-time parameters of the robot.
     Parameters,
     /// The robot with prepared parameters.
     Prepared,
@@ -129,7 +129,7 @@ impl Owner {
         self.name("") + &suffix
     }
 
-    /// The name of one of its functions for the output.
+    /// The name of a function of the type for the output.
     pub fn title_of(self, function: &str) -> String {
         match self {
             Self::ROBOT => function.to_owned(),

@@ -14,18 +14,18 @@ const MAX_CALL_CHAIN: usize = 8;
 /// The verdict on an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It is verified: it satisfies the equation of its quantity.
+    /// The item is verified: it satisfies the equation of its quantity.
     Proved(Strength),
-    /// It is verified: it is the text that the description determines.
+    /// The item is verified: it is the text that the description determines.
     Equal,
-    /// It only calls this item, with its own arguments, so it is verified if this item is.
+    /// The item only calls this other one, with its own arguments, so it is verified if the other one is.
     Calls(String),
-    /// It is verified if there are such items, and all of them are verified. These are the functions that it calls, one for each
-    /// link; or the members of a bundle; or all functions that use what it prepares.
+    /// The item is verified if this list is not empty, and all items in it are verified. They are the functions that the item calls,
+    /// one for each link; or the members of a bundle; or all functions that use what the item prepares.
     CallsAll(Vec<String>),
-    /// It is wrong, for this reason.
+    /// The item is wrong, for this reason.
     Wrong(String),
-    /// It is neither verified nor known to be wrong, for this reason.
+    /// The item is neither verified nor known to be wrong, for this reason.
     NotVerified(String),
 }
 

@@ -29,7 +29,7 @@ pub enum Computed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
     pub computed: Computed,
-    /// Its arguments, without those that a view binds, and its result.
+    /// The arguments of the function, without those that a view binds, and its result.
     pub signature: Signature,
     /// Whether the function has no argument for feedback, and computes with 0 in its place.
     pub is_feedback_zero: bool,
@@ -159,7 +159,7 @@ impl Role {
         })
     }
 
-    /// The shape of its result. `None`: the result is a prepared form.
+    /// The shape of the function's result. `None`: the result is a prepared form.
     pub fn result(&self, robot: &Robot) -> Option<Shape> {
         match self.computed {
             Computed::Maker(_) => None,
@@ -167,7 +167,7 @@ impl Role {
         }
     }
 
-    /// The names of its arguments, in the order of a call.
+    /// The names of the function's arguments, in the order of a call.
     pub fn names(&self) -> Vec<&'static str> {
         let link = self.signature.takes_link.then_some("link");
         let others = (self.signature.arguments.iter()).map(|kind| argument_name(*kind));

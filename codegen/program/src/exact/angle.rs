@@ -75,7 +75,7 @@ impl Angle {
     pub fn times(&self, count: i64) -> Self {
         let base = if count < 0 { -self.clone() } else { self.clone() };
         let size = count.unsigned_abs();
-        // By doubling, from the highest bit.
+        // Doubles and adds, from the highest bit to the lowest.
         let mut multiple = Self::ZERO;
         for bit in (0..u64::BITS - size.leading_zeros()).rev() {
             multiple = &multiple + &multiple;

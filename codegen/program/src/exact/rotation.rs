@@ -69,8 +69,8 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
         (_, true, true) => columns([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]),
         (true, _, true) if *y > Rational::ZERO => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
         (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
-        // By way of the direction half way between z and the axis, or between -z and the axis if -z is nearer. Of the numbers
-        // in the quaternion of this turn only the length of the axis may be irrational.
+        // The turn goes by way of the direction half way between z and the axis, or between -z and the axis if -z is nearer. Of
+        // the numbers in the quaternion of this turn only the length of the axis may be irrational.
         _ if *z >= Rational::ZERO => half_way_to(axis),
         _ => {
             let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
@@ -318,7 +318,8 @@ mod tests {
         assert_eq!(of_axes(&ones, &[2, 2, 2].map(integer)), None);
     }
 
-    /// A turn about an axis that a quarter turn follows leaves zeros, although the length of its axes is irrational.
+    /// The matrix of a turn about a coordinate axis, alone or combined with a quarter turn, has zeros. They stay exactly 0, although
+    /// the quaternion is rounded.
     #[test]
     fn rounding_keeps_the_zeros_of_coordinate_planes() {
         let turn = about(2, &Angle::of_radians(&integer(1)));

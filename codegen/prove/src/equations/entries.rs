@@ -10,7 +10,7 @@ use multibody_description::system::System;
 /// An entry of a result.
 #[derive(Clone, Debug)]
 pub struct ResultEntry {
-    /// Its indices in the result; if the result has several parts, after the number of the part.
+    /// The indices of the entry in the result. If the result has several parts, the first one is the number of the part.
     pub indices: Vec<usize>,
     /// The position of the entry in the list of all entries that are judged. With [`EntrySides::all`], it is also the
     /// position in the values of the program.
@@ -118,7 +118,7 @@ impl EntrySides {
     }
 }
 
-/// The indices of all entries of a result, in order; where it has several parts, after the number of the part.
+/// The indices of all entries of a result, in order. If it has several parts, the first index is the number of the part.
 fn indices_of(result: &Returned) -> Vec<Vec<usize>> {
     match &result.part_sizes()[..] {
         [sizes] => array_indices(sizes),

@@ -15,7 +15,7 @@ pub enum Refutation {
         /// The seed of the state.
         seed: u64,
     },
-    /// In floats the result is wrong: which entry, and where.
+    /// The result is wrong in floats. The text names the entry, its values and the state.
     InFloats(String),
     /// The program could not be evaluated.
     NotEvaluated(EvaluationFailure),

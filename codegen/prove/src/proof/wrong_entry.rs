@@ -76,7 +76,7 @@ impl WrongEntry {
 }
 
 impl EntryValues {
-    /// Both values of exact numbers.
+    /// The values of an entry, from exact numbers: first the program's value, then the equation's.
     fn of([result, expected]: [Rational; 2]) -> Self {
         Self {
             result: nearest_f64(&result),

@@ -167,7 +167,7 @@ struct Characters {
 }
 
 impl Characters {
-    /// Adds a state, by whether each argument is a square there.
+    /// Adds a state: for each argument, whether it is a square there.
     fn add(&mut self, squares: &[bool]) {
         self.states += 1;
         let mut row: Vec<bool> = [true].into_iter().chain(squares.iter().copied()).collect();

@@ -46,7 +46,7 @@ pub enum Class {
     Transcendental,
 }
 
-/// Which of sine and cosine: a coordinate of the point of the unit circle at an angle.
+/// Sine or cosine: a coordinate of the point of the unit circle at an angle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SinCos {
     /// The first coordinate.
