@@ -162,7 +162,8 @@ pub fn has_fixed_text(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Opt
     matches.reduce(|any, is_equal| any || is_equal)
 }
 
-/// The fixed texts of implementations, macros, structs and the enum of links. `slots` has the number of values that each prepared form stores.
+/// The fixed texts of implementations, macros, structs and the enum of links. `slots` has the number of values that each prepared
+/// form stores.
 pub fn items(robot: &Robot, slots: &BTreeMap<BaseType, usize>) -> BTreeSet<String> {
     let fixed = ITEMS.iter().map(|text| fill(text, robot, Owner::ROBOT));
     let texts = fixed.chain(structs(robot, slots));

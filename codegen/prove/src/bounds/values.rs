@@ -197,8 +197,8 @@ impl ValueBounds {
         FractionBound { numerator, powers }
     }
 
-    /// The bound of the cosine or sine of a linear form, the real or imaginary part of a product. The factors are `cos + i sin` of the offset,
-    /// and powers of `(1 - t^2 + 2 t i) / (1 + t^2)`, where t is the half-angle tangent of one part of an input.
+    /// The bound of the cosine or sine of a linear form, the real or imaginary part of a product. The factors are `cos + i sin` of
+    /// the offset, and powers of `(1 - t^2 + 2 t i) / (1 + t^2)`, where t is the half-angle tangent of one part of an input.
     fn circle(&mut self, form: &LinearForm) -> FractionBound {
         let mut value = self.number(&form.offset.cos);
         value = self.sum(&value, &self.number(&form.offset.sin));

@@ -25,8 +25,8 @@ const CHRISTOFFEL_DEGREE: Degree = Degree {
     vector_entries: 3,
     ..MASS_MATRIX_DEGREE
 };
-/// As [`CHRISTOFFEL_DEGREE`], but C is also compared at two vectors of rates. Each product has one value of the program, but values at different rates
-/// have different denominators.
+/// As [`CHRISTOFFEL_DEGREE`], but C is also compared at two vectors of rates. Each product has one value of the program, but values
+/// at different rates have different denominators.
 const CORIOLIS_DEGREE: Degree = Degree {
     evaluations: 2,
     ..CHRISTOFFEL_DEGREE
