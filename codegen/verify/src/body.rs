@@ -58,7 +58,7 @@ pub struct Reader<'a> {
     bodies: &'a Bodies<'a>,
     /// The open calls, outermost first: the function of each frame calls that of the next.
     frames: Vec<Frame>,
-    /// The number of calls so far, the first of which is that of the function itself.
+    /// The number of calls so far, including that of the function itself.
     calls: usize,
     /// The work for all functions of the file.
     work: &'a Cell<usize>,

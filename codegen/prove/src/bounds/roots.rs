@@ -76,7 +76,7 @@ fn counts_per_rate(programs: &SystemPrograms) -> Vec<usize> {
     counts.into_values().collect()
 }
 
-/// Whether arguments of roots depend on numbers of the system: in springs between points, friction, and rows of points.
+/// Whether arguments of roots may depend on numbers of the system: in springs between points, friction, and expression rows.
 fn has_roots_of_numbers(system: &System, programs: &SystemPrograms) -> bool {
     let mut forces = programs.forces.iter();
     let mut rows = programs.symbolic.constraints.iter();
