@@ -183,9 +183,9 @@ impl ConstraintBounds<'_> {
 
     /// The bound of a difference: the least multipliers x of the proximal steps, minus the multipliers of the program.
     ///
-    /// A are the columns of J without motors, B those with motors, f the required forces and w the weight. For a right-hand side y,
-    /// steps with `A A^T` reach `P y`; of multipliers x they do not reach `R x = x - P A A^T x`. Steps with `R (w^2 + B B^T) R` for
-    /// `R B (f - B^T P A f)` reach z. Then `x = P A f + R z`.
+    /// A are the columns of J without motors, B those with motors, f the required forces and w the weight. Steps with the matrix
+    /// `A A^T` and a right-hand side y reach `P y`. The part of multipliers x that they do not reach is `R x = x - P A A^T x`. Steps
+    /// with the matrix `R (w^2 + B B^T) R` and the right-hand side `R B (f - B^T P A f)` reach z. Then `x = P A f + R z`.
     fn least_multipliers_by_steps(&self, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
         // A A^T, or B B^T

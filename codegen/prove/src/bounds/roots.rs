@@ -15,7 +15,7 @@
 //!
 //! States are not all equally likely.
 //! - A rate qd with friction is drawn again until `m^2 qd^2 + e^2` is a square, with the joint's multiplier m and the
-//!   rate e of smoothing. If a sum of rates takes the place of `m qd`, only the last one is drawn again. Let k such
+//!   rate e of smoothing. If a sum of rates takes the place of `m qd`, only its last rate is drawn again. Let k such
 //!   roots have the same last rate. Their arguments are quadratic in it, without double zeros. If no two of them have a
 //!   zero in common, no product of some is a square, and by Weil's bound all are squares for at least
 //!   `p / 2^k - (2k - 1) sqrt(p)` of the p residues. So this makes the probability of a residue at most 2^k times as
@@ -26,9 +26,9 @@
 //!   resultant is not 0 everywhere: the zeros of `s^2 + e^2` are those of `s + i e` and `s - i e`. Since e is the same
 //!   for all, arguments with a common factor are equal, and have one root.
 //! - States at which the roots of expressions and the lengths of springs exist are searched among n = 2^17 + 64. A program is
-//!   tested at k of these. A wrong one passes if k are bad: if its equation holds there. If each is bad with a probability of at
-//!   most b, that is less likely than `binomial(n, k) b^k`, which is at most `binomial(64, k) (2^12 b)^k` for k up to 12, since
-//!   `(n - i) / (64 - i) < 2^12` for i below 12.
+//!   tested at k of these. A wrong program passes if its equation holds at k of the n states. If it holds at each with a
+//!   probability of at most b, the program passes with a probability of at most `binomial(n, k) b^k`. This is at most
+//!   `binomial(64, k) (2^12 b)^k` for k up to 12, since `(n - i) / (64 - i) < 2^12` for i below 12.
 //!
 //! Roots inside roots have no bound here: at a state, an outer root may exist for some signs of the inner one only.
 

@@ -93,8 +93,8 @@ impl CirclePoint {
 pub struct ResidueState {
     /// The values of each kind of input.
     values: HashMap<InputKind, Vec<Residue>>,
-    /// For each input that can occur in an angle, which is divided into equal parts: the circle point of one part, and the number
-    /// of parts. With these, fractions of the input have points too.
+    /// For each input that can occur in an angle: the circle point of one of the equal parts into which it is divided, and the
+    /// number of parts. So fractions of the input have points too.
     part_points: HashMap<Input, (CirclePoint, Rational)>,
     /// The circle points of all angles that have been requested, by their bare values: an angle has the same point whichever
     /// expression gives it.
