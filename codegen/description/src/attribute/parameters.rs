@@ -210,7 +210,7 @@ fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
             return part.refuse(0, EXPECTED, context);
         };
-        let (key, value) = part.clone().divided('=');
+        let (key, value) = part.clone().divide('=');
         match (bare(ident).as_str(), value) {
             (owner @ ("body" | "joint"), Some(value))
                 if name.is_none() && key.tokens().len() == 1 =>

@@ -10,8 +10,8 @@ const KEPT_LIMIT: usize = 1000;
 /// Total number of steps for all searches for the nearest name.
 const HINT_BUDGET: usize = 4_000_000;
 
-/// Collects faults; [`Faults::finish`] returns them. It also searches for the names nearest to unknown ones, since all
-/// searches share one budget of steps.
+/// Collects faults; [`Faults::finish`] returns them. The collector also searches for the names nearest to unknown ones, since
+/// all searches share one budget of steps.
 ///
 /// In debug builds it panics if it is dropped without a call of `finish`, since faults would be
 /// lost silently.
@@ -59,7 +59,8 @@ impl Faults {
         }
     }
 
-    /// Calls `read_text` for a text that begins at the byte `start` of a longer one, and moves the places of its faults there.
+    /// Calls `read_text` for a text that begins at the byte `start` of a longer one, and moves the places of the faults that it
+    /// adds by `start`.
     pub fn read_at<T>(&mut self, start: usize, read_text: impl FnOnce(&mut Self) -> T) -> T {
         let first = self.diagnostics.len();
         let result = read_text(self);
@@ -132,7 +133,7 @@ impl Faults {
         hint::nearest_within(name, candidates, &mut self.hint_budget)
     }
 
-    /// Everything that was found, sorted by place.
+    /// The faults found, sorted by place: if there are more than [`SHOWN_LIMIT`], the most severe ones.
     #[must_use]
     pub fn finish(mut self) -> Report {
         self.is_finished = true;
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_come_before_warnings_where_not_all_are_shown() {
+    fn warnings_are_left_out_before_errors() {
         let mut faults = Faults::new();
         (0..5000).for_each(|at| faults.push(span(at), warning()));
         faults.push(span(6000), fault());

@@ -18,11 +18,11 @@ pub enum Hint {
     BelongsIn(&'static str),
     /// The name is an attribute of this element, not an element in it.
     AsAttribute(&'static str),
-    /// All names that could stand here.
+    /// All names that are allowed here.
     Known(&'static [&'static str]),
-    /// All words that could stand here, if something other than a word was written.
+    /// All words that are allowed here, where something other than a word was written, e.g. a word in quotes.
     Unquoted(&'static [&'static str]),
-    /// Names of the description that could stand here.
+    /// Names of the description that are allowed here.
     OneOf(String),
     /// Something else to write.
     Write(&'static str),
@@ -33,7 +33,7 @@ impl Hint {
     pub const WITHOUT_UNIT: Hint =
         Hint::Write("leave out the unit; numbers are in SI units and rad");
 
-    /// This hint, or the other one if this is `None`.
+    /// This hint, or `fallback` if this one is [`Hint::None`].
     #[must_use]
     pub fn or(self, fallback: Hint) -> Hint {
         match self {
@@ -82,7 +82,7 @@ pub(super) fn nearest_within<'a>(
     budget: &mut usize,
 ) -> Option<&'a str> {
     let name = fold(name)?;
-    // A third of the letters may differ, and at least one.
+    // Up to a third of the letters may differ; of two letters, one.
     let farthest = name.len().max(3) / 3;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
@@ -118,7 +118,7 @@ pub(super) fn nearest_by_part<'a>(
     *budget = budget.checked_sub(cost)?;
     let common_length =
         |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    let rank = |candidate: &&&str| {
+    let preference = |candidate: &&&str| {
         let length = candidate.len();
         (
             common_length(candidate, neighbour),
@@ -129,11 +129,11 @@ pub(super) fn nearest_by_part<'a>(
         .iter()
         .filter(|candidate| is_part(name, candidate) || is_part(candidate, name));
     // `max_by_key` returns the last of equal candidates, and in reverse order this is the first.
-    related.rev().max_by_key(rank).copied()
+    related.rev().max_by_key(preference).copied()
 }
 
-/// Whether a name is the beginning or the end of a longer one, divided from the rest by something other than a letter
-/// or digit.
+/// Whether `part` is the beginning or the end of a longer name, divided from the rest by something other than a letter
+/// or digit. A single letter does not count.
 fn is_part(part: &str, name: &str) -> bool {
     let divides = |c: char| !c.is_alphanumeric();
     let is_long_enough = part.len() > 1;
@@ -192,28 +192,28 @@ mod tests {
 
     #[test]
     fn a_name_without_its_prefix_finds_the_one_beside() {
-        let lost = |name, neighbour, candidates: &[&'static str]| {
+        let by_part = |name, neighbour, candidates: &[&'static str]| {
             nearest_by_part(name, neighbour, candidates, &mut { 1000 })
         };
         let candidates = ["left_index_1", "right_index_1", "left_thumb"];
         assert_eq!(
-            lost("index_1", "right_index_2", &candidates),
+            by_part("index_1", "right_index_2", &candidates),
             Some("right_index_1")
         );
         assert_eq!(
-            lost("index_1", "left_index_2", &candidates),
+            by_part("index_1", "left_index_2", &candidates),
             Some("left_index_1")
         );
         assert_eq!(
-            lost("robot/left_thumb", "", &candidates),
+            by_part("robot/left_thumb", "", &candidates),
             Some("left_thumb")
         );
         assert_eq!(
-            lost("left_thumb_joint", "", &candidates),
+            by_part("left_thumb_joint", "", &candidates),
             Some("left_thumb")
         );
-        assert_eq!(lost("dex_1", "left_index_2", &candidates), None);
-        assert_eq!(lost("1", "left_index_2", &candidates), None);
+        assert_eq!(by_part("dex_1", "left_index_2", &candidates), None);
+        assert_eq!(by_part("1", "left_index_2", &candidates), None);
         assert_eq!(
             nearest_by_part("index_1", "", &candidates, &mut { 10 }),
             None

@@ -3,7 +3,7 @@
 use super::nearest;
 use crate::function::Function;
 
-/// Parts of names, and what to use instead.
+/// Parts of the names of functions in other libraries, and what to use instead.
 const REMEDIES: [(&str, &str); 3] = [
     (
         "derivative",
@@ -20,7 +20,7 @@ const REMEDIES: [(&str, &str); 3] = [
     ),
 ];
 const LINK_FUNCTIONS: &str = "functions of links are emitted for the links that the option `links` names, e.g. links(hand), --links hand";
-const GRAVITY: &str = "the derivatives of gravity are `gravity_stiffness`";
+const GRAVITY_DERIVATIVES: &str = "the derivatives of gravity are `gravity_stiffness`";
 
 /// Words of derivatives and of products with them.
 const DERIVATIVES: [&str; 6] = [
@@ -48,7 +48,8 @@ const NOT_YET: [(&[&str], &str); 3] = [
     ),
 ];
 
-/// What to use in place of a function that does not exist.
+/// What to use in place of a function that does not exist; `None` if it exists, or if its name is rather a misspelling of one
+/// that does.
 #[must_use]
 pub fn remedy(name: &str) -> Option<&'static str> {
     if name.parse::<Function>().is_ok() {
@@ -68,11 +69,11 @@ pub fn remedy(name: &str) -> Option<&'static str> {
         return None;
     }
     if name.starts_with("gravity_derivative") {
-        return Some(GRAVITY);
+        return Some(GRAVITY_DERIVATIVES);
     }
     let find = |word: &str| REMEDIES.iter().find(|(part, _)| word.contains(part));
     let parts = || REMEDIES.iter().map(|(part, _)| *part);
-    // A misspelt word, unless the whole is a misspelt name of a function.
+    // A misspelt part counts too, unless the whole is a misspelt name of a function.
     let is_misspelt_function = || nearest(name, Function::NAMES.iter().copied()).is_some();
     let misspelt = || name.split('_').find_map(|word| nearest(word, parts()));
     let row = find(name).or_else(|| find(misspelt().filter(|_| !is_misspelt_function())?));
@@ -95,7 +96,7 @@ fn missing_derivatives_remedy(name: &str) -> Option<&'static str> {
 }
 
 /// Whether a name is a misspelt name of derivatives: the part before `_derivative` is close to that part of a known
-/// name, and the whole is close to a known name. The whole alone does not suffice: the word is so long that it makes
+/// name, and the whole is close to a known name. The whole alone does not suffice: `_derivative` is so long that it makes
 /// the names of different functions close.
 fn is_near_derivatives(name: &str) -> bool {
     const WORD: &str = "_derivative";
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_other_libraries_lead_to_what_there_is() {
+    fn functions_of_other_libraries_have_remedies() {
         for (name, part) in [
             ("momentum_derivatives", "linearize"),
             ("energy_derivatives", "linearize"),
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn no_function_that_there_is_has_a_remedy() {
+    fn emitted_functions_have_no_remedy() {
         for name in Function::NAMES {
             assert_eq!(remedy(name), None, "{name}");
         }

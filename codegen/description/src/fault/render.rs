@@ -175,7 +175,7 @@ impl Fault {
     }
 }
 
-/// The positions at which the lines of a source begin. A file begins with a line.
+/// The positions at which the lines of a source begin. Each file begins with a new line.
 struct Lines<'a> {
     source: &'a Source,
     starts: Vec<usize>,
@@ -206,7 +206,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A place to underline: a range of bytes in one line.
+/// A place to underline: a range of bytes in one line, counted from the beginning of the line.
 struct Place<'a> {
     /// The number of the line in the source, counted from 0.
     line: usize,
@@ -309,7 +309,7 @@ fn write_excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut Strin
 
 /// The part of a line around a place, and the underline for it.
 fn window(line: &str, place: &Place) -> (String, String) {
-    // Bytes are compared first, so that the characters of a very long line are not counted.
+    // A character has at most four bytes. Bytes are compared first, so that the characters of a very long line are not counted.
     let is_short = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
     let start = match line[..place.start].char_indices().rev().nth(LEAD) {
         Some((index, _)) if !is_short => index,

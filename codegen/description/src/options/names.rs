@@ -39,7 +39,7 @@ fn read_assignment(
     context: &mut Context<'_>,
     names: &mut Names,
 ) -> Option<(String, Piece)> {
-    let (name, value) = piece.divided('=');
+    let (name, value) = piece.divide('=');
     let name_piece = name.clone();
     let name = String::read(name, context, names)?;
     match value {
@@ -58,7 +58,7 @@ fn split_assignment(text: &str) -> Option<(String, &str)> {
 /// `joint` or `joint = position`
 impl Setting for Weld {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        let (joint, position) = piece.divided('=');
+        let (joint, position) = piece.divide('=');
         let joint = String::read(joint, context, names)?;
         let position = match position {
             Some(position) => read_number(&position, context)?,
@@ -204,7 +204,7 @@ impl Setting for Frame {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= link`, with place and turn behind it, e.g. \
                               tcp = hand [0, 0, 0.1] [0, 0, 1.57]";
-        let (name, carrier) = piece.divided('=');
+        let (name, carrier) = piece.divide('=');
         let name_piece = name.clone();
         let name = String::read(name, context, names)?;
         let Some(carrier) = carrier.filter(|carrier| carrier.tokens().len() <= 3) else {
@@ -409,9 +409,9 @@ impl IntoSetting<Rename> for (&str, &str) {
 impl Setting for Closure {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "two links and a joint, e.g. shank : tendon : hinge";
-        let (start, tail) = piece.divided(':');
+        let (start, tail) = piece.divide(':');
         let start_piece = start.clone();
-        let Some((end, Some(joint))) = tail.map(|tail| tail.divided(':')) else {
+        let Some((end, Some(joint))) = tail.map(|tail| tail.divide(':')) else {
             return start_piece.refuse(1, EXPECTED, context);
         };
         let start = String::read(start, context, names);

@@ -189,7 +189,7 @@ impl_for_words!(Mimic, Effort, Function, LoopJoint, Triangle, Verify);
 /// Reads `chart = zyx`: returns the index of its key among all keys, and its value.
 fn read_root_choice(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
     const EXPECTED: &str = "chart or rates, e.g. chart = zyx";
-    let (word, value) = choice.clone().divided('=');
+    let (word, value) = choice.clone().divide('=');
     let key = word.name(context)?;
     match (
         choices::KEYS

@@ -1,4 +1,4 @@
-//! Reads a file or standard input. No other module accesses the file system.
+//! Reads a file or standard input. No other module of this crate accesses the file system.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, OsStr};
@@ -25,7 +25,7 @@ pub fn read_generated(path: &Path) -> Result<Source, Fault> {
     read(path, GENERATED_SIZE_LIMIT)
 }
 
-/// The text of one file of at most `limit` bytes, without a byte order mark; its name is the path as given.
+/// The text of one file of at most `limit` bytes, without a byte order mark. The name of the source is the path as given.
 ///
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
@@ -59,11 +59,11 @@ fn read_source(name: String, reader: impl Read, limit: u64) -> Result<Source, Fa
     Ok(Source::new(name, decode(&bytes)?))
 }
 
-/// The path of a file without links, by which the same file is recognised under another name.
+/// The path of a file after all symbolic links are followed. It identifies a file that has several names.
 ///
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileUnreadable`].
-pub(super) fn path_without_links(path: &Path) -> Result<PathBuf, Fault> {
+pub(super) fn canonical_path(path: &Path) -> Result<PathBuf, Fault> {
     fs::canonicalize(path).map_err(|error| inaccessible_file(path, error))
 }
 
@@ -73,15 +73,15 @@ pub fn is_rust(file: &Path) -> bool {
     file.extension() == Some(OsStr::new("rs"))
 }
 
-/// The folder of the nearest `Cargo.toml` above a Rust file, from which the paths in the file start; if there is none, the
-/// folder of the file.
+/// The folder of the nearest `Cargo.toml` above a file; if there is none, the folder of the file. Paths in a Rust file start
+/// from this folder.
 #[must_use]
 pub fn package_folder(file: &Path) -> PathBuf {
     let absolute_path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let mut folders = absolute_path.ancestors().skip(1);
-    let own_folder = absolute_path.parent().unwrap_or(&absolute_path);
+    let file_folder = absolute_path.parent().unwrap_or(&absolute_path);
     let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
-    package.unwrap_or(own_folder).to_owned()
+    package.unwrap_or(file_folder).to_owned()
 }
 
 /// Decodes a text: UTF-8, or Latin-1 if it is declared. Comments of XML may have any bytes.
@@ -105,11 +105,11 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
         Err(_) if declares_latin_1(content) => {
             Ok(content.iter().map(|byte| char::from(*byte)).collect())
         }
-        Err(_) => with_foreign_comments(content)
+        Err(_) => decode_except_comments(content)
             .map(Cow::from)
             .map_err(|offset| {
                 let (line, column) = position(&content[..offset]);
-                // What the message suggests to convert from: the commonest encoding that is not UTF-8.
+                // The message suggests to convert from the commonest encoding that is not UTF-8.
                 let encoding = "LATIN1";
                 Fault::FileNotUtf8 {
                     line,
@@ -120,9 +120,9 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     }
 }
 
-/// The text of a file; in XML, comments may have any bytes, since they mean nothing. The error is the place of
-/// the first byte outside comments that is not UTF-8.
-fn with_foreign_comments(bytes: &[u8]) -> Result<String, usize> {
+/// Decodes UTF-8. Comments of XML may have any bytes, since they mean nothing. The error is the offset of the first
+/// byte outside comments that is not UTF-8.
+fn decode_except_comments(bytes: &[u8]) -> Result<String, usize> {
     const COMMENT: (&[u8], &[u8]) = (b"<!--", b"-->");
     const KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
     let is_xml = bytes.trim_ascii_start().starts_with(b"<");
@@ -202,7 +202,7 @@ fn unreadable(error: io::Error) -> Fault {
     }
 }
 
-/// Maximum number of files in a folder among which the nearest name is searched for.
+/// Maximum number of names in a folder among which the nearest one is searched for.
 const NEIGHBOURS_LIMIT: usize = 1000;
 
 /// The fault for a missing file, with the nearest name in its folder.

@@ -18,7 +18,7 @@ pub struct Format {
     pub includes: fn(&str) -> Vec<Include>,
     /// Reads a text, and adds faults to those in the collector. Even if there are errors among these faults, the
     /// reader may return a model, so that the check can find all other faults: values that could not be read have
-    /// their defaults, and names are empty.
+    /// defaults or count as unknown, and names are empty.
     pub reader: fn(&Source, &mut Faults) -> Option<Model>,
 }
 
@@ -60,7 +60,8 @@ pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> O
     }
 }
 
-/// Reports the included files that cannot be part of the description.
+/// Reports the included files that cannot be part of the description. From standard input, which has
+/// no folder, none can.
 fn report_inclusions(format: &Format, source: &Source, faults: &mut Faults) {
     if source.inclusions().is_empty() {
         for Include { path, span } in (format.includes)(&source.text) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::file::{self, SIZE_LIMIT, package_folder, path_without_links};
+use super::file::{self, SIZE_LIMIT, canonical_path, package_folder};
 use super::format::{Format, Include};
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{IncludedFile, Inclusion, NotIncluded, Source, Span, join_paths};
@@ -27,11 +27,11 @@ pub fn read_file_among(formats: &[Format], path: &Path) -> Result<Source, Fault>
     if includes.is_empty() {
         return Ok(main);
     }
-    let real_path = path_without_links(path)?;
-    // If the file is a link, paths start from the folder that has the link.
+    let real_path = canonical_path(path)?;
+    // If the file is a symbolic link, paths start from the folder that contains the link.
     let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => path_without_links(folder)?,
-        _ => path_without_links(Path::new("."))?,
+        Some(folder) if folder != Path::new("") => canonical_path(folder)?,
+        _ => canonical_path(Path::new("."))?,
     };
     let mut files = Files {
         format,
@@ -52,18 +52,19 @@ struct Files<'a> {
     folder: PathBuf,
     /// The folder in which all files have to be.
     bounds: PathBuf,
-    /// The texts of all files.
+    /// The texts of all files, one after another.
     text: String,
     inclusions: Vec<Inclusion>,
-    /// Where each file is included; the main file is not.
+    /// The place that includes each file, by its canonical path; none for the main file.
     places: BTreeMap<PathBuf, Option<Span>>,
 }
 
 impl Files<'_> {
-    /// Reads what the file includes whose text begins at `start`, and what these files include.
+    /// Reads the files that one file includes, and in turn the files that those include. The text of the including file
+    /// begins at `start`, and `depth` is its depth.
     fn include_all(&mut self, includes: Vec<Include>, start: usize, depth: usize) {
         for Include { path, span } in includes {
-            // The inclusion beyond the limit is stored already, as the one with the fault.
+            // The first inclusion beyond the limit has been stored with its fault, which suffices.
             if self.inclusions.len() > COUNT_LIMIT {
                 return;
             }
@@ -97,8 +98,7 @@ impl Files<'_> {
         if !path.starts_with(&self.bounds) {
             return Err(NotIncluded::Outside);
         }
-        let real_path =
-            path_without_links(&path).map_err(|fault| unreadable(fault, written_path))?;
+        let real_path = canonical_path(&path).map_err(|fault| unreadable(fault, written_path))?;
         if !real_path.starts_with(&self.bounds) {
             return Err(NotIncluded::Outside);
         }
@@ -125,7 +125,7 @@ fn unreadable(fault: Fault, written_path: &Path) -> NotIncluded {
     let help = match fault {
         Fault::FileTooLarge { .. } => return NotIncluded::TooLarge(SIZE_LIMIT),
         Fault::FileMissing { hint } => {
-            // The nearest name is that of a file in the same folder.
+            // The hint is a name without a folder, so the folder of the written path is added.
             let hint = match hint {
                 Hint::Nearest(name) => {
                     let path = written_path.with_file_name(name.to_string());

@@ -24,7 +24,7 @@ use std::path::Path;
 use crate::fault::{Fault, Faults};
 use crate::model::{Model, Source};
 
-/// All formats of files: a new one is a row here.
+/// All formats of files. A new format is a row here.
 pub const FORMATS: &[Format] = &[urdf::FORMAT, mjcf::FORMAT];
 
 /// The format with this name.
@@ -33,8 +33,8 @@ pub fn format_named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The text of a file and of those that it includes, without a byte order mark; its name is the path as given. An included
-/// file that cannot be read becomes a fault when a format's reader gets the text.
+/// Reads a file and the files that it includes, without byte order marks. The name of the source is the path as given. An
+/// included file that cannot be read is not an error here: [`read`] reports it.
 ///
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before

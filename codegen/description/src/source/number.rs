@@ -53,7 +53,8 @@ fn hint_for_number(text: &str) -> Hint {
     })
 }
 
-/// Whether the text is a number followed by one word and nothing else: `-2.7 kg`, `90deg`.
+/// Whether the text is a number followed by what may be a unit: letters at once, as in `90deg`, or after white space anything
+/// that begins with a letter, as in `-2.7 kg m`.
 fn has_unit(text: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || c == '\u{b0}';
     match text.split_once(char::is_whitespace) {

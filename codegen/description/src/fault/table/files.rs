@@ -59,7 +59,7 @@ macro_rules! files {
         message: "the files of this description have more than {limit} bytes in all"
         label: "the limit is passed here"
         help: "a description refers to its meshes, it does not contain them"
-    /// A text without a file includes another.
+    /// A text from standard input includes a file.
     Error IncludeWithoutFolder { path: Shown }
         message: "`{path}` cannot be included: standard input has no folder"
         label: "included here"

@@ -26,7 +26,7 @@ macro_rules! mjcf {
         message: "there is no class `{class}`"
         label: "unknown"
         help: "{hint}"
-    /// A name that nothing of its kind has.
+    /// A reference to a name that nothing of this kind has.
     Error UnknownReference { what: &'static str, name: Shown, hint: Hint }
         message: "there is no {what} `{name}`"
         label: "unknown"
@@ -46,12 +46,12 @@ macro_rules! mjcf {
 
     // Masses.
 
-    /// A mass that follows from something that is not read.
+    /// A mass that follows from a mesh or a shell, which are not read.
     Error MassOfMesh { geom: String, reason: &'static str }
         message: "the mass of {geom} is that of {reason}, which is not read"
         label: "gives mass to its body"
         help: "write <compiler saveinertial=\"true\"/> into the file, load it in Python, and save the masses that MuJoCo computed: mujoco.mj_saveLastXML(\"robot.xml\", model)"
-    /// A bound of moments that acts on moments about irrational axes.
+    /// A bound of principal moments, for a body whose principal axes are not its own axes.
     Error BoundInertia { body: String }
         message: "`boundinertia` changes the inertia of {body}, whose principal axes are not those of the body"
         label: "a bound of principal moments"
@@ -59,7 +59,7 @@ macro_rules! mjcf {
 
     // Equalities, tendons and actuators.
 
-    /// An equality that does not hold at first.
+    /// An equality that is inactive, or disabled by a flag.
     Note InactiveEquality { equality: String }
         message: "{equality} is inactive, and is left out"
         label: "left out"
@@ -88,7 +88,7 @@ macro_rules! mjcf {
 
     // Values.
 
-    /// A part that MuJoCo does not read either.
+    /// A part that MuJoCo refuses too.
     Error InvalidPart { place: String, problem: &'static str, remedy: &'static str }
         message: "{place} {problem}"
         label: "an error in MuJoCo too"
@@ -109,7 +109,7 @@ macro_rules! mjcf {
         message: "`{text}` is no order of Euler angles"
         label: "expected three letters"
         help: "write three of x, y, z for axes that turn along, or of X, Y, Z for fixed axes, e.g. xyz or ZYX"
-    /// A range although ranges do not limit by themselves.
+    /// A range without a word on whether it limits, although `autolimits` is false.
     Error RangeWithoutLimited { limited: String }
         message: "there is a range, but nothing says whether it limits, as autolimits=\"false\" requires"
         label: "no `{limited}`"

@@ -102,7 +102,7 @@ macro_rules! urdf {
         label: "too many digits"
         help: "round it, a 64-bit float has 17 digits; or bring it nearer to 1"
 
-    /// Angles that are degrees by their size.
+    /// Angles so large that they may be degrees.
     Warning DegreesInstead { what: String, angles: Shown, radians: String }
         message: "{what} is {angles} rad, more than a whole turn; if these are degrees, they are {radians} rad"
         label: "degrees?"

@@ -94,7 +94,7 @@ impl<'a> Reader<'_, 'a> {
         let joint = self.joint(&name, &robot.bodies)?;
         let limits = joint.model.limits.iter();
         let mut ranges = limits.filter_map(|it| Some([it.lower.clone()?, it.upper.clone()?]));
-        // MuJoCo converts no range that does not limit, but takes its numbers.
+        // MuJoCo uses a range that does not limit too, but without a conversion from degrees.
         let limiting_range = ranges.next();
         let range = limiting_range.or_else(|| self.numbers(&joint.element, "range"));
         Some(Target {
@@ -171,8 +171,8 @@ impl<'a> Reader<'_, 'a> {
         let has_range = element.attribute("ctrlrange").is_some();
         let inherits = own_fraction.is_some() || !has_range;
         let Some(fraction) = fraction.filter(|_| inherits && law.is_servo()) else {
-            let is_limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
-            let range = self.range(element, is_limited, "ctrlrange");
+            let limited = if law.tag == "damper" { ALWAYS } else { "ctrllimited" };
+            let range = self.range(element, limited, "ctrlrange");
             let lower = range.as_ref().map(|[lower, _]| lower);
             if let Some(lower) = lower.filter(|it| law.tag == "damper" && it.value < Rational::ZERO)
             {
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use multibody_program::exact::nearest_f64;
 
-    /// A robot with actuators and with defaults of theirs.
+    /// A robot with these actuators and defaults.
     fn with_actuators(defaults: &str, actuators: &str) -> Read {
         read(&format!(
             "<mujoco><default>{defaults}</default><worldbody><body name=\"b\"><joint name=\"j\" range=\"-90 90\"/>\
@@ -323,7 +323,7 @@ mod tests {
 
     /// By MuJoCo 4.0.0.
     #[test]
-    fn ranges_are_inherited_by_positive_parts() {
+    fn negative_parts_of_ranges_are_not_inherited() {
         let robot = read(
             "<mujoco><worldbody><body><joint name=\"j\" limited=\"false\" range=\"-90 90\"/><geom size=\".1\"/></body></worldbody>\
              <actuator><position joint=\"j\" inheritrange=\"1\"/><position joint=\"j\" inheritrange=\"-1\"/></actuator></mujoco>",

@@ -43,11 +43,11 @@ impl<'a> Reader<'_, 'a> {
         let mut model = robot.model;
         let tendons = robot.tendons.fixed.into_iter();
         model.tendons = tendons.map(|fixed| fixed.tendon).collect();
-        model.unread_forces = std::mem::take(&mut self.waiting);
+        model.unread_forces = std::mem::take(&mut self.unread_forces);
         model
     }
 
-    /// Notes forces that no body or joint has alone.
+    /// Notes forces that are not read and do not depend on a single body or joint.
     fn note_unread_forces(&mut self, bodies: &[Body<'a>]) {
         let option = self.settings.option.clone();
         let has_no_passive_force =
@@ -57,7 +57,7 @@ impl<'a> Reader<'_, 'a> {
             .filter(|_| !has_no_passive_force)
         {
             if let Some(number) = self.number(&option, name).filter(is_not_zero) {
-                self.waits(number.span, "the force of a fluid");
+                self.note_unread_force(number.span, "the force of a fluid");
             }
         }
         let is_compensated = |body: &Body| body.gravity_compensation.is_some();
@@ -66,7 +66,7 @@ impl<'a> Reader<'_, 'a> {
             |it: &&BodyJoint<'a>| self.boolean(&it.element, "actuatorgravcomp");
         let joint = joints.find(|joint| is_by_actuator(joint) == Some(true));
         if let Some(joint) = joint.filter(|_| bodies.iter().any(is_compensated)) {
-            self.waits(joint.span(), "gravity compensation by actuators");
+            self.note_unread_force(joint.span(), "gravity compensation by actuators");
         }
     }
 
@@ -94,14 +94,14 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
             model.links.push(link);
             continue;
         }
-        // The last link, and the pose in it of the body's frame where no joint further on moves.
+        // The last link so far, and the pose in it of the body's frame if no further joint moves.
         let mut parent = bodies[body.parent].name.clone();
         let mut pose = body.pose.clone();
-        for (number, joint) in body.joints.iter().enumerate() {
+        for (joint_index, joint) in body.joints.iter().enumerate() {
             let anchor = anchor_of(joint);
             pose = pose.then(&anchor);
             // The anchor of the last joint, if it is not the origin of the body, needs a link of its own.
-            let is_last = number + 1 == body.joints.len() && anchor.is_identity();
+            let is_last = joint_index + 1 == body.joints.len() && anchor.is_identity();
             let child = if is_last {
                 body.name.clone()
             } else {
@@ -143,7 +143,7 @@ fn anchor_of(joint: &BodyJoint) -> Pose {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// The sites with names; reports those that occur twice.
+    /// The sites with names; reports names that occur twice.
     fn sites(&mut self, bodies: &[Body<'a>]) -> Vec<Frame> {
         let (mut frames, mut first_names) = (Vec::new(), BTreeMap::new());
         for body in bodies {

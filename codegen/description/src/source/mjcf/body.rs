@@ -13,21 +13,21 @@ use crate::source::xml::Element;
 
 /// The name of the world in MuJoCo and here.
 pub(super) const WORLD: &str = "world";
-/// What MuJoCo can expand, and we cannot.
+/// The remedy for elements that MuJoCo expands and this reader does not.
 const SAVED: &str = "load the file in Python and save what MuJoCo made of it: mujoco.mj_saveLastXML(\"robot.xml\", model)";
-/// What to do about an inertia of the world.
+/// The remedy for an inertia of the world.
 const IN_BODY: &str = "the world does not move; put it into the <body> that has this inertia";
 const ONE_BODY_EACH: &str = "give it a body of its own around this one";
-/// What to do about a name where nothing of its kind has one.
+/// The remedy for a name where nothing of its kind has one.
 const NO_PART: Hint = Hint::Write("the file has none: add it, or leave out what names it");
-/// What has no equivalent.
+/// The remedy for elements that are not made of rigid bodies.
 pub(super) const NO_RIGID_BODIES: &str =
     "it is not made of rigid bodies and joints, and there is no remedy but to leave it out";
 
 /// A body as MuJoCo reads it.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
-    /// Its name; that of a body without one has its index in it.
+    /// Its name; a body without one is named by its index.
     pub(super) name: Spanned<String>,
     /// The index of its parent: 0 is the world, which is its own parent.
     pub(super) parent: usize,
@@ -41,7 +41,7 @@ pub(super) struct Body<'a> {
     pub(super) geoms: Vec<Placed<'a>>,
     /// Its sites.
     pub(super) sites: Vec<Placed<'a>>,
-    /// Whether a program moves it, and no force: here it is static.
+    /// Whether a program of the user moves it instead of forces. Here it is static.
     pub(super) is_mocap: bool,
     /// The part of its weight that is compensated, if it is not 0.
     pub(super) gravity_compensation: Option<Number>,
@@ -76,10 +76,13 @@ pub(super) struct Placed<'a> {
     pub(super) pose: Pose,
 }
 
-/// Where an element stands: its body, the pose of its frame there, and the class that holds.
+/// The surroundings of an element.
 struct Surroundings {
+    /// The index of its body.
     body: usize,
+    /// The pose, in the body, of the frame that contains the element.
     frame: Pose,
+    /// The index of the class that applies to elements without one.
     class: usize,
 }
 
@@ -267,8 +270,8 @@ impl<'a> Reader<'_, 'a> {
         Some(joint)
     }
 
-    /// Elements of one kind with their names, each of which differs from the others; reports those that occur twice. An element
-    /// without a name has one with its index, or the next that is free: names in the file come first, wherever they are.
+    /// Elements of one kind with unique names; reports names that occur twice. An element without a name is named by its index;
+    /// if the file uses that name, anywhere, underscores are added.
     pub(super) fn with_names<'n>(
         &mut self,
         noun: &'static str,
@@ -290,7 +293,7 @@ impl<'a> Reader<'_, 'a> {
         nodes.into_iter().zip(names).collect()
     }
 
-    /// Whether another part of this kind has the name, which is reported.
+    /// Whether an earlier part of this kind has the same name; reports this.
     pub(super) fn is_repeated(
         &mut self,
         kind: &'static str,
@@ -338,7 +341,7 @@ pub(super) fn frame_of(name: Spanned<String>, link: Spanned<String>, pose: &Pose
     }
 }
 
-/// Gives names with their indices to those that have none; returns all names.
+/// Replaces each empty name by `prefix` and its index; returns all names.
 fn name_by_index(prefix: &str, names: Vec<&mut Spanned<String>>) -> BTreeSet<String> {
     let mut known_names = names.iter().map(|name| name.value.clone()).collect();
     for (index, name) in names.into_iter().enumerate() {
@@ -349,7 +352,7 @@ fn name_by_index(prefix: &str, names: Vec<&mut Spanned<String>>) -> BTreeSet<Str
     known_names
 }
 
-/// A name like this one that is not used; it then is.
+/// The name, with underscores if it is known already. Adds the result to the known names.
 pub(super) fn unused_name(mut name: String, known_names: &mut BTreeSet<String>) -> String {
     while !known_names.insert(name.clone()) {
         name.push('_');

@@ -8,7 +8,7 @@ use super::vocabulary::actuator_tag;
 use crate::model::Span;
 use crate::source::xml::{Attribute, Element};
 
-/// The class that holds where no other does.
+/// The class that applies where no other does.
 pub(super) const MAIN: &str = "main";
 /// Its index.
 pub(super) const MAIN_CLASS: usize = 0;
@@ -16,13 +16,13 @@ pub(super) const MAIN_CLASS: usize = 0;
 pub(super) const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
 const QUATERNION: &str = ORIENTATIONS[0];
 
-/// Attributes by name. A name may have several values: the last holds, but if it has fewer numbers than an earlier one,
+/// Attributes by name. A name may have several values: the last one applies, but if it has fewer numbers than an earlier one,
 /// it replaces only the first of these.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes<'a>(BTreeMap<&'a str, Vec<Attribute<'a>>>);
 
 impl<'a> Attributes<'a> {
-    /// Adds the attributes of an element, which hold before those that are there.
+    /// Adds the attributes of an element, which take precedence over those that are there.
     pub(super) fn extend(&mut self, element: Element<'a>) {
         for attribute in element.attributes() {
             let is_written = attribute.name == QUATERNION || count(attribute) > 0;
@@ -45,7 +45,7 @@ fn count(attribute: Attribute) -> usize {
 /// A class, with what it has from its parents.
 #[derive(Clone, Debug)]
 pub(super) struct Class<'a> {
-    /// The attributes that it gives to the elements of each tag; actuators of all kinds have one.
+    /// The attributes that it gives to the elements of each tag; actuators of all kinds share an entry.
     pub(super) attributes: BTreeMap<&'a str, Rc<Attributes<'a>>>,
     /// The law of its actuators, after those of its parents, the outermost of which is MuJoCo's own.
     pub(super) laws: Vec<Law>,
@@ -60,7 +60,7 @@ impl Class<'_> {
     }
 }
 
-/// The tag under which a class has what it gives to elements of a tag.
+/// The key in [`Class::attributes`] for elements with a tag.
 pub(super) fn key(tag: &str) -> &str {
     actuator_tag(tag).map_or(tag, |_| GENERAL)
 }
@@ -85,10 +85,10 @@ impl Default for Classes<'_> {
     }
 }
 
-/// An element as MuJoCo reads it: its own attributes hold before those of its class.
+/// An element as MuJoCo reads it: its own attributes take precedence over those of its class.
 #[derive(Clone, Debug)]
 pub(super) struct Resolved<'a> {
-    /// The element: of sections with one name the last one, or else the root.
+    /// The element; for merged sections the last one, or the root if there are none.
     pub(super) element: Element<'a>,
     inherited: Option<Rc<Attributes<'a>>>,
 }
@@ -104,7 +104,7 @@ impl<'a> Resolved<'a> {
         Resolved { element, inherited }
     }
 
-    /// All sections of a name as one element: later attributes hold before earlier ones.
+    /// All sections of a name as one element: later attributes take precedence over earlier ones.
     pub(super) fn merged(root: Element<'a>, sections: impl Iterator<Item = Element<'a>>) -> Self {
         let (mut attributes, mut last) = (Attributes::default(), root);
         for section in sections {
@@ -125,7 +125,7 @@ impl<'a> Resolved<'a> {
         attribute.map_or(self.span(), |attribute| attribute.span)
     }
 
-    /// The attribute of this name: the element's own, or that of its class. In MuJoCo blank numbers are not there.
+    /// The attribute of this name: the element's own, or that of its class. As in MuJoCo, blank values count as left out.
     pub(super) fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
         self.values(name).next()
     }
@@ -152,13 +152,13 @@ impl<'a> Resolved<'a> {
         self.own(name).into_iter().chain(inherited_values)
     }
 
-    /// The attribute that gives the orientation; the element's own hold before those of its class. In MuJoCo a blank quaternion
-    /// replaces what the class has in other forms, by the quaternion of the class.
+    /// The attribute that gives the orientation; the element's own take precedence over those of its class. As in MuJoCo, a blank
+    /// quaternion selects the quaternion of the class, and drops what the class has in other forms.
     pub(super) fn orientation(&self) -> Option<Attribute<'a>> {
         let own_element = Self::alone(self.element);
         let inherited = match self.own(QUATERNION) {
             Some(_) => self.attribute(QUATERNION),
-            // Of the other forms a class has one.
+            // A class has at most one of the other forms.
             None => ORIENTATIONS.iter().rev().find_map(|it| self.attribute(it)),
         };
         (ORIENTATIONS.iter().find_map(|it| own_element.attribute(it))).or(inherited)
@@ -194,14 +194,14 @@ mod tests {
         filled
     }
 
-    /// The model without what is offered: all spans are those of the text.
+    /// The whole model as text, with all spans.
     fn describe(model: &Model) -> String {
         format!("{model:?}")
     }
 
-    /// By MuJoCo 4.0.0, for each of them.
+    /// MuJoCo 4.0.0 does the same for each of them.
     #[test]
-    fn blank_numbers_and_names_are_not_there() {
+    fn blank_numbers_and_names_count_as_left_out() {
         for (place, names) in [
             ("mujoco", "model"),
             (

@@ -17,8 +17,8 @@ pub(super) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// The tree below an element. `root_of` gives the root of the file that an `include` names; it reports
-    /// why it cannot.
+    /// The tree below an element. `root_of` returns the root of the file that an `include` names; none if the file cannot be
+    /// included, which has been reported.
     pub(super) fn of(
         element: Element<'a>,
         root_of: &dyn Fn(Element<'a>) -> Option<Element<'a>>,
@@ -30,7 +30,7 @@ impl<'a> Node<'a> {
         root
     }
 
-    /// Adds the children of an element: this one, or the root of an included file.
+    /// Adds the children of `parent`, which is the element of this node or the root of an included file.
     fn fill(
         &mut self,
         parent: Element<'a>,
@@ -46,7 +46,7 @@ impl<'a> Node<'a> {
         for element in parent.children() {
             if element.tag() == "include" {
                 check_include(element, faults);
-                // What cannot be included is a fault of its own.
+                // A file that cannot be included has its fault already.
                 if let Some(root) = root_of(element) {
                     note_dropped(root, faults);
                     self.fill(root, root_of, depth + 1, faults);
@@ -77,7 +77,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Reports an `include` with anything but the name of a file.
+/// Reports an `include` without a file, and anything else that it contains.
 fn check_include(include: Element, faults: &mut Faults) {
     if include.attribute("file").is_none() {
         let fault = missing_attribute(include, "file", "<include file=\"arm.xml\"/>");
@@ -104,7 +104,7 @@ fn check_include(include: Element, faults: &mut Faults) {
     }
 }
 
-/// Notes what MuJoCo drops of the root of an included file, which gives its children only.
+/// Notes what MuJoCo ignores in the root of an included file: text, and attributes but `model`.
 fn note_dropped(root: Element, faults: &mut Faults) {
     if let Some(span) = root.stray_text() {
         let place = place(root);
@@ -123,7 +123,7 @@ pub(super) fn place(element: Element) -> String {
     })
 }
 
-/// The name of a value in messages: ``the `size` of <geom> of body `arm` ``.
+/// The name of a value in messages: `` `size` of <geom> of body `arm` ``.
 pub(super) fn value_place(attribute: Attribute, element: Element) -> String {
     format!("`{}` of {}", Shown::from(attribute.name), place(element))
 }

@@ -25,7 +25,7 @@ const TWO_PARTS: &str = "name two different ones";
 type BodyFrame = (usize, Pose);
 
 impl<'a> Reader<'_, 'a> {
-    /// Adds the equalities that hold to the constraints of a model.
+    /// Adds the active equalities to the constraints of the model.
     pub(super) fn read_equalities(&mut self, root: &Node<'a>, robot: &mut Robot<'a>) {
         let model = &robot.model;
         let links = model.links.iter().map(|link| &link.name);
@@ -86,7 +86,7 @@ impl<'a> Reader<'_, 'a> {
             return None;
         }
         let scale = self.number(element, "torquescale");
-        let turns = is_weld && scale.as_ref().is_none_or(is_not_zero);
+        let constrains_rotation = is_weld && scale.as_ref().is_none_or(is_not_zero);
         let mut ends = frames.each_ref().map(|(body, pose)| End {
             link: Spanned::new(bodies[*body].name.value.clone(), span),
             point: pose.position.clone().map(Into::into),
@@ -94,15 +94,15 @@ impl<'a> Reader<'_, 'a> {
         let [(_, first), (_, mut second)] = frames;
         let back = rotation::transpose(&first.rotation);
         second.rotation = shorten_rotation(rotation::product(&second.rotation, &back));
-        if turns && second.rotation != rotation::identity() {
-            // A frame of the second body with the axes of the first. No body, site or frame has its name.
+        if constrains_rotation && second.rotation != rotation::identity() {
+            // A frame of the second body, which has the axes of the first body where the weld is satisfied. Its name is new.
             let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
             let link = std::mem::replace(&mut ends[1].link, name.clone());
             ends[1].point = zero(span).map(Into::into);
             let frame = frame_of(name, link, &second);
             robot.model.offered_frames.push(frame);
         }
-        let motions = if turns { FreeMotions::Nothing } else { FreeMotions::Ball };
+        let motions = if constrains_rotation { FreeMotions::Nothing } else { FreeMotions::Ball };
         Some(ConstraintKind::Frames {
             ends,
             rows: loop_joint::rows(motions),
@@ -110,7 +110,7 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// The frames of an equality that names two sites, which need not meet in the pose as drawn.
+    /// The frames of an equality that names two sites, which need not coincide in the pose as drawn.
     fn frames_of_sites(
         &mut self,
         element: &Resolved<'a>,
@@ -271,9 +271,9 @@ fn displacement(
     for (joint, coefficient) in terms {
         let local_inputs = &mut model.symbolic.local_inputs;
         let input = LocalInput::Position(joint.value.clone());
-        let place = local_inputs.iter().position(|entry| *entry == input);
-        let index = place.unwrap_or(local_inputs.len());
-        if place.is_none() {
+        let known_index = local_inputs.iter().position(|entry| *entry == input);
+        let index = known_index.unwrap_or(local_inputs.len());
+        if known_index.is_none() {
             local_inputs.push(input);
         }
         let b = &mut model.builder;
@@ -290,10 +290,10 @@ fn relative_pose(bodies: &[Body], first: usize, second: usize) -> Pose {
     let mut poses = ends.map(|body| Pose::identity(bodies[body].element.tag_span()));
     // Parents precede their children, so that both ends arrive at the nearest body that carries both.
     while ends[0] != ends[1] {
-        let last = usize::from(ends[1] > ends[0]);
-        let body = &bodies[ends[last]];
-        poses[last] = body.pose.then(&poses[last]);
-        ends[last] = body.parent;
+        let later = usize::from(ends[1] > ends[0]);
+        let body = &bodies[ends[later]];
+        poses[later] = body.pose.then(&poses[later]);
+        ends[later] = body.parent;
     }
     poses[0].inverse().then(&poses[1])
 }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_as_drawn() {
+    fn poses_left_out_are_as_drawn() {
         let connect = with_equality("<connect body1=\"a\" body2=\"b\" anchor=\".1 0 .5\"/>");
         let expected = [("a", n([".1", "0", ".5"])), ("b", n(["1", "-.9", ".5"]))];
         assert_eq!(

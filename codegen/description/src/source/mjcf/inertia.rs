@@ -37,7 +37,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn read_inertials(&mut self, bodies: &[Body<'a>]) -> Vec<Option<Inertial>> {
         let total = self.positive_number("settotalmass");
         let mut masses = vec![None];
-        // Of each body, whether nothing moves it: parents come first.
+        // For each body, whether nothing moves it. Parents come first.
         let mut is_static = vec![true];
         for body in bodies.iter().skip(1) {
             is_static.push(is_static[body.parent] && body.joints.is_empty());
@@ -130,7 +130,7 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// Adds the moments of a geom. None: it has no mass, or a fault.
+    /// Adds the moments of a geom; returns none if it has no mass or cannot be read.
     fn add_geom(
         &mut self,
         moments: &mut Moments,
@@ -223,7 +223,7 @@ impl<'a> Reader<'_, 'a> {
         let [least_mass, least_moment] =
             ["boundmass", "boundinertia"].map(|name| self.positive_number(name));
         let has_bounds = least_mass.is_some() || least_moment.is_some();
-        // In MuJoCo what has no mass of its own has it where the body is in its frame, in the body's coordinates.
+        // MuJoCo puts the least mass of a body without any at the pose of the body in its frame, taken as a pose in the body.
         let mut mass = match mass {
             None if has_bounds => Mass {
                 origin: self.pose(&Resolved::alone(body.element)).origin(),
@@ -266,7 +266,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// Scales all masses and inertias, so that all bodies together have a mass.
+/// Scales all masses and inertias, so that the masses add up to `total`.
 fn set_total_mass(masses: &mut [Option<Mass>], total: &Rational) {
     let values = masses.iter().flatten().map(|mass| &mass.mass.value);
     let sum = values.fold(Rational::ZERO, |sum, mass| sum + mass);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_precede_balance_and_the_mass_of_all_is_last() {
+    fn bounds_come_before_balance_and_total_mass_comes_last() {
         let body = "<inertial pos=\".1 0 0\" mass=\"5\" diaginertia=\"1 1 1\"/>";
         let factor = 16.0 / 9.0;
         assert_inertial(
@@ -363,7 +363,7 @@ mod tests {
 
     /// Values by MuJoCo 4.0.0, which takes the place of the body in its parent for a place in the body.
     #[test]
-    fn the_least_mass_of_a_body_without_any_is_where_the_body_is() {
+    fn a_massless_body_has_its_least_mass_at_its_own_pose() {
         let model = read(
             "<mujoco><compiler boundmass=\"2\" boundinertia=\".5\"/><worldbody><frame pos=\"10 0 0\">\
              <body name=\"b\" pos=\"1 2 3\" euler=\"0 0 90\"><joint/></body></frame></worldbody></mujoco>",

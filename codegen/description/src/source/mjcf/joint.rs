@@ -12,9 +12,9 @@ use crate::model::{
 };
 use multibody_program::exact::Rational;
 
-/// Stands for the attribute that says whether a range limits, where a range always does.
+/// In place of the name of the attribute that says whether a range limits: the range always limits.
 pub(super) const ALWAYS: &str = "";
-/// What to do about a range that cannot limit.
+/// The remedy for a range that cannot limit.
 pub(super) const RANGE: &str = "write a range from a number to a larger one";
 
 /// The types of joints.
@@ -29,7 +29,7 @@ pub(super) enum JointType {
 /// A joint of a body: it moves the body about or along an axis through an anchor, both fixed to the body.
 #[derive(Debug)]
 pub(super) struct BodyJoint<'a> {
-    /// As the model has it, but not yet between links. A joint without a name has one with its index in it.
+    /// The joint of the model, but not yet between links. A joint without a name is named by its index.
     pub(super) model: Joint,
     pub(super) kind: JointType,
     /// The point of the body that it does not move, m; a slide has none.
@@ -82,7 +82,7 @@ impl BodyJoint<'_> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// A joint of a body, in a frame there.
+    /// A joint of a body; `frame` is the pose, in the body, of the frame that contains the joint.
     pub(super) fn read_joint(
         &mut self,
         node: &Node<'a>,
@@ -116,10 +116,10 @@ impl<'a> Reader<'_, 'a> {
         let (armature, mut forces) = self.passive(&element, &rest);
         if let Some(spring) = forces.spring.take_if(|_| !kind.is_simple()) {
             let span = spring.stiffness.span();
-            self.waits(span, "the spring of a ball or free joint");
+            self.note_unread_force(span, "the spring of a ball or free joint");
         }
         if let Some(friction) = forces.friction.take_if(|_| kind == JointType::Free) {
-            self.waits(friction.span(), "the friction of a free joint");
+            self.note_unread_force(friction.span(), "the friction of a free joint");
         }
         let name = own_name(node.element);
         let motion = Spanned::new(kind.motion(limits.is_some()), kind_span);
@@ -155,7 +155,7 @@ impl<'a> Reader<'_, 'a> {
             // Without a spring nothing yields.
             let is_idle = name == "springyield" && stiffness.is_none();
             if let Some(number) = numbers.iter().find(|it| is_not_zero(it) && !is_idle) {
-                self.waits(number.span, name);
+                self.note_unread_force(number.span, name);
             }
         }
         let has_springs = !self.is_disabled("spring");
@@ -194,7 +194,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// A position of a joint: an angle, unless it is a slide.
+    /// A position of a joint; that of a hinge is an angle, which is converted.
     fn in_radians(&self, kind: JointType, position: Number) -> Number {
         if kind == JointType::Hinge { self.radians(position) } else { position }
     }
@@ -204,7 +204,7 @@ impl<'a> Reader<'_, 'a> {
         let numbers = self.up_to(3, element, name)?;
         let (first, others) = numbers.split_first()?;
         if let Some(other) = others.iter().find(|other| is_not_zero(other)) {
-            self.waits(other.span, &format!("a {name} that is a polynomial"));
+            self.note_unread_force(other.span, &format!("a {name} that is a polynomial"));
             return None;
         }
         Some(first.clone()).filter(is_not_zero)
@@ -237,7 +237,7 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// A range that limits.
+    /// The range in the attribute `name`, if it limits. The attribute `limited` says so, unless it is [`ALWAYS`].
     pub(super) fn range(
         &mut self,
         element: &Resolved<'a>,

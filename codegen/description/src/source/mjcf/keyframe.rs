@@ -80,14 +80,14 @@ fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedSta
         let [nq, nv] = joint.kind.counts();
         let mut positions: Vec<Number> = all_positions.by_ref().take(nq).collect();
         let mut rates: Vec<Number> = all_rates.by_ref().take(nv).collect();
-        // Only an orientation has four positions.
+        // Four positions or more are an orientation, or end with one.
         if let Some([w, x, y, z]) = positions.last_chunk().cloned() {
             let span = w.span;
             let quaternion = unit([w, x, y, z].map(|component| component.value));
             if let Some(linear) = rates.first_chunk_mut::<3>().filter(|_| nv == 6) {
-                let back = rotation::transpose(&rotation::of_quaternion(&quaternion));
+                let rot_body_world = rotation::transpose(&rotation::of_quaternion(&quaternion));
                 let linear_rates = linear.each_ref().map(|rate| rate.value.clone());
-                let values = rotation::rotate(&back, &linear_rates);
+                let values = rotation::rotate(&rot_body_world, &linear_rates);
                 for (rate, value) in linear.iter_mut().zip(values) {
                     *rate = Number::derived(value, rate.span);
                 }
@@ -126,7 +126,7 @@ mod tests {
 
     /// The free joint is turned by 90 degrees about z in `turned`, so that the world's x is the body's -y.
     #[test]
-    fn states_have_our_conventions() {
+    fn states_are_converted_to_our_conventions() {
         let model = read(
             "<mujoco><worldbody><body name=\"b\" pos=\"0 0 2\"><freejoint/><geom size=\".1\"/><body name=\"c\">\
              <joint name=\"h\" axis=\"0 1 0\" ref=\"90\"/><geom size=\".1\"/></body></body></worldbody><keyframe>\

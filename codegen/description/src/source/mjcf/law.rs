@@ -11,6 +11,7 @@ pub(super) const GENERAL: &str = "general";
 pub(super) enum Term {
     /// A gain that does not depend on them, or no bias.
     Plain,
+    /// An affine function of both.
     Affine,
     /// A dependence that is not read.
     Other,
@@ -22,7 +23,9 @@ pub(super) struct Law {
     /// The tag of the element that set it last.
     pub(super) tag: &'static str,
     pub(super) has_state: bool,
+    /// The factor of the control: a constant, and its coefficients of length and rate.
     pub(super) gain: (Term, [Number; 3]),
+    /// The summand: a constant, and its coefficients of length and rate.
     pub(super) bias: (Term, [Number; 3]),
 }
 
@@ -50,14 +53,14 @@ impl Law {
         has_ratio.then_some("its damping is a ratio, which depends on the mass matrix")
     }
 
-    /// Whether its force is proportional to control minus length, but for a part along the rate.
+    /// Whether its force is proportional to control minus length, but for a constant and a part along the rate.
     pub(super) fn is_servo(&self) -> bool {
         let ((gain_form, gain), (bias_form, bias)) = (&self.gain, &self.bias);
         (*gain_form, *bias_form) == (Term::Plain, Term::Affine)
             && gain[0].value == -bias[1].value.clone()
     }
 
-    /// Gain and bias, each with its parts along length and rate.
+    /// Gain and bias, each by its constant and its coefficients of length and rate.
     pub(super) fn terms(self) -> [[Number; 3]; 2] {
         let (mut gain, mut bias) = (self.gain.1, self.bias.1);
         if self.gain.0 == Term::Plain {
@@ -70,7 +73,7 @@ impl Law {
     }
 }
 
-/// A number that MuJoCo itself gives.
+/// A default of MuJoCo, which has no place in the text.
 pub(super) fn default_number(value: i64) -> Number {
     Number::derived(integer(value), Span::default())
 }

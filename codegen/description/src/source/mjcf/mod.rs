@@ -1,7 +1,7 @@
 //! MJCF: the description format of MuJoCo, as its version 4.0 reads it.
 //!
-//! Sections may be repeated and add up; a `compiler` holds for the whole description, wherever it is. Angles are in
-//! degrees unless the compiler says otherwise.
+//! Sections may be repeated and add up; a `compiler` applies to the whole description, wherever it is. Angles are in
+//! degrees unless its attribute `angle` is `radian`.
 
 mod actuator;
 mod assemble;
@@ -65,13 +65,13 @@ pub fn mjcf(source: &Source, faults: &mut Faults) -> Option<Model> {
         let node = documents.get(&start)?.root_element();
         Some(Element::in_file(node, &source.text, start))
     };
-    let included = |include: Element| {
+    let included_start = |include: Element| {
         let file = include.attribute("file")?;
         Some(source.included_file(file.value_span)?.span.start)
     };
     let root = Node::of(
         root_of_file(0)?,
-        &|include| root_of_file(included(include)?),
+        &|include| root_of_file(included_start(include)?),
         faults,
     );
     Some(Reader::new(&source.text, &root, faults).read_robot(&root))
@@ -97,11 +97,11 @@ mod tests {
         }
     }
 
-    /// What is not read of a robot with these options, joints and actuators, and the model.
-    fn waiting(option: &str, body: &str, rest: &str) -> (Vec<String>, Model) {
+    /// The forces that are not read of a robot with these options, joints and further sections, and its model.
+    fn unread_forces(option: &str, body: &str, sections: &str) -> (Vec<String>, Model) {
         let model = read(&format!(
             "<mujoco><option>{option}</option><worldbody><body name=\"b\" gravcomp=\"1\">{body}<geom size=\".1\"/>\
-             </body></worldbody>{rest}</mujoco>"
+             </body></worldbody>{sections}</mujoco>"
         ))
         .model;
         let forces = model.unread_forces.iter();
@@ -110,31 +110,34 @@ mod tests {
 
     /// The friction of a free joint acts along the axes of the world, which are not those of its rates.
     #[test]
-    fn what_acts_along_other_rates_is_not_read() {
+    fn friction_along_axes_of_the_world_is_not_read() {
         let joint = "<joint type=\"free\" frictionloss=\"1\"/>";
-        let (forces, model) = waiting("", joint, "");
+        let (forces, model) = unread_forces("", joint, "");
         assert_eq!(forces, ["the friction of a free joint"]);
         assert!(model.joints[0].forces.friction.is_none());
-        let (forces, _) = waiting("<flag constraint=\"disable\"/>", joint, "");
+        let (forces, _) = unread_forces("<flag constraint=\"disable\"/>", joint, "");
         assert!(forces.is_empty());
     }
 
     #[test]
-    fn flags_switch_off_what_they_do_in_mujoco() {
-        let compensates = |option: &str| {
-            let (_, model) = waiting(option, "<joint frictionloss=\"1\"/>", "");
+    fn flags_switch_off_the_same_forces_as_in_mujoco() {
+        let acting_forces = |option: &str| {
+            let (_, model) = unread_forces(option, "<joint frictionloss=\"1\"/>", "");
             let hinge = &model.joints[0];
             (
                 model.links[1].gravity_compensation.is_some(),
                 hinge.forces.friction.is_some(),
             )
         };
-        assert_eq!(compensates(""), (true, true));
-        assert_eq!(compensates("<flag constraint=\"disable\"/>"), (true, false));
-        assert_eq!(compensates("<flag spring=\"disable\"/>"), (true, true));
-        assert_eq!(compensates("<flag gravity=\"disable\"/>"), (false, true));
+        assert_eq!(acting_forces(""), (true, true));
+        assert_eq!(
+            acting_forces("<flag constraint=\"disable\"/>"),
+            (true, false)
+        );
+        assert_eq!(acting_forces("<flag spring=\"disable\"/>"), (true, true));
+        assert_eq!(acting_forces("<flag gravity=\"disable\"/>"), (false, true));
         let dampers_too = "<flag spring=\"disable\" damper=\"disable\"/>";
-        assert_eq!(compensates(dampers_too), (false, true));
+        assert_eq!(acting_forces(dampers_too), (false, true));
     }
 
     #[test]
@@ -143,7 +146,7 @@ mod tests {
             let actuator = format!(
                 "<actuator><motor joint=\"j\" gear=\"{gear}\" armature=\".4\"/></actuator>"
             );
-            let (_, model) = waiting("", "<joint name=\"j\" type=\"ball\"/>", &actuator);
+            let (_, model) = unread_forces("", "<joint name=\"j\" type=\"ball\"/>", &actuator);
             let armature = model.joints[0].armature.as_ref().and_then(|it| it.exact());
             armature.map_or(0.0, |it| multibody_program::exact::nearest_f64(&it.value))
         };
@@ -152,7 +155,7 @@ mod tests {
 
     /// The child of a mocap body moves with it.
     #[test]
-    fn equalities_with_what_a_mocap_body_carries_are_left_out() {
+    fn equalities_with_children_of_mocap_bodies_are_left_out() {
         let robot = read(
             "<mujoco><worldbody><body name=\"m\" mocap=\"true\"><body name=\"c\"/></body><body name=\"b\"><joint/>\
              <geom size=\".1\"/></body></worldbody><equality><connect body1=\"c\" body2=\"b\" anchor=\"0 0 0\"/>\
@@ -162,9 +165,9 @@ mod tests {
         assert_eq!(robot.notes("MocapEquality"), 1);
     }
 
-    /// Names of the file come first, wherever they are: others have the next that is free.
+    /// A default name has an underscore more if the file uses it, even further down.
     #[test]
-    fn default_names_leave_those_of_the_file() {
+    fn default_names_avoid_names_of_the_file() {
         let model = read(
             "<mujoco><worldbody><body><joint/><geom size=\".1\"/><body name=\"body1\"><joint name=\"joint0\"/>\
              <geom size=\".1\"/><site name=\"equality0_frame\"/></body></body></worldbody><tendon>\
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ignored_is_listed_once() {
+    fn ignored_names_are_listed_in_one_note() {
         let robot = read(
             "<mujoco><asset/><worldbody><body><joint/><geom size=\".1\" rgba=\"1 1 1 1\"/>\
              <geom size=\".1\" rgba=\"1 1 1 1\"/></body></worldbody></mujoco>",

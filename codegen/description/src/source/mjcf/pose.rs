@@ -42,7 +42,7 @@ impl Pose {
             && self.rotation == rotation::identity()
     }
 
-    /// The pose in the parent of what has the pose `inner` in this frame.
+    /// The pose, in the parent, of a frame whose pose in this one is `inner`.
     pub(super) fn then(&self, inner: &Pose) -> Pose {
         Pose {
             position: self.point(&inner.position),
@@ -131,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// The orientation of an element; none if it is left out or cannot be read.
+    /// The orientation of an element; no rotation if it is left out or cannot be read.
     fn orientation(&mut self, element: &Resolved<'a>) -> RationalMatrix {
         let mut own_attributes = ORIENTATIONS.iter().filter_map(|name| element.own(name));
         if let Some(attribute) = own_attributes.next() {
@@ -158,7 +158,7 @@ impl<'a> Reader<'_, 'a> {
         rotation.unwrap_or_else(rotation::identity)
     }
 
-    /// The rotation that the numbers of an attribute with this name mean; none if they have no direction.
+    /// The rotation that the numbers of an attribute with this name mean; `None` if they have no direction.
     fn rotation(&self, name: &str, values: &[Rational]) -> Option<RationalMatrix> {
         let vector = |i: usize| [0, 1, 2].map(|k: usize| values[i + k].clone());
         let is_zero = |values: &[Rational]| values.iter().all(|x| *x == Rational::ZERO);
@@ -218,8 +218,8 @@ fn between(from: &[Number; 3], to: &[Number; 3]) -> Pose {
     }
 }
 
-/// The shortest turn that takes z to a direction, which is not zero. As in MuJoCo, a direction up to 1e-7 beside z or -z is z, or
-/// -z, to which half a turn about x leads: programs with floats write -z as `1.2e-16 0 -1`.
+/// The shortest turn that takes z to a direction, which is not zero. As in MuJoCo, a direction within 1e-7 rad of z or -z counts
+/// as z or -z, which programs with floats write as `1.2e-16 0 -1`. Half a turn about x leads to -z.
 fn turn_z_to(direction: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = direction;
     let is_along_z = (x * x + y * y) * integer(100_000_000_000_000) <= z * z;
@@ -227,7 +227,7 @@ fn turn_z_to(direction: &[Rational; 3]) -> RationalMatrix {
     rotation::shortest_z_to(if is_along_z { &along_z } else { direction })
 }
 
-/// A rotation, or the nearest one with fewer digits if it has very many, as each of many turns after one another adds its own.
+/// A rotation; if it has very many digits, the nearest one with fewer. In a product of many rotations each adds its digits.
 pub(super) fn shorten_rotation(rotation: RationalMatrix) -> RationalMatrix {
     let is_long = rotation.iter().flatten().any(|x| bits(x) > LONG_ENTRY);
     if is_long { rotation::nearest(&rotation) } else { rotation }

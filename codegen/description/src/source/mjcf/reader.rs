@@ -17,15 +17,15 @@ const COUNT_LIMIT: usize = 10_000;
 
 /// Reads elements and their attributes.
 pub(super) struct Reader<'r, 'a> {
-    /// The whole description.
+    /// The text of all files of the description.
     pub(super) text: &'a str,
     pub(super) faults: &'r mut Faults,
     pub(super) classes: Classes<'a>,
     pub(super) settings: Settings<'a>,
-    /// Where attributes begin for which a fault is reported: elements of one class share them.
+    /// Where the attributes begin for which a fault is reported. Elements of one class share attributes; each is reported once.
     pub(super) reported: BTreeSet<usize>,
     /// Forces that are not read, and where they are written.
-    pub(super) waiting: Vec<Spanned<String>>,
+    pub(super) unread_forces: Vec<Spanned<String>>,
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
@@ -37,7 +37,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             classes: Classes::default(),
             settings: Settings::of(root),
             reported: BTreeSet::new(),
-            waiting: Vec::new(),
+            unread_forces: Vec::new(),
         }
     }
 
@@ -47,7 +47,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         Some(number)
     }
 
-    /// As many numbers as requested, if the element or its class has them and they can be read.
+    /// `N` numbers, if the element or its class has them and they can be read.
     pub(super) fn numbers<const N: usize>(
         &mut self,
         element: &Resolved<'a>,
@@ -74,7 +74,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         numbers
     }
 
-    /// The numbers of an attribute, if all can be read; reports if there are too many or too few.
+    /// The numbers of an attribute, if all can be read and their count is one of `counts`; otherwise reports a fault.
     pub(super) fn numbers_of(
         &mut self,
         element: &Resolved<'a>,
@@ -113,19 +113,20 @@ impl<'r, 'a> Reader<'r, 'a> {
         None
     }
 
-    /// The word of an attribute, one of those in a list; the first of them if the attribute is left out or unknown.
+    /// The word of an attribute, one of `words`, which spaces separate; the first of them if the attribute is left out or its
+    /// word is unknown.
     pub(super) fn word(
         &mut self,
         element: &Resolved<'a>,
         name: &str,
         words: &'static str,
     ) -> &'static str {
-        let word = self.own_word(element, name, words);
+        let word = self.optional_word(element, name, words);
         word.or(words.split(' ').next()).unwrap_or_default()
     }
 
-    /// The same; none if the attribute is left out or unknown.
-    pub(super) fn own_word(
+    /// As [`word`](Self::word), but none if the attribute is left out or its word is unknown.
+    pub(super) fn optional_word(
         &mut self,
         element: &Resolved<'a>,
         name: &str,
@@ -144,13 +145,13 @@ impl<'r, 'a> Reader<'r, 'a> {
         word
     }
 
-    /// Whether an attribute says `true`; none if it is left out.
+    /// Whether an attribute says `true`; none if it is left out or unknown.
     pub(super) fn boolean(&mut self, element: &Resolved<'a>, name: &str) -> Option<bool> {
-        let word = self.own_word(element, name, "false true");
+        let word = self.optional_word(element, name, "false true");
         word.map(|word| word == "true")
     }
 
-    /// The name in an attribute, if there is one.
+    /// The name in an attribute of the element itself, if there is one.
     pub(super) fn name(&self, element: &Resolved<'a>, name: &str) -> Option<Spanned<String>> {
         name_in(element.own(name))
     }
@@ -174,7 +175,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// Reports what is not read and why, or what to do about it.
+    /// Reports something that is not read; `remedy` says why, or what to do about it.
     pub(super) fn refuse(&mut self, place: Span, label: &str, remedy: &'static str) {
         let subject = Shown::from(label);
         let fault = Fault::NotReadable {
@@ -201,10 +202,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.faults.push(span, fault);
     }
 
-    /// Notes a force that is not read: a fault if passive forces act.
-    pub(super) fn waits(&mut self, span: Span, force: &str) {
+    /// Notes a force that is not read, which is a fault if passive forces act.
+    pub(super) fn note_unread_force(&mut self, span: Span, force: &str) {
         if self.reported.insert(span.start) {
-            self.waiting.push(Spanned::new(force.to_owned(), span));
+            self.unread_forces
+                .push(Spanned::new(force.to_owned(), span));
         }
     }
 }

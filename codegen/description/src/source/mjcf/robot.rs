@@ -4,7 +4,7 @@ use super::body::Body;
 use super::tendon::Tendons;
 use crate::model::Model;
 
-/// What constraints and actuators are added to: bodies and tendons as MuJoCo reads them, and their model.
+/// Bodies and tendons as MuJoCo reads them, and the model, to which constraints and actuators are still added.
 pub(super) struct Robot<'a> {
     pub(super) bodies: Vec<Body<'a>>,
     pub(super) tendons: Tendons,

@@ -11,7 +11,7 @@ use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Hint, Shown};
 
 impl<'a> Reader<'_, 'a> {
-    /// Reads what other values depend on.
+    /// Reads the settings on which other values depend.
     pub(super) fn read_settings(&mut self) {
         let compiler = self.settings.compiler.clone();
         self.settings.is_degrees = self.word(&compiler, "angle", "degree radian") == "degree";
@@ -42,7 +42,7 @@ impl<'a> Reader<'_, 'a> {
         words: &'static str,
         remedy: &'static str,
     ) {
-        let word = self.own_word(element, name, words);
+        let word = self.optional_word(element, name, words);
         if let Some(word) = word.filter(|word| words.ends_with(word)) {
             let span = element.span_of(name);
             self.refuse(span, &format!("{name}=\"{word}\""), remedy);
@@ -57,7 +57,8 @@ impl<'a> Reader<'_, 'a> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reads the classes of all sections. A class takes over what its parent has when the class is first named.
+    /// Reads the classes of all sections. A class inherits what its parent has from earlier sections and from the
+    /// `default` around the class.
     pub(super) fn read_classes(&mut self, root: &Node<'a>) {
         for section in root.children_with("default") {
             let name = section.element.attribute("class");
@@ -106,7 +107,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// The class that an attribute of an element names, which is `enclosing` if there is none; reports an unknown one.
+    /// The index of the class that an attribute of an element names; `enclosing` without this attribute. Reports an unknown class.
     pub(super) fn class(&mut self, node: &Node<'a>, name: &str, enclosing: usize) -> usize {
         let Some(attribute) = node.element.attribute(name) else {
             return enclosing;
@@ -123,7 +124,8 @@ impl<'a> Reader<'_, 'a> {
         class.unwrap_or(enclosing)
     }
 
-    /// An element with what its class, or else the enclosing `childclass`, gives to elements of the tag `defaults_of`.
+    /// An element with the attributes that its class, or else the enclosing `childclass`, gives to elements of the tag
+    /// `defaults_of`.
     pub(super) fn resolve(
         &mut self,
         node: &Node<'a>,
@@ -135,7 +137,7 @@ impl<'a> Reader<'_, 'a> {
         Resolved::in_class(node.element, attributes.get(key(defaults_of)).cloned())
     }
 
-    /// The laws of an actuator's class and of those around it.
+    /// The laws of an actuator's class and of the classes around it, the innermost last.
     pub(super) fn laws(&mut self, node: &Node<'a>) -> Vec<Law> {
         let index = self.class(node, "class", MAIN_CLASS);
         self.classes.classes[index].laws.clone()

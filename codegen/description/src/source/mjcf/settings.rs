@@ -6,7 +6,7 @@ use super::document::Node;
 /// The coordinate axis of one of the three turns of `euler`, and whether the turns before it carry this axis.
 pub(super) type EulerTurn = (usize, bool);
 
-/// What holds for the whole description.
+/// The settings of the whole description.
 #[derive(Debug)]
 pub(super) struct Settings<'a> {
     /// The attributes of all sections `compiler`.
@@ -17,7 +17,7 @@ pub(super) struct Settings<'a> {
     pub(super) flag: Resolved<'a>,
     /// Whether angles are in degrees.
     pub(super) is_degrees: bool,
-    /// Whether a range limits without being told so.
+    /// Whether a range limits even if no attribute says so.
     pub(super) has_automatic_limits: bool,
     /// The turns of `euler`.
     pub(super) euler_sequence: [EulerTurn; 3],
@@ -41,13 +41,13 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// What to do about bodies that would be turned into their principal axes.
+/// The remedy for bodies that would be turned into their principal axes.
 pub(super) const ALIGNED: &str = "the axes of the body would be the principal axes of its inertia, which are irrational; leave `align` and `alignfree` out";
-/// What to do about something that MuJoCo itself refuses.
+/// The remedy for something that MuJoCo itself refuses.
 pub(super) const NOT_IN_MUJOCO: &str =
     "MuJoCo itself does not read it any more, and there is no program that converts it";
 
-/// Three letters: small ones turn about carried axes, capitals about fixed ones.
+/// The turns that three letters mean: small letters about axes that earlier turns carry, capitals about fixed axes.
 pub(super) fn sequence_of(text: &str) -> Option<[EulerTurn; 3]> {
     let turns = text.chars().map(|letter| {
         let axis = "xyz".find(letter.to_ascii_lowercase())?;

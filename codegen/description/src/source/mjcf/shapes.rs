@@ -17,7 +17,7 @@ pub(super) enum Form {
     Box,
     /// Along z.
     Cylinder,
-    /// A cylinder along z with half a ball at each end, which its half length leaves out.
+    /// A cylinder along z with half a ball at each end. Its half length is that of the cylinder.
     Capsule,
 }
 
@@ -54,14 +54,14 @@ impl Solid {
             Form::Box => divided([3, 3, 3]),
             Form::Cylinder => divided([4, 4, 3]),
             Form::Capsule => {
-                // The volumes of the cylinder and of the ball are as h to 2 r / 3. Half a ball whose flat side is at
+                // The volumes of the cylinder and of both half balls are as h to 2 r / 3. Half a ball whose flat side is at
                 // z = h has the mean 3 r / 8 of z - h.
-                let in_ball = third(2) * r / (h + third(2) * r);
+                let ball_fraction = third(2) * r / (h + third(2) * r);
                 let beyond = h * h + integer(3) * h * r / integer(4);
                 let ball = r * r / integer(5);
                 let balls = [ball.clone(), ball.clone(), ball + beyond];
                 let cylinder = divided([4, 4, 3]);
-                std::array::from_fn(|k| &cylinder[k] + &in_ball * (&balls[k] - &cylinder[k]))
+                std::array::from_fn(|k| &cylinder[k] + &ball_fraction * (&balls[k] - &cylinder[k]))
             }
         }
     }
@@ -105,8 +105,8 @@ impl Moments {
     }
 
     /// Adds a solid with its mass, its centre and its axes, which are the columns of a matrix. Moments that follow from quaternions
-    /// are rounded: the exact sum for many solids would have all their denominators. What is 0 about the centre of a single solid, or
-    /// for mirrored solids together, stays 0, since the centre is rounded before it is multiplied.
+    /// are rounded: the exact sum for many solids would have all their denominators. Products of inertia that are 0, for a single
+    /// solid about its centre or for mirrored solids together, stay 0, since the centre is rounded before it is multiplied.
     pub(super) fn add(
         &mut self,
         solid: &Solid,
@@ -116,12 +116,12 @@ impl Moments {
     ) {
         let squares = solid.mean_squares().map(|square| mass * square);
         let scaled = |i: usize| [0, 1, 2].map(|k: usize| &axes[i][k] * &squares[k]);
-        let own_moment = |i: usize, j: usize| shorten(rotation::dot(&scaled(i), &axes[j]));
+        let central_moment = |i: usize, j: usize| shorten(rotation::dot(&scaled(i), &axes[j]));
         let center = center.clone().map(shorten);
         self.mass += mass;
         for (i, first) in center.each_ref().map(|x| mass * x).iter().enumerate() {
             for (j, x) in center.iter().enumerate() {
-                self.second[i][j] += own_moment(i, j) + first * x;
+                self.second[i][j] += central_moment(i, j) + first * x;
             }
             self.first[i] += first;
         }

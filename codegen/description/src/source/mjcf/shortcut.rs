@@ -11,14 +11,14 @@ use super::vocabulary::actuator_tag;
 use crate::model::Number;
 use multibody_program::exact::Rational;
 
-/// What MuJoCo allows no damper and no servo, and what to do about it.
+/// The problem of a damper or servo with a negative number, and its remedy.
 pub(super) const NEGATIVE: &str = "has a negative number where none is possible";
 pub(super) const POSITIVE: &str = "write a number that is not negative";
 const DYNAMICS: &str = "none integrator filter filterexact pid dcmotor muscle user";
 const GAINS: &str = "fixed affine muscle dcmotor pid so3 user";
 const BIASES: &str = "none affine muscle dcmotor so3 user";
 
-fn negative(number: &Number) -> Number {
+fn negated(number: &Number) -> Number {
     Number::derived(-number.value.clone(), number.span)
 }
 
@@ -40,18 +40,18 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Only what is given replaces what is inherited.
+    /// The law of a `general`: only attributes that are given replace what is inherited.
     fn general_law(&mut self, element: &Resolved<'a>, inherited: Law) -> Law {
         let mut law = inherited;
         law.tag = GENERAL;
-        if let Some(dynamics) = self.own_word(element, "dyntype", DYNAMICS) {
+        if let Some(dynamics) = self.optional_word(element, "dyntype", DYNAMICS) {
             law.has_state = dynamics != "none";
         }
         for (term, kind, words, numbers) in [
             (&mut law.gain, "gaintype", GAINS, "gainprm"),
             (&mut law.bias, "biastype", BIASES, "biasprm"),
         ] {
-            if let Some(word) = self.own_word(element, kind, words) {
+            if let Some(word) = self.optional_word(element, kind, words) {
                 term.0 = match word {
                     "fixed" | "none" => Term::Plain,
                     "affine" => Term::Affine,
@@ -66,7 +66,7 @@ impl<'a> Reader<'_, 'a> {
         law
     }
 
-    /// A shortcut sets all: what is not given has the value of the nearest class that has the same shortcut, or
+    /// A shortcut sets the whole law: a number that is not given is that of the nearest class that has the same shortcut, or
     /// `general` with the same type of gain.
     fn shortcut_law(&mut self, tag: &'static str, element: &Resolved<'a>, laws: &[Law]) -> Law {
         let form = if tag == "damper" { Term::Affine } else { Term::Plain };
@@ -94,18 +94,18 @@ impl<'a> Reader<'_, 'a> {
                 }
                 let has_filter = inherited.tag == tag && inherited.has_state;
                 law.has_state = time.map_or(has_filter, |time| is_not_zero(&time));
-                let given_factor = damping.as_ref().map(negative).or(ratio);
+                let given_factor = damping.as_ref().map(negated).or(ratio);
                 let rate_factor = given_factor.unwrap_or(bias_of_rate);
-                law.bias = (Term::Affine, [zero(), negative(&stiffness), rate_factor]);
+                law.bias = (Term::Affine, [zero(), negated(&stiffness), rate_factor]);
                 law.gain.1[0] = stiffness;
             }
             "velocity" => {
                 let factor = damping.unwrap_or(gain);
-                law.bias = (Term::Affine, [zero(), zero(), negative(&factor)]);
+                law.bias = (Term::Affine, [zero(), zero(), negated(&factor)]);
                 law.gain.1[0] = factor;
             }
             "damper" => {
-                let rate_factor = damping.as_ref().map(negative).unwrap_or(gain_of_rate);
+                let rate_factor = damping.as_ref().map(negated).unwrap_or(gain_of_rate);
                 law.gain = (Term::Affine, [zero(), zero(), rate_factor]);
             }
             _ => {}

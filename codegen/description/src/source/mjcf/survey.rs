@@ -15,7 +15,7 @@ use crate::source::xml::{Attribute, Element};
 struct Survey<'a> {
     /// Where each ignored name is written: that of an element, or of attributes of all elements.
     ignored: BTreeMap<String, Vec<Span>>,
-    /// Where each unknown name is written, by the kind of its element.
+    /// Where each unknown name is written, by the kind of the element that contains it and by the name.
     unknown: BTreeMap<(&'static str, &'a str), Vec<Unknown<'a>>>,
 }
 
@@ -29,7 +29,7 @@ struct Unknown<'a> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reports unknown names, each once, and together those without influence on dynamics.
+    /// Reports each unknown name once, and all names without influence on dynamics in one note.
     pub(super) fn survey(&mut self, root: &Node<'a>) {
         let mut survey = Survey::default();
         self.survey_element(root, Vocabulary::root(), &mut survey);

@@ -10,7 +10,7 @@ use crate::fault::{Fault, Shown};
 use crate::model::{Number, Spanned, Spring, Tendon};
 use multibody_program::exact::{Rational, integer};
 
-/// What to do about an armature along a path in space.
+/// The remedy for an armature along a path in space.
 const NO_ARMATURE: &str = "leave it out, or give armature to joints";
 
 /// The tendons of a description.
@@ -112,7 +112,7 @@ impl<'a> Reader<'_, 'a> {
             armature,
             forces,
         };
-        // A range that does not limit gives controls theirs too.
+        // This only reports an invalid range: controls may inherit one that does not limit.
         self.range(element, "limited", "range");
         let range = self.numbers(element, "range");
         is_known.then_some(FixedTendon {
@@ -122,10 +122,10 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// A tendon's spring, which rests at `springlength`; without it, where the springs of the joints do.
+    /// A tendon's spring, which rests at `springlength`; without it, or if it is -1, where the springs of the joints do.
     fn spring(&mut self, element: &Resolved<'a>, spring: Spring) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
-        // A single length stands for both ends of the range, also where a class around it has two.
+        // A single length is both ends of the range, even if the class has two lengths.
         let nearest = element.attribute("springlength");
         if nearest.is_some_and(|lengths| lengths.words(self.text).count() == 1) {
             lengths.truncate(1);
@@ -138,7 +138,10 @@ impl<'a> Reader<'_, 'a> {
         }
         match &lengths[..] {
             [first, second] if first.value != second.value => {
-                self.waits(second.span, "a spring that rests at all lengths of a range");
+                self.note_unread_force(
+                    second.span,
+                    "a spring that rests at all lengths of a range",
+                );
                 None
             }
             [length, ..] if length.value != integer(-1) => Some(Spring {
@@ -160,7 +163,7 @@ impl<'a> Reader<'_, 'a> {
         let damping = forces.damping.map(|it| ("damping", it));
         let friction = forces.friction.map(|it| ("frictionloss", it));
         for (name, quantity) in [stiffness, damping, friction].into_iter().flatten() {
-            self.waits(quantity.span(), &format!("the {name} of {owner}"));
+            self.note_unread_force(quantity.span(), &format!("the {name} of {owner}"));
         }
     }
 }

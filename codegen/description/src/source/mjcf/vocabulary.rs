@@ -27,8 +27,8 @@ $solver | solref solimp
 $limit | margin group user solreflimit solimplimit solreffriction solimpfriction actuatorfrcrange actuatorfrclimited";
 
 /// A row for each kind of element that is read, the root first: the kind; attributes that are read; ignored attributes; elements
-/// that are read, each followed by its kind if that is not its tag; ignored elements. The contents of the kind `any` are not
-/// looked at.
+/// that are read, each followed by its kind if that is not its tag; ignored elements. Contents of kinds without a row,
+/// such as `any`, are not looked at.
 const ROWS: &str = "\
 mujoco | model |  | compiler option default worldbody equality tendon actuator keyframe deformable | size statistic visual asset contact sensor custom extension
 compiler | angle autolimits coordinate eulerseq alignfree fitaabb boundmass boundinertia settotalmass balanceinertia inertiafromgeom inertiagrouprange | strippath meshdir texturedir assetdir discardvisual usethread fusestatic saveinertial savecompiled savecanonical conflict passthrough |  | lengthrange
@@ -79,9 +79,10 @@ actuator_plugin | $actuator plugin instance dyntype actdim actearly actlimited a
 keyframe |  |  | key
 key | name qpos qvel | time act ctrl mpos mquat plastic";
 
+/// The vocabularies of [`ROWS`].
 static ELEMENTS: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| ROWS.lines().map(of_row).collect());
 
-/// The same for what a class gives.
+/// The vocabularies of elements in a `default`, which have no attributes of `$own`.
 static IN_CLASSES: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| {
     let mut elements = ELEMENTS.clone();
     let own_names = names("$own");

@@ -112,7 +112,7 @@ impl Expressions<'_> {
         Some(self.input(kind(own_name)))
     }
 
-    /// Reports the name if no coordinate has it.
+    /// Reports a name that no coordinate with a single position has.
     pub(super) fn check_coordinate(
         &mut self,
         name: &Spanned<String>,

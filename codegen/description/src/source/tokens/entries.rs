@@ -21,8 +21,8 @@ pub struct Entry {
     pub call: Option<Piece>,
 }
 
-/// The entries of a group. Reports those that do not begin with a word. The words in `calls` may be followed by
-/// parentheses. `owner` is the name of the group in messages, e.g. ``joint `elbow` ``.
+/// The entries of a group. Reports entries of another form, and repeated keys, and leaves them out. Only the words in `calls`
+/// may be followed by parentheses. `owner` is the name of the group in messages, e.g. ``joint `elbow` ``.
 pub fn entries(
     group: &Group,
     owner: &str,
@@ -106,7 +106,7 @@ impl Entry {
     }
 }
 
-/// Reports a name that is used a second time.
+/// Reports a name that `first` has already.
 pub fn report_duplicate(
     name: &Spanned<String>,
     first: Option<&Spanned<String>>,

@@ -29,7 +29,7 @@ use multibody_program::ir::{Builder, InputKind, Value};
 /// Maximum number of bits of a constant: products of hostile constants would fill the memory.
 const BITS_LIMIT: usize = 4096;
 
-/// Reads expressions into values of a builder. A reader's result is `None` if the expression is faulty, which has been
+/// Reads expressions into values of a builder. Its methods return `None` if the expression is faulty, which has been
 /// reported.
 pub struct Expressions<'a> {
     /// The builder, which each expression extends.
@@ -444,7 +444,7 @@ fn is_float(target: &Type) -> bool {
     matches!(target, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 
-/// The zero that stands for a quantity that was left out.
+/// The zero in place of a quantity that was left out.
 pub fn default_zero(span: crate::model::Span) -> Quantity {
     Quantity::Exact(Number {
         value: integer(0),

@@ -35,7 +35,7 @@ impl Fields {
         Self { parameters, others }
     }
 
-    /// Appends a field; `meaning` is the value of the description that it replaces.
+    /// Appends a parameter; `meaning` is the value of the description that it replaces.
     pub fn push(&mut self, field: Spanned<String>, shape: FieldShape, meaning: Option<String>) {
         let first = self.count();
         self.parameters.push(Parameter {
@@ -47,14 +47,14 @@ impl Fields {
         });
     }
 
-    /// The number of parameters in all fields.
+    /// The number of parameters, counting each entry of an array.
     #[must_use]
     pub fn count(&self) -> usize {
         let last = self.parameters.last();
         last.map_or(0, |p| p.first + p.shape.count())
     }
 
-    /// The field with this name; the `r#` of raw identifiers is ignored.
+    /// The parameter whose field has this name; the `r#` of raw identifiers is ignored.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Parameter> {
         self.parameters
@@ -62,14 +62,14 @@ impl Fields {
             .find(|p| without_raw_prefix(&p.field.value) == name)
     }
 
-    /// The names of all fields.
+    /// The names of the fields that are parameters.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.parameters
             .iter()
             .map(|p| without_raw_prefix(&p.field.value))
     }
 
-    /// The fields as parameters of a model.
+    /// The parameters of a model.
     #[must_use]
     pub fn into_parameters(self) -> Vec<Parameter> {
         self.parameters

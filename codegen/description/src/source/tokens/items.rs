@@ -1,5 +1,5 @@
-//! Reads a long Rust file, such as a generated one, item by item. The parser copies the tokens that it reads, so the whole
-//! file is never in memory twice.
+//! Reads a long Rust file, such as a generated one, item by item. The parser copies the tokens that it reads, so this keeps
+//! the whole file from being in memory twice.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::Parse;
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use quote::ToTokens;
 
-    /// The same items as those of the whole file, or an error like there.
+    /// Expected are the items of the whole file, or an error if the whole file has one.
     #[test]
     fn items_are_those_of_the_whole_file() {
         for text in [
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_too_early_has_a_place() {
+    fn errors_of_unfinished_items_have_a_place() {
         for text in [
             "struct A;\nimpl A {\n  fn f()\n}\nstruct B;",
             "struct A;\nimpl A {\n  const B: u8\n}",

@@ -20,7 +20,7 @@ use crate::model::{
     Spring,
 };
 
-/// Keys other than the words for joint types.
+/// Keys other than the words for joint types and the keys of their numbers, such as `pitch`.
 const KEYS: [&str; 16] = [
     "motions", "chart", "rates", "parent", "child", "axis", "origin", "rotation", "armature",
     "damping", "friction", "spring", "lower", "upper", "velocity", "effort",

@@ -36,10 +36,10 @@ pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
     check(stream.clone(), limit, noun, bracket_depth)
 }
 
-/// Checks a Rust file against the limit of nesting.
+/// Checks a Rust file against the limits of nesting and of the length of numbers.
 ///
 /// # Errors
-/// [`Fault::TokenNestedTooDeeply`].
+/// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
 pub fn check_file(stream: &TokenStream) -> Result<(), Exceeded> {
     check(stream.clone(), usize::MAX, "tokens", bracket_depth)
 }
@@ -105,11 +105,11 @@ fn count_words(text: &str) -> usize {
     pairs.filter(begins_token).count()
 }
 
-/// Checks a file of statements, such as a generated one, which may be long: the depth of brackets, and the operators of each
-/// expression.
+/// Checks a file of statements, such as a generated one, which may be long: the depth of brackets, the operators of each
+/// expression, and the length of numbers. Inner attributes are refused too.
 ///
 /// # Errors
-/// Where a limit is exceeded, and which.
+/// The place of the fault, and a message.
 pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)> {
     let mut stack = vec![(stream.clone().into_iter(), false)];
     let mut operators = vec![0];
@@ -170,8 +170,7 @@ struct OpenGroup {
     last_sign: Option<char>,
     /// The number of prefix signs before the value that is being read.
     prefix_signs: usize,
-    /// The number of signs and keywords whose right-hand side is being read; a comma or semicolon ends all these
-    /// sides.
+    /// The number of signs and keywords whose right-hand sides are being read; a comma or semicolon ends all these sides.
     right_sides: usize,
     /// The number of open angle brackets.
     angle_brackets: usize,
@@ -391,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_bounded_over_all_fields() {
+    fn types_are_bounded_in_each_field() {
         let field = "a: HashMap<String, Vec<f64>>, pub b: &'a [f64; 3], ";
         let fields = |text: String| tokens(&format!("struct A {{ {text} }}"));
         assert_eq!(kind(check_types(&fields(field.repeat(400)))), None);

@@ -25,6 +25,7 @@ pub static MOTION: LazyLock<String> = LazyLock::new(|| {
     format!("a motion: {elementary}, universal(x, y), cylindrical(z) or translation")
 });
 const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
+
 impl Expressions<'_> {
     /// `[revolute(z), slide: prismatic(x)]`
     pub(super) fn motions(
@@ -80,7 +81,7 @@ impl Expressions<'_> {
                 if colon.as_char() == ':' && colon.spacing() == Spacing::Alone
         );
         let (name, motion) = if is_named {
-            let (name, motion) = piece.clone().divided(':');
+            let (name, motion) = piece.clone().divide(':');
             (Some(name.name(context)), motion?)
         } else {
             (None, piece.clone())
@@ -136,11 +137,16 @@ impl Expressions<'_> {
         let Some(word) = words.clone().find(|word| is_call_of(word.name)) else {
             return context.refuse(&call.func, &MOTION);
         };
-        let axes = usize::from(word.axis() != Axis::None);
-        self.check_argument_count(call, axes + word.numbers.len(), word.arguments, context)?;
+        let axis_count = usize::from(word.axis() != Axis::None);
+        self.check_argument_count(
+            call,
+            axis_count + word.numbers.len(),
+            word.arguments,
+            context,
+        )?;
         // All are read before an error is returned, so that all their faults are found.
-        let axis_result = (axes == 1).then(|| self.axis(&call.args[0], owner, context));
-        let numbers = call.args.iter().skip(axes).zip(word.numbers);
+        let axis_result = (axis_count == 1).then(|| self.axis(&call.args[0], owner, context));
+        let numbers = call.args.iter().skip(axis_count).zip(word.numbers);
         let constants: Vec<_> = numbers
             .map(|(number, datum)| {
                 let number = self.quantity(number, context)?;

@@ -6,7 +6,7 @@ use super::piece::{Context, bare};
 use crate::fault::{Fault, Hint, Shown};
 use multibody_program::exact::{DecimalError, Rational, decimal, integer, quarter_turn};
 
-/// Multiples of pi, as precise as the rational used for pi.
+/// Multiples of pi, each by the numerator and denominator of its factor. They are as precise as the rational used for pi.
 const MULTIPLES_OF_PI: [(&str, i64, i64); 7] = [
     ("PI", 1, 1),
     ("TAU", 2, 1),
@@ -32,7 +32,7 @@ pub fn pi() -> Rational {
     integer(2) * quarter_turn()
 }
 
-/// A constant of `f64::consts`; its path may be as short as an import allows.
+/// A constant of `f64::consts`; its path may be as short as an import allows. `pi` may be in lower case.
 pub fn constant(path: &Path) -> Option<Rational> {
     let segments: Vec<String> = path.segments.iter().map(|part| bare(&part.ident)).collect();
     let words: Vec<&str> = segments.iter().map(String::as_str).collect();
@@ -132,7 +132,7 @@ pub fn literal_text(expression: &Expr) -> Option<String> {
     Some(format!("{}{digits}", if is_negative { "-" } else { "" }))
 }
 
-/// An integer of at most `limit`; `expected` states the limit in words.
+/// An integer with an absolute value of at most `limit`; `expected` states the limit in words.
 pub fn whole_number(
     expression: &Expr,
     limit: i64,

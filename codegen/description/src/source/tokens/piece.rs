@@ -101,8 +101,8 @@ impl Piece {
         parts
     }
 
-    /// The tokens before and after the first `separator`. The latter are `None` if it does not occur.
-    pub fn divided(mut self, separator: char) -> (Piece, Option<Piece>) {
+    /// The tokens before the first `separator`, and those after it, which are `None` if it does not occur.
+    pub fn divide(mut self, separator: char) -> (Piece, Option<Piece>) {
         let is_sign =
             |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == separator);
         let Some(index) = self.tokens.iter().position(is_sign) else {

@@ -65,7 +65,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// A number that must not be negative; reports the number if it is known now and negative.
+    /// A number that must not be negative; reports a negative number, unless it depends on fields.
     fn non_negative(
         &mut self,
         entry: &Entry,

@@ -6,11 +6,11 @@ use super::expression::Expressions;
 use super::piece::{self, Context, Piece};
 use crate::model::{Model, Span, Spanned};
 
-/// A model that is extended by each item.
+/// The reader of a description, which extends the model by each item.
 pub struct TokenReader<'a> {
     /// The reader of the values in the items.
     pub expressions: Expressions<'a>,
-    /// What has been read so far.
+    /// The model of the items read so far.
     pub model: &'a mut Model,
     /// The place of the item `gravity`, if it has been read.
     pub gravity_span: Option<Span>,

@@ -24,7 +24,7 @@ const PARAMETER_LIMIT: usize = 4096;
 pub struct StructItem {
     /// Its name, as a raw identifier if necessary.
     pub name: Spanned<String>,
-    /// The visibility as written, e.g. `pub (crate)`; empty if it is private.
+    /// The visibility, e.g. `pub(crate)`; empty if it is private.
     pub visibility: String,
     /// Its fields.
     pub fields: Vec<StructField>,
@@ -168,13 +168,13 @@ fn parse_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStru
 /// An item without those parts that do not matter here and that syn might be unable to parse.
 ///
 /// # Errors
-/// Types are nested too deeply for syn's stack.
+/// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`]: the types are nested too deeply for syn's stack, or too long.
 fn readable_item(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     let item = without_attributes(item, &|attribute| {
         !is_parameter(attribute) && !is_condition(attribute)
     });
     check_types(&item)?;
-    let fields = |token| match token {
+    let replace_fields = |token| match token {
         TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
             let content = without_values.parse2(fields.stream());
             let mut group = Group::new(Delimiter::Brace, content.unwrap_or(fields.stream()));
@@ -183,7 +183,7 @@ fn readable_item(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
         }
         token => token,
     };
-    Ok(item.into_iter().map(fields).collect())
+    Ok(item.into_iter().map(replace_fields).collect())
 }
 
 /// Fields without default values, such as in `mass: f64 = 1.0`. Syn cannot parse default values; the compiler checks
@@ -315,7 +315,7 @@ fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
     })
 }
 
-/// The source text of a visibility.
+/// A visibility as text.
 fn visibility(visibility: &Visibility) -> String {
     match visibility {
         Visibility::Inherited => String::new(),

@@ -28,7 +28,7 @@ use crate::fault::{Fault, Shown};
 use crate::model::{PlacedBody, Span, Spanned};
 use multibody_program::ir::{Value, Vector3};
 
-/// The first words of items with an expression.
+/// The first words of `coordinates` and of items with an expression.
 pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "force"];
 /// The first word of a constraint that is an expression.
 const CONSTRAINT: &str = "constraint";

@@ -17,7 +17,7 @@ pub struct KnownCoordinate {
     pub is_single: bool,
 }
 
-/// The names in expressions of coordinates, and what local inputs stand for.
+/// The names in expressions of coordinates, and the meaning of each local input.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     pub coordinates: Vec<KnownCoordinate>,

@@ -4,8 +4,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::attributes::{is_parameter, without_attributes};
 
-/// Everything that a robot is read from, for fingerprints: the items of the attribute, and the struct without parts
-/// that do not matter here, such as documentation and derives.
+/// Everything that a robot is read from, for fingerprints: the struct without parts that do not matter here, such as
+/// documentation and derives, and the items of the attribute.
 #[must_use]
 pub fn joined_text(structure: &TokenStream, items: &TokenStream) -> String {
     let mut text = String::new();
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_describes_the_robot_is_seen() {
+    fn documentation_derives_and_layout_have_no_effect() {
         let plain = of("pub struct A { pub m: f64 }", "body a { mass: m/2 }");
         let dressed = of(
             "/// Documented.\n#[derive(Clone)]\npub  struct A{ /** mass */ pub m:f64 }",
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_macro_puts_in_stays_together() {
+    fn tokens_inserted_by_a_macro_stay_together() {
         let expand = |content: &str| {
             let content: TokenStream = content.parse().expect("tokens");
             let content = proc_macro2::Group::new(Delimiter::None, content);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_describes_it_is_seen() {
+    fn all_that_describes_the_robot_has_an_effect() {
         let plain = of("struct A { m: f64 }", "body a { mass: m }");
         for (structure, items) in [
             (

@@ -10,7 +10,7 @@ pub struct UrdfReader<'a> {
     /// The text of the file.
     pub text: &'a str,
     pub faults: &'a mut Faults,
-    /// What the elements contain besides what is read, and misspelt names, which are read as what was probably meant.
+    /// The names that are not read, and the known names as which misspelt ones are read.
     pub survey: Survey,
 }
 
@@ -20,7 +20,7 @@ impl UrdfReader<'_> {
         self.survey.survey_element(element, self.faults);
     }
 
-    /// The only child element with this tag; records the names inside it that are not read.
+    /// The child element with this tag; records the names inside it that are not read. Reports any further such elements.
     pub fn child<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
         let is_read_as_tag = |child: &Element| self.survey.tag(*child) == tag;
         // Collected, since the filter borrows the survey, which changes below.
@@ -39,7 +39,7 @@ impl UrdfReader<'_> {
         Some(first)
     }
 
-    /// The only element with this tag; reports if there is none.
+    /// As [`child`](Self::child), but reports a missing element.
     pub fn require<'e>(
         &mut self,
         parent: Element<'e>,

@@ -27,7 +27,7 @@ pub(super) struct Survey {
 /// An unknown name, and where it occurs.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct UnknownName {
-    /// The element that has it.
+    /// The tag of the element that contains it.
     tag: &'static str,
     kind: Kind,
     name: String,
@@ -222,7 +222,7 @@ impl Survey {
             XmlPart::Attribute(attribute) => (Kind::Attribute, attribute.name, attribute.span),
         };
         self.reported.insert(span.start);
-        let first = MeaningUses {
+        let no_uses = MeaningUses {
             first: span,
             count: 0,
             row,
@@ -232,10 +232,11 @@ impl Survey {
             kind,
             name: name.to_string(),
         };
-        self.other_meanings.entry(key).or_insert(first).count += 1;
+        self.other_meanings.entry(key).or_insert(no_uses).count += 1;
     }
 
-    /// Reports unknown names, each once, and returns the ignored names, each with its number of occurrences.
+    /// Reports unknown names and names with other meanings, each once. Returns the ignored names, each with its number of
+    /// occurrences.
     pub(super) fn report(self, faults: &mut Faults) -> Vec<IgnoredElement> {
         for (UnknownName { tag, kind, name }, unknown) in self.unknown {
             let Some(vocabulary) = ElementVocabulary::of(tag) else {

@@ -141,8 +141,8 @@ impl ElementVocabulary {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    /// The attributes that must not be missing. Missing entries of `<inertia>` are an error only if something that is
-    /// not read may stand for them; otherwise they are 0.
+    /// The attributes that must not be missing. A missing `value` of `<mass>`, or entry of `<inertia>`, is an error only if the
+    /// element has contents that are not read; otherwise it is 0.
     pub(super) fn required_attributes(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().copied()
     }
@@ -239,13 +239,13 @@ impl ElementVocabulary {
     }
 }
 
-/// An element in which this element is read.
+/// An element in which elements with this tag are read.
 fn home_of_child(tag: &str) -> Option<&'static ElementVocabulary> {
     let has_child = |element: &&ElementVocabulary| element.children.contains(&tag);
     ELEMENTS.iter().find(has_child)
 }
 
-/// The only element with this attribute.
+/// The element with this attribute, if only one has it.
 fn home_of_attribute(name: &str) -> Option<&'static ElementVocabulary> {
     let has_attribute = |element: &&ElementVocabulary| element.attributes.contains(&name);
     let mut homes = ELEMENTS.iter().filter(has_attribute);
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn names_point_at_their_objects() {
+    fn each_name_is_read_ignored_or_unknown() {
         let link = ElementVocabulary::of("link").unwrap();
         assert_eq!(link.use_of_child("inertial"), NameUse::Read);
         assert_eq!(link.use_of_child("visual"), NameUse::Ignored);

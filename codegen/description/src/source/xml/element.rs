@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use crate::model::Span;
 
-/// The beginning of the name of a namespace declaration for a prefix.
+/// The beginning of the name of an attribute that declares a prefix.
 const PREFIX_DECLARATION: &str = "xmlns:";
 
 /// An element, with the original text of all files.
@@ -23,7 +23,7 @@ pub(in crate::source) struct Element<'a> {
 pub(in crate::source) struct Attribute<'a> {
     /// The name as written, with its prefix.
     pub(in crate::source) name: &'a str,
-    /// The value, with references resolved and line breaks replaced by spaces.
+    /// The value, with references resolved, and line breaks and tabs replaced by spaces.
     pub(in crate::source) value: &'a str,
     /// The span of name and value.
     pub(in crate::source) span: Span,
@@ -36,7 +36,7 @@ impl<'a> Element<'a> {
         Element::in_file(node, text, 0)
     }
 
-    /// An element of the file whose text begins at a byte.
+    /// An element of the file whose text begins at the byte `start` of `text`.
     pub(in crate::source) fn in_file(node: Node<'a, 'a>, text: &'a str, start: usize) -> Self {
         Element { node, text, start }
     }
@@ -96,10 +96,10 @@ impl<'a> Element<'a> {
 
     /// Attributes in order, with the declarations of prefixes.
     fn all_attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
-        let (text, file) = (self.text, self.start);
+        let (text, file_start) = (self.text, self.start);
         self.node.attributes().map(move |attribute| {
             let range_in_file = attribute.range();
-            let range = file + range_in_file.start..file + range_in_file.end;
+            let range = file_start + range_in_file.start..file_start + range_in_file.end;
             let source = &text[range.clone()];
             let name_length = source
                 .find(|c: char| c.is_ascii_whitespace() || c == '=')

@@ -9,7 +9,7 @@ use crate::model::Span;
 const DEPTH_LIMIT: usize = 64;
 /// Maximum number of attributes of one element: finding duplicates among them takes quadratic time.
 const ATTRIBUTE_LIMIT: usize = 256;
-/// Maximum number of namespace declarations: each element searches them.
+/// Maximum number of namespace declarations: the parser searches them for each element.
 const NAMESPACE_LIMIT: usize = 256;
 /// Maximum number of characters `<`, and of characters `=`. Each element has one or two `<`, each attribute has one
 /// `=`. The limit is thirty times what the largest robots have. Even an unoptimised generator, as in a macro, reads a
@@ -48,7 +48,7 @@ pub(super) fn guard_tags(text: &str, remedies: &Remedies) -> Result<(), (Span, F
     Ok(())
 }
 
-/// The hint for a document type declaration, which web pages have.
+/// The hint for a document type declaration; `tail` is the text after `<!DOCTYPE`. Web pages have such a declaration too.
 fn hint_for_document_type(tail: &str) -> Hint {
     let first = tail.trim_start().get(..4);
     Hint::Write(
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_lets_pass_what_it_allows_and_no_more() {
+    fn limits_are_the_largest_numbers_allowed() {
         assert_eq!(kind(&"<a>".repeat(DEPTH_LIMIT)), None);
         assert_eq!(
             kind(&"<a>".repeat(DEPTH_LIMIT + 1)),

@@ -26,12 +26,13 @@ use crate::model::{Source, Span};
 use remedies::URDF;
 use tags::{TagKind, Tags};
 
-/// The text of the main file as strict XML, with the same places; `None` if it exceeds the limits.
+/// The text of the main file as strict XML, with the same places; `None` if it exceeds the limits, or if a document type
+/// may change it.
 pub(super) fn strict_xml<'a>(source: &'a Source, faults: &mut Faults) -> Option<Cow<'a, str>> {
     strict_file(source, source.file_at(0).span, &URDF, faults)
 }
 
-/// The text of a file as strict XML; places are those in this file.
+/// As [`strict_xml`], for one file of the description. Places in the result are relative to the beginning of this file.
 pub(super) fn strict_file<'a>(
     source: &'a Source,
     file: Span,
@@ -53,7 +54,7 @@ pub(super) fn strict_file<'a>(
     })
 }
 
-/// Parses a text that [`strict_xml`] returned for a source; reports why it cannot be parsed.
+/// Parses a text that [`strict_xml`] returned for a source; reports a fault if it cannot be parsed.
 pub(super) fn parse<'a>(
     strict: &'a str,
     source: &Source,
@@ -62,7 +63,7 @@ pub(super) fn parse<'a>(
     parse_file(strict, source, source.file_at(0).span, faults)
 }
 
-/// Parses a text that [`strict_file`] returned for a file; its elements are [`Element::in_file`].
+/// Parses a text that [`strict_file`] returned for a file. [`Element::in_file`] makes its elements.
 pub(super) fn parse_file<'a>(
     strict: &'a str,
     source: &Source,
@@ -89,18 +90,18 @@ pub(super) fn root_tag(text: &str) -> Option<&str> {
     if tag.kind != TagKind::DocumentType {
         return text.get(tag.span.start + 1..tag.span.end);
     }
-    // The declarations in brackets may have other `>`.
+    // The declarations in brackets may contain `>` too.
     let declaration = &text[tag.span.end..];
-    let sign = declaration.find(['[', '>'])?;
-    let has_brackets = declaration[sign..].starts_with('[');
-    let end = if has_brackets { sign + declaration[sign..].find("]")? } else { sign };
+    let mark = declaration.find(['[', '>'])?;
+    let has_brackets = declaration[mark..].starts_with('[');
+    let end = if has_brackets { mark + declaration[mark..].find("]")? } else { mark };
     let content = &declaration[end + 1..];
     let first_tag = Tags::new(content).find(|tag| tag.kind != TagKind::DocumentType)?;
     content.get(first_tag.span.start + 1..first_tag.span.end)
 }
 
-/// The files that elements of a text include: the values of an attribute of all elements with a tag. Empty if the text
-/// cannot be parsed.
+/// The files that a text includes: the values of the attribute `attribute` of all elements with the tag `tag`. Empty if the
+/// text cannot be parsed.
 pub(super) fn includes(text: &str, tag: &str, attribute: &str) -> Vec<Include> {
     // The reader reports the faults.
     let mut faults = Faults::new();
@@ -198,7 +199,7 @@ mod tests {
         let places = spans.into_iter().chain(words).chain([stray]);
         let texts: Vec<&str> = places.map(|span| source.part(span)).collect();
         assert_eq!(texts, ["<b", "<c", "d=' e f'", "e", "f", "g"]);
-        // Faults are there too.
+        // The places of faults are in the whole text too.
         let strict = strict_file(&source, third, &MJCF, &mut faults).expect("a file");
         assert!(parse_file(&strict, &source, third, &mut faults).is_none());
         let report = faults.finish();

@@ -45,7 +45,8 @@ pub(super) fn report(
     }
 }
 
-/// Whether `position` is in the same tag as an unsound reference; an error there follows from the reference.
+/// Whether `position` is in the same tag as an unsound reference, or near a reference between two tags. An error there follows
+/// from the reference.
 fn are_in_one_tag(text: &str, reference: usize, position: usize) -> bool {
     let start = text[..reference].rfind('<').unwrap_or(0);
     let end = text[reference..].find('>');
@@ -129,7 +130,7 @@ fn without_position(message: &str) -> String {
         .to_string()
 }
 
-/// What is missing if the text ends too early.
+/// The fault of a text that ends too early, and its place.
 fn end_fault(text: &str, source: &str) -> (Span, Fault) {
     let unfinished = Tags::new(text).find(|tag| tag.kind == TagKind::Unfinished);
     if let Some(tag) = unfinished {

@@ -3,8 +3,8 @@
 use super::element::Element;
 use crate::fault::Shown;
 
-/// The name of an element in messages: ``link `arm` ``, ``<mass> of link `arm` ``. `naming_attribute` says which attribute names
-/// an element with a tag, if any does.
+/// The name of an element in messages: ``link `arm` ``, ``<mass> of link `arm` ``. `naming_attribute` returns, for a tag, the
+/// attribute that contains the name of such elements, if there is one.
 pub(in crate::source) fn place(
     element: Element,
     naming_attribute: fn(&str) -> Option<&'static str>,

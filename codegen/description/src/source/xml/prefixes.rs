@@ -7,7 +7,7 @@ use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// The prefix of a name, and the rest.
+/// The prefix of a name, and the name without it.
 fn split_prefix(name: &str) -> Option<(&str, &str)> {
     name.split_once(':')
 }

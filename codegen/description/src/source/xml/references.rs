@@ -1,7 +1,7 @@
 //! Numeric character references, such as `&#65;`, to characters that do not exist.
 //!
-//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD. For references to any
-//! other nonexistent character, it reports that no reference follows.
+//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD. It reports references to
+//! other nonexistent characters as malformed, without a reason.
 
 use super::tags::delimiters;
 use crate::fault::{Fault, Faults, Shown};

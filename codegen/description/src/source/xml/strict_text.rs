@@ -1,9 +1,9 @@
-//! Texts that other readers of URDF accept, as strict XML of the same length, so that places stay the same.
+//! Turns texts that other readers of URDF and MJCF accept into strict XML of the same length, so that places stay the same.
 //!
-//! - Comments and processing instructions become spaces: comments may then contain `--`, and a declaration may follow
-//!   blank lines and comments.
+//! - Comments and processing instructions become spaces: comments may then contain `--`, and the declaration of XML may
+//!   follow blank lines and comments.
 //! - A document type declaration becomes spaces if it cannot change the text.
-//! - Colons in names become hyphens: readers of URDF have no namespaces, so no prefix needs a declaration.
+//! - Colons in names become hyphens: those readers have no namespaces, so no prefix needs a declaration.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,15 +16,16 @@ use crate::model::Span;
 
 /// The beginning of the declaration of XML itself.
 const XML_DECLARATION: &str = "<?xml";
-/// Declarations by which a document type changes the text: it defines entities, or attributes with default values.
+/// Marks of declarations by which a document type changes the text: entities, default values of attributes, and parameter
+/// entities, which begin with `%`.
 const CHANGING_DECLARATIONS: [&str; 3] = ["<!ENTITY", "<!ATTLIST", "%"];
 
-/// What strict XML does not allow.
+/// Something that is passed over and reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Lapse {
-    /// `<?xml ..?>` that is not at the very beginning.
+    /// `<?xml ..?>` that is not at the very beginning, which strict XML does not allow.
     XmlDeclaration,
-    /// `--` in a comment.
+    /// `--` in a comment, which strict XML does not allow.
     Dashes,
     /// A document type that cannot change the text.
     DocumentType,
@@ -42,14 +43,14 @@ pub(super) fn strict_xml<'a>(
         bytes: text.as_bytes().to_vec(),
         lapses: BTreeMap::new(),
     };
-    strict.blank_before_the_first_tag();
+    strict.blank_the_beginning();
     while strict.handle_next_piece().is_some() {}
     for (lapse, (first, times)) in strict.lapses {
         faults.push(first, lapse.fault(times, remedies));
     }
     match String::from_utf8(strict.bytes) {
         Ok(strict) if strict != text => Cow::Owned(strict),
-        // Only whole pieces that begin and end with ASCII are replaced, so the bytes are always UTF-8.
+        // Here nothing has changed: the bytes are always UTF-8, since only whole characters are replaced.
         _ => Cow::Borrowed(text),
     }
 }
@@ -88,14 +89,15 @@ struct StrictText<'a> {
 }
 
 impl StrictText<'_> {
-    /// Turns byte order marks and blanks before the first tag into spaces.
-    fn blank_before_the_first_tag(&mut self) {
+    /// Turns byte order marks and blanks at the beginning of the text into spaces.
+    fn blank_the_beginning(&mut self) {
         let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
         let length = self.text.len() - self.text.trim_start_matches(is_blank).len();
         self.blank(0, length);
     }
 
-    /// Handles the next tag, comment, instruction or declaration; `None` if there is no other, or if it does not end.
+    /// Handles the next tag, comment, instruction or declaration. `None` if the text stays as it is from here on: there is no
+    /// other, it does not end, or it is a document type that may change the text.
     fn handle_next_piece(&mut self) -> Option<()> {
         self.position += self.text[self.position..].find('<')?;
         let tail = &self.text[self.position..];
@@ -148,7 +150,7 @@ impl StrictText<'_> {
     fn blank_document_type(&mut self) -> Option<()> {
         let tail = &self.text[self.position..];
         let length = document_type_length(tail)?;
-        // `guard_tags` reports it.
+        // `guard_tags` reports the declaration, which stays in the text.
         if changes_the_text(&tail[..length]) {
             return None;
         }
@@ -314,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_is_left() {
+    fn unfinished_pieces_stay_unchanged() {
         for text in [
             "<!-- <a:b>",
             "<?a <b:c>",

@@ -13,7 +13,7 @@ pub(super) enum TagKind {
     Close,
     /// `<!DOCTYPE`
     DocumentType,
-    /// The text ends inside this tag or comment, or the tag is broken.
+    /// The text ends inside this tag or comment, or a `<` interrupts the tag.
     Unfinished,
 }
 
@@ -30,7 +30,8 @@ pub(super) struct Tag {
 /// The beginning of a document type declaration.
 const DOCUMENT_TYPE: &str = "<!DOCTYPE";
 
-/// Iterates over the tags of a text; skips comments, character data and processing instructions.
+/// Iterates over the tags of a text; skips comments, character data and processing instructions. A document type
+/// declaration is the last item.
 pub(super) struct Tags<'a> {
     text: &'a str,
     position: usize,
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_found_and_the_rest_passed_over() {
+    fn only_tags_are_found() {
         let text = "<?xml v='<'?><a x='>' y=\"/\"><!-- <b> --><c/><![CDATA[<d>]]></a >";
         let expected = [
             (TagKind::Open, "<a", 2),
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_tags_end_somewhere() {
+    fn broken_tags_are_unfinished() {
         assert_eq!(tags("<a b='"), [(TagKind::Unfinished, "<a", 1)]);
         assert_eq!(tags("<!-- <a>"), [(TagKind::Unfinished, "<!", 0)]);
         assert_eq!(tags("<!-->"), [(TagKind::Unfinished, "<!", 0)]);
