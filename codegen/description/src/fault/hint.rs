@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_spent_than_the_budget() {
+    fn searches_stay_within_the_budget() {
         let mut budget = 30;
         assert_eq!(
             nearest_within("jiont", ["mimic", "joint"], &mut budget),

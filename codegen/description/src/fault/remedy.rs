@@ -19,6 +19,7 @@ const REMEDIES: [(&str, &str); 3] = [
         "regressors are not emitted so far: with masses and inertias as fields, dual numbers give derivatives by them",
     ),
 ];
+/// The remedy for functions of links.
 const LINK_FUNCTIONS: &str = "functions of links are emitted for the links that the option `links` names, e.g. links(hand), --links hand";
 const GRAVITY_DERIVATIVES: &str = "the derivatives of gravity are `gravity_stiffness`";
 

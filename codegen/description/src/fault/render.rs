@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_of_several_lines_shows_the_first() {
+    fn a_place_of_several_lines_shows_the_first_line() {
         assert!(render_fault("abc\ndef\n", 1, 6, &[]).contains("1 | abc\n  |  ^^ needs"));
     }
 

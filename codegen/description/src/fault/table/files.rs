@@ -72,7 +72,7 @@ macro_rules! files {
         message: "elements are nested more than {limit} deep"
         label: "one level too deep"
         help: "{remedy}"
-    /// There are more elements, attributes or namespaces than the limit allows.
+    /// There is more of something, e.g. of elements, tokens or links, than the limit allows.
     Error TooMany { what: &'static str, limit: usize }
         message: "more than {limit} {what}"
         label: "the limit is passed here"

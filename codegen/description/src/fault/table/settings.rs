@@ -92,7 +92,7 @@ macro_rules! settings {
         message: "the {what} of {owner} `{name}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
-    /// Constraint rows of an MJCF that hold at all positions.
+    /// Constraint rows of an MJCF that are satisfied at all positions.
     Note SettingRowsIdle { rows: String }
         message: "constraint rows that hold at all positions are left out: {rows}"
         label: "has such rows"
@@ -122,7 +122,7 @@ macro_rules! settings {
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
         help: "switch the feature `symbolica` of multibody on; or generate a file (cargo multibody generate), commit it and name it: committed = \"src/robot.rs\""
-    /// The computer algebra cannot be used, since it would end the process.
+    /// The computer algebra cannot be used, e.g. since its lock cannot be made.
     Error SettingAlgebraShut { reason: String, help: String }
         message: "the computer algebra cannot be used: {reason}"
         help: "{help}"
@@ -138,7 +138,7 @@ macro_rules! settings {
     Error SettingNotProved { function: String, reason: String }
         message: "bug in multibody: `{function}` is wrong: {reason}"
         help: "nothing was emitted; please report it with the description"
-    /// An emitted text that the verifier refutes or does not know, which is a bug in the generator.
+    /// An emitted text that the verifier refutes or cannot read, which is a bug in the generator.
     Error SettingTextWrong { what: String, reason: String }
         message: "bug in multibody: {what}: {reason}"
         help: "nothing was emitted; please report it with the description"
@@ -146,7 +146,7 @@ macro_rules! settings {
     Error SettingVerifyImpossible { reason: String, help: String }
         message: "the text cannot be verified, which `verify = true` requires: {reason}"
         help: "{help}; or set verify = auto"
-    /// An option of Rust's text alone, for a text in another language.
+    /// An option that only text in Rust has, with another language.
     Error SettingNotInLanguage { option: String, language: &'static str }
         message: "`{option}` has no meaning in {language}"
         help: "leave it out, or write Rust: `--out` with a file that ends in .rs"

@@ -2,11 +2,11 @@
 
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, missing_attribute};
-use super::joint::{ALWAYS, RANGE};
+use super::joint::{ALWAYS, RANGE_REMEDY};
 use super::law::{Law, default_number};
 use super::reader::{Reader, is_not_zero, name_in};
 use super::robot::Robot;
-use super::shortcut::{NEGATIVE, POSITIVE};
+use super::shortcut::{NEGATIVE_PROBLEM, NEGATIVE_REMEDY};
 use super::tendon::FixedTendon;
 use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Shown};
@@ -32,7 +32,7 @@ impl<'a> Reader<'_, 'a> {
             let Some(target) = self.target(&element, robot) else {
                 continue;
             };
-            self.add_inertia(&element, (&name.value, &gear), &target, robot);
+            self.add_armature_and_damping(&element, (&name.value, &gear), &target, robot);
             let delay = self.number(&element, "delay").filter(is_not_zero);
             if target.is_simple {
                 robot.model.motors.extend(target.joints);
@@ -107,7 +107,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Adds armature and damping of an actuator to those of its target, times the square of the first number of the gear.
-    fn add_inertia(
+    fn add_armature_and_damping(
         &mut self,
         element: &Resolved<'a>,
         (actuator, gear): (&str, &Number),
@@ -176,13 +176,18 @@ impl<'a> Reader<'_, 'a> {
             let lower = range.as_ref().map(|[lower, _]| lower);
             if let Some(lower) = lower.filter(|it| law.tag == "damper" && it.value < Rational::ZERO)
             {
-                self.invalid(lower.span, element.element, NEGATIVE, POSITIVE);
+                self.invalid(
+                    lower.span,
+                    element.element,
+                    NEGATIVE_PROBLEM,
+                    NEGATIVE_REMEDY,
+                );
             }
             return range;
         };
         let Some([lower, upper]) = range else {
             let problem = "has the range of what it drives, but that has none";
-            self.invalid(fraction.span, element.element, problem, RANGE);
+            self.invalid(fraction.span, element.element, problem, RANGE_REMEDY);
             return None;
         };
         let half = || integer(1) / integer(2);
@@ -300,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn gear_and_ranges_go_to_all_kinds() {
+    fn actuators_of_all_kinds_inherit_gear_and_ranges() {
         let robot = with_actuators(
             "<position kp=\"10\" ctrlrange=\"0 1\" gear=\"2 3\"/>",
             "<motor joint=\"j\"/><damper joint=\"j\" kv=\"4\" gear=\"5\"/><position tendon=\"t\" inheritrange=\".5\"/>",

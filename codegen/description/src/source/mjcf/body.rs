@@ -14,7 +14,7 @@ use crate::source::xml::Element;
 /// The name of the world in MuJoCo and here.
 pub(super) const WORLD: &str = "world";
 /// The remedy for elements that MuJoCo expands and this reader does not.
-const SAVED: &str = "load the file in Python and save what MuJoCo made of it: mujoco.mj_saveLastXML(\"robot.xml\", model)";
+const SAVE_REMEDY: &str = "load the file in Python and save what MuJoCo made of it: mujoco.mj_saveLastXML(\"robot.xml\", model)";
 /// The remedy for an inertia of the world.
 const IN_BODY: &str = "the world does not move; put it into the <body> that has this inertia";
 const ONE_BODY_EACH: &str = "give it a body of its own around this one";
@@ -127,7 +127,7 @@ impl<'a> Reader<'_, 'a> {
                     let element = Resolved::alone(child.element);
                     for name in ["scale", "massscale"] {
                         if let Some(attribute) = element.attribute(name) {
-                            self.refuse(attribute.span, &format!("{name} of {label}"), SAVED);
+                            self.refuse(attribute.span, &format!("{name} of {label}"), SAVE_REMEDY);
                         }
                     }
                     let pose = self.pose(&element);
@@ -169,7 +169,7 @@ impl<'a> Reader<'_, 'a> {
                     let parts = if tag == "geom" { geoms } else { sites };
                     parts.push(Placed { element, pose });
                 }
-                "replicate" | "attach" => self.refuse(span, &label, SAVED),
+                "replicate" | "attach" => self.refuse(span, &label, SAVE_REMEDY),
                 "composite" => self.refuse(span, &label, super::settings::NOT_IN_MUJOCO),
                 "flexcomp" | "plugin" => self.refuse(span, &label, NO_RIGID_BODIES),
                 _ => {}
@@ -189,6 +189,7 @@ impl<'a> Reader<'_, 'a> {
         let pose = surroundings.frame.then(&self.pose(&element));
         let name = own_name(node.element);
         let is_mocap = self.boolean(&element, "mocap") == Some(true);
+        // MuJoCo computes gravity compensation with the passive forces, none of which acts if both flags disable them.
         let is_switched_off =
             self.is_disabled("gravity") || self.is_disabled("spring") && self.is_disabled("damper");
         let compensation = self.number(&element, "gravcomp").filter(is_not_zero);

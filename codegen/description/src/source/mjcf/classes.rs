@@ -260,7 +260,7 @@ mod tests {
 
     /// MuJoCo 4.0.0 does not read these either. The last of several targets holds.
     #[test]
-    fn blank_words_classes_targets_and_requirements_are_faults() {
+    fn blank_words_classes_targets_and_required_values_are_faults() {
         for (place, attributes, fault) in [
             ("compiler", "angle=\"\"", "UnknownWord"),
             ("compiler", "eulerseq=\"\"", "EulerSequence"),

@@ -15,10 +15,10 @@ use crate::model::{Constraint, ConstraintKind, End, LocalInput, Model, Number, S
 use multibody_program::exact::{Rational, rotation};
 use multibody_program::ir::{Builder, InputKind, Value};
 
-const CONNECT: &str = "<connect body1=\"hand\" body2=\"link\" anchor=\"0 0 0.1\"/>";
-const WELD: &str = "<weld body1=\"hand\" body2=\"tool\"/>";
-const JOINT: &str = "<joint joint1=\"left\" joint2=\"right\"/>";
-const TENDON: &str = "<tendon tendon1=\"a\" tendon2=\"b\"/>";
+const CONNECT_EXAMPLE: &str = "<connect body1=\"hand\" body2=\"link\" anchor=\"0 0 0.1\"/>";
+const WELD_EXAMPLE: &str = "<weld body1=\"hand\" body2=\"tool\"/>";
+const JOINT_EXAMPLE: &str = "<joint joint1=\"left\" joint2=\"right\"/>";
+const TENDON_EXAMPLE: &str = "<tendon tendon1=\"a\" tendon2=\"b\"/>";
 const TWO_PARTS: &str = "name two different ones";
 
 /// A frame that is fixed to a body, with the index of the body.
@@ -130,7 +130,7 @@ impl<'a> Reader<'_, 'a> {
         element: &Resolved<'a>,
         bodies: &[Body<'a>],
     ) -> Option<[BodyFrame; 2]> {
-        let example = if is_weld { WELD } else { CONNECT };
+        let example = if is_weld { WELD_EXAMPLE } else { CONNECT_EXAMPLE };
         let first_name = self.require_name(element, "body1", example);
         let first = first_name.and_then(|name| self.body(&name, bodies));
         let second = match self.name(element, "body2") {
@@ -174,7 +174,7 @@ impl<'a> Reader<'_, 'a> {
         robot: &mut Robot<'a>,
     ) -> Option<ConstraintKind> {
         let is_joint = tag == "joint";
-        let example = if is_joint { JOINT } else { TENDON };
+        let example = if is_joint { JOINT_EXAMPLE } else { TENDON_EXAMPLE };
         let first = self.require_name(element, &format!("{tag}1"), example);
         let names = [first, self.name(element, &format!("{tag}2"))];
         if let [Some(first), Some(second)] = &names
@@ -290,10 +290,10 @@ fn relative_pose(bodies: &[Body], first: usize, second: usize) -> Pose {
     let mut poses = ends.map(|body| Pose::identity(bodies[body].element.tag_span()));
     // Parents precede their children, so that both ends arrive at the nearest body that carries both.
     while ends[0] != ends[1] {
-        let later = usize::from(ends[1] > ends[0]);
-        let body = &bodies[ends[later]];
-        poses[later] = body.pose.then(&poses[later]);
-        ends[later] = body.parent;
+        let later_end = usize::from(ends[1] > ends[0]);
+        let body = &bodies[ends[later_end]];
+        poses[later_end] = body.pose.then(&poses[later_end]);
+        ends[later_end] = body.parent;
     }
     poses[0].inverse().then(&poses[1])
 }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn polynomials_are_about_the_pose_as_drawn() {
+    fn polynomials_are_of_displacements_from_the_drawn_pose() {
         let angle = std::f64::consts::FRAC_PI_6;
         let joint = with_equality("<joint joint1=\"ja\" joint2=\"jb\" polycoef=\".1 2 3\"/>");
         let expected = 0.5 - (0.1 + 2.0 * 0.2 + 3.0 * 0.04);

@@ -15,10 +15,10 @@ const DENSITY: i64 = 1000;
 /// The first and the last group whose geoms count.
 const GROUPS: [i64; 2] = [0, 5];
 
-const INERTIAL: &str = "<inertial pos=\"0 0 0.1\" mass=\"2\" diaginertia=\"0.1 0.1 0.1\"/>";
-const MASS: &str = "write a mass or a density that is not negative";
-const SIZES: &str = "a sphere has one positive size, a capsule or cylinder two, a box or ellipsoid three; with `fromto` all have one";
-const LONG_SHAPES: &str =
+const INERTIAL_EXAMPLE: &str = "<inertial pos=\"0 0 0.1\" mass=\"2\" diaginertia=\"0.1 0.1 0.1\"/>";
+const MASS_REMEDY: &str = "write a mass or a density that is not negative";
+const SIZES_REMEDY: &str = "a sphere has one positive size, a capsule or cylinder two, a box or ellipsoid three; with `fromto` all have one";
+const FROMTO_REMEDY: &str =
     "capsules, cylinders, ellipsoids and boxes have `fromto`; give others `pos`";
 const SHAPES: &str = "sphere plane hfield capsule ellipsoid cylinder box mesh sdf";
 
@@ -82,7 +82,7 @@ impl<'a> Reader<'_, 'a> {
     /// The mass and inertia of an `inertial`.
     fn written_mass(&mut self, Placed { element, pose }: &Placed<'a>) -> Mass {
         for name in ["pos", "mass"] {
-            self.require(element, name, INERTIAL);
+            self.require(element, name, INERTIAL_EXAMPLE);
         }
         let zero = || Number::left_out(0, element.span());
         let mass = self.number(element, "mass").unwrap_or_else(zero);
@@ -142,7 +142,12 @@ impl<'a> Reader<'_, 'a> {
         let number = self.number(element, if has_mass { "mass" } else { "density" });
         let zero = &Rational::ZERO;
         if let Some(number) = number.as_ref().filter(|number| number.value < *zero) {
-            self.invalid(number.span, element.element, "has a negative mass", MASS);
+            self.invalid(
+                number.span,
+                element.element,
+                "has a negative mass",
+                MASS_REMEDY,
+            );
             return None;
         }
         let factor = number.map_or(integer(DENSITY), |number| number.value);
@@ -173,7 +178,7 @@ impl<'a> Reader<'_, 'a> {
     fn half_length(&mut self, element: &Resolved<'a>, shape: &str) -> Option<Rational> {
         let span = element.attribute("fromto")?.span;
         if !["capsule", "cylinder", "ellipsoid", "box"].contains(&shape) {
-            self.invalid(span, element.element, "cannot have `fromto`", LONG_SHAPES);
+            self.invalid(span, element.element, "cannot have `fromto`", FROMTO_REMEDY);
             return None;
         }
         let numbers: [Number; 6] = self.numbers(element, "fromto")?;
@@ -207,7 +212,7 @@ impl<'a> Reader<'_, 'a> {
         let sizes = numbers.get(..count);
         let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(is_positive)) else {
             let span = element.span_of("size");
-            self.invalid(span, element.element, "needs other sizes", SIZES);
+            self.invalid(span, element.element, "needs other sizes", SIZES_REMEDY);
             return None;
         };
         let radius = &sizes[0];

@@ -4,7 +4,7 @@ use super::classes::Resolved;
 use super::document::Node;
 use super::pose::{Pose, zero};
 use super::reader::{Reader, is_not_zero, own_name};
-use super::settings::ALIGNED;
+use super::settings::ALIGN_REMEDY;
 use crate::fault::Fault;
 use crate::joint::kind_of_word;
 use crate::model::{
@@ -15,7 +15,7 @@ use multibody_program::exact::Rational;
 /// In place of the name of the attribute that says whether a range limits: the range always limits.
 pub(super) const ALWAYS: &str = "";
 /// The remedy for a range that cannot limit.
-pub(super) const RANGE: &str = "write a range from a number to a larger one";
+pub(super) const RANGE_REMEDY: &str = "write a range from a number to a larger one";
 
 /// The types of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl<'a> Reader<'_, 'a> {
             .attribute("type")
             .map_or(span, |kind| kind.value_span);
         if is_free_joint {
-            self.refuse_last(&element, "align", "auto false true", ALIGNED);
+            self.refuse_last(&element, "align", "auto false true", ALIGN_REMEDY);
         }
         let anchor = self.numbers(&element, "pos").unwrap_or_else(|| zero(span));
         let axis = self.numbers(&element, "axis");
@@ -249,7 +249,12 @@ impl<'a> Reader<'_, 'a> {
         let range = numbers.filter(|[lower, upper]| lower.value < upper.value);
         if word == "true" && range.is_none() {
             let problem = "is limited, but has no range";
-            self.invalid(element.span_of(limited), element.element, problem, RANGE);
+            self.invalid(
+                element.span_of(limited),
+                element.element,
+                problem,
+                RANGE_REMEDY,
+            );
         }
         range.filter(|_| word != "false")
     }

@@ -30,14 +30,14 @@ impl<'a> Reader<'_, 'a> {
         let name = unused_name(DRAWN.to_owned(), &mut known_names);
         let drawn_state = draw(bodies);
         let name = Spanned::new(name, root.element.tag_span());
-        let mut states = vec![name_state(name, &drawn_state, bodies)];
+        let mut states = vec![convert_state(name, &drawn_state, bodies)];
         for (node, name) in keys {
             let element = Resolved::alone(node.element);
             let state = State {
                 positions: self.fill(&element, "qpos", &drawn_state.positions),
                 rates: self.fill(&element, "qvel", &drawn_state.rates),
             };
-            states.push(name_state(name, &state, bodies));
+            states.push(convert_state(name, &state, bodies));
         }
         states
     }
@@ -73,7 +73,7 @@ fn draw<'b, 'a>(bodies: &'b [Body<'a>]) -> State {
 }
 
 /// A state in our conventions: quaternions are x, y, z, w, and the linear rates of a free joint are in the axes of the body.
-fn name_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
+fn convert_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> NamedState {
     let mut all_positions = state.positions.iter().cloned();
     let mut all_rates = state.rates.iter().cloned();
     let joints = bodies.iter().flat_map(|body| &body.joints).map(|joint| {

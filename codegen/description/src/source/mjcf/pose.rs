@@ -9,7 +9,7 @@ use crate::model::{Number, Origin, Rotation, Span};
 use crate::source::xml::Attribute;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, bits, integer, radians, rotation};
 
-/// Numbers and entries of rotations with more bits are rounded, since later stages refuse numbers that are twice as long.
+/// Numbers and entries of rotations with more bits than these are rounded: later stages refuse those with about twice as many.
 const LONG_NUMBER: usize = 1000;
 const LONG_ENTRY: usize = 4000;
 

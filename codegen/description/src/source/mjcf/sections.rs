@@ -6,7 +6,7 @@ use super::classes::{MAIN, MAIN_CLASS, Resolved, key};
 use super::document::Node;
 use super::law::Law;
 use super::reader::Reader;
-use super::settings::{ALIGNED, NOT_IN_MUJOCO, sequence_of};
+use super::settings::{ALIGN_REMEDY, NOT_IN_MUJOCO, sequence_of};
 use super::vocabulary::actuator_tag;
 use crate::fault::{Fault, Hint, Shown};
 
@@ -27,7 +27,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.refuse_last(&compiler, "coordinate", "local global", NOT_IN_MUJOCO);
-        self.refuse_last(&compiler, "alignfree", "false true", ALIGNED);
+        self.refuse_last(&compiler, "alignfree", "false true", ALIGN_REMEDY);
         if let Some(groups) = self.settings.option.attribute("actuatorgroupdisable") {
             let remedy = "leave it out, and the actuators of these groups too";
             self.refuse(groups.span, groups.name, remedy);

@@ -42,7 +42,7 @@ impl<'a> Settings<'a> {
 }
 
 /// The remedy for bodies that would be turned into their principal axes.
-pub(super) const ALIGNED: &str = "the axes of the body would be the principal axes of its inertia, which are irrational; leave `align` and `alignfree` out";
+pub(super) const ALIGN_REMEDY: &str = "the axes of the body would be the principal axes of its inertia, which are irrational; leave `align` and `alignfree` out";
 /// The remedy for something that MuJoCo itself refuses.
 pub(super) const NOT_IN_MUJOCO: &str =
     "MuJoCo itself does not read it any more, and there is no program that converts it";

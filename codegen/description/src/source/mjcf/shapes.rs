@@ -7,7 +7,7 @@ use multibody_program::exact::{
 };
 
 /// A number with more bits than this is rounded to `KEPT_BITS`, some 40 digits.
-const LONG: usize = 320;
+const LONG_BITS: usize = 320;
 const KEPT_BITS: i64 = 136;
 
 /// The form of a solid.
@@ -155,7 +155,7 @@ fn shorten(value: Rational) -> Rational {
 
 /// A number, rounded if it has very many digits.
 pub(super) fn round_long(value: Rational) -> Rational {
-    if bits(&value) <= LONG { value } else { round(&value, KEPT_BITS) }
+    if bits(&value) <= LONG_BITS { value } else { round(&value, KEPT_BITS) }
 }
 
 #[cfg(test)]
@@ -272,7 +272,7 @@ mod tests {
         let product = quarter_turn() * quarter_turn() / integer(3);
         let rounded = round_long(product.clone());
         let error = nearest_f64(&((&rounded - &product) / &product)).abs();
-        assert!(bits(&rounded) < LONG && error < 1e-40, "{error:e}");
+        assert!(bits(&rounded) < LONG_BITS && error < 1e-40, "{error:e}");
         assert_eq!(round_long(n("0.1")), n("0.1"));
     }
 }

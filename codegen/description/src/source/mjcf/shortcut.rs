@@ -12,13 +12,13 @@ use crate::model::Number;
 use multibody_program::exact::Rational;
 
 /// The problem of a damper or servo with a negative number, and its remedy.
-pub(super) const NEGATIVE: &str = "has a negative number where none is possible";
-pub(super) const POSITIVE: &str = "write a number that is not negative";
+pub(super) const NEGATIVE_PROBLEM: &str = "has a negative number where none is possible";
+pub(super) const NEGATIVE_REMEDY: &str = "write a number that is not negative";
 const DYNAMICS: &str = "none integrator filter filterexact pid dcmotor muscle user";
 const GAINS: &str = "fixed affine muscle dcmotor pid so3 user";
 const BIASES: &str = "none affine muscle dcmotor so3 user";
 
-fn negated(number: &Number) -> Number {
+fn negate(number: &Number) -> Number {
     Number::derived(-number.value.clone(), number.span)
 }
 
@@ -81,7 +81,12 @@ impl<'a> Reader<'_, 'a> {
         let [damping, damping_ratio, time] = ["kv", "dampratio", "timeconst"].map(|name| {
             let number = self.number(element, name)?;
             if tag != "velocity" && number.value < Rational::ZERO {
-                self.invalid(number.span, element.element, NEGATIVE, POSITIVE);
+                self.invalid(
+                    number.span,
+                    element.element,
+                    NEGATIVE_PROBLEM,
+                    NEGATIVE_REMEDY,
+                );
             }
             Some(number)
         });
@@ -94,18 +99,18 @@ impl<'a> Reader<'_, 'a> {
                 }
                 let has_filter = inherited.tag == tag && inherited.has_state;
                 law.has_state = time.map_or(has_filter, |time| is_not_zero(&time));
-                let given_factor = damping.as_ref().map(negated).or(ratio);
+                let given_factor = damping.as_ref().map(negate).or(ratio);
                 let rate_factor = given_factor.unwrap_or(bias_of_rate);
-                law.bias = (Term::Affine, [zero(), negated(&stiffness), rate_factor]);
+                law.bias = (Term::Affine, [zero(), negate(&stiffness), rate_factor]);
                 law.gain.1[0] = stiffness;
             }
             "velocity" => {
                 let factor = damping.unwrap_or(gain);
-                law.bias = (Term::Affine, [zero(), zero(), negated(&factor)]);
+                law.bias = (Term::Affine, [zero(), zero(), negate(&factor)]);
                 law.gain.1[0] = factor;
             }
             "damper" => {
-                let rate_factor = damping.as_ref().map(negated).unwrap_or(gain_of_rate);
+                let rate_factor = damping.as_ref().map(negate).unwrap_or(gain_of_rate);
                 law.gain = (Term::Affine, [zero(), zero(), rate_factor]);
             }
             _ => {}

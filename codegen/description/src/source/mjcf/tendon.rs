@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
-use super::joint::RANGE;
+use super::joint::RANGE_REMEDY;
 use super::law::default_number;
 use super::reader::Reader;
 use crate::fault::{Fault, Shown};
@@ -134,7 +134,7 @@ impl<'a> Reader<'_, 'a> {
             && first.value > second.value
         {
             let problem = "has a reversed range of lengths";
-            self.invalid(second.span, element.element, problem, RANGE);
+            self.invalid(second.span, element.element, problem, RANGE_REMEDY);
         }
         match &lengths[..] {
             [first, second] if first.value != second.value => {

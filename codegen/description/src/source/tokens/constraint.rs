@@ -210,6 +210,7 @@ impl TokenReader<'_> {
         results.into_iter().collect()
     }
 
+    /// Adds a constraint to the model; reports a name that another constraint has.
     fn add(&mut self, constraint: Constraint, context: &mut Context<'_>) {
         let name = &constraint.name;
         let mut constraints = self.model.constraints.iter();

@@ -100,16 +100,16 @@ impl Expressions<'_> {
             Some(coordinate) => (coordinate, false),
             None => (rate_owner?, true),
         };
-        let own_name = coordinate.name.clone();
+        let coordinate_name = coordinate.name.clone();
         if !coordinate.is_single {
-            let name = Shown::from(&own_name);
+            let name = Shown::from(&coordinate_name);
             context
                 .faults
                 .push(span, Fault::TokenSeveralPositions { name });
             return Some(None);
         }
         let kind = if is_rate { LocalInput::Rate } else { LocalInput::Position };
-        Some(self.input(kind(own_name)))
+        Some(self.input(kind(coordinate_name)))
     }
 
     /// Reports a name that no coordinate with a single position has.

@@ -87,7 +87,7 @@ pub fn report_unknown_key(
 }
 
 impl Entry {
-    /// The value after the colon.
+    /// The value after the colon; reports that `example` is expected if there is none.
     pub fn value(&self, example: &'static str, context: &mut Context<'_>) -> Option<&Piece> {
         if self.value.is_none() {
             context.refuse_at::<()>(self.location, example, Shown::from(&self.key));

@@ -321,6 +321,7 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
     }
 }
 
+/// Reports keys that the joint needs and does not have.
 fn report_missing(parts: &Parts, name: &Spanned<String>, owner: &str, context: &mut Context<'_>) {
     let has_key = |key: &str| parts.keys.iter().any(|present_key| present_key == key);
     let joint_type = parts.syntax.kind.as_ref().map(|kind| &kind.value);

@@ -1,5 +1,5 @@
-//! Bodies, joints and gravity written as tokens on a struct, whose fields are the parameters. The syntax is described
-//! in `keys.md`; `expression.rs` reads values.
+//! Bodies, joints, frames, gravity and expressions written as tokens on a struct, whose fields are the parameters. `keys.md`
+//! describes the syntax; `expression.rs` reads values.
 
 mod attributes;
 mod body;
@@ -78,8 +78,8 @@ pub fn is_description(item: &Piece) -> bool {
     begins_like_item || is_symbolic(item)
 }
 
-/// Reads a robot from the items of an attribute: joints, bodies and gravity. As with a URDF, the model describes the
-/// robot only if no errors were reported.
+/// Reads a robot from the items of an attribute, such as joints, bodies and gravity. As with a URDF, the model describes
+/// the robot only if no errors were reported.
 #[must_use]
 pub fn read_tokens(
     items: TokenStream,
@@ -97,8 +97,8 @@ pub fn read_tokens(
     model
 }
 
-/// Reads the items of an attribute that supplement a file: frames, springs between points and expressions. They may
-/// name the file's links, the coordinates of its joints, and those fields of the struct that are parameters.
+/// Reads the items of an attribute that supplement a file: frames, springs between points, constraints and expressions. They
+/// may name the file's links, the coordinates of its joints, and those fields of the struct that are parameters.
 pub fn read_additions(
     items: TokenStream,
     fields: &[StructField],

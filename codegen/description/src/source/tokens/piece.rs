@@ -9,11 +9,11 @@ use crate::model::Spanned;
 /// What is expected in place of a name.
 pub const NAME: &str = "a name: an identifier as it is, any other name in quotes";
 
-/// What readers add to: the places of tokens, and faults.
+/// The two collections to which readers add.
 pub struct Context<'a> {
     /// The places of tokens.
     pub places: &'a mut Places,
-    /// The faults that have been found.
+    /// The faults found so far.
     pub faults: &'a mut Faults,
 }
 

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_exact_and_know_their_place() {
+    fn values_are_exact_and_have_their_places() {
         let model = read(ROBOT);
         let inertial = model.links[0].inertial.as_ref().unwrap();
         let expected = ["0.1", "-0.2", "3"].map(|text| decimal(text).unwrap());
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_has_its_default() {
+    fn values_left_out_have_defaults() {
         let model = read(ROBOT);
         let elbow = &model.joints[0];
         assert_eq!(elbow.kind.value.name(), "revolute");

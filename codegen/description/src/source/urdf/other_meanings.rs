@@ -564,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_influence_are_known() {
+    fn values_without_influence_are_recognised() {
         assert!(
             !Influence::IfNonzero.applies_to(" 0.00 ") && Influence::IfNonzero.applies_to("1e-3")
         );

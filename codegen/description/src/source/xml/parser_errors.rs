@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_of_the_parser_become_bytes() {
+    fn lines_and_columns_of_the_parser_become_bytes() {
         let text = "a\u{e9}\n\u{e9}b\n";
         assert_eq!(byte_offset(text, TextPos::new(1, 3)), 3);
         assert_eq!(byte_offset(text, TextPos::new(2, 2)), 6);

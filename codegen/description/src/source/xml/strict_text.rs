@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn strict_xml_is_not_noted() {
+    fn strict_xml_is_not_reported() {
         for text in [
             "<?xml version='1.0'?><a/>",
             "\u{feff}<?xml version='1.0'?><a/>",
