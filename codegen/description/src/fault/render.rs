@@ -21,8 +21,8 @@ const GROUP_LIMIT: usize = 2;
 pub const LIST_MAX: usize = 20;
 
 impl Report {
-    /// The whole report as text, in the style of rustc; empty if nothing was found. Of similar warnings and
-    /// notes the first is shown in full, followed by a list of the others.
+    /// The whole report as text, in the style of rustc; empty if nothing was found. Of more than `GROUP_LIMIT` similar warnings
+    /// or notes, the first is shown in full, followed by a list of the others.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
         render_if(self, source, |_| true)

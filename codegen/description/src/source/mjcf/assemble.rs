@@ -84,9 +84,9 @@ impl<'a> Reader<'_, 'a> {
 
 /// Adds the links and joints of all bodies.
 fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Model) {
-    let mut links: BTreeSet<_> = bodies.iter().map(|body| body.name.value.clone()).collect();
+    let mut link_names: BTreeSet<_> = bodies.iter().map(|body| body.name.value.clone()).collect();
     let all_joints = bodies.iter().flat_map(|body| &body.joints);
-    let mut joints: BTreeSet<_> = all_joints.map(|it| it.model.name.value.clone()).collect();
+    let mut joint_names: BTreeSet<_> = all_joints.map(|it| it.model.name.value.clone()).collect();
     for (index, (body, inertial)) in bodies.iter().zip(inertials).enumerate() {
         let mut link = Link::new(body.name.clone(), inertial);
         link.gravity_compensation = body.gravity_compensation.clone();
@@ -106,7 +106,7 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
                 body.name.clone()
             } else {
                 let name = format!("{}_{}", body.name.value, joint.model.name.value);
-                let name = Spanned::new(unused_name(name, &mut links), joint.span());
+                let name = Spanned::new(unused_name(name, &mut link_names), joint.span());
                 let mut link = Link::new(name.clone(), None);
                 link.is_intermediate = true;
                 model.links.push(link);
@@ -124,7 +124,7 @@ fn add_links(bodies: &[Body], inertials: Vec<Option<Inertial>>, model: &mut Mode
             (parent, pose) = (child, anchor.inverse());
         }
         if parent != body.name {
-            let name = unused_name(format!("{}_fixed", body.name.value), &mut joints);
+            let name = unused_name(format!("{}_fixed", body.name.value), &mut joint_names);
             let name = Spanned::new(name, body.name.span);
             let kind = Spanned::new(JointKind::default(), body.name.span);
             let joint = Joint::new(name, kind, [parent, body.name.clone()], pose.origin());

@@ -43,7 +43,7 @@ pub(super) struct Body<'a> {
     pub(super) sites: Vec<Placed<'a>>,
     /// Whether a program of the user moves it instead of forces. Here it is static.
     pub(super) is_mocap: bool,
-    /// The part of its weight that is compensated, if it is not 0.
+    /// The part of its weight that is compensated, if it is not 0 and no flag disables it.
     pub(super) gravity_compensation: Option<Number>,
     /// For messages.
     pub(super) element: Element<'a>,

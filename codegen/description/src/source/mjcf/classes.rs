@@ -25,6 +25,7 @@ impl<'a> Attributes<'a> {
     /// Adds the attributes of an element, which take precedence over those that are there.
     pub(super) fn extend(&mut self, element: Element<'a>) {
         for attribute in element.attributes() {
+            // As in MuJoCo, an orientation, or a blank quaternion, replaces the orientations in all forms but a quaternion.
             let is_written = attribute.name == QUATERNION || count(attribute) > 0;
             if is_written && ORIENTATIONS.contains(&attribute.name) {
                 self.0
@@ -258,7 +259,7 @@ mod tests {
         }
     }
 
-    /// MuJoCo 4.0.0 does not read these either. The last of several targets holds.
+    /// MuJoCo 4.0.0 does not read these either. Of several targets the last one applies.
     #[test]
     fn blank_words_classes_targets_and_required_values_are_faults() {
         for (place, attributes, fault) in [

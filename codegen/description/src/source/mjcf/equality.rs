@@ -43,8 +43,8 @@ impl<'a> Reader<'_, 'a> {
             }
             let kind = match node.tag() {
                 "connect" | "weld" => {
-                    let frame_names = (name.value.as_str(), &mut frame_names);
-                    self.constrain_bodies(node.tag(), &element, frame_names, robot)
+                    let names = (name.value.as_str(), &mut frame_names);
+                    self.constrain_bodies(node.tag(), &element, names, robot)
                 }
                 tag @ ("joint" | "tendon") => self.constrain_lengths(tag, &element, robot),
                 tag @ ("flex" | "flexvert" | "flexstrain") => {

@@ -150,8 +150,8 @@ impl<'a> Reader<'_, 'a> {
             );
             return None;
         }
-        let factor = number.map_or(integer(DENSITY), |number| number.value);
-        if factor == *zero || ["plane", "hfield"].contains(&shape) {
+        let mass_or_density = number.map_or(integer(DENSITY), |number| number.value);
+        if mass_or_density == *zero || ["plane", "hfield"].contains(&shape) {
             return None;
         }
         let needs_mesh = ["mesh", "sdf"].contains(&shape) || element.attribute("mesh").is_some();
@@ -168,7 +168,7 @@ impl<'a> Reader<'_, 'a> {
         let has_ends = element.attribute("fromto").is_some();
         let half_length = if has_ends { Some(self.half_length(element, shape)?) } else { None };
         let solid = self.solid(element, shape, half_length)?;
-        let mass = if has_mass { factor } else { solid.volume() * factor };
+        let mass = if has_mass { mass_or_density } else { solid.volume() * mass_or_density };
         let center = pose.position.each_ref().map(|x| x.value.clone());
         moments.add(&solid, &mass, &center, &pose.rotation);
         Some(())

@@ -11,7 +11,7 @@ use multibody_program::exact::{Rational, integer, long_square_root, rotation};
 /// The name of the state in which the robot is drawn.
 const DRAWN: &str = "qpos0";
 
-/// Positions and rates in MuJoCo's conventions: those of a free joint are x, y, z and a quaternion w, x, y, z.
+/// Positions and rates in MuJoCo's conventions: the positions of a free joint are x, y, z and a quaternion w, x, y, z.
 struct State {
     positions: Vec<Number>,
     rates: Vec<Number>,

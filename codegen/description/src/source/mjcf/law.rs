@@ -22,6 +22,7 @@ pub(super) enum Term {
 pub(super) struct Law {
     /// The tag of the element that set it last.
     pub(super) tag: &'static str,
+    /// Whether it has a state of its own, e.g. of a filter.
     pub(super) has_state: bool,
     /// The factor of the control: a constant, and its coefficients of length and rate.
     pub(super) gain: (Term, [Number; 3]),
@@ -49,6 +50,7 @@ impl Law {
         if [*gain_form, *bias_form].contains(&Term::Other) {
             return Some("its force is not affine in length and rate");
         }
+        // MuJoCo reads a positive coefficient of the rate as a damping ratio.
         let has_ratio = self.is_servo() && bias[2].value > Rational::ZERO;
         has_ratio.then_some("its damping is a ratio, which depends on the mass matrix")
     }

@@ -12,7 +12,7 @@ use crate::source::number::parse_number;
 use crate::source::xml::{Attribute, Element};
 use multibody_program::exact::Rational;
 
-/// Maximum number of numbers of one attribute.
+/// Maximum number of numbers in one attribute.
 const COUNT_LIMIT: usize = 10_000;
 
 /// Reads elements and their attributes.
@@ -22,7 +22,8 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) faults: &'r mut Faults,
     pub(super) classes: Classes<'a>,
     pub(super) settings: Settings<'a>,
-    /// Where the attributes begin for which a fault is reported. Elements of one class share attributes; each is reported once.
+    /// Where the attributes begin that have been reported or noted. Elements of one class share attributes, so each is reported
+    /// once.
     pub(super) reported: BTreeSet<usize>,
     /// Forces that are not read, and where they are written.
     pub(super) unread_forces: Vec<Spanned<String>>,

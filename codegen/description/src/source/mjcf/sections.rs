@@ -74,6 +74,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
+    /// Reads the elements and classes in a `default` into the class with this index.
     fn read_class(&mut self, node: &Node<'a>, index: usize) {
         let children = node.children.iter();
         for child in children.filter(|child| child.tag() != "default") {
@@ -94,16 +95,16 @@ impl<'a> Reader<'_, 'a> {
             let Some(name) = child.element.attribute("class") else {
                 continue;
             };
-            let id = self.classes.classes.len();
+            let child_index = self.classes.classes.len();
             if self.classes.names.contains_key(name.value) {
                 let class = Shown::from(name.value);
                 self.faults.push(name.span, Fault::DuplicateClass { class });
             } else {
-                self.classes.names.insert(name.value, id);
+                self.classes.names.insert(name.value, child_index);
             }
             let class = self.classes.classes[index].inner();
             self.classes.classes.push(class);
-            self.read_class(child, id);
+            self.read_class(child, child_index);
         }
     }
 

@@ -46,13 +46,13 @@ impl Solid {
     /// The means of x^2, y^2 and z^2 over the solid, m^2.
     pub(super) fn mean_squares(&self) -> [Rational; 3] {
         let [r, _, h] = &self.sizes;
-        let divided = |divisors: [i64; 3]| -> [Rational; 3] {
+        let squares_over = |divisors: [i64; 3]| -> [Rational; 3] {
             std::array::from_fn(|k| &self.sizes[k] * &self.sizes[k] / integer(divisors[k]))
         };
         match self.form {
-            Form::Ellipsoid => divided([5, 5, 5]),
-            Form::Box => divided([3, 3, 3]),
-            Form::Cylinder => divided([4, 4, 3]),
+            Form::Ellipsoid => squares_over([5, 5, 5]),
+            Form::Box => squares_over([3, 3, 3]),
+            Form::Cylinder => squares_over([4, 4, 3]),
             Form::Capsule => {
                 // The volumes of the cylinder and of both half balls are as h to 2 r / 3. Half a ball whose flat side is at
                 // z = h has the mean 3 r / 8 of z - h.
@@ -60,7 +60,7 @@ impl Solid {
                 let beyond = h * h + integer(3) * h * r / integer(4);
                 let ball = r * r / integer(5);
                 let balls = [ball.clone(), ball.clone(), ball + beyond];
-                let cylinder = divided([4, 4, 3]);
+                let cylinder = squares_over([4, 4, 3]);
                 std::array::from_fn(|k| &cylinder[k] + &ball_fraction * (&balls[k] - &cylinder[k]))
             }
         }

@@ -14,6 +14,7 @@ use multibody_program::exact::Rational;
 /// The problem of a damper or servo with a negative number, and its remedy.
 pub(super) const NEGATIVE_PROBLEM: &str = "has a negative number where none is possible";
 pub(super) const NEGATIVE_REMEDY: &str = "write a number that is not negative";
+/// The words of `dyntype`, `gaintype` and `biastype`.
 const DYNAMICS: &str = "none integrator filter filterexact pid dcmotor muscle user";
 const GAINS: &str = "fixed affine muscle dcmotor pid so3 user";
 const BIASES: &str = "none affine muscle dcmotor so3 user";
@@ -47,18 +48,20 @@ impl<'a> Reader<'_, 'a> {
         if let Some(dynamics) = self.optional_word(element, "dyntype", DYNAMICS) {
             law.has_state = dynamics != "none";
         }
-        for (term, kind, words, numbers) in [
+        for (term, type_name, words, numbers_name) in [
             (&mut law.gain, "gaintype", GAINS, "gainprm"),
             (&mut law.bias, "biastype", BIASES, "biasprm"),
         ] {
-            if let Some(word) = self.optional_word(element, kind, words) {
+            if let Some(word) = self.optional_word(element, type_name, words) {
                 term.0 = match word {
                     "fixed" | "none" => Term::Plain,
                     "affine" => Term::Affine,
                     _ => Term::Other,
                 };
             }
-            let numbers = self.up_to(usize::MAX, element, numbers).unwrap_or_default();
+            let numbers = self
+                .up_to(usize::MAX, element, numbers_name)
+                .unwrap_or_default();
             for (entry, number) in term.1.iter_mut().zip(numbers) {
                 *entry = number;
             }
@@ -69,8 +72,8 @@ impl<'a> Reader<'_, 'a> {
     /// A shortcut sets the whole law: a number that is not given is that of the nearest class that has the same shortcut, or
     /// `general` with the same type of gain.
     fn shortcut_law(&mut self, tag: &'static str, element: &Resolved<'a>, laws: &[Law]) -> Law {
-        let form = if tag == "damper" { Term::Affine } else { Term::Plain };
-        let fits = |law: &&Law| law.tag == tag || (law.tag == GENERAL && law.gain.0 == form);
+        let gain_type = if tag == "damper" { Term::Affine } else { Term::Plain };
+        let fits = |law: &&Law| law.tag == tag || (law.tag == GENERAL && law.gain.0 == gain_type);
         let nearest = laws.iter().rev().find(fits).cloned();
         let inherited = nearest.unwrap_or_else(Law::standard);
         let ((_, [gain, _, gain_of_rate]), (_, [_, _, bias_of_rate])) =
@@ -99,6 +102,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 let has_filter = inherited.tag == tag && inherited.has_state;
                 law.has_state = time.map_or(has_filter, |time| is_not_zero(&time));
+                // Damping is a negative coefficient of the rate, a damping ratio a positive one.
                 let given_factor = damping.as_ref().map(negate).or(ratio);
                 let rate_factor = given_factor.unwrap_or(bias_of_rate);
                 law.bias = (Term::Affine, [zero(), negate(&stiffness), rate_factor]);

@@ -77,8 +77,9 @@ impl<'a> Reader<'_, 'a> {
             let joint = self.require_name(&term, "joint", example);
             self.require(&term, "coef", example);
             let coefficient = self.number(&term, "coef");
-            let factor = joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
-            let (Some((joint, name)), Some(coefficient)) = (factor, coefficient) else {
+            let joint_and_name =
+                joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
+            let (Some((joint, name)), Some(coefficient)) = (joint_and_name, coefficient) else {
                 is_known = false;
                 continue;
             };
@@ -126,8 +127,8 @@ impl<'a> Reader<'_, 'a> {
     fn spring(&mut self, element: &Resolved<'a>, spring: Spring) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
         // A single length is both ends of the range, even if the class has two lengths.
-        let nearest = element.attribute("springlength");
-        if nearest.is_some_and(|lengths| lengths.words(self.text).count() == 1) {
+        let attribute = element.attribute("springlength");
+        if attribute.is_some_and(|attribute| attribute.words(self.text).count() == 1) {
             lengths.truncate(1);
         }
         if let [first, second] = &lengths[..]

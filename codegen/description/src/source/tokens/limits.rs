@@ -78,7 +78,7 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
     Ok(())
 }
 
-/// Maximum number of words and signs of a text, comments included, each of which takes up to 400 bytes.
+/// Maximum number of words and signs of a text, comments included. Each word or sign takes up to 400 bytes as a token.
 const WORD_LIMIT: usize = 1 << 22;
 
 /// Checks the length of a text before it is split into tokens.

@@ -1,5 +1,5 @@
 //! Sequences of motions. A list, such as `[revolute(z), slide: prismatic(x)]`, may name the coordinate of a motion; a
-//! word, such as `universal(x, y)`, stands for a whole sequence.
+//! word, such as `universal(x, y)`, means a whole sequence.
 
 use std::sync::LazyLock;
 
@@ -96,7 +96,7 @@ impl Expressions<'_> {
         Some(motions)
     }
 
-    /// A motion, or the sequence of motions that a word stands for.
+    /// A motion, or the sequence of motions that a word means.
     pub(super) fn motion(
         &mut self,
         motion: &Expr,

@@ -7,12 +7,12 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
 /// Reports why a text could not be parsed; `source` is the same text, with the names as written. The references that
-/// begin at `unsound`, to characters that do not exist, have already been reported.
+/// begin at `unsound_references`, to characters that do not exist, have already been reported.
 pub(super) fn report(
     text: &str,
     source: &str,
     error: &Error,
-    unsound: &[usize],
+    unsound_references: &[usize],
     faults: &mut Faults,
 ) {
     let position = byte_offset(text, error.pos());
@@ -33,7 +33,7 @@ pub(super) fn report(
             let (span, fault) = end_fault(text, source);
             faults.push(span, fault);
         }
-        _ if unsound
+        _ if unsound_references
             .iter()
             .any(|&reference| are_in_one_tag(text, reference, position)) => {}
         Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {

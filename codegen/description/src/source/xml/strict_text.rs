@@ -111,7 +111,7 @@ impl StrictText<'_> {
                 self.position += begin.len() + tail[begin.len()..].find(end)? + end.len();
                 Some(())
             }
-            None => self.read_tag(),
+            None => self.replace_colons_in_tag(),
         }
     }
 
@@ -159,8 +159,8 @@ impl StrictText<'_> {
         Some(())
     }
 
-    /// Reads a tag up to its `>`, or up to a `<` that begins another; colons outside values become hyphens.
-    fn read_tag(&mut self) -> Option<()> {
+    /// Handles a tag up to its `>`, or up to a `<` that begins another: colons outside values become hyphens.
+    fn replace_colons_in_tag(&mut self) -> Option<()> {
         self.position += 1;
         while let Some(byte) = self.text.as_bytes().get(self.position) {
             match byte {
@@ -190,7 +190,7 @@ impl StrictText<'_> {
         self.lapses.entry(lapse).or_insert((span, 0)).1 += 1;
     }
 
-    /// Turns the next bytes into spaces, and passes them.
+    /// Turns the next bytes into spaces, and skips them.
     fn blank_next(&mut self, length: usize) {
         self.blank(self.position, self.position + length);
         self.position += length;
