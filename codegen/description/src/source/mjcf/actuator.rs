@@ -65,7 +65,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// What an actuator drives. None: a fault.
+    /// What an actuator drives; none if that is missing or unknown, which has been reported.
     fn target(&mut self, element: &Resolved<'a>, robot: &Robot<'a>) -> Option<Target> {
         let attribute = TARGETS.split(' ').rev().find_map(|name| element.own(name));
         let kind = attribute.map_or("joint", |attribute| attribute.name);
@@ -201,11 +201,11 @@ impl<'a> Reader<'_, 'a> {
 /// What an actuator drives.
 #[derive(Default)]
 struct Target {
-    /// As the model has it. None: neither a joint nor a fixed tendon.
+    /// The target in the model; none if it is neither a joint nor a fixed tendon.
     in_model: Option<ActuatorTarget>,
     /// Whether it is a tendon with a path in space.
     is_spatial: bool,
-    /// Whether it has one position.
+    /// Whether it has a single position.
     is_simple: bool,
     /// The joints that it moves.
     joints: Vec<String>,

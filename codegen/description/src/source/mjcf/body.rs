@@ -82,7 +82,7 @@ struct Surroundings {
     body: usize,
     /// The pose, in the body, of the frame that contains the element.
     frame: Pose,
-    /// The index of the class that applies to elements without one.
+    /// The index of the class that applies to elements that name none.
     class: usize,
 }
 

@@ -59,7 +59,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// The constraint of a `connect` or a `weld`. None: a fault, or a body that a program moves.
+    /// The constraint of a `connect` or a `weld`. None if it is faulty, which has been reported, or has a mocap body.
     fn constrain_bodies(
         &mut self,
         tag: &str,
@@ -298,7 +298,7 @@ fn relative_pose(bodies: &[Body], first: usize, second: usize) -> Pose {
     poses[0].inverse().then(&poses[1])
 }
 
-/// Whether a body is a mocap body, or does not move relative to one.
+/// Whether a body is a mocap body, or is fixed to one.
 fn is_carried_by_mocap(mut body: usize, bodies: &[Body<'_>]) -> bool {
     while body != 0 && bodies[body].joints.is_empty() {
         if bodies[body].is_mocap {

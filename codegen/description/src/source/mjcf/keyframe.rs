@@ -80,7 +80,7 @@ fn convert_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> Named
         let [nq, nv] = joint.kind.counts();
         let mut positions: Vec<Number> = all_positions.by_ref().take(nq).collect();
         let mut rates: Vec<Number> = all_rates.by_ref().take(nv).collect();
-        // Four positions or more are an orientation, or end with one.
+        // If a joint has four positions or more, the last four are a quaternion.
         if let Some([w, x, y, z]) = positions.last_chunk().cloned() {
             let span = w.span;
             let quaternion = unit([w, x, y, z].map(|component| component.value));

@@ -11,7 +11,7 @@ pub(super) const GENERAL: &str = "general";
 pub(super) enum Term {
     /// A gain that does not depend on them, or no bias.
     Plain,
-    /// An affine function of both.
+    /// An affine function of length and rate.
     Affine,
     /// A dependence that is not read.
     Other,

@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use multibody_program::exact::nearest_f64;
 
-    /// The x axis of the body, by MuJoCo 4.0.0 too.
+    /// The x axis of the body. MuJoCo 4.0.0 has the same.
     #[test]
     fn directions_next_to_z_are_along_z() {
         for (zaxis, expected) in [

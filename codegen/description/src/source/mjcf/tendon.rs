@@ -153,7 +153,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reports what an element exerts along a path in space: a tendon, or an actuator of one.
+    /// Reports the armature and the passive forces of a spatial tendon, or of an actuator of such a tendon.
     pub(super) fn report_spatial(&mut self, element: &Resolved<'a>, owner: &str) {
         let (armature, forces) = self.passive(element, &default_number(0));
         if let Some(armature) = armature {

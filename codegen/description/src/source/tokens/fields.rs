@@ -29,7 +29,7 @@ impl OtherField {
 }
 
 impl Fields {
-    /// The fields of a model's parameters, and all others.
+    /// The fields of a model's parameters, and the fields that are no parameters.
     #[must_use]
     pub fn of(parameters: Vec<Parameter>, others: Vec<OtherField>) -> Self {
         Self { parameters, others }

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use quote::ToTokens;
 
-    /// Expected are the items of the whole file, or an error if the whole file has one.
+    /// The items are those that syn finds in the whole file, and there is an error only if syn reports one.
     #[test]
     fn items_are_those_of_the_whole_file() {
         for text in [

@@ -119,11 +119,11 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
         gravity_span: None,
     };
     let items = Piece::new(items, proc_macro2::Span::call_site()).split();
-    let (symbolic, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_symbolic);
-    for item in others {
+    let (symbolic_items, other_items): (Vec<_>, Vec<_>) = items.into_iter().partition(is_symbolic);
+    for item in other_items {
         reader.read_item(&item, context);
     }
-    reader.read_symbolic_items(&symbolic, context);
+    reader.read_symbolic_items(&symbolic_items, context);
     let TokenReader { expressions, .. } = reader;
     model.builder = expressions.builder;
 }

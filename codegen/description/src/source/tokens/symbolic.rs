@@ -76,7 +76,7 @@ impl TokenReader<'_> {
     /// Reads the items with expressions. All coordinates are read first.
     pub(super) fn read_symbolic_items(&mut self, items: &[Piece], context: &mut Context<'_>) {
         let is_coordinate_item = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
-        let (coordinate_items, others): (Vec<&Piece>, Vec<&Piece>) =
+        let (coordinate_items, other_items): (Vec<&Piece>, Vec<&Piece>) =
             items.iter().partition(is_coordinate_item);
         for item in coordinate_items {
             self.read_coordinates(item, context);
@@ -87,7 +87,7 @@ impl TokenReader<'_> {
             self.check_names(first, context);
         }
         self.expressions.symbols = Some(self.collect_symbols(context));
-        for item in others {
+        for item in other_items {
             self.read_symbolic_item(item, context);
         }
         let symbols = self.expressions.symbols.take().unwrap_or_default();
@@ -97,15 +97,16 @@ impl TokenReader<'_> {
     /// Reports fields and joints that have the name of time. Joints of a file, whose places
     /// are not among the tokens, are reported at the `first` expression.
     fn check_time_name(&self, first: Span, context: &mut Context<'_>) {
-        let field = self
+        let field_place = self
             .expressions
             .fields
             .find(TIME)
             .map(|field| ("a field", field.field.span));
         let joints = self.model.joints.iter();
         let namesakes = joints.filter(|joint| joint.name.value == TIME);
-        let places = namesakes.map(|joint| ("a joint", place_of_token_or(joint.name.span, first)));
-        for (noun, span) in field.into_iter().chain(places) {
+        let joint_places =
+            namesakes.map(|joint| ("a joint", place_of_token_or(joint.name.span, first)));
+        for (noun, span) in field_place.into_iter().chain(joint_places) {
             context
                 .faults
                 .push(span, Fault::TokenTimeNameUsed { what: noun });
@@ -125,7 +126,7 @@ impl TokenReader<'_> {
             names.map(move |name| (name, span, joint_name))
         });
         let joint_coordinates: Vec<_> = joint_coordinates.collect();
-        let others = self
+        let jointless_coordinates = self
             .model
             .symbolic
             .coordinates
@@ -133,7 +134,7 @@ impl TokenReader<'_> {
             .map(|Spanned { value, span }| (value.clone(), *span));
         let coordinates: Vec<(String, Span)> = (joint_coordinates.iter())
             .map(|(name, span, _)| (name.clone(), *span))
-            .chain(others)
+            .chain(jointless_coordinates)
             .collect();
         for (name, span) in &coordinates {
             let rate = format!("{name}{DOT}");
