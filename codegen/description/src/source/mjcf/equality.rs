@@ -92,8 +92,8 @@ impl<'a> Reader<'_, 'a> {
             point: pose.position.clone().map(Into::into),
         });
         let [(_, first), (_, mut second)] = frames;
-        let back = rotation::transpose(&first.rotation);
-        second.rotation = shorten_rotation(rotation::product(&second.rotation, &back));
+        let inverse = rotation::transpose(&first.rotation);
+        second.rotation = shorten_rotation(rotation::product(&second.rotation, &inverse));
         if constrains_rotation && second.rotation != rotation::identity() {
             // A frame of the second body, which has the axes of the first body where the weld is satisfied. Its name is new.
             let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
@@ -156,6 +156,7 @@ impl<'a> Reader<'_, 'a> {
         let relative: Option<[Number; 7]> = self.numbers(element, "relpose");
         let relative_pose = relative.and_then(|[x, y, z, quaternion @ ..]| {
             let components = quaternion.map(|component| component.value);
+            // As in MuJoCo, a relative pose with the quaternion 0 counts as left out.
             let is_set = components.iter().any(|it| *it != Rational::ZERO);
             is_set.then(|| Pose {
                 position: [x, y, z],

@@ -257,6 +257,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         let values = values(&mass);
+        // The triangle inequality: no second moment of a body is negative.
         let is_possible =
             symmetric::is_at_least(&symmetric::second_moments(&values), &Rational::ZERO);
         let compiler = self.settings.compiler.clone();

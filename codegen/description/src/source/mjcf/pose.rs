@@ -72,14 +72,14 @@ impl Pose {
 
     /// The pose of the parent in this frame.
     pub(super) fn inverse(&self) -> Pose {
-        let back = Pose {
+        let inverse_turn = Pose {
             position: zero(self.position[0].span),
             rotation: rotation::transpose(&self.rotation),
         };
         let negative = |x: Number| Number::derived(-x.value, x.span);
         Pose {
-            position: back.direction(&self.position).map(negative),
-            ..back
+            position: inverse_turn.direction(&self.position).map(negative),
+            ..inverse_turn
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The frame half way between two points, whose z axis points to the first.
+/// The frame half way between two points, whose z axis points to the first, as in MuJoCo.
 fn between(from: &[Number; 3], to: &[Number; 3]) -> Pose {
     let difference: [Rational; 3] = std::array::from_fn(|i| &from[i].value - &to[i].value);
     let middle = |i: usize| (&from[i].value + &to[i].value) / integer(2);
