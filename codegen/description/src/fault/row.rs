@@ -36,7 +36,7 @@ macro_rules! faults {
         $severity:ident $name:ident $({ $($field:ident: $type:ty),+ })?
             $($part:ident: $text:literal)+
     )+) => {
-        /// What can be wrong with a description.
+        /// What can be wrong with a description, or with the settings for it.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Fault {
             $(

@@ -1,4 +1,4 @@
-//! Actuators without a state of their own.
+//! Actuators; those with a state of their own are left out.
 
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, missing_attribute};

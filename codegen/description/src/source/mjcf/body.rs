@@ -45,7 +45,7 @@ pub(super) struct Body<'a> {
     pub(super) is_mocap: bool,
     /// The part of its weight that is compensated, if it is not 0 and no flag disables it.
     pub(super) gravity_compensation: Option<Number>,
-    /// For messages.
+    /// The element, for messages.
     pub(super) element: Element<'a>,
 }
 
@@ -87,7 +87,7 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    /// Those of an element directly in a body.
+    /// The surroundings of an element directly in a body.
     fn of_body(body: usize, class: usize, span: Span) -> Self {
         let frame = Pose::identity(span);
         Surroundings { body, frame, class }

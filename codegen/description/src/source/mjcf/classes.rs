@@ -10,7 +10,7 @@ use crate::source::xml::{Attribute, Element};
 
 /// The class that applies where no other does.
 pub(super) const MAIN: &str = "main";
-/// Its index.
+/// The index of the main class.
 pub(super) const MAIN_CLASS: usize = 0;
 /// Attributes that give an orientation: one excludes the others.
 pub(super) const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
@@ -48,7 +48,7 @@ fn count(attribute: Attribute) -> usize {
 pub(super) struct Class<'a> {
     /// The attributes that it gives to the elements of each tag; actuators of all kinds share an entry.
     pub(super) attributes: BTreeMap<&'a str, Rc<Attributes<'a>>>,
-    /// The law of its actuators, after those of its parents, the outermost of which is MuJoCo's own.
+    /// The laws of actuators: MuJoCo's own, those of the parents, and last that of this class.
     pub(super) laws: Vec<Law>,
 }
 

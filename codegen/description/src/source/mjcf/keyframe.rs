@@ -63,7 +63,7 @@ fn draw<'b, 'a>(bodies: &'b [Body<'a>]) -> State {
             JointType::Free => {
                 positions.extend_from_slice(&body.pose.position);
                 let quaternion = rotation::quaternion_of(&body.pose.rotation);
-                positions.extend(unit(quaternion).map(number));
+                positions.extend(normalize(quaternion).map(number));
             }
         }
         let [_, count] = joint.kind.counts();
@@ -83,7 +83,7 @@ fn convert_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> Named
         // If a joint has four positions or more, the last four are a quaternion.
         if let Some([w, x, y, z]) = positions.last_chunk().cloned() {
             let span = w.span;
-            let quaternion = unit([w, x, y, z].map(|component| component.value));
+            let quaternion = normalize([w, x, y, z].map(|component| component.value));
             if let Some(linear) = rates.first_chunk_mut::<3>().filter(|_| nv == 6) {
                 let rot_body_world = rotation::transpose(&rotation::of_quaternion(&quaternion));
                 let linear_rates = linear.each_ref().map(|rate| rate.value.clone());
@@ -108,8 +108,8 @@ fn convert_state(name: Spanned<String>, state: &State, bodies: &[Body]) -> Named
     }
 }
 
-/// A quaternion w, x, y, z of unit length; that of no turn if it is zero.
-fn unit(quaternion: [Rational; 4]) -> [Rational; 4] {
+/// Scales a quaternion w, x, y, z to unit length; returns that of no rotation for 0.
+fn normalize(quaternion: [Rational; 4]) -> [Rational; 4] {
     let square = rotation::dot(&quaternion, &quaternion);
     if square == Rational::ZERO {
         return [1, 0, 0, 0].map(integer);

@@ -41,7 +41,7 @@ impl Law {
         }
     }
 
-    /// Why the actuator is not read.
+    /// Why the actuator cannot be read; none if it can.
     pub(super) fn obstacle(&self) -> Option<&'static str> {
         let ((gain_form, _), (bias_form, bias)) = (&self.gain, &self.bias);
         if self.has_state {

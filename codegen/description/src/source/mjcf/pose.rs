@@ -98,7 +98,7 @@ pub(super) fn zero(span: Span) -> [Number; 3] {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// An angle in the unit of the description, in radians.
+    /// Converts an angle from the unit of the description to radians.
     pub(super) fn radians(&self, angle: Number) -> Number {
         if !self.settings.is_degrees || angle.value == Rational::ZERO {
             return angle;
@@ -106,7 +106,7 @@ impl<'a> Reader<'_, 'a> {
         Number::derived(radians(&angle.value), angle.span)
     }
 
-    /// An angle in the unit of the description.
+    /// The exact angle of a number in the unit of the description.
     fn angle(&self, angle: &Rational) -> Angle {
         if self.settings.is_degrees {
             Angle::of_degrees(angle)

@@ -168,7 +168,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.name(element, name)
     }
 
-    /// Reports if an attribute is left out or blank.
+    /// Reports an attribute that is left out or blank.
     pub(super) fn require(&mut self, element: &Resolved<'a>, name: &str, example: &'static str) {
         if element.attribute(name).is_none() {
             let fault = missing_attribute(element.element, name, example);

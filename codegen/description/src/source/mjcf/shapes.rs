@@ -233,8 +233,8 @@ mod tests {
         assert_near(&moments.total().unwrap().inertia, &inertia);
     }
 
-    /// 200 different quaternions, whose exact sum has 200 denominators of 27 bits, squared. Beside them the moments of a single ball
-    /// away from the origin, a product of which is not 0 there, stay exact.
+    /// The exact sum for 200 different quaternions would have 200 denominators of 27 bits, squared. The moments of a single ball
+    /// stay exact, even away from the origin, where its products of inertia are not 0.
     #[test]
     fn sums_of_turned_solids_are_short() {
         let rod = solid(Form::Box, "0.1 0.2 0.3");

@@ -1,7 +1,7 @@
 //! The laws of actuators, from their elements and from classes.
 //!
-//! A class has one default for actuators of all kinds. Ranges and gear go to all. The gains of a shortcut such as
-//! `position` go to the same shortcut and to `general`; those of `general` go to shortcuts with the same type of gain.
+//! A class has one default for actuators of all kinds. All of them inherit ranges and gear. The gains of a shortcut such as
+//! `position` are inherited by the same shortcut and by `general`, those of `general` by shortcuts with the same type of gain.
 
 use super::classes::Resolved;
 use super::document::Node;

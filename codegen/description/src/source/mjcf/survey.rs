@@ -13,7 +13,7 @@ use crate::source::xml::{Attribute, Element};
 /// The names that are not read.
 #[derive(Debug, Default)]
 struct Survey<'a> {
-    /// Where each ignored name is written: that of an element, or of attributes of all elements.
+    /// Where each ignored name is written. Attributes with one name share an entry, whatever their elements.
     ignored: BTreeMap<String, Vec<Span>>,
     /// Where each unknown name is written, by the kind of the element that contains it and by the name.
     unknown: BTreeMap<(&'static str, &'a str), Vec<Unknown<'a>>>,

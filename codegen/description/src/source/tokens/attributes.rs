@@ -34,7 +34,7 @@ pub fn is_condition(brackets: &Group) -> bool {
     read_path(brackets).is_some_and(|(path, _)| path.is_ident("cfg") || path.is_ident("cfg_attr"))
 }
 
-/// The tokens in the parentheses of `[multibody(..)]`; the path may have any prefix.
+/// The tokens in the parentheses of `[multibody(..)]`; the path may have any prefix. `None` for another attribute.
 pub fn multibody_arguments(brackets: &Group) -> Option<TokenStream> {
     let (path, tail) = read_path(brackets)?;
     if path.segments.last()?.ident != "multibody" {

@@ -1,4 +1,4 @@
-//! The entries between the braces of a joint or a body: words, and keys with values.
+//! The entries between the braces of an item, such as a joint or a body: words, and keys with values.
 
 use std::collections::HashMap;
 

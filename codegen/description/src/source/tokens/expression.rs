@@ -293,7 +293,7 @@ impl<'a> Expressions<'a> {
         Some(value)
     }
 
-    /// A local definition, a field or a constant.
+    /// The value of a name: of a local definition, a field, a coordinate, its rate, time or a constant.
     fn resolve_name(&mut self, path: &ExprPath, context: &mut Context<'_>) -> Option<Value> {
         let Some(ident) = path.path.get_ident() else {
             return match constant(&path.path).filter(|_| path.qself.is_none()) {

@@ -16,7 +16,7 @@ const LEVEL_LIMIT: usize = 32;
 /// Maximum number of tokens of an expression, whose values are computed recursively.
 const EXPRESSION_LIMIT: usize = 1000;
 
-/// Maximum number of characters of a number, which syn converts in quadratic time; no number with a value needs as many.
+/// Maximum number of characters of a number, which syn converts in quadratic time; no number in range needs as many.
 const DIGIT_LIMIT: usize = 1000;
 
 /// Maximum depth of brackets in a file of statements, which syn parses recursively.
@@ -214,6 +214,7 @@ impl OpenGroup {
         }
     }
 
+    /// An upper bound of the levels of syn's recursion in this group.
     fn levels(&self) -> usize {
         1 + self.prefix_signs + self.right_sides + self.angle_brackets
     }

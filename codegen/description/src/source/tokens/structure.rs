@@ -53,7 +53,7 @@ pub struct Parenthesis {
 }
 
 impl StructItem {
-    /// The fields of a robot that is described in tokens; all of them are parameters.
+    /// The fields of a robot that is described in tokens. All of them have to be parameters; reports those that are not.
     pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
         let mut fields = Fields::default();
         for member in &self.fields {
