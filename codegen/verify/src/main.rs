@@ -13,7 +13,7 @@ const USAGE: &str = "usage: cargo multibody-verify FILE.rs [--against DESCRIPTIO
 
 Verifies that the functions of a generated Rust file are what Lagrange's equations of its description say.
 
---against DESCRIPTION  a URDF, or Rust with one annotated struct; default: the one that the file's head names
+--against DESCRIPTION  a URDF, MJCF, or Rust file with one robot; default: the one that the file's head names
 --require-all          an item that is not verified is as bad as a wrong one
 --quiet                prints only the items that make the exit code 1, and errors
 
