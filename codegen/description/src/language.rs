@@ -29,7 +29,7 @@ pub struct LanguageRow {
     pub unverified: Option<&'static str>,
     /// Options that are refused for this language, which cannot express them.
     pub refused_options: &'static [&'static str],
-    /// Variants of the runtime's `Chart` along which this language can step; any, if none is listed.
+    /// Variants of the runtime's `Chart` that emitted steps in this language can handle; all, if none is listed.
     pub charts: &'static [&'static str],
 }
 
@@ -102,7 +102,7 @@ pub struct Layout {
     pub casadi: bool,
     /// Whether there are functions that acados calls.
     pub acados: bool,
-    /// Whether there is a class of Python beside the text. This is no option: packages of this kind have it.
+    /// Whether there is a class of Python beside the text. This is no option: Python packages have it.
     pub python: bool,
     /// Whether there are functions that JAX calls beside that class.
     pub jax: bool,
@@ -125,11 +125,11 @@ impl Layout {
     /// A text that identifies the layout; `None` for the default one, that of a file in Rust.
     #[must_use]
     pub fn identifying_text(&self) -> Option<String> {
-        let of_python = self.python.then_some("python").into_iter().collect();
+        let python = self.python.then_some("python").into_iter().collect();
         let words = [
             vec![self.language.row().name],
             self.chosen_options(),
-            of_python,
+            python,
         ];
         (*self != Self::default()).then(|| words.concat().join(" "))
     }

@@ -30,7 +30,7 @@ pub struct Annotated {
     pub folder: PathBuf,
     /// The description of the robot; if it is `None`, a fault says why.
     pub base: Option<Base>,
-    /// The struct as read; if it is `None`, a fault says why.
+    /// The struct as read; if it is `None`, a fault or the compiler says why.
     pub structure: Option<StructItem>,
     /// The names in options, such as those of joints and links.
     pub names: Names,

@@ -168,7 +168,7 @@ mod tests {
         read_rust(&source, Path::new(FOLDER))
     }
 
-    /// What check and lowering find.
+    /// The faults that check and lowering find, as text.
     fn render_later_faults(robot: &FromRust) -> String {
         let mut faults = Faults::new();
         if let Some(structure) = check(&robot.model, &mut faults) {

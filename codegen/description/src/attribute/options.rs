@@ -33,7 +33,7 @@ pub struct Content {
     pub description: TokenStream,
     /// Whether the description has no joints or bodies, so that it can be combined with a file.
     pub can_supplement_file: bool,
-    /// The settings that the options make.
+    /// The settings with the values of the options.
     pub settings: Settings,
     /// Names that the options give.
     pub names: Names,
@@ -163,7 +163,7 @@ fn read_value(
     value
 }
 
-/// What to write. If a list was written as a value, the example is a list of this value.
+/// An example of what to write. If a user wrote a value instead of a list, it is a list of this value.
 fn example(choice: &Choice, tail: &Piece) -> String {
     let assigned = assignment(tail).filter(|_| choice.form == Form::List);
     match assigned.as_ref().map(Piece::tokens) {

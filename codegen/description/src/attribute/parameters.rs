@@ -156,7 +156,7 @@ impl<'a> BoundFields<'a> {
         true
     }
 
-    /// Replaces the value for which a field stands, if it stands for one. Returns whether the field has no fault.
+    /// Replaces the value that a field names, if it names one. Returns whether the field has no fault.
     fn replace_value(
         &mut self,
         field: &'a StructField,

@@ -24,7 +24,7 @@ pub(super) struct MovedPoint {
 }
 
 /// The entry whose decimal point is misplaced. `None` unless exactly one entry, by exactly one power of ten, makes the inertia
-/// possible.
+/// possible, and if numbers are long.
 pub(super) fn find_misplaced_point(inertia: &Symmetric<Rational>) -> Option<MovedPoint> {
     if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
         return None;
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn long_numbers_are_left() {
+    fn long_numbers_are_not_corrected() {
         let long_number = format!("0.0{}", "3".repeat(100));
         assert_eq!(
             find_entry(["12", "0", "0", "0.011", "0", &long_number]),

@@ -1,7 +1,7 @@
 //! Angles whose size suggests degrees.
 //!
 //! Angles of a rotation need at most a whole turn, and few joints turn further than two turns either way. Limits of a
-//! thousand and more are written for joints without limits.
+//! thousand and more mean that the joint has none.
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Model, Number, Origin, Quantity, Rotation, Span};
@@ -53,7 +53,7 @@ fn check_rotation(origin: &Origin, owner: &str, faults: &mut Faults) {
     }
 }
 
-/// Whether an angle of a rotation is in degrees: it exceeds a turn, and is a whole number or no rounded multiple of a
+/// Whether an angle of a rotation seems to be in degrees: it exceeds a turn, and is a whole number or no rounded multiple of a
 /// quarter turn.
 fn is_in_degrees(angle: &Number) -> bool {
     let value = nearest_f64(&angle.value);

@@ -13,7 +13,7 @@ pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64;
         if a[p][q] == 0.0 {
             continue;
         }
-        // `cot(2 angle)`; of the two tangents the smaller one, so the angle is at most 45 degrees.
+        // `cot(2 angle)`. The smaller one of the two tangents is chosen, so the angle is at most 45 degrees.
         let cot_double = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
         let t = 1.0_f64.copysign(cot_double) / (cot_double.abs() + cot_double.hypot(1.0));
         let cos = 1.0 / t.hypot(1.0);
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eigenvalues_of_known_matrices() {
+    fn eigenvalues_are_those_of_known_matrices() {
         // Q diag(-1, 2, 5) Q^T with the rotation Q = 1/3 [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].
         let matrix = [18.0, -18.0, 18.0, 9.0, 0.0, 27.0].map(|entry| entry / 9.0);
         for (eigenvalue, expected) in symmetric_eigenvalues(matrix)

@@ -68,8 +68,8 @@ fn size_squared(model: &Model) -> Rational {
     }
     let numbers = lengths.into_iter().filter_map(Quantity::exact);
     let squares = numbers.map(|length| &length.value * &length.value);
-    let radii = inertials().filter_map(radius_squared);
-    let largest = squares.chain(radii).max().unwrap_or_default();
+    let squared_radii = inertials().filter_map(radius_squared);
+    let largest = squares.chain(squared_radii).max().unwrap_or_default();
     if largest == Rational::ZERO { metre } else { largest.min(metre) }
 }
 
@@ -214,7 +214,7 @@ fn find_violation(noun: &'static str, link: Shown, inertia: &Symmetric<Rational>
     })
 }
 
-/// What to look for: the entry that lost its decimal point, if only one can have.
+/// The hint of a message: the entry with a misplaced decimal point, if only one can have it, or else `otherwise`.
 fn hint(inertia: &Symmetric<Rational>, otherwise: &str) -> String {
     let Some(MovedPoint {
         entry,

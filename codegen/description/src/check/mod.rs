@@ -19,7 +19,7 @@ use crate::fault::Faults;
 use crate::model::Model;
 use crate::settings;
 
-/// The checks that look at one link or joint at a time.
+/// The checks of physics, which do not need the structure.
 const PHYSICS: [fn(&Model, &mut Faults); 4] =
     [axes::check, inertia::check, limits::check, degrees::check];
 

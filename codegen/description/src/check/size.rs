@@ -42,7 +42,7 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
 
 /// Reports numbers with too many digits, and numbers outside the range of floats.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
-    // Several numbers that were computed from one element have the place of this element.
+    // Several numbers that were computed from one element have the place of this element. Equal texts are reported once.
     let mut places = BTreeSet::new();
     let mut is_new = |number: &Number| places.insert((number.span.start, number.text.clone()));
     for PlacedNumber { number, place } in numbers(model).into_iter().chain(limits(model)) {
@@ -90,7 +90,8 @@ pub struct PlacedNumber<'a> {
     pub place: String,
 }
 
-/// All numbers in a model's equations that do not depend on parameters.
+/// The numbers of links, joints, tendons, actuators and gravity that enter equations and do not depend on parameters. Those of
+/// constraints, of springs between points and of expressions are not among them.
 #[must_use]
 pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
     let mut placed_numbers = Vec::new();
@@ -170,7 +171,7 @@ fn origin_quantities(origin: &Origin) -> impl Iterator<Item = &Quantity> {
     origin.xyz.iter().chain(origin.rotation.angles())
 }
 
-/// Reports the joint at which a chain of fixed joints becomes too long: the digits of their rotations add up.
+/// Reports the joint at which a chain of fixed joints has too many rotated ones: the digits of their rotations add up.
 pub(super) fn check_fixed_chains(model: &Model, structure: &Structure, faults: &mut Faults) {
     let is_fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
     let is_rotated = |joint: &usize| !model.joints[*joint].origin.rotation.is_identity();

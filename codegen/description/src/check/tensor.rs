@@ -39,7 +39,8 @@ mod tests {
         entries.map(|entry| decimal(entry).unwrap())
     }
 
-    /// The rod has the moments 1, 1 and 0; computed in floats, the two equal ones are accurate only to 1e-8.
+    /// The rod has the moments 1, 1 and 0. Roots of the characteristic polynomial, in floats, would have errors of 1e-8 where two
+    /// moments are equal.
     #[test]
     fn a_rod_in_any_direction_may_be_rounded_to_12_digits() {
         let rounded = [

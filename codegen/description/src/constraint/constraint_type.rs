@@ -30,7 +30,7 @@ pub struct ConstraintKey {
 /// The sort of a key's value.
 #[derive(Debug)]
 pub enum KeyValue {
-    /// A link or a frame, and a point in it. By default this is the origin of the world.
+    /// A link or a frame, and a point in it; the origin of the world if the key is left out.
     End,
     /// A length, m, which must be more than zero. The lengths of a constraint are the numbers of its rows, in the order of
     /// the keys.
@@ -38,7 +38,7 @@ pub enum KeyValue {
         /// What to write instead of a length that is not positive.
         remedy: &'static str,
     },
-    /// One of several choices, by default the first.
+    /// One of several choices; the first if the key is left out.
     Choice {
         /// How they are written.
         choices: &'static [ChoiceSyntax],

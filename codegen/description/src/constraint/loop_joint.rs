@@ -1,5 +1,5 @@
-//! A loop joint: a frame moves relative to another by the free motions only. In the formulas, a_k are the axes of the frame A
-//! of `from`, b_k those of the frame B of `to`, and d is the vector from A's origin to B's.
+//! A loop joint: of the motions of one frame relative to another, it leaves only some free. In the formulas, a_k are the axes
+//! of the frame A of `from`, b_k those of the frame B of `to`, and d is the vector from A's origin to B's.
 
 use super::constraint_type::{
     ChoiceSyntax, ConstraintForm, ConstraintKey, ConstraintType, KeyChoices, KeyValue,

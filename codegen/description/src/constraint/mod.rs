@@ -47,7 +47,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// What a kind has of each choice of its keys.
+    /// All combinations of choices that the keys of a kind offer.
     fn all_choices(kind: &ConstraintType) -> Vec<Vec<KeyChoice>> {
         let mut combinations = vec![Vec::new()];
         for key in kind.keys {
@@ -95,7 +95,8 @@ mod tests {
                 assert!(matches!(key.value, KeyValue::End), "{}: {end}", kind.word);
             }
             let choices = all_choices(kind);
-            let different: BTreeSet<String> = choices.iter().map(|of| rows(kind, of)).collect();
+            let different: BTreeSet<String> =
+                choices.iter().map(|chosen| rows(kind, chosen)).collect();
             assert_eq!(different.len(), choices.len(), "{}", kind.word);
         }
     }
@@ -113,11 +114,11 @@ mod tests {
                 let suffixes: BTreeSet<&str> = rows.iter().map(|row| row.suffix.as_str()).collect();
                 assert_eq!(suffixes.len(), rows.len(), "{} {choices:?}", kind.word);
                 let data = rows.iter().flat_map(|row| &row.counterpart.data);
-                let is_there = |datum: &RowDatum| match datum {
+                let is_valid = |datum: &RowDatum| match datum {
                     RowDatum::Number(index) => *index < lengths,
                     RowDatum::Axis(k) => *k < 3,
                 };
-                assert!(data.into_iter().all(is_there), "{} {choices:?}", kind.word);
+                assert!(data.into_iter().all(is_valid), "{} {choices:?}", kind.word);
             }
         }
     }

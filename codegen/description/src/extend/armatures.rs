@@ -79,7 +79,8 @@ mod tests {
     use crate::model::Source;
     use multibody_program::exact::nearest_f64;
 
-    /// The body is turned by 90 degrees about z. Rates of the world were turned to its axes, and have to be turned back.
+    /// The body is turned by 90 degrees about z. The reader turns the linear rates from world axes to those of the body, and the
+    /// split has to turn them back.
     #[test]
     fn named_states_keep_linear_rates_of_the_world() {
         let text = "<mujoco><worldbody><body name=\"b\"><joint name=\"j\" type=\"free\" armature=\".5\"/><geom size=\".1\"/>\

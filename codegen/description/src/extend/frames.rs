@@ -50,9 +50,9 @@ pub fn add_frames(model: &mut Model, settings: &Settings, faults: &mut Faults) -
         let links = model.links.iter().filter(is_listed);
         let mut link_names: Vec<String> = links.map(|link| link.name.value.clone()).collect();
         // Names that are not links are reported where links are looked up.
-        let others = settings.links.iter();
+        let listed_names = settings.links.iter();
         link_names.extend(
-            others
+            listed_names
                 .filter(|name| *name != ALL && !is_link(model, name))
                 .cloned(),
         );
@@ -93,9 +93,9 @@ fn move_requested_frames(model: &mut Model, settings: &Settings, frames: &[Frame
         requests.remove(name);
     }
     let offered = std::mem::take(&mut model.offered_frames);
-    let (requested_frames, others) =
+    let (requested_frames, unrequested_frames) =
         (offered.into_iter()).partition(|frame| requests.remove(&frame.name.value));
-    model.offered_frames = others;
+    model.offered_frames = unrequested_frames;
     requested_frames
 }
 
@@ -221,7 +221,7 @@ fn joint_name(frame: &str) -> String {
     format!("frame {frame}")
 }
 
-/// A placement whose numbers get another span.
+/// The same pose, with another span for its numbers.
 fn replace_span(origin: Origin, span: Span) -> Origin {
     let replace = |quantity: Quantity| match quantity {
         Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
@@ -236,6 +236,7 @@ fn replace_span(origin: Origin, span: Span) -> Origin {
     }
 }
 
+/// The frame of the model for a frame of the settings.
 fn frame_of_setting(frame: &settings::Frame) -> Frame {
     let span = Span::default();
     let spanned = |value: &String| Spanned {

@@ -3,11 +3,11 @@
 /// The actuated rates, and the constraints on the other rates.
 #[derive(Clone, Debug, Default)]
 pub struct Actuation {
-    /// Whether each rate has a motor.
+    /// For each rate, whether a motor drives it.
     pub has_motor: Vec<bool>,
     /// Rates without a motor on which constraints act.
     pub constrained: Vec<usize>,
-    /// Rows that act on these rates.
+    /// Constraint rows that act on these rates.
     pub constraining: Vec<usize>,
     /// The rank of the block of J of these rows and rates, at almost all positions.
     pub rank: usize,

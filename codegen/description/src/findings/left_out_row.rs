@@ -13,9 +13,9 @@ pub struct LeftOutRow {
     pub row: Row,
     /// Whether no coordinate changes it.
     pub is_idle: bool,
-    /// Whether it is a constant other than 0, so that no position satisfies it.
+    /// Whether it is a constant that differs from 0 by more than rounding, so that no position satisfies it.
     pub is_unsatisfiable: bool,
-    /// Whether that constant is within rounding of 0, and treated as 0.
+    /// Whether it is a constant that differs from 0 by rounding alone, and is treated as 0.
     pub is_rounded: bool,
     /// The constraints of the description that contradict it: where they are satisfied, it is not.
     pub contradicts: Vec<usize>,

@@ -46,11 +46,11 @@ pub trait ForceType: fmt::Debug + Send + Sync {
     /// 0, nothing acts. `None` if the description gives none.
     fn read(&self, coefficients: &ForceCoefficients, settings: &Settings) -> Option<Vec<Quantity>>;
 
-    /// Changes the coefficients so that the same force is a function of the position without this constant part.
+    /// Changes the coefficients so that the same force is a function of the position minus this constant.
     fn subtract_from_position(&self, _: &mut Builder, _: &mut [Value], _: Value) {}
 
-    /// Whether it is damping or friction. Other tools ignore these in some files, and from such a file they act only if
-    /// `passive` is set.
+    /// Whether it is damping or friction. In files of some formats other tools ignore these, so from such a file they act
+    /// only if `passive` is set.
     fn is_dissipative(&self) -> bool;
 
     /// Minus the force, for the derivation: what it adds on the left of the equation of motion.

@@ -83,7 +83,7 @@ mod tests {
     fn resistances_are_derivatives_of_potentials() {
         for kind in TYPES {
             let mut b = Builder::new();
-            let [q, qd, first, second] = [0, 1, 2, 3].map(|at| b.input(InputKind::Local, at));
+            let [q, qd, first, second] = [0, 1, 2, 3].map(|index| b.input(InputKind::Local, index));
             let coefficients = [first, second];
             let resistance = kind.resistance(&mut b, &coefficients, JointState { q, qd });
             let x = match kind.variable() {

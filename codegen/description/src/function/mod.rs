@@ -66,7 +66,7 @@ pub struct FunctionRow {
     /// - `{plus_drive}`, `{minus_drive}`: the drive with this sign; empty without a drive
     /// - `{plus_q}`: the forces other than gravity, drive and wrenches, as on the right of the equation of motion
     /// - `{minus_q}`: minus these forces, as on its left
-    /// - `{q}`, `{acting}`: the sum of these forces and of the wrenches', and their names
+    /// - `{q}`, `{acting}`: the sum of these forces and of those of wrenches, and the names of all of them
     /// - `{motors}`: which coordinates no motor drives, and what that means
     pub summary: &'static str,
     /// The meaning of its result, with units.
@@ -330,7 +330,7 @@ impl Quantity {
         matches!(self, Self::Constrained(response) if response.has_pivots())
     }
 
-    /// Whether it has a meaning only under external wrenches. Q does not count, since it includes other forces.
+    /// Whether it has a meaning only under external wrenches. `Applied` does not count, since it includes other forces.
     #[must_use]
     pub fn is_external(self) -> bool {
         match self {
@@ -391,7 +391,7 @@ impl Function {
         self.row().name
     }
 
-    /// Its options.
+    /// The options in its name.
     #[must_use]
     pub fn options(self) -> Vec<&'static str> {
         name::options(self.name())
@@ -562,27 +562,28 @@ mod tests {
     #[test]
     fn derivatives_of_forward_dynamics_call_others_beyond_six_rates() {
         use Function::{
-            ForwardDynamicsDerivatives as Own, ForwardDynamicsDerivativesWithWrenches as Pushed,
-            InverseDynamicsDerivatives, InverseDynamicsDerivativesWithWrenches, MassMatrixInverse,
+            ForwardDynamicsDerivatives as Plain,
+            ForwardDynamicsDerivativesWithWrenches as UnderWrenches, InverseDynamicsDerivatives,
+            InverseDynamicsDerivativesWithWrenches, MassMatrixInverse,
         };
         let callers = Function::ALL
             .into_iter()
-            .filter(|of| !of.callees(7).is_empty());
-        assert_eq!(callers.collect::<Vec<_>>(), [Own, Pushed]);
-        assert!(Own.callees(6).is_empty());
+            .filter(|function| !function.callees(7).is_empty());
+        assert_eq!(callers.collect::<Vec<_>>(), [Plain, UnderWrenches]);
+        assert!(Plain.callees(6).is_empty());
         let expected = [
             Function::ForwardDynamics,
             InverseDynamicsDerivatives,
             MassMatrixInverse,
         ];
-        assert_eq!(Own.callees(7), expected);
+        assert_eq!(Plain.callees(7), expected);
         let forces = InverseDynamicsDerivativesWithWrenches;
         let expected = [
             Function::ForwardDynamicsWithWrenches,
             forces,
             MassMatrixInverse,
         ];
-        assert_eq!(Pushed.callees(7), expected);
+        assert_eq!(UnderWrenches.callees(7), expected);
     }
 
     /// Facts that a row states twice agree.

@@ -22,8 +22,8 @@ pub fn base(name: &str) -> &str {
 /// The options in order.
 #[must_use]
 pub fn options(name: &str) -> Vec<&str> {
-    let parenthesis = name.split_once('(').map_or("", |(_, options)| options);
-    let options = parenthesis.trim_end_matches(')').split(',').map(str::trim);
+    let option_list = name.split_once('(').map_or("", |(_, options)| options);
+    let options = option_list.trim_end_matches(')').split(',').map(str::trim);
     options.filter(|option| !option.is_empty()).collect()
 }
 
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_in_rust_has_one_option_that_is_no_view() {
+    fn names_in_rust_have_suffixes_for_options() {
         let expected = "constrained_forward_dynamics_selecting_under_wrenches";
         assert_eq!(in_rust(BOTH), expected);
         assert_eq!(
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn old_names_lead_to_new_ones() {
+    fn old_names_are_replaced_by_new_ones() {
         let names = || ["bias", BOTH].into_iter();
         let old_name = "constrained_forward_dynamics_with_selectors_and_wrenches";
         assert_eq!(new_name(old_name, names()), Some(BOTH));

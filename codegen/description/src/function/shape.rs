@@ -116,7 +116,7 @@ impl RecordShape {
 mod tests {
     use super::*;
 
-    /// Whoever has the record, the caller's memory takes its matrices.
+    /// Records of the runtime and of robots alike are written into the caller's memory if they have a matrix.
     #[test]
     fn records_with_matrices_are_in_place() {
         let field = |shape| Field {

@@ -59,7 +59,7 @@ impl JointChoice {
     /// The words of joints with choices.
     pub const WORDS: [&'static str; 3] = ["floating", "ball", "planar"];
 
-    /// The joint that one of these words means without choices in parentheses: with a quaternion, and with rates in
+    /// The joint that one of these words names without choices in parentheses: with a quaternion, and with rates in
     /// body axes.
     #[must_use]
     pub const fn with_defaults(word: &'static str) -> Self {
@@ -116,7 +116,7 @@ impl fmt::Display for JointChoice {
     }
 }
 
-/// The joint that a word means with the given chart and rates; `None` if joints of this word have no choices. If
+/// The joint that a word names with the given chart and rates; `None` if joints of this word have no choices. If
 /// `rates` is `None`, rates are in body axes, or derivatives if the chart is three angles.
 ///
 /// # Errors
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_that_fit_are_kept_and_all_others_named() {
+    fn valid_choices_are_kept_and_all_others_reported() {
         let choice = |word, chart, rates| Ok(Some(JointChoice { word, chart, rates }));
         let zyx = Chart::EulerAngles("zyx".parse().unwrap());
         let [quaternion, vector] = [CHARTS[0], CHARTS[1]].map(Chart::Listed);

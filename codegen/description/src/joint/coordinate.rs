@@ -12,9 +12,9 @@ pub enum PositionKind {
     Angle,
     /// A length in metres: appears outside sines and cosines.
     Length,
-    /// A component of an orientation; its components are consecutive.
+    /// A component of an orientation. The components of one orientation are consecutive.
     Orientation(&'static dyn OrientationChart),
-    /// A number whose meaning and unit are those that expressions give it: appears in functions and outside them.
+    /// A number to which expressions give its meaning and unit: appears in functions and outside them.
     Number,
 }
 
@@ -101,7 +101,7 @@ pub trait OrientationChart: fmt::Debug + Send + Sync {
     /// N(q) of `dq/dt = N(q) omega`, by rows, where omega is the angular velocity in body axes.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>>;
 
-    /// The further declarations of a chart of three coordinates. Any other chart has joint types of its own.
+    /// The further declarations of a chart of three coordinates. `None` for any other chart, which has joint types of its own.
     fn three_parameters(&self) -> Option<&'static dyn ThreeParameters> {
         None
     }

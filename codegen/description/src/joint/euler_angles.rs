@@ -22,7 +22,7 @@ impl EulerAngles {
 impl FromStr for EulerAngles {
     type Err = ();
 
-    /// Three letters, of which no two neighbours are the same.
+    /// Reads three letters, of which no two neighbours are the same.
     fn from_str(text: &str) -> Result<Self, ()> {
         let axis = |letter| {
             LETTERS
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_twelve() {
+    fn twelve_sequences_of_axes_are_valid() {
         let triples = LETTERS.iter().flat_map(|a| {
             LETTERS
                 .iter()

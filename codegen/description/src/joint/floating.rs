@@ -42,9 +42,9 @@ impl JointType for Floating {
     }
 
     fn positions(&self) -> &[PositionKind] {
-        const PLACE: PositionKind = PositionKind::Length;
+        const LENGTH: PositionKind = PositionKind::Length;
         const TURN: PositionKind = PositionKind::Orientation(&Quaternion);
-        &[PLACE, PLACE, PLACE, TURN, TURN, TURN, TURN]
+        &[LENGTH, LENGTH, LENGTH, TURN, TURN, TURN, TURN]
     }
 
     fn nv(&self) -> usize {
@@ -64,13 +64,13 @@ impl JointType for Floating {
 
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let rotation = self.transform(b, q).rotation;
-        let turn = Quaternion.rate_map(b, &q[3..]);
-        Some(floating_rate_map(b, rotation, &turn))
+        let angular = Quaternion.rate_map(b, &q[3..]);
+        Some(floating_rate_map(b, rotation, &angular))
     }
 }
 
-/// N of x y z and an orientation, block diagonal: R for the linear rates, and the N of the orientation for the angular
-/// rates.
+/// N of x y z and an orientation. It is block diagonal: the rotation R maps the linear rates, and the orientation's own N, here
+/// `angular`, the angular rates.
 pub fn floating_rate_map(b: &Builder, r: Matrix3, angular: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let zeros: Vector3 = b.zeros();
     let linear_rows = r.iter().map(|row| [&row[..], &zeros].concat());

@@ -54,7 +54,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.positions().len()
     }
 
-    /// Whether its rates are the angular velocities of a body about a point, in the axes of the body.
+    /// Whether an armature may act along each of its rates because they are the angular velocities of a body about a point, in
+    /// the axes of the body. Only joints of MJCF are asked.
     fn turns_in_body_axes(&self) -> bool {
         false
     }
@@ -71,7 +72,7 @@ pub trait JointType: fmt::Debug + Send + Sync {
 
     /// N(q) of dq/dt = N(q) qd, by rows. `None` if the rates are the derivatives of the positions. If there is an N, the
     /// motion subspace has to be constant in the moving frame, since the proof relies on this. Types that only
-    /// [`lift`](Self::lift) makes are not proved, and theirs may change.
+    /// [`lift`](Self::lift) makes are not proved, and their motion subspaces may vary.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let _ = (b, q);
         None
@@ -98,7 +99,7 @@ pub struct Lift {
 /// How the frame of a joint type is oriented in the child link's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// z is the axis of the description; x and y are free.
+    /// z is the axis of the description; x and y are arbitrary.
     Any,
     /// z is the axis of the description; the shortest rotation takes the link's z onto it.
     Normal,

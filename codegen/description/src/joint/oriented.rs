@@ -32,10 +32,10 @@ pub fn floating_in(chart: &dyn OrientationChart) -> Kind {
     match chart.three_parameters() {
         Some(parameters) => {
             let turn = PositionKind::Orientation(parameters.chart());
-            let place = PositionKind::Length;
+            let length = PositionKind::Length;
             Arc::new(OrientedFloating {
                 parameters,
-                positions: [place, place, place, turn, turn, turn],
+                positions: [length, length, length, turn, turn, turn],
             })
         }
         None => Arc::new(Floating),
@@ -148,15 +148,15 @@ impl JointType for OrientedFloating {
 
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let rotation = self.transform(b, q).rotation;
-        let turn = self.parameters.rate_map(b, &q[3..]);
-        Some(floating_rate_map(b, rotation, &turn))
+        let angular = self.parameters.rate_map(b, &q[3..]);
+        Some(floating_rate_map(b, rotation, &angular))
     }
 
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
-        let turn = self.parameters.quaternion(b, &q[3..]);
+        let quaternion = self.parameters.quaternion(b, &q[3..]);
         Some(Lift {
             kind: Arc::new(Floating),
-            positions: [&q[..3], &turn[..]].concat(),
+            positions: [&q[..3], &quaternion[..]].concat(),
         })
     }
 }

@@ -51,7 +51,7 @@ impl JointType for QuaternionRates {
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
         Some(Lift {
             kind: Arc::new(LiftedQuaternion),
-            // Valid positions have `|q| = 1`.
+            // Valid positions have `|q| = 1`, so `u = q` and `r = 1`.
             positions: [q, &[b.one()]].concat(),
         })
     }
@@ -72,7 +72,7 @@ impl JointType for LiftedQuaternion {
 
     fn positions(&self) -> &[PositionKind] {
         const TURN: PositionKind = PositionKind::Orientation(&Quaternion);
-        // r has no unit of length, but it appears as lengths do, outside sines and cosines.
+        // r is no length, but it appears as lengths do, outside sines and cosines.
         &[TURN, TURN, TURN, TURN, PositionKind::Length]
     }
 

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
 
-/// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default, they
+/// For each rate, whether a motor drives it. Motors drive the joints or coordinates that the settings name; by default, they
 /// drive the joints that the description's actuators drive, or without these all joints except the root's and those that
 /// rotate about three axes.
 pub fn rates_with_motor(

@@ -46,6 +46,7 @@ pub fn actuators(
     model.actuators.iter().map(lower).collect()
 }
 
+/// The lowest and the highest value of a range; infinite without a range.
 fn ends(range: Option<&[Number; 2]>) -> [f64; 2] {
     match range {
         Some(ends) => ends.each_ref().map(|end| nearest_f64(&end.value)),

@@ -5,16 +5,16 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::{ActuatorTarget, Conventions, Joint, Model, Quantity};
 use multibody_program::exact::Rational;
 
-/// An armature that is not of a joint alone.
+/// The armature of a tendon, or what the drive of an actuator contributes to the armature of its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArmatureReport {
-    /// The name of a tendon or of an actuator.
+    /// The name of the tendon or of the actuator.
     pub owner: String,
-    /// kg m^2 or kg; of an actuator times the square of the gear.
+    /// Its value a, kg m^2 or kg; for an actuator, the armature of its drive times the square of the gear.
     pub value: String,
-    /// Of a tendon c: each joint with its coefficient. Then M has the part `a c c^T`.
+    /// For a tendon, its joints and their coefficients c: the armature adds `a c c^T` to M.
     pub along: Vec<(String, String)>,
-    /// Of an actuator: the joint or tendon whose armature it is part of.
+    /// For an actuator, the joint or tendon that it drives.
     pub part_of: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub fn armatures(
         .collect()
 }
 
-/// Whether an armature is part of the equations. Reports one that cannot be, but not a 0 that an MJCF gives.
+/// Whether an armature is part of the equations. Reports one that cannot be, unless an MJCF gives it as 0.
 fn check_armature(
     joint: &Joint,
     rule: &Rule,

@@ -58,7 +58,7 @@ pub fn z_to(b: &mut Builder, axis: &Vector3, nominal: &[Number; 3]) -> Matrix3 {
 
 /// The rotation that takes z to the coordinate axis nearest to a direction.
 fn nearest_frame(direction: &[Number; 3]) -> RationalMatrix {
-    // `max_by_key` returns the last of equal components.
+    // Of equal components, `max_by_key` chooses the last.
     let largest = (0..3)
         .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);
@@ -112,10 +112,10 @@ mod tests {
     }
 
     /// The rotation for an axis, row by row.
-    fn rotation_for(axis: [f64; 3], usual: [i64; 3]) -> Vec<f64> {
+    fn rotation_for(axis: [f64; 3], nominal: [i64; 3]) -> Vec<f64> {
         let mut b = Builder::new();
         let inputs = std::array::from_fn(|k| b.input(InputKind::Parameter, k));
-        let numbers = usual.map(|value| Number {
+        let numbers = nominal.map(|value| Number {
             value: integer(value),
             text: value.to_string(),
             span: Span::default(),
@@ -126,9 +126,9 @@ mod tests {
 
     #[test]
     fn z_is_mapped_to_the_axis_and_lengths_stay() {
-        for usual in [[0, 0, 1], [0, -3, 1], [-1, 0, 0], [2, 1, 0]] {
+        for nominal in [[0, 0, 1], [0, -3, 1], [-1, 0, 0], [2, 1, 0]] {
             let axis = [0.3, -0.4, 0.5];
-            let r = rotation_for(axis, usual);
+            let r = rotation_for(axis, nominal);
             let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
             for i in 0..3 {
                 assert!((r[3 * i + 2] - axis[i] / length).abs() < 1e-15);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_axis_permutes() {
+    fn the_rotation_to_a_nominal_coordinate_axis_is_a_permutation() {
         let expected = [0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0];
         assert_eq!(rotation_for([0.0, 2.0, 0.0], [0, 1, 0]), expected);
     }

@@ -82,7 +82,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
     all_rows
 }
 
-/// Reports links that do not exist.
+/// Reports constraints that name links which do not exist.
 pub fn check(model: &Model, faults: &mut Faults) {
     for constraint in &model.constraints {
         for end in constraint.kind.ends() {

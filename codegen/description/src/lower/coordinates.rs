@@ -1,4 +1,4 @@
-//! The independent coordinates: those of the root and of the joints that follow no other.
+//! The independent coordinates: those of the root, those of joints that follow no other, and those without a joint.
 
 use std::sync::Arc;
 

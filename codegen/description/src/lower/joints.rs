@@ -292,7 +292,7 @@ impl JointBuilder<'_> {
     }
 }
 
-/// Where a number of this joint is, for messages.
+/// What the numbers of this joint belong to, for messages.
 fn place(joint: &model::Joint) -> String {
     format!("joint `{}`", Shown::from(&joint.name.value))
 }
@@ -312,8 +312,8 @@ mod tests {
 
     /// Shows why the product of three rational turns is chosen here and not later, together with the frames: a
     /// rational rotation is in general not a product of rational turns about z, x and z, since the sine of the angle
-    /// between its z axes is `sqrt(1 - R33^2)`. If the rotation were replaced only when frames are turned, the robot
-    /// that is proved would change.
+    /// between the z axes, `sqrt(1 - R33^2)`, need not be rational. If the rotation were replaced only when frames are
+    /// turned, the robot that is proved would change.
     #[test]
     fn a_rational_rotation_need_not_be_three_rational_turns() {
         let third = |n: i64| integer(n) / integer(3);

@@ -211,7 +211,7 @@ mod tests {
     use crate::system::{joint_rows, link_rows};
     use multibody_program::exact::{Rational, decimal, integer, quarter_turn, radians};
 
-    /// Joints are listed from the tips; there is a branch of two joints and a branch of one.
+    /// One branch has two joints, of which the outer one is listed first; the other branch has one joint.
     const TREE: &str = r#"<robot name="tree">
         <joint name="second" type="prismatic"><parent link="left"/><child link="tip"/><axis xyz="0 0 -2"/>
           <limit lower="0" upper="1" velocity="1" effort="1"/></joint>
@@ -337,10 +337,10 @@ mod tests {
         let [first, second, third] = [1, 2, 3].map(|k| &system.tree.joints[k].origin);
         let up = [integer(0), integer(0), decimal("0.25").unwrap()];
         assert_eq!(exact(&system, second.translation), up);
-        // A quarter turn about z, as snapped or not, and one back about x.
+        // A quarter turn about x, backwards. The turn about z, which is not snapped, does not change the third row.
         assert_eq!(exact(&system, first.rotation[2]), [0, -1, 0].map(integer));
         assert_eq!(exact(&system, first.translation), [1, 2, 3].map(integer));
-        // Half a turn about z from where it was drawn.
+        // From -90 to 90 degrees: half a turn about z.
         let half = [[-1, 0, 0], [0, -1, 0], [0, 0, 1]];
         for (row, expected) in third.rotation.into_iter().zip(half) {
             assert_eq!(exact(&system, row), expected.map(integer));

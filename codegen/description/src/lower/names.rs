@@ -19,8 +19,8 @@ pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults)
     let renamed = settings.renames.iter().map(|rename| &rename.link);
     let names = settings.wrenches.iter().chain(renamed);
     // Names that are in `links` too have been checked above.
-    let others = names.filter(|name| !settings.links.contains(name));
-    check_known("link", others, links, faults);
+    let unchecked_names = names.filter(|name| !settings.links.contains(name));
+    check_known("link", unchecked_names, links, faults);
 }
 
 /// Reports joints that share a name with the joint of a moving root. The names of coordinates are compared, too.

@@ -14,7 +14,7 @@ pub struct Numbers {
 }
 
 /// A rotation that is known exactly, or one that depends on parameters.
-#[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
+#[allow(clippy::large_enum_variant, reason = "few exist at a time")]
 pub enum Turn {
     Exact(Box<RationalMatrix>),
     Values(Matrix3),

@@ -69,7 +69,7 @@ pub fn pinocchio_indices(
 }
 
 impl Pinocchio {
-    /// Appends a joint.
+    /// Appends a joint, or reports that Pinocchio does not have it.
     fn add<'a>(
         &mut self,
         name: &'a str,

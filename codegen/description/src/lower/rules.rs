@@ -53,7 +53,7 @@ pub fn rules(
 /// The position of each joint that the settings weld.
 fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<usize, Rational> {
     let mut positions = BTreeMap::new();
-    let mut indices = BTreeSet::new();
+    let mut welded_joints = BTreeSet::new();
     for weld in &settings.welds {
         let label = || Shown::from(weld.joint.as_str());
         let Some(index) = find_joint(model, &weld.joint, faults) else {
@@ -66,7 +66,7 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
         } else if !kind.is_simple() {
             let (name, kind) = (label(), kind.name());
             faults.push(span, Fault::SettingWeldSeveral { name, kind });
-        } else if !indices.insert(index) {
+        } else if !welded_joints.insert(index) {
             faults.push(span, Fault::SettingWeldTwice { name: label() });
         }
         positions.insert(index, weld.position.clone());
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_followed_to_their_end() {
+    fn mimic_chains_are_followed_to_their_end() {
         let expected = [
             follows(0, 1, "0"),
             follows(0, 2, "0.1"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_welded_joint_is_fixed() {
+    fn followers_of_welded_joints_are_locked() {
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
             position: decimal(position).unwrap(),
@@ -201,8 +201,8 @@ mod tests {
             welded("a", "0.5"),
             [lock("0.5"), lock("1.1"), lock("-2.8"), lock("0.7")]
         );
-        let behind_b = [follows(0, 1, "0"), lock("1"), lock("-2.5"), lock("0.7")];
-        assert_eq!(welded("b", "1"), behind_b);
+        let expected = [follows(0, 1, "0"), lock("1"), lock("-2.5"), lock("0.7")];
+        assert_eq!(welded("b", "1"), expected);
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
             mimic: settings::Mimic::Independent,
             ..Settings::default()
         };
-        let expected: Vec<Rule> = (0..4).map(|at| follows(at, 1, "0")).collect();
+        let expected: Vec<Rule> = (0..4).map(|joint| follows(joint, 1, "0")).collect();
         assert_eq!(rules_of(&settings), expected);
     }
 }

@@ -76,8 +76,8 @@ impl Snapper {
         components
     }
 
-    /// The rotation by quarter turns to which a composed rotation is snapped; `None` if it is not close to one, or
-    /// equals it.
+    /// The rotation by quarter turns to which a composed rotation is snapped. `None` if none is close, if it already is one, or
+    /// if snapping is off.
     pub fn rotation(
         &mut self,
         composed: &RationalMatrix,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn other_angles_stay() {
+    fn other_angles_are_not_snapped() {
         for text in [
             "1.57", "1.571", "1.5709", "1.5706", "0.0001", "3.14", "0.785398",
         ] {

@@ -5,7 +5,7 @@ use crate::model::{Model, Number};
 use crate::system::{Coordinate, DescribedState};
 use multibody_program::exact::nearest_f64;
 
-/// The states of a model. Coordinates that a state does not name are neutral and at rest. Its entries for joints that
+/// The states of a model. Coordinates that a state does not name are neutral and at rest. Entries for joints that
 /// do not move are ignored.
 pub fn states(model: &Model, coordinates: &[Coordinate]) -> Vec<DescribedState> {
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::next_indices);

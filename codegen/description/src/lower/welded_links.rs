@@ -1,5 +1,5 @@
 //! Shortens the numbers of links if many rotated links are welded to one moving link: of all numbers that represent the
-//! description equally well, it chooses those whose sum stays short.
+//! description equally well, it chooses some whose sum stays short.
 //!
 //! An angle in radians stands for any rational rotation within an ulp, and moments to which such a rotation was
 //! applied have hundreds of digits. A sum of many such moments has the digits of all of them, since no two have a
@@ -160,7 +160,7 @@ mod tests {
     use multibody_program::exact::{Angle, decimal, nearest_f64};
 
     #[test]
-    fn numbers_of_a_turned_link_are_short_where_they_are_added_and_hardly_moved() {
+    fn shortened_numbers_are_short_in_the_moving_link_and_hardly_changed() {
         let number = |text: &str| decimal(text).expect("a decimal");
         let angles = [(0, "0.3"), (1, "-0.8"), (2, "1.1")];
         let turns =
@@ -174,7 +174,7 @@ mod tests {
         let com = ["0.1", "0", "-3"].map(number);
         let rows = [["2", "0.1", "0"], ["0.1", "3", "0.2"], ["0", "0.2", "4"]];
         let inertia = rows.map(|row| row.map(number));
-        let (near_com, near_inertia) = pose.shorten(&com, &inertia);
+        let (short_com, short_inertia) = pose.shorten(&com, &inertia);
         let rotate = |inertia: &RationalMatrix| {
             let half = rotation::product(&pose.rotation, inertia);
             rotation::product(&half, &rotation::transpose(&pose.rotation))
@@ -191,22 +191,22 @@ mod tests {
                 .all(|x| bits(x) > LONG_BITS)
         );
         assert!(
-            pose.to_moving_link(&near_com)
+            pose.to_moving_link(&short_com)
                 .iter()
                 .all(|x| bits(x) < LONG_BITS)
         );
         assert!(
-            rotate(&near_inertia)
+            rotate(&short_inertia)
                 .iter()
                 .flatten()
                 .all(|x| bits(x) < LONG_BITS)
         );
         let pairs = com.iter().chain(inertia.iter().flatten());
-        for (was, is) in pairs.zip(near_com.iter().chain(near_inertia.iter().flatten())) {
+        for (was, is) in pairs.zip(short_com.iter().chain(short_inertia.iter().flatten())) {
             assert!(nearest_f64(&(was - is)).abs() < 1e-20, "{was} {is}");
         }
         for i in 0..3 {
-            assert_eq!(near_inertia[i][(i + 1) % 3], near_inertia[(i + 1) % 3][i]);
+            assert_eq!(short_inertia[i][(i + 1) % 3], short_inertia[(i + 1) % 3][i]);
         }
     }
 }

@@ -21,7 +21,7 @@ pub enum ConstraintKind {
     Expression {
         /// The expression, with local inputs as in [`SymbolicTerms`](super::SymbolicTerms).
         value: Value,
-        /// Whether it names rates.
+        /// Whether the expression names rates.
         is_velocity_level: bool,
         /// Where it was written.
         span: Span,
@@ -45,7 +45,7 @@ pub enum ConstraintKind {
     },
     /// Components of the velocity of a point, and of the angular velocity of its link, that stay 0.
     Velocity {
-        /// The point.
+        /// The point, and its link or frame.
         end: End,
         /// The axes in which components are expressed.
         axes: Axes,

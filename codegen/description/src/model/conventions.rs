@@ -9,7 +9,7 @@ pub struct Conventions {
     pub body_noun: &'static str,
     /// Whether a link named `world` is the world.
     pub has_world: bool,
-    /// Whether joints of the types that declare it, such as `revolute`, need limits.
+    /// Whether a joint needs limits if its type, such as `revolute`, demands them.
     pub needs_limits: bool,
     /// Whether an angle whose size suggests degrees is worth a warning.
     pub warns_of_degrees: bool,
@@ -27,11 +27,11 @@ pub struct Conventions {
 /// Force elements of a description that act only if the setting `passive` requests them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionalForces {
-    /// No forces: all act in any case.
+    /// None: all force elements act in any case.
     Nothing,
     /// Damping and friction.
     Dissipation,
-    /// All, springs too.
+    /// All force elements, including springs.
     Everything,
 }
 

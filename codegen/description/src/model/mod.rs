@@ -47,10 +47,10 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators.
     pub actuators: Vec<Actuator>,
-    /// Names of the simple joints that actuators drive, including actuators that are not read; empty if the description has
-    /// no actuators.
+    /// Names of the joints with one position that actuators drive, directly or through fixed tendons. Actuators that are left out
+    /// of `actuators` count too.
     pub motors: Vec<String>,
-    /// The parts of armatures that are those of actuators' drives.
+    /// What the drives of actuators contribute to armatures.
     pub drive_armatures: Vec<DriveArmature>,
     /// States with names.
     pub keyframes: Vec<NamedState>,
@@ -196,8 +196,8 @@ impl JointKind {
         matches!(&self.0[..], [motion] if motion.kind.positions().len() == 1)
     }
 
-    /// Whether an armature a may act along every rate: the kinetic energy `a rate^2 / 2`, summed over the rates, causes no bias
-    /// force if each rate is the derivative of a position, or an angular velocity of a ball joint.
+    /// Whether an armature may act along every rate. Its kinetic energy, for the armature a, is the sum of `a rate^2 / 2`. This
+    /// causes no bias force if each rate is the derivative of a position, or an angular velocity of a ball joint.
     #[must_use]
     pub fn allows_armature_on_every_rate(&self) -> bool {
         (self.0.iter()).all(|motion| motion.kind.nv() == 1 || motion.kind.turns_in_body_axes())
@@ -347,7 +347,7 @@ pub struct Limits {
     pub velocity: Option<Number>,
 }
 
-/// `position = multiplier * position of joint + offset`.
+/// How a joint follows another: `position = multiplier * position of joint + offset`.
 #[derive(Clone, Debug)]
 pub struct Mimic {
     /// Name of the joint that is followed.

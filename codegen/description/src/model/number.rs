@@ -10,7 +10,7 @@ use multibody_program::exact::{
 /// A number of the description: its exact value, its text and its place.
 #[derive(Clone, Debug)]
 pub struct Number {
-    /// The exact value of the text or, for a computed number, the value before it was rounded for the text.
+    /// The exact value of the text; for a computed number, the value of which the text is an approximation.
     pub value: Rational,
     /// The text as written; empty if the description left the number out and it has its default value.
     pub text: String,
@@ -19,11 +19,11 @@ pub struct Number {
 }
 
 impl Number {
-    /// A number that was computed from others. Its text is the shortest decimal of the nearest float. Sums of many products may
-    /// have thousands of digits, of which 77 are kept.
+    /// A number that was computed from others. Its text is the shortest decimal of the nearest float. A sum of many products may
+    /// have thousands of digits: if it has more bits than the check of sizes accepts, 77 digits are kept.
     #[must_use]
     pub fn derived(value: Rational, span: Span) -> Self {
-        // The check refuses longer numbers.
+        // The limit in the check of sizes.
         const MOST_BITS: usize = 2048;
         const KEPT_BITS: i64 = 256;
         let is_long = bits(&value) > MOST_BITS;

@@ -15,11 +15,11 @@ pub struct Source {
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
-    /// What files of the description include, in the order of the texts.
+    /// The includes in all files of the description, in the order of the texts.
     inclusions: Arc<[Inclusion]>,
 }
 
-/// What a file of a description includes.
+/// An include: a place in the description at which a file is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inclusion {
     /// The path as written.
@@ -117,7 +117,7 @@ impl Source {
         }
     }
 
-    /// A description of several files: the name of the main file, the joined texts of all files, and what they include.
+    /// A description of several files: the name of the main file, the joined texts of all files, and their includes.
     #[must_use]
     pub fn of_files(name: Arc<str>, text: String, inclusions: Vec<Inclusion>) -> Self {
         Self {
@@ -127,7 +127,7 @@ impl Source {
         }
     }
 
-    /// The text of a file, or of another part.
+    /// The text at a place, such as that of a file.
     #[must_use]
     pub fn part(&self, span: Span) -> &str {
         &self.text[span.start..span.end]
@@ -145,7 +145,7 @@ impl Source {
         self.part(self.file_at(0).span)
     }
 
-    /// What files of the description include, in the order of the texts.
+    /// The includes in all files of the description, in the order of the texts.
     #[must_use]
     pub fn inclusions(&self) -> &[Inclusion] {
         &self.inclusions

@@ -23,8 +23,8 @@ impl Tendon {
 }
 
 /// An actuator without a state of its own. Its length l is `gear` times the position of its target. With the control u,
-/// the force on the target is `gear (g0 + g1 l + g2 l') u + gear (b0 + b1 l + b2 l')`. Its armature and
-/// damping are among those of the target, times the square of `gear`.
+/// the force on the target is `gear (g0 + g1 l + g2 l') u + gear (b0 + b1 l + b2 l')`. The armature and
+/// damping of the target include those of the actuator, times the square of `gear`.
 #[derive(Clone, Debug)]
 pub struct Actuator {
     /// Unique among actuators.
@@ -55,7 +55,7 @@ pub enum ActuatorTarget {
 /// What the drive of an actuator adds to the armature of its target: its own armature times the square of the gear.
 #[derive(Clone, Debug)]
 pub struct DriveArmature {
-    /// The name of the actuator, which need not be read.
+    /// The name of the actuator. It may be one that the model leaves out.
     pub actuator: String,
     /// What it drives.
     pub target: ActuatorTarget,

@@ -130,7 +130,7 @@ impl Setting for FunctionName {
     }
 }
 
-/// The functions that a list of words names.
+/// Turns a list of words into functions.
 ///
 /// # Errors
 /// An unknown word, or a second `default`.

@@ -40,7 +40,7 @@ pub fn find(name: &str) -> Option<&'static Choice> {
 }
 
 /// Texts that identify the items emitted with these settings: the name of the type, the name and the value of each
-/// option as users write them, the ideas that are not used, and the layout unless the language is Rust. They do not
+/// option as users write them, the ideas that are not used, and the layout unless it is the default one. They do not
 /// change if a field of [`Settings`] is renamed.
 #[must_use]
 pub fn identifying_texts(settings: &Settings) -> Vec<String> {
@@ -110,7 +110,7 @@ mod tests {
 
     /// Settings that differ from the default in every option. All fields are listed, so that a new one must be given another
     /// value here, which only an option can restore; the last four have no option.
-    fn other() -> Settings {
+    fn changed_settings() -> Settings {
         let default = Settings::default();
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn old_names_lead_to_options() {
+    fn renamed_options_exist_under_their_new_names() {
         for (old_name, now) in RENAMED {
             assert!(
                 find(old_name).is_none() && find(now).is_some(),
@@ -220,8 +220,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_as_text_is_read_again() {
-        let (expected, mut settings) = (other(), Settings::default());
+    fn options_written_as_text_are_read_again() {
+        let (expected, mut settings) = (changed_settings(), Settings::default());
         for choice in CHOICES {
             let text = choice
                 .text_unless_default(&expected)
@@ -237,7 +237,7 @@ mod tests {
         let expected = Settings {
             name: "Arm".into(),
             without: vec![Idea::ALL[0]],
-            ..other()
+            ..changed_settings()
         };
         let texts = identifying_texts(&expected);
         let (name, tail) = texts.split_first().unwrap();
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// It wins over the gravity of a description.
+    /// If a user chooses it, it replaces the gravity of a description, as the default does not.
     #[test]
     fn the_usual_gravity_is_not_the_default() {
         let mut settings = Settings::default();
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_needs_no_text() {
+    fn default_values_have_no_text() {
         for choice in CHOICES {
             assert_eq!(
                 choice.text_unless_default(&Settings::default()),

@@ -392,7 +392,7 @@ impl<const N: usize> IntoSetting<Bundle> for (&str, [&str; N]) {
     }
 }
 
-/// Whether a word can be the last part of a function's name.
+/// Whether a word can be a part of a function's name, after the first part.
 fn is_snake_case(word: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     !word.is_empty() && word.chars().all(is_allowed)

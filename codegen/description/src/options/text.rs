@@ -101,7 +101,7 @@ pub fn unquote(text: &str) -> String {
     content.map_or(name.to_owned(), |content| content.replace("\"\"", "\""))
 }
 
-/// A name, in quotes if it would otherwise be split or read as a word.
+/// A name, in quotes if it would otherwise be split or read as the word `none`.
 pub fn quote(name: &str) -> String {
     if name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
         format!("\"{}\"", name.replace('"', "\"\""))

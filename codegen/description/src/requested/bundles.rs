@@ -205,8 +205,8 @@ fn check_results(bundle: &str, members: &mut Vec<Member>, faults: &mut Faults) {
     });
 }
 
-/// Reports bundles with a name that is in use for a function, or for a type whose name begins with the robot's
-/// name.
+/// Reports bundles whose name is in use: for a function, for an earlier bundle, or, behind the robot's name, for a
+/// type.
 fn check_names(settings: &Settings, functions: &Members, faults: &mut Faults) {
     let members = functions.members.keys().map(String::as_str);
     let known_names = members

@@ -1,4 +1,4 @@
-//! The links that have functions of their own, as variants of the robot's enum of links.
+//! The variants of the robot's enum of links.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use crate::system::System;
 use multibody_support::foreign::upper_camel_case;
 
-/// The functions that have to be emitted for a link before it has a variant in the enum of links.
+/// A link has a variant in the enum of links only if these functions are emitted for it.
 pub const LINK_FUNCTIONS: [Function; 2] = [Function::Pose, Function::Jacobian];
 
 /// A link, and its variant of the enum.

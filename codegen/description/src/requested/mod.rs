@@ -1,4 +1,4 @@
-//! The functions that settings request of a robot: those in bundles, and those of links.
+//! What settings request of a robot: functions, bundles of them, and variants of the robot's enum of links.
 
 mod bundles;
 mod links;

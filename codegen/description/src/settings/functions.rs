@@ -85,7 +85,7 @@ mod tests {
     use crate::settings::{Acting, Settings};
 
     #[test]
-    fn what_is_named_beside_the_default_is_added_to_it() {
+    fn functions_named_beside_the_default_are_added_to_it() {
         let requested = |functions: Functions| {
             let (links, wrenches) = (vec!["hand".to_owned()], vec!["hand".to_owned()]);
             let settings = Settings {
@@ -111,7 +111,7 @@ mod tests {
         expected.dedup();
         assert_eq!(requested(extension), expected);
         assert_eq!(expected.len(), default.len() + 2);
-        // Without the default, they replace all other functions, including those of links.
+        // Without the default, named functions replace all others, including those of links.
         let replacement = requested(list.into());
         assert!(
             !replacement.contains(&Function::Gravity) && !replacement.contains(&Function::Pose)

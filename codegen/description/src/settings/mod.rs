@@ -15,7 +15,7 @@ use multibody_support::word::named;
 pub use functions::{FunctionName, Functions};
 pub use root::Root;
 
-/// The word for every link, in the list of links.
+/// The word for all links, in the list of links.
 pub const ALL: &str = "all";
 /// The word for an empty list, such as a list without motors.
 pub const NONE: &str = "none";
@@ -42,8 +42,8 @@ pub struct Settings {
     pub armatures: Vec<Armature>,
     /// Springs of joints, besides those of the description.
     pub springs: Vec<Spring>,
-    /// Whether the damping and friction that a file describes act, and the springs and gravity compensation of an MJCF.
-    /// Forces described in tokens always act.
+    /// Whether these act: damping and friction of a file, springs and gravity compensation of an MJCF. Forces described in
+    /// tokens always act.
     pub passive: bool,
     /// The rate below which friction is smoothed, rad/s or m/s.
     pub friction_rate: Positive,
@@ -106,7 +106,8 @@ pub struct Settings {
     pub reference: bool,
     /// Ideas that are switched off, to measure how much each of them saves.
     pub without: Vec<Idea>,
-    /// How the text is laid out. It follows from the file that is written: no front end has it as an option.
+    /// How the text is laid out. The table of options does not have it: the path of the file and arguments of the command,
+    /// such as `--columns`, choose it.
     pub layout: Layout,
 }
 
@@ -365,7 +366,7 @@ pub enum Idea {
     /// Columns of the mass matrix are propagated inwards only up to one body. The axes of its ancestors are expressed
     /// in its frame, where columns and axes meet.
     Meeting,
-    /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
+    /// Algorithms besides the default one of a function, such as articulated bodies for forward dynamics.
     OtherAlgorithms,
     /// The Lagrangians of small robots are expanded into polynomials.
     Expansion,

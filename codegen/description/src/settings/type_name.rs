@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_has_a_name_that_rustc_takes_without_warning() {
+    fn names_of_types_compile_without_warnings() {
         assert_eq!(type_name("Ur5"), Ok("Ur5".into()));
         for (name, better) in [
             ("panda_arm", "PandaArm"),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_gives_a_name() {
+    fn types_are_named_after_files() {
         assert_eq!(type_name_from(Path::new("robots/g1_29dof.urdf")), "G129dof");
         assert_eq!(type_name_from(Path::new("../self.urdf")), "RobotSelf");
     }

@@ -11,7 +11,7 @@ pub struct Actuator {
     /// The time derivative of the position: the rates of the joints, each with its weight; empty if none of them moves. Each
     /// rate is the derivative of a position of the system.
     pub rates: Vec<(usize, Rational)>,
-    /// The value of the position where the positions of these joints are 0.
+    /// The value of the position if the positions of these joints are 0.
     pub constant: Rational,
     /// Transmission ratio.
     pub gear: Rational,

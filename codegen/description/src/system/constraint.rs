@@ -48,7 +48,7 @@ pub enum Row {
         ends: [End; 2],
         /// The function.
         frame_row: FrameRow,
-        /// The numbers in the function, m.
+        /// The lengths in the function, m.
         numbers: Vec<Value>,
     },
     /// A component of the velocity of a link's point, or of the link's angular velocity.
@@ -101,7 +101,8 @@ impl Row {
         }
     }
 
-    /// The two frames on which the row depends. A motion common to both frames does not change the value of the row.
+    /// The two frames on which the row depends; `None` if it depends on coordinates or on a single point. A motion common to
+    /// both frames does not change the value of the row.
     #[must_use]
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
@@ -132,6 +133,7 @@ impl Row {
     }
 }
 
+/// Visits the coordinates of both points.
 fn each_point(ends: &mut [End; 2], visit: &mut dyn FnMut(&mut Value)) {
     let points = ends.iter_mut().map(|end| &mut end.point);
     points.flatten().for_each(visit);

@@ -1,10 +1,10 @@
-//! A system with a Lagrangian, as read from a description, in exact numbers. Its equations are derived and proved, and the
-//! reference model, with which the runtime's textbook algorithms compute, is emitted from it.
+//! A system with a Lagrangian, as read from a description, in exact numbers. Its equations are derived and proved. The
+//! reference model, which the runtime's textbook algorithms evaluate, is emitted from it.
 //!
 //! Each part of a system has a file. L is a sum over the parts, so each stage treats them one after another. The
-//! settings have been applied: the root is joined to the world, welded joints are fixed, mimic joints name their
-//! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved. `lower/`
-//! builds systems; code that uses a system does not depend on how it was built.
+//! settings have been applied: the root is joined to the world, welded joints are fixed, mimic joints have the
+//! coordinates of their leaders, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame
+//! is moved. `lower/` builds systems; code that uses a system does not depend on how it was built.
 
 mod actuator;
 mod constant_force;
@@ -62,7 +62,7 @@ pub struct System {
     /// The number, in SI units, that proximal steps for multipliers add to the diagonal of `J M^-1 J^T`, or of `J J^T` in
     /// inverse dynamics. `None` if no row can depend on others.
     pub regularization: Option<Rational>,
-    /// Whether each rate has a motor.
+    /// For each rate, whether a motor drives it.
     pub has_motor: Vec<bool>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_floats_and_what_is_left_out_is_infinite() {
+    fn limits_are_floats_and_missing_ones_are_infinite() {
         let values = numbers(Arc::new(Prismatic));
         assert_eq!(values, [-0.5, 1000.0, 2.0, f64::INFINITY]);
     }

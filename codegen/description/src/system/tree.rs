@@ -27,7 +27,7 @@ pub struct Link {
     pub com: Vector3,
     /// Inertia about the centre of mass, in the link's axes.
     pub inertia: Matrix3,
-    /// Whether it lies between two joints of one body: massless, with one joint behind it, and in no list of links.
+    /// Whether it is a massless link between two joints of one body. It carries one joint, and is in no list of links.
     pub is_intermediate: bool,
 }
 

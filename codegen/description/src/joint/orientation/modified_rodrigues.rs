@@ -180,9 +180,9 @@ mod tests {
         assert_eq!(short_vector, [0.5, 0.6, -0.5]);
     }
 
-    /// Of 3/4 of a turn the shorter one is a quarter backwards: `tan(pi / 8)`.
+    /// A rotation by 3/4 of a turn equals one by a quarter backwards, and `tan(-pi / 8) = 1 - sqrt(2)`.
     #[test]
-    fn a_rotation_is_that_of_the_shorter_turn() {
+    fn coordinates_are_those_of_the_shorter_rotation() {
         let coordinates = ModifiedRodrigues.axis_angle(0.75 * TAU, [0.0, 0.6, 0.8]);
         let expected = [0.0, 0.6, 0.8].map(|x| x * (1.0 - std::f64::consts::SQRT_2));
         for (coordinate, expected) in coordinates.into_iter().zip(expected) {

@@ -1,7 +1,7 @@
 //! Rotation vectors: an axis times an angle. Formulas use Stumpff's functions `c_k(x) = sum_n (-x)^n / (k + 2 n)!`, of
 //! which `c_0(a^2) = cos a` and `c_1(a^2) = sin a / a`; `1` is the identity matrix, and `[q]x` that of the cross product.
 //!
-//! Everything is smooth at 0. A whole turn about any axis is the same orientation: there N of `dq/dt = N omega` is infinite,
+//! Everything is smooth at 0. A whole turn about any axis is the same orientation as 0: there N of `dq/dt = N omega` is infinite,
 //! or, if the rates are the derivatives dq/dt, M is singular.
 
 use std::f64::consts::PI;
@@ -123,8 +123,8 @@ impl ThreeParameters for RotationVector {
         polynomial(b, [q[0], q[1], q[2]], minus_c2, auxiliaries[1])
     }
 
-    /// The rows `2 c_k' q`, since `dx/dq = 2 q`, where `c_k'` is the derivative by x: `2 c_k' = k c_(k+2) - c_(k+1)`. For the last two k, this contains
-    /// `c_6` and `c_7`, so `(c_(k-1) - k c_k) / x` replaces it.
+    /// The rows `2 c_k' q`, since `dx/dq = 2 q`. Here `c_k'` is the derivative by x, and `2 c_k' = k c_(k+2) - c_(k+1)`. For the
+    /// last two k this would need `c_6` and `c_7`, so the equal `(c_(k-1) - k c_k) / x` replaces it.
     fn gradients(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>> {
         let [c3, c4, c5] = [1, 2, 3].map(|k| auxiliaries[k]);
         let square = b.dot(q, q);
