@@ -6,7 +6,7 @@ use crate::options::Names;
 use crate::source::tokens::Places;
 
 /// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
-pub fn take_own_faults(report: &mut Report, names: &Names, faults: &mut Faults) {
+pub fn take_attribute_faults(report: &mut Report, names: &Names, faults: &mut Faults) {
     let own_place = |diagnostic: &Diagnostic| {
         if Places::is_token(diagnostic.span) {
             Some(diagnostic.span)
@@ -25,7 +25,7 @@ pub fn take_own_faults(report: &mut Report, names: &Names, faults: &mut Faults) 
 }
 
 /// In a report on tokens, moves each fault of a name in an option to the place of that name.
-pub fn place_names(report: &mut Report, names: &Names) {
+pub fn move_faults_to_names(report: &mut Report, names: &Names) {
     for diagnostic in &mut report.diagnostics {
         if let Some(place) = place_of_name(&diagnostic.fault, names) {
             diagnostic.span = place;

@@ -5,7 +5,7 @@ use std::path::Path;
 use proc_macro2::TokenStream;
 
 use super::annotated::Annotated;
-use super::attribute_faults::{place_names, take_own_faults};
+use super::attribute_faults::{move_faults_to_names, take_attribute_faults};
 use super::base::{Base, DescribedFile};
 use super::reports::{Description, ReadFile, Reports};
 use super::rust_file::find;
@@ -131,12 +131,12 @@ impl FromRust {
     pub fn render(&self, mut report: Report) -> String {
         let (tokens, description) = match self.description.clone() {
             None => {
-                place_names(&mut report, &self.names);
+                move_faults_to_names(&mut report, &self.names);
                 (report, None)
             }
             Some((file, source)) => {
                 let mut attribute_faults = Faults::new();
-                take_own_faults(&mut report, &self.names, &mut attribute_faults);
+                take_attribute_faults(&mut report, &self.names, &mut attribute_faults);
                 let mut description = Description::unread(&file);
                 description.content = Some(ReadFile { source, report });
                 (attribute_faults.finish(), Some(description))

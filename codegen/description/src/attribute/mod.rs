@@ -14,7 +14,7 @@ mod reports;
 mod rust_file;
 
 pub use annotated::Annotated;
-pub use attribute_faults::{place_names, take_own_faults};
+pub use attribute_faults::{move_faults_to_names, take_attribute_faults};
 pub use base::{Base, DescribedFile};
 pub use from_rust::{FromRust, read_rust};
 pub use reports::{Description, PATH_NOTE, ReadFile, Reports};

@@ -20,7 +20,7 @@ pub struct Annotation {
     pub item: TokenStream,
     /// The text of the struct, without the attributes that this crate reads.
     pub structure: String,
-    /// The source location of the attribute's name.
+    /// The source location of the attribute's brackets.
     span: Span,
 }
 
@@ -87,7 +87,7 @@ fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
         if let Some(attribute) = multibody_arguments(brackets).filter(|_| pound >= item_end) {
             item_end = find_item_end(&tokens, pound + 1);
             let item = &tokens[item_start..item_end];
-            annotations.push(annotation(
+            annotations.push(make_annotation(
                 attribute,
                 brackets,
                 item,
@@ -132,7 +132,7 @@ fn find_item_end(tokens: &[TokenTree], attribute: usize) -> usize {
 
 /// The annotation of an item: `attribute` is the tokens in its parentheses, `brackets` the group around it, which is
 /// the token `brackets_index` of the item.
-fn annotation(
+fn make_annotation(
     attribute: TokenStream,
     brackets: &Group,
     item: &[TokenTree],

@@ -23,8 +23,8 @@ pub(super) struct MovedPoint {
     pub(super) value: Rational,
 }
 
-/// The entry whose decimal point is misplaced. `None` unless exactly one entry, by exactly one power of ten, makes the inertia
-/// possible, and if numbers are long.
+/// The entry whose decimal point is misplaced, if exactly one entry, by exactly one power of ten, makes the inertia possible.
+/// `None` too if a number is long.
 pub(super) fn find_misplaced_point(inertia: &Symmetric<Rational>) -> Option<MovedPoint> {
     if inertia.iter().any(|entry| bits(entry) > BITS_LIMIT) {
         return None;

@@ -8,7 +8,7 @@ use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
 use multibody_program::exact::{bits, is_representable};
 
 /// Maximum number of links, and of joints: ten times what the largest robots have.
-const LIMIT: usize = 1024;
+const COUNT_LIMIT: usize = 1024;
 /// Maximum number of bytes of a name, which generated texts repeat hundreds of times.
 const NAME_LIMIT: usize = 1 << 19;
 /// Maximum number of bits of numerator and denominator of a number together: some 300 decimals.
@@ -29,12 +29,18 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
         let (noun, limit) = ("bytes in a name", NAME_LIMIT);
         return Err((name.span, Fault::TooMany { what: noun, limit }));
     }
-    let links = model.links.get(LIMIT).map(|link| (&link.name, "links"));
-    let joints = model.joints.get(LIMIT).map(|joint| (&joint.name, "joints"));
+    let links = model
+        .links
+        .get(COUNT_LIMIT)
+        .map(|link| (&link.name, "links"));
+    let joints = model
+        .joints
+        .get(COUNT_LIMIT)
+        .map(|joint| (&joint.name, "joints"));
     match links.or(joints) {
         None => Ok(()),
         Some((name, noun)) => {
-            let limit = LIMIT;
+            let limit = COUNT_LIMIT;
             Err((name.span, Fault::TooMany { what: noun, limit }))
         }
     }

@@ -49,16 +49,16 @@ pub(super) fn check(
     let ends: Vec<Option<Ends>> = model
         .joints
         .iter()
-        .map(|joint| ends(joint, model, &links, faults))
+        .map(|joint| find_ends(joint, model, &links, faults))
         .collect();
-    let parent_joint = parent_joints(model, &ends, faults);
+    let parent_joint = find_parent_joints(model, &ends, faults);
     check_cycles(model, &ends, &parent_joint, faults);
     let mimic = mimic::check(model, &joints, mimic, faults);
 
     // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are
     // checked only if all ends are known.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
-    let root = single_root(model, &links, &parent_joint, faults)?;
+    let root = find_root(model, &links, &parent_joint, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
     for (joint, ends) in ends.iter().enumerate() {
         child_joints[ends.parent].push(joint);
@@ -140,8 +140,8 @@ fn index_by_name<'a>(
         .collect()
 }
 
-/// The links at both ends of a joint, if both exist and differ.
-fn ends(
+/// The links at both ends of a joint. Reports links that do not exist, or that are the same.
+fn find_ends(
     joint: &Joint,
     model: &Model,
     links: &HashMap<&str, usize>,
@@ -181,8 +181,12 @@ fn ends(
     Some(ends)
 }
 
-/// For each link, the joint that has it as its child.
-fn parent_joints(model: &Model, ends: &[Option<Ends>], faults: &mut Faults) -> Vec<Option<usize>> {
+/// For each link, the joint that has it as its child. Reports a second such joint.
+fn find_parent_joints(
+    model: &Model,
+    ends: &[Option<Ends>],
+    faults: &mut Faults,
+) -> Vec<Option<usize>> {
     let mut parent_joint: Vec<Option<usize>> = vec![None; model.links.len()];
     for (index, ends) in ends.iter().enumerate() {
         let Some(ends) = ends else { continue };
@@ -217,8 +221,9 @@ fn check_cycles(
     }
 }
 
-/// The only link that is the child of no joint. There is none if every link is in or below a cycle, which has been reported.
-fn single_root(
+/// The only link that is the child of no joint. Reports several such links. There is none if every link is in or below a cycle,
+/// which has been reported.
+fn find_root(
     model: &Model,
     links: &HashMap<&str, usize>,
     parent_joint: &[Option<usize>],

@@ -95,8 +95,10 @@ mod tests {
                 assert!(matches!(key.value, KeyValue::End), "{}: {end}", kind.word);
             }
             let choices = all_choices(kind);
-            let different: BTreeSet<String> =
-                choices.iter().map(|chosen| rows(kind, chosen)).collect();
+            let different: BTreeSet<String> = choices
+                .iter()
+                .map(|combination| rows(kind, combination))
+                .collect();
             assert_eq!(different.len(), choices.len(), "{}", kind.word);
         }
     }

@@ -9,8 +9,8 @@ use crate::fault::Faults;
 use crate::model::Model;
 use crate::settings::Settings;
 
-/// Adds frames as links, and contacts and loops as constraints. Returns the settings with the functions of the frames
-/// requested as well.
+/// Splits floating joints with armatures, and adds frames as links, and contacts and loops as constraints. Returns the settings
+/// with the functions of the frames requested as well.
 pub fn extend(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
     armatures::split_floating_joints(model);
     let settings = frames::add_frames(model, settings, faults);

@@ -148,7 +148,7 @@ pub enum Quantity {
     /// The response to constraints: qdd and multipliers, or the impulse and qd after it.
     Constrained(Response),
     /// The motor forces tau, the multipliers lambda, and the residual: the force that neither motors nor constraints exert.
-    /// If the multipliers are not arguments, the residual is least, and among all solutions with this residual
+    /// If the multipliers are not arguments, the residual has the least norm, and among all solutions with this residual
     /// `|tau|^2 + w^2 |lambda|^2` is least, where w is the argument `weight`.
     ConstrainedInverse {
         /// Whether the multipliers are arguments of the function. If not, they are found by least squares.
@@ -165,7 +165,7 @@ pub enum Quantity {
     },
 }
 
-/// Derivatives of a function by some of its arguments, a matrix for each. It has a row for each number of the function's
+/// Derivatives of a function by some of its arguments, a matrix for each. A matrix has a row for each number of the function's
 /// result, and a column for each number of the argument; for positions, column j is the derivative along rate j,
 /// `d/ds f(integrate(q, s e_j))` at `s = 0`, where `e_j` is the unit vector of this rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,7 +233,7 @@ pub enum Offered {
     WithConstraints,
     /// A robot that has constraints, and on which wrenches act.
     WithConstraintsAndWrenches,
-    /// A robot on which time acts, or whose T has terms linear in the rates.
+    /// A robot whose T depends on time or has terms linear in the rates.
     WithDrive,
     /// No robot: the function has to be requested by name.
     OnRequest,

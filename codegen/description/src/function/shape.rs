@@ -98,7 +98,7 @@ impl Shape {
 }
 
 impl RecordShape {
-    /// The robot's dimensions that its fields have, in the order in which the runtime's struct has them as parameters.
+    /// The dimensions of a robot that occur in the fields, in the order of the parameters of the runtime's struct.
     pub fn dimensions(&self) -> impl Iterator<Item = Dimension> {
         let is_used = |dimension: &Dimension| {
             let mut fields = self.fields.iter();

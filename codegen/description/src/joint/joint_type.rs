@@ -54,8 +54,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.positions().len()
     }
 
-    /// Whether an armature may act along each of its rates because they are the angular velocities of a body about a point, in
-    /// the axes of the body. Only joints of MJCF are asked.
+    /// Whether an armature may act along each of its rates, since they are the angular velocities of a body about a point, in
+    /// the axes of the body. This matters only for joints of MJCF.
     fn turns_in_body_axes(&self) -> bool {
         false
     }

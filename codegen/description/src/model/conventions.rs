@@ -13,7 +13,7 @@ pub struct Conventions {
     pub needs_limits: bool,
     /// Whether an angle whose size suggests degrees is worth a warning.
     pub warns_of_degrees: bool,
-    /// Whether Pinocchio's URDF parser reads such a description, so that the order of its joints is known.
+    /// Whether Pinocchio's URDF parser reads such a description, so that Pinocchio's order of the joints is known.
     pub has_pinocchio_order: bool,
     /// Whether a constraint may have rows that are satisfied at all positions. In MJCF it may: an equality always has all rows
     /// of its kind, also those that its joints already satisfy.

@@ -109,7 +109,7 @@ mod tests {
     use multibody_program::exact::{decimal, integer};
 
     /// Settings that differ from the default in every option. All fields are listed, so that a new one must be given another
-    /// value here, which only an option can restore; the last four have no option.
+    /// value here, which only an option can restore; the last five have no option.
     fn changed_settings() -> Settings {
         let default = Settings::default();
         let weld = |joint: &str, position| Weld {

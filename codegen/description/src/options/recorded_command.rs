@@ -5,11 +5,11 @@ use crate::settings::Settings;
 use multibody_support::foreign::words;
 
 /// The beginning of the line, before the folder in which the command is run.
-const PLACE: &str = "// To make it again, in ";
-/// The folder in the line if the command is run where the file is.
+const LINE_START: &str = "// To make it again, in ";
+/// The text in place of the folder if the command is run in the folder of the file.
 const HERE: &str = "this file's folder";
 /// The beginning of the command itself.
-const PROGRAM: &str = "cargo multibody generate ";
+const COMMAND_START: &str = "cargo multibody generate ";
 
 /// The command that makes a file.
 #[derive(Clone, Debug)]
@@ -32,11 +32,11 @@ impl RecordedCommand {
         let line = file
             .lines()
             .nth(1)
-            .and_then(|line| line.strip_prefix(PLACE))
+            .and_then(|line| line.strip_prefix(LINE_START))
             .ok_or("the command that makes the file is missing")?;
         let (folder, text) = line.split_once(": ").unwrap_or_default();
         let arguments = text
-            .strip_prefix(PROGRAM)
+            .strip_prefix(COMMAND_START)
             .and_then(words)
             .ok_or("the command cannot be read")?;
         let (description, settings) = from_words(&arguments)?;

@@ -1,6 +1,6 @@
 //! Numbers that lowering replaced by exact ones close to them.
 
-/// A number that was rounded to a quarter turn.
+/// An angle, an axis or a rotation that was snapped.
 #[derive(Clone, Debug)]
 pub struct Snap {
     /// What it belongs to, e.g. ``joint `elbow` roll``.

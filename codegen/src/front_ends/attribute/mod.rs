@@ -15,7 +15,9 @@ use crate::committed::{self, FileOrigin};
 use crate::examine::{examine, examine_model};
 use crate::generate::{CompiledOrigin, generate_from};
 use crate::generated::Generated;
-use multibody_description::attribute::{Base, DescribedFile, place_names, take_own_faults};
+use multibody_description::attribute::{
+    Base, DescribedFile, move_faults_to_names, take_attribute_faults,
+};
 use multibody_description::fault::{self, Faults};
 use multibody_description::model::Model;
 use multibody_description::settings::{Functions, Settings};
@@ -179,7 +181,7 @@ fn generate_from_file(
         &slot,
         progress,
     ));
-    take_own_faults(&mut report, &annotated.names, &mut annotated.faults);
+    take_attribute_faults(&mut report, &annotated.names, &mut annotated.faults);
     description.content = Some(ReadFile { source, report });
     Expansion::new(generated, origin, annotated.reports(Some(description)))
 }
@@ -225,7 +227,7 @@ fn generate_from_tokens(
         &slot,
         progress,
     ));
-    place_names(&mut report, &annotated.names);
+    move_faults_to_names(&mut report, &annotated.names);
     let reports = Reports {
         places,
         tokens: report,

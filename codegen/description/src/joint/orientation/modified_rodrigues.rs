@@ -149,7 +149,7 @@ fn scaled_map(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3
 mod tests {
     use super::*;
 
-    /// The quaternion of the shadow is the negative one, and derivatives are those of the shadow along the motion.
+    /// The shadow has the negative quaternion, and its derivatives are those along the same motion.
     #[test]
     fn the_shadow_is_the_same_orientation_and_moves_alike() {
         let (start, rate, h) = ([0.9, -1.3, 0.4], [0.3, 0.2, -0.7], 1e-6);
