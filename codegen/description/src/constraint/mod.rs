@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_keys_and_each_choice_has_rows_of_its_own() {
+    fn ends_are_keys_and_different_choices_have_different_rows() {
         for kind in TYPES {
             for end in ends(kind) {
                 let key = kind.key(end).expect("a key");
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn suffixes_of_rows_differ_and_numbers_are_lengths_of_the_kind() {
+    fn suffixes_of_rows_differ_and_their_indices_are_in_range() {
         for kind in TYPES {
             let ConstraintForm::Frames { rows, .. } = kind.form else {
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::system::Row;
 
-/// A row that is left out, since at almost all positions it depends on the rows before it.
+/// A row that is left out, since at almost all positions it depends on rows that are kept.
 #[derive(Clone, Debug)]
 pub struct LeftOutRow {
     /// Its name.
@@ -17,6 +17,6 @@ pub struct LeftOutRow {
     pub is_unsatisfiable: bool,
     /// Whether it is a constant that differs from 0 by rounding alone, and is treated as 0.
     pub is_rounded: bool,
-    /// The constraints of the description that contradict it: where they are satisfied, it is not.
+    /// The constraints of the description that it contradicts: where they are satisfied, this row is not.
     pub contradicts: Vec<usize>,
 }

@@ -24,19 +24,19 @@ pub struct DependentRate {
 /// Properties of a system at almost all states.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Whether T has terms linear in the rates or depends on time: then there is a generalized force `drive`.
+    /// Whether any expression depends on time, or T has terms linear in the rates: then there is a generalized force `drive`.
     pub has_drive: bool,
     /// Whether M is singular everywhere; known only if there are constraints.
     pub is_singular: bool,
     /// The rows that are left out, since they depend on others at almost all positions.
     pub left_out: Vec<LeftOutRow>,
-    /// Indices of the constraint rows that depend on other rows only for some signs of the square roots in the
-    /// constraints. Where these signs apply, multipliers are not finite.
+    /// Indices of the constraint rows that depend on other rows for some signs of the square roots in the constraints, but not for
+    /// all, or not for all that could be tried. Where these signs apply, multipliers are not finite.
     pub branching: Vec<usize>,
     /// Indices of the constraint rows that depend on others at almost all positions, but do not follow from them: some
     /// positions satisfy the others and not these. They are kept.
     pub dependent_almost_everywhere: Vec<usize>,
-    /// Indices of the constraints on motions without kinetic energy; empty if M is invertible.
+    /// Indices of the constraint rows that restrain motions without kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
     /// The rates that rows determine from the other rates. They are in an order in which they can be eliminated at almost all
     /// positions, from the tips inwards.

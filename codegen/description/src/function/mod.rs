@@ -233,7 +233,7 @@ pub enum Offered {
     WithConstraints,
     /// A robot that has constraints, and on which wrenches act.
     WithConstraintsAndWrenches,
-    /// A robot whose T depends on time or has terms linear in the rates.
+    /// A robot with expressions that depend on time, or whose T has terms linear in the rates.
     WithDrive,
     /// No robot: the function has to be requested by name.
     OnRequest,
@@ -588,7 +588,7 @@ mod tests {
 
     /// Facts that a row states twice agree.
     #[test]
-    fn rows_agree_with_themselves() {
+    fn rows_are_consistent() {
         for function in Function::ALL {
             let row = function.row();
             assert_eq!(Function::for_quantity(row.quantity), Some(function));

@@ -64,7 +64,7 @@ pub(super) const TWISTS: Literature = common("twists of the bodies, from the bas
 pub(super) const JOINT_WRENCH_RESULT: &str =
     "force and moment, N and N m; the opposite wrench acts on the parent link";
 
-/// Literature that holds for bodies and for expressions.
+/// Literature that is the same for bodies and for expressions.
 pub(super) const fn common(bodies: &'static str) -> Literature {
     Literature {
         bodies,

@@ -50,7 +50,7 @@ pub fn orientations(
     })
 }
 
-/// Coordinates of an orientation. All stages read this declaration, and none asks which chart it is.
+/// Coordinates of an orientation. All stages read this declaration, and none distinguishes charts.
 pub trait OrientationChart: fmt::Debug + Send + Sync {
     /// Its word in descriptions: `chart = ..`.
     fn word(&self) -> &'static str;

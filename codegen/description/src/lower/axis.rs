@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn z_is_mapped_to_the_axis_and_lengths_stay() {
+    fn a_rotation_maps_z_to_the_axis() {
         for nominal in [[0, 0, 1], [0, -3, 1], [-1, 0, 0], [2, 1, 0]] {
             let axis = [0.3, -0.4, 0.5];
             let r = rotation_for(axis, nominal);

@@ -5,8 +5,8 @@ use crate::model::Joint;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Exact, Input, InputKind};
 
-/// Rotation and translation of a joint at `position`; `axes` are those of its motions, in the joint's frame. `None` if the
-/// joint does not have exactly one elementary motion.
+/// Rotation and translation of a joint at `position`, in the joint's frame; `axes` has the axes of each motion's frame there.
+/// `None` if the joint does not have exactly one elementary motion.
 pub fn pose(
     joint: &Joint,
     position: &Rational,
@@ -21,12 +21,13 @@ pub fn pose(
     let angle = Angle::of_radians(position);
     arithmetic.angles.insert(input, angle);
     let result = arithmetic.evaluate(&JointPrograms::of(&*motion.kind).transform);
-    let x = result.expect("what can be fixed is stated by a position and its sine and cosine");
+    let entries =
+        result.expect("what can be fixed is stated by a position and its sine and cosine");
     // The transform is the rotation by rows, then the translation.
-    let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));
+    let turn = std::array::from_fn(|i| std::array::from_fn(|j| entries[3 * i + j].clone()));
     let rotation = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
     let shift = std::array::from_fn(|i| {
-        (0..3).fold(Rational::ZERO, |sum, k| sum + &axes[i][k] * &x[9 + k])
+        (0..3).fold(Rational::ZERO, |sum, k| sum + &axes[i][k] * &entries[9 + k])
     });
     Some((rotation, shift))
 }

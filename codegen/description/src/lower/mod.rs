@@ -260,11 +260,11 @@ mod tests {
         assert!(
             system.coordinates[0].kind.is_endless() && !system.coordinates[1].kind.is_endless()
         );
-        let afloat = lower_tree(&Settings {
+        let floating_tree = lower_tree(&Settings {
             root: Root::FLOATING,
             ..Settings::default()
         });
-        let coordinates: Vec<(&str, usize, usize)> = afloat
+        let coordinates: Vec<(&str, usize, usize)> = floating_tree
             .coordinates
             .iter()
             .map(|c| (c.joint.as_str(), c.q, c.v))
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn origins_are_exact_and_axes_are_z() {
+    fn origins_are_exact_and_z_is_the_axis_of_motion() {
         let system = lower_tree(&Settings::default());
         let first = &system.tree.joints[1];
         assert_eq!(
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_drawn_elsewhere_are_moved_back_along_their_axes() {
+    fn origins_compensate_the_positions_at_which_joints_are_drawn() {
         let number = |value: Rational| Some(Number::derived(value, Span::default()));
         let draw = |model: &mut Model| {
             model.joints[0].reference = number(decimal("0.25").unwrap());
@@ -377,7 +377,7 @@ mod tests {
             positions: vec![Number::derived(decimal(text).unwrap(), Span::default())],
             rates: Vec::new(),
         };
-        let name = |model: &mut Model| {
+        let add_state = |model: &mut Model| {
             model.keyframes.push(NamedState {
                 name: Spanned {
                     value: "home".to_owned(),
@@ -390,7 +390,7 @@ mod tests {
             root: Root::FLOATING,
             ..Settings::default()
         };
-        let system = lower_changed_tree(&settings, name);
+        let system = lower_changed_tree(&settings, add_state);
         let [state] = &system.states[..] else {
             panic!("one state");
         };
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_rotation_stays_as_it_is() {
+    fn exact_rotations_are_not_changed() {
         let third = |n: i64| integer(n) / integer(3);
         let matrix = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].map(|row| row.map(third));
         let turn = |model: &mut Model| {

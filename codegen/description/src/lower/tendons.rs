@@ -103,12 +103,12 @@ fn joint_with_rate(tree: &LinkTree, coordinates: &[Coordinate], rate: usize) -> 
 
 /// `a s'^2 / 2`, where the rate s' is a sum of rates with factors.
 fn kinetic_energy(b: &mut Builder, armature: Value, rates: &[(usize, Rational)]) -> Value {
-    let parts = rates.iter().map(|(v, factor)| {
+    let scaled_rates = rates.iter().map(|(v, factor)| {
         let rate = b.input(InputKind::Qd, *v);
         b.scale(factor, rate)
     });
-    let parts: Vec<Value> = parts.collect();
-    let rate = b.sum(parts);
+    let scaled_rates: Vec<Value> = scaled_rates.collect();
+    let rate = b.sum(scaled_rates);
     let square = b.mul(rate, rate);
     let twice = b.mul(armature, square);
     b.scale(&(integer(1) / integer(2)), twice)

@@ -19,7 +19,7 @@ pub struct Source {
     inclusions: Arc<[Inclusion]>,
 }
 
-/// An include: a place in the description at which a file is named.
+/// An include: a place at which the description includes a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inclusion {
     /// The path as written.

@@ -188,7 +188,7 @@ impl Idea {
 /// The kinds of forces that act on a robot, besides wrenches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acting {
-    /// Whether there is a drive: T depends on time, or has terms linear in the rates.
+    /// Whether there is a drive: expressions depend on time, or T has terms linear in the rates.
     pub drive: bool,
     /// Whether forces other than gravity and wrenches act: force elements, springs between points, constant forces, or
     /// forces given by expressions.

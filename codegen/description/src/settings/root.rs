@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_root_by_angles_moves_as_six_joints() {
+    fn a_floating_root_with_euler_angles_has_six_motions() {
         let root: Root = "floating(chart = zyx)".parse().expect("a root");
         let motions = root.motions();
         let motions: Vec<_> = motions

@@ -60,7 +60,7 @@ pub struct System {
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
     /// The number, in SI units, that proximal steps for multipliers add to the diagonal of `J M^-1 J^T`, or of `J J^T` in
-    /// inverse dynamics. `None` if no row can depend on others.
+    /// inverse dynamics. `None` if the settings do not request it.
     pub regularization: Option<Rational>,
     /// For each rate, whether a motor drives it.
     pub has_motor: Vec<bool>,
