@@ -16,7 +16,7 @@ use crate::source::{Format, read_file};
 pub enum Base {
     /// A file.
     File(DescribedFile),
-    /// Joints, bodies and gravity as tokens.
+    /// Tokens: joints, bodies and whatever else describes the robot.
     Tokens(TokenStream),
 }
 
@@ -29,7 +29,7 @@ pub struct DescribedFile {
     pub path: PathBuf,
     /// Its format.
     pub format: &'static Format,
-    /// Frames, springs between points and expressions in the attribute.
+    /// Frames, springs between points, constraints and expressions in the attribute.
     pub additions: TokenStream,
 }
 

@@ -29,7 +29,7 @@ pub struct Content {
     pub is_file_faulty: bool,
     /// The generated file, committed beforehand, whose items are used instead of deriving them.
     pub committed: Option<Spanned<String>>,
-    /// Joints, bodies, frames, springs between points, expressions and gravity, separated by commas.
+    /// Joints, bodies, frames, springs between points, constraints, expressions and gravity, separated by commas.
     pub description: TokenStream,
     /// Whether the description has no joints or bodies, so that it can be combined with a file.
     pub can_supplement_file: bool,

@@ -10,7 +10,7 @@ pub struct Word {
     pub name: &'static str,
     /// Its syntax in a list of motions, e.g. `screw(z, pitch)`.
     pub form: &'static str,
-    /// The arguments in the parentheses, with an example.
+    /// What messages expect in its parentheses, with an example.
     pub arguments: &'static str,
     /// The numbers that it needs, which follow the axis in the parentheses.
     pub numbers: &'static [Datum],

@@ -9,8 +9,8 @@ use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
 
 /// For each rate, whether a motor drives it. Motors drive the joints or coordinates that the settings name; by default, they
-/// drive the joints that the description's actuators drive, or without these all joints except the root's and those that
-/// rotate about three axes.
+/// drive the joints that the description's actuators drive, or without these everything except the root's joint and the joints
+/// that rotate about three axes.
 pub fn rates_with_motor(
     coordinates: &[Coordinate],
     model: &Model,

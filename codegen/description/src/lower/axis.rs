@@ -8,7 +8,7 @@ use crate::model::{Model, Number};
 use multibody_program::exact::{Rational, RationalMatrix, integer, rotation};
 use multibody_program::ir::{Builder, Function, Matrix3, Value, Vector3};
 
-/// Reports run-time axes of joints that do not move about or along an axis.
+/// Reports run-time axes of joints that do not move about or along an axis, or that are drawn at another position than 0.
 pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {

@@ -21,7 +21,7 @@ impl From<&str> for FunctionName {
     }
 }
 
-/// The default functions of a robot, functions requested by name, or both.
+/// The default functions of a robot, functions requested by name, both, or neither.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Functions {
     /// Whether the default functions are included.

@@ -47,7 +47,7 @@ pub struct Settings {
     pub passive: bool,
     /// The rate below which friction is smoothed, rad/s or m/s.
     pub friction_rate: Positive,
-    /// Whether angles, axes and rotations next to a quarter turn are rounded to it.
+    /// Whether angles and rotations close to quarter turns, and axes close to coordinate axes, are rounded to these.
     pub snap: bool,
     /// User-defined frames, besides those of the description.
     pub frames: Vec<Frame>,
@@ -317,8 +317,8 @@ pub enum Triangle {
     Lower,
 }
 
-/// Whether the emitted text is verified. With `Auto` the text alone decides, never time, so that the same input gives
-/// the same bytes.
+/// Whether the emitted text is verified. With `Auto` the length of the text and the options decide, never time, so that the same
+/// input gives the same bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
     /// If the text is no longer than [`Verify::LONGEST`], and the robot has no option that cannot be verified.

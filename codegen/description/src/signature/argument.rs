@@ -47,6 +47,7 @@ pub enum ArgumentRange {
     Switches,
 }
 
+/// Makes the table. A row has the kind of inputs, the name, the dimensions, the range, the view, and the meaning.
 macro_rules! arguments {
     ($($kind:ident $name:literal [$($dimension:expr),*] $range:ident $view:expr, $meaning:literal;)+) => {
         impl ArgumentRow {

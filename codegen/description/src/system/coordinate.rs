@@ -11,7 +11,7 @@ pub struct Coordinate {
     /// Its name: the one that the description gives its motion, or else that of its joint, with `_1`, `_2` and so on
     /// appended if the joint has several coordinates.
     pub name: String,
-    /// The name of the joint that it belongs to.
+    /// The name of the joint that it belongs to; its own name if there is no such joint.
     pub joint: String,
     /// The type of its motion.
     pub kind: Kind,

@@ -47,7 +47,7 @@ use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
 pub struct System {
     /// The builder of all values below.
     pub builder: Builder,
-    /// The independent coordinates, in the order of their joints.
+    /// The independent coordinates, in the order of their joints. Those without a joint come last.
     pub coordinates: Vec<Coordinate>,
     /// Links and joints.
     pub tree: LinkTree,

@@ -11,7 +11,7 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Value};
 pub struct Motion {
     /// Its type.
     pub kind: Kind,
-    /// The columns are the axes of the joint type's frame, in the child link's frame; z is the axis of motion.
+    /// The columns are the axes of the joint type's frame, expressed in the frame that this motion moves; z is the axis of motion.
     pub axes: Matrix3,
     /// Index of the coordinate that it depends on.
     pub coordinate: usize,

@@ -15,7 +15,7 @@ pub struct JointRow<'a> {
     pub chart: &'static str,
     /// The next coordinate towards the root.
     pub parent: Option<usize>,
-    /// The row of the link that its joint moves.
+    /// The row of the link that its joint moves; `None` without a joint.
     pub link: Option<usize>,
     /// The lowest and the highest position, the highest rate and effort; infinite where they are not limited.
     pub limits: Option<[f64; 4]>,
