@@ -108,6 +108,7 @@ fn check_mass(body: &MassiveBody, size_squared: &Rational, faults: &mut Faults) 
         .inertia
         .iter()
         .all(|entry| entry.exact().is_some_and(|n| n.value == Rational::ZERO));
+    // Numbers that were left out have no text. The reader has reported them, unless the body is a particle.
     let is_left_out = inertial
         .inertia
         .iter()

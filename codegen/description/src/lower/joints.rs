@@ -32,7 +32,7 @@ pub struct JointBuilder<'a> {
 }
 
 /// The joint between the root link and the world, which has the first coordinates.
-pub fn root(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
+pub fn root_joint(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
     let kinds = root.motions().into_iter().enumerate();
     let motions = kinds.map(|(coordinate, (kind, axis))| {
         let direction = std::array::from_fn(|k| integer((k == axis).into()));

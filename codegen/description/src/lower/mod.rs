@@ -90,7 +90,11 @@ pub fn lower(
     actuation::check(model, &rules, &coordinates, settings, faults);
     let has_motor = rates_with_motor(&coordinates, model, settings);
     let pinocchio = pinocchio::pinocchio_indices(model, structure, settings, &coordinates, faults);
-    let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
+    let mut joints = vec![joints::root_joint(
+        &mut numbers,
+        settings.root,
+        structure.root,
+    )];
     joints.extend(
         JointBuilder {
             model,

@@ -181,6 +181,7 @@ impl Setting for Functions {
                 names.push(Spanned { value, span });
             }
         }
+        // All words are known, so the only possible fault is a second `default`.
         let functions = functions_of_words(words.iter().map(String::as_str)).ok();
         let last_default = words
             .iter()
