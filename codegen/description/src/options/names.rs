@@ -493,27 +493,27 @@ impl Setting for CratePath {
     fn parse(text: &str) -> Result<Self, String> {
         const EXAMPLE: &str = "write e.g. my_robots::multibody";
         let path = text.trim();
-        let words: Vec<&str> = path
+        let segments: Vec<&str> = path
             .strip_prefix("::")
             .unwrap_or(path)
             .split("::")
             .collect();
-        if !words.iter().all(|word| is_path_segment(word)) {
+        if !segments.iter().all(|segment| is_path_segment(segment)) {
             let label = Shown::from(path);
             return Err(format!("`{label}` is not a path; {EXAMPLE}"));
         }
-        // Keywords are allowed only at the beginning of a path.
-        let is_leading = |index: usize| match words[index] {
+        // No keywords are allowed but `crate`, `self` and `super`, at the beginning of a path.
+        let is_leading = |index: usize| match segments[index] {
             "crate" | "self" => index == 0,
-            "super" => words[..index]
+            "super" => segments[..index]
                 .iter()
                 .all(|word| ["self", "super"].contains(word)),
             _ => false,
         };
         let begins_at_crate = path.starts_with("::");
-        let misplaced = (0..words.len())
-            .find(|&index| is_keyword(words[index]) && (begins_at_crate || !is_leading(index)));
-        match misplaced.map(|index| words[index]) {
+        let misplaced = (0..segments.len())
+            .find(|&index| is_keyword(segments[index]) && (begins_at_crate || !is_leading(index)));
+        match misplaced.map(|index| segments[index]) {
             None => Ok(Self(path.to_owned())),
             Some(word) if is_path_keyword(word) => Err(format!(
                 "`{}` is not the path of a crate: `{word}` is not allowed there; {EXAMPLE}",
