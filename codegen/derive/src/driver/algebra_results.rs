@@ -1,4 +1,4 @@
-//! What the computer algebra derives for a robot in one pass through the gate, which admits one derivation at a time.
+//! What the computer algebra derives for one tree in one pass through the gate, which admits one derivation at a time.
 
 use super::derived_terms::DerivedTerms;
 use crate::expanded;
@@ -12,7 +12,7 @@ use multibody_tree::Tree;
 pub struct AlgebraResults {
     /// The terms of its joints and bodies.
     pub terms: DerivedTerms,
-    /// For each target, the program from the expanded Lagrangian, if the robot is small.
+    /// For each target, the program from the expanded Lagrangian, if the Lagrangian is expanded and gives one.
     pub expanded: Vec<Option<Program>>,
     /// Why the Lagrangian is not expanded although the robot is small.
     pub why_not_expanded: Option<String>,

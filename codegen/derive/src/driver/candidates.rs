@@ -48,7 +48,7 @@ impl Candidates {
 pub struct TreeCandidates<'a> {
     /// The tree, and what its derivations share.
     pub deriver: &'a Deriver<'a>,
-    /// The frames in which functions cost least.
+    /// The search for the frames in which functions cost least.
     pub frames: FrameSearch<'a>,
     /// For each target, the program from the expanded Lagrangian, if there is one.
     expanded: &'a [Option<Program>],

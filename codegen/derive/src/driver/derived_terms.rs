@@ -21,7 +21,7 @@ pub struct DerivedTerms {
     pub body_terms: BodyTerms,
     /// The pieces of the user's energies and forces, with their derivatives.
     pub symbolic: Pieces,
-    /// The kinds of constant rotations for which the hand-written kernels were checked.
+    /// The kinds of constant rotations in the tree. If hand-written kernels are used, their lemmas were checked for these.
     rotations: BTreeSet<RotationKind>,
     /// Which lemmas about hand-written kernels are checked.
     checked: LemmaSet,
@@ -66,7 +66,7 @@ impl DerivedTerms {
         bodies.map(|body| &self.joints[&body.type_index]).collect()
     }
 
-    /// Checks the lemmas of all bodies, joint types and placements of the tree.
+    /// The first lemma of the tree's bodies, joint types and placements that does not hold.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
         if let Some(lemma) = lemmas::refute_body(&self.body_terms, self.checked) {
             return Some(lemma.to_owned());
@@ -90,7 +90,7 @@ impl DerivedTerms {
         Some(format!("{lemma} of a constant placement"))
     }
 
-    /// Checks the lemmas of the placements that bodies have in other frames.
+    /// Checks the lemmas of the placements that bodies have in other frames. Returns the first that does not hold.
     pub fn refute_in(&self, tree: &Tree) -> Result<Option<String>, GateShut> {
         let rotations = rotations(tree);
         if rotations.is_subset(&self.rotations) {

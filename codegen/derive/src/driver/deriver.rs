@@ -1,4 +1,4 @@
-//! What the derivations of all functions of a robot share: the recursions, in any frames and with the kernels in use, and the
+//! What the derivations of all functions from one tree share: the recursions, in any frames and with the kernels in use, and the
 //! candidates from these recursions.
 
 use super::derived_terms::DerivedTerms;
@@ -17,7 +17,7 @@ use multibody_tree::Tree;
 /// A robot with more bodies than this is large: see [`Deriver::is_large`].
 const LARGE: usize = 16;
 
-/// The data that the derivations of all functions of a robot share.
+/// The data that the derivations of all functions from one tree share.
 pub struct Deriver<'a> {
     /// The tree of the robot's system, or of its variant with joints in place of bodies that expressions place. Its frames
     /// are those read.
@@ -28,8 +28,8 @@ pub struct Deriver<'a> {
     pub terms: &'a DerivedTerms,
     /// The links on which wrenches act.
     pub wrench_links: &'a [usize],
-    /// Whether the robot is large. If so, bias and gravity use the frames of inverse dynamics, and frames are searched for
-    /// them only at a high effort.
+    /// Whether the robot is large. If so, bias, `coriolis` and gravity are tried in the best frames of inverse dynamics; the best
+    /// frames of bias and of gravity are searched for only at a high effort.
     pub is_large: bool,
     /// The requested settings.
     pub settings: &'a Settings,
@@ -73,7 +73,7 @@ impl<'a> Deriver<'a> {
         deriver
     }
 
-    /// The cost of one call of a program, as one number.
+    /// The cost of one call of a program, as one number; with the values of limbs packed, if that is requested.
     pub fn weight(&self, program: &Program) -> usize {
         if self.limbs.is_empty() {
             Count::of(program).weight()

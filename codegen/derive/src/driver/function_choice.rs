@@ -79,8 +79,8 @@ impl<'a> FunctionChoice<'a> {
         }
     }
 
-    /// The textbook's program, if it is cheaper than all others. For a function of a link it may be, since it uses the
-    /// link's own frame.
+    /// The textbook's program of a function of a link, if it is cheaper than all others. It may be, since it uses the link's own
+    /// frame. None for other functions.
     fn textbook_candidate_if_cheaper(
         &self,
         target: Target,

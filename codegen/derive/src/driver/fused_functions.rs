@@ -74,8 +74,8 @@ fn programs_in_all_frames(
 }
 
 /// The cheapest program for some derived functions that is accurate, with its outputs in the order of the functions: one of
-/// `programs`, or their own programs joined. So it takes no more operations than their own programs do. The judge
-/// decides which programs are accurate.
+/// `programs`, or their own programs joined. So it takes no more operations than their own programs do, if these are accurate.
+/// The judge decides which programs are accurate.
 fn fuse(
     deriver: &Deriver<'_>,
     functions: &[&Derivation],

@@ -71,8 +71,8 @@ pub fn derive_with_progress(
     let algebra_results: Vec<AlgebraResults> = (plain.iter())
         .map(|plain| AlgebraResults::of(&plain.tree, targets, settings))
         .collect::<Result<_, GateShut>>()?;
-    let parts = trees.iter().zip(plain).zip(&algebra_results);
-    let derivers: Vec<Deriver<'_>> = parts
+    let tree_inputs = trees.iter().zip(plain).zip(&algebra_results);
+    let derivers: Vec<Deriver<'_>> = tree_inputs
         .map(|((tree, plain), AlgebraResults { terms, .. })| {
             Deriver::new(tree, plain, terms, wrench_links, settings)
         })

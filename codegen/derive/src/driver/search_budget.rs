@@ -3,10 +3,11 @@
 use multibody_description::settings::Effort;
 use multibody_tree::Tree;
 
-/// Number of trials per limb of a search, for constants of this many bits on average. It is lower for small robots, which have few
-/// choices, and for large robots and robots with long numbers, whose trials take longer. So a build takes seconds with the default
-/// effort, and minutes with a high one. The number of digits in a trial's exact numbers grows with the number of bodies in a chain:
-/// beyond 50 bodies, the time of a trial grows with the square of the number of bodies or faster.
+/// Number of trials per limb of a search, for constants of this many bits on average. It is lower for large robots and for robots
+/// with long numbers, whose trials take longer, so a build takes seconds with the default effort, and minutes with a high one.
+/// With a high effort it is also lower for small robots, which have few choices. The number of digits in a trial's exact numbers
+/// grows with the number of bodies in a chain: beyond 50 bodies, the time of a trial grows with the square of the number of bodies
+/// or faster. There the default effort has fewer than [`LEAST_TRIALS`], so it makes no search.
 pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
@@ -23,8 +24,8 @@ pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
 
 /// Fewest trials for which a search is worthwhile.
 pub const LEAST_TRIALS: usize = 12;
-/// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have
-/// this average.
+/// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have about
+/// this many.
 const SHORT: usize = 160;
 
 /// Number of trials of a search whose cost counts the operations after common parts are factored out, which takes longer.

@@ -25,7 +25,8 @@ pub fn trees(
         .collect()
 }
 
-/// The tree with all links whose frames or masses the functions need.
+/// The tree with all links whose frames or masses the functions need, and without resting points if no parameters are to be
+/// regrouped.
 fn with_needed_links(
     tree: &Tree,
     wrench_links: &[usize],

@@ -138,7 +138,8 @@ impl<'a> Textbook<'a> {
         })
     }
 
-    /// The program of derivatives by composite bodies in the frames of the links as they were read.
+    /// The program of derivatives by composite bodies in the frames of the links as they were read. None for other functions, or
+    /// without the hand-written kernels.
     fn candidate_by_composite_bodies(&self, target: Target) -> Option<Candidate> {
         let is_derivative = target.function.quantity().is_derivative();
         if !self.is_hand_written || !is_derivative {
@@ -216,7 +217,7 @@ impl<'a> Textbook<'a> {
     fn reference(&self, targets: &[Target]) -> Reference {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut spans) = (Vec::new(), BTreeMap::new());
-        // All outputs but those of derivatives. If there are any, only these count for the length.
+        // The outputs of all functions but derivatives. Only these count for the length, if there are any.
         let mut other_outputs = Vec::new();
         for target in accuracy::with_scale_functions(targets) {
             let values = self.build_reference(&mut b, target);
@@ -236,7 +237,7 @@ impl<'a> Textbook<'a> {
     }
 }
 
-/// The judge that selects programs of a tree, at the states that `seed` gives.
+/// The judge that compares programs of a tree with the textbook's, at the states that `seed` gives.
 ///
 /// # Errors
 /// The computer algebra cannot be used.

@@ -13,7 +13,7 @@ use multibody_passes::polynomials::{
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 
-/// All factorings are tried for functions with at most this many terms, since each factoring takes long.
+/// Factorings other than the first are tried only for functions with at most this many terms, since each takes long.
 const FACTORING_LIMIT: usize = 160;
 /// Functions with more terms, including those of definitions, are left to the recursions.
 const EXPANSION_LIMIT: usize = 280;
@@ -21,9 +21,9 @@ const EXPANSION_LIMIT: usize = 280;
 /// How many choices of angles and rates are tried with all factorings: those that are cheapest with the first
 /// factoring. If there are many rates, fewer are tried, since each takes long.
 const FAVOURITES: usize = 3;
-const FAVOURITES_OF_MANY: usize = 1;
+const FAVOURITES_OF_MANY_RATES: usize = 1;
 /// A system with at least this many rates has many.
-const MANY: usize = 4;
+const MANY_RATES: usize = 4;
 
 /// How the polynomials of the equations are written as a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
         .collect();
     first_programs.sort_by_key(|(weight, ..)| *weight);
     let favourite_count = match choices.first()?.variables.nv {
-        MANY.. => FAVOURITES_OF_MANY,
+        MANY_RATES.. => FAVOURITES_OF_MANY_RATES,
         _ => FAVOURITES,
     };
     let favourites: Vec<&ExpandedEquations> = first_programs
@@ -480,7 +480,7 @@ fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Ve
     differences(b, rates, &a)
 }
 
-/// `A^-1 M^-1 A^-T`, where A maps rates of the coordinates to rates of the sums.
+/// `A^-1 M^-1 A^-T`, where M is that of the sums, and A maps rates of the coordinates to rates of the sums.
 fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
     let factors = factor(b, mirror(values));

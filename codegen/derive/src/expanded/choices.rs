@@ -114,7 +114,8 @@ struct TurningBody {
     sense: i64,
 }
 
-/// The body that a coordinate turns. None if the coordinate moves several bodies, or is not the body's angle.
+/// The body that a coordinate turns. None if the coordinate moves several bodies, or if the body's angle is not plus or minus
+/// the coordinate, up to a constant.
 fn turning_body(tree: &Tree, v: usize) -> Option<TurningBody> {
     let mut candidates = (0..tree.bodies.len()).filter(|&body| tree.bodies[body].v == v);
     let (Some(body), None) = (candidates.next(), candidates.next()) else {

@@ -1,9 +1,9 @@
 //! Lagrange's equations of a small system by expanding its Lagrangian.
 //!
 //! The choice of angles and rates is free. Sines and cosines may be those of sums of angles about parallel axes; products
-//! of sines and cosines then combine into fewer of them. And the equations may be written for the rates of such sums. All
-//! choices are expanded and differentiated, and turned into programs with few operations. The cheapest program is
-//! selected.
+//! of sines and cosines then combine into fewer of them. The equations may also be written for the rates of such sums. All
+//! choices, or a few of them if there are many rates, are expanded and differentiated, and turned into programs with few
+//! operations. The cheapest program is selected.
 
 mod cheapest;
 mod choices;
@@ -54,7 +54,7 @@ pub fn expand(tree: &Tree, terms: &[&JointTerms], targets: &[Target]) -> Vec<Opt
         .collect()
 }
 
-/// The equations for all choices of angles and rates.
+/// The equations for the choices of angles and rates. None if the tree is not small, or its Lagrangian is no short polynomial.
 fn equations(tree: &Tree, terms: &[&JointTerms]) -> Option<Vec<ExpandedEquations>> {
     if !is_small(tree, rate_limit(tree)) {
         return None;
@@ -92,9 +92,9 @@ fn equations(tree: &Tree, terms: &[&JointTerms]) -> Option<Vec<ExpandedEquations
     Some(equations)
 }
 
-/// The choices of angles of a tree. None if the tree has more than `rate_limit` rates, too many bodies, or joints that do
+/// The choices of sums of angles of a tree. None if the tree has more than `rate_limit` rates, too many bodies, or joints that do
 /// not simply turn or slide.
-pub fn angles_and_sums(tree: &Tree, rate_limit: usize) -> Option<Vec<Sums>> {
+pub fn choices_if_small(tree: &Tree, rate_limit: usize) -> Option<Vec<Sums>> {
     is_small(tree, rate_limit).then(|| choices(tree, &[]))
 }
 

@@ -80,8 +80,8 @@ impl PlacedPolynomialBody {
         }
     }
 
-    /// `m r'.r' / 2 + sum over i, j of (tr(I) / 2 * identity - I)_ij R_i'.R_j' / 2`, where R_i are the columns of the
-    /// rotation.
+    /// `m r'.r' / 2 + sum over i, j of (tr(I) / 2 * identity - I)_ij R_i'.R_j' / 2`, where r is the position, I the inertia,
+    /// and R_i are the columns of the rotation.
     pub fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
         let half = ring.constant(&(integer(1) / integer(2)));
         let rate = |ring: &mut Ring, polynomial: &Polynomial| {

@@ -112,7 +112,7 @@ impl Lagrangian {
     }
 
     /// `T = sum of (m v.v / 2 + v . (w x h) + w . I w / 2)` with the twist (v, w), the first moment h and the inertia I, all in
-    /// each body's axes; `V = -sum of g . m r`. The armatures a add `sum of a qd^2 / 2` to T.
+    /// each body's axes; `V = -sum of g . m r`. The armatures a add `sum of a qd^2 / 2` to T, and expressions add their T and V.
     fn of_values(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
         let gravity: PolynomialVector = read_vector(&mut numbers);

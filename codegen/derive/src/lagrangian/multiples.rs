@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn few_times_a_common_part_are_powers_of_it() {
+    fn small_multiples_of_a_common_part_share_it() {
         assert_eq!(list_parts(&[integer(1)], &[]), [integer(1)]);
         assert_eq!(
             list_parts(&[integer(1)], &[integer(2), integer(-6)]),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn many_times_a_common_part_are_angles_of_their_own() {
+    fn large_multiples_of_a_common_part_are_separate_angles() {
         let decimal = ratio(1359, 500);
         assert_eq!(
             list_parts(&[integer(1)], slice::from_ref(&decimal)),

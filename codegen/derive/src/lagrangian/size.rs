@@ -55,7 +55,7 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     turns.into_iter().max().unwrap_or(0)
 }
 
-/// Whether the exponents of a program's results, as polynomials, may be higher than `POWER_LIMIT`.
+/// Whether the exponents of a program's values, as polynomials, may be higher than `POWER_LIMIT`.
 pub fn is_of_high_power(program: &Program) -> bool {
     let mut powers: Vec<u32> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {

@@ -38,8 +38,9 @@ pub fn body_articulated((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> 
     }
 }
 
-/// The inertia that remains if an axis is free to move, for an arbitrary inertia and the response U = D g to a gain g. First
-/// all components of the gain are arbitrary. Then each component in turn is 1, as is the component along a joint's axis.
+/// The inertia that remains if an axis is free to move, for an arbitrary inertia and the response `U = D g` with an arbitrary
+/// inertia D along the axis and a gain g. First all components of the gain are arbitrary. Then each component in turn is 1, as
+/// is the component along a joint's axis.
 pub fn release((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [axis_inertia]) = (blocks(b, locals), locals.take(b));
     let arbitrary_gain: [Value; 6] = locals.take(b);
@@ -66,7 +67,7 @@ pub fn release((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 }
 
 /// The inertia that remains if the acceleration along an axis follows from that of the frame, for an arbitrary inertia, response,
-/// D and w.
+/// inertia D along the axis, and share w: see [`ArticulatedBodies::follow`].
 pub fn follow((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, [axis_inertia]) = (blocks(b, locals), locals.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {

@@ -1,4 +1,4 @@
-//! Moments of composite bodies, and the rates of these moments.
+//! Moments of composite bodies, the rates of these moments, and columns of the Coriolis matrix.
 
 use super::composite_bodies::inertia_matrix;
 use super::symbols::{
@@ -11,7 +11,7 @@ use crate::kernels::{
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-/// The moments and B of an arbitrary moving composite and of a body that carries it across a joint.
+/// The moments and the Coriolis matrix B of an arbitrary moving composite and of a body that carries it across a joint.
 pub fn composite_rate(
     (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -89,7 +89,7 @@ pub fn column(
     outputs
 }
 
-/// B of a body alone.
+/// The Coriolis matrix B of a body alone.
 pub fn body_coriolis((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, locals), twist(b, locals));
     let composite = if let Some(hand_written) = side.hand_written {

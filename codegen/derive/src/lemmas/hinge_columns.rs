@@ -286,7 +286,7 @@ mod tests {
 
     type Step = fn(Symbols<'_>, &SymbolicJoint<'_>, Side<'_>) -> Vec<Value>;
 
-    const OF_HINGES: [(Step, usize); 5] = [
+    const HINGE_STEPS: [(Step, usize); 5] = [
         (relative_moments, 18),
         (columns, 42),
         (columns_inwards, 21),
@@ -294,7 +294,7 @@ mod tests {
         (entries_by_parallel_hinge, 3),
     ];
 
-    /// Each output, and both numbers of the hinge's motion, matter: with another the lemmas do not hold.
+    /// With the wrong sign of an output, or of the hinge's rate or acceleration, the lemmas do not hold.
     #[test]
     fn wrong_kernels_are_refuted() {
         enter(|| {
@@ -309,7 +309,7 @@ mod tests {
             let differ = |step: &dyn Fn(Symbols<'_>, Side<'_>) -> Vec<Value>| {
                 lemmas.sides_differ(step, HandWritten::ALL, &terms.relations)
             };
-            for (step, count) in OF_HINGES {
+            for (step, count) in HINGE_STEPS {
                 let changed = |change: &dyn Fn(&mut Builder, &mut SymbolicJoint<'_>)| {
                     differ(&|(b, locals), side| {
                         let mut symbolic = joint(b, locals, &terms, false);
@@ -322,8 +322,12 @@ mod tests {
                 assert!(!changed(&|_, _| ()));
                 // Columns transformed inwards, and entries at a given motion, do not depend on the rates of the hinge.
                 if count != 21 && count != 3 {
-                    assert!(changed(&|b, of| of.qd[0] = b.neg(of.qd[0])));
-                    assert!(changed(&|b, of| of.qdd[0] = b.neg(of.qdd[0])));
+                    assert!(changed(
+                        &|b, symbolic| symbolic.qd[0] = b.neg(symbolic.qd[0])
+                    ));
+                    assert!(changed(
+                        &|b, symbolic| symbolic.qdd[0] = b.neg(symbolic.qdd[0])
+                    ));
                 }
                 for output in 0..count {
                     let is_refuted = differ(&|(b, locals), side| {
@@ -335,7 +339,7 @@ mod tests {
                         }
                         outputs
                     });
-                    // A unit of the hinge moves no point along its axis.
+                    // The hinge moves no point along its axis, so the force by its acceleration has no z component.
                     let is_zero = count == 42 && output % 21 == 2;
                     assert_eq!(is_refuted, !is_zero, "output {output} of {count}");
                 }
@@ -344,8 +348,8 @@ mod tests {
         .expect("the gate opens");
     }
 
-    /// The same of a floating body. 0 are forces and moments along the axis itself where they are products with it, and
-    /// all that a change of the place would change.
+    /// The same for a floating body. Outputs that are 0 are not refuted: components along the axis of cross products with it,
+    /// forces across an acceleration along the axis, and all derivatives by a translation of the position.
     #[test]
     fn wrong_entries_of_a_floating_body_are_refuted() {
         enter(|| {

@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_with_another_energy_has_no_written_form() {
+    fn hand_written_kernels_are_refuted_for_another_energy() {
         enter(|| {
             // The wrench of T + w_z^2 / 2: its moment about z is larger by the angular acceleration.
             let mut body = body_terms();

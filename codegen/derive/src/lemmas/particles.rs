@@ -110,7 +110,8 @@ impl Particle {
         b.scale3(double_mass, &product)
     }
 
-    /// The columns of a hinge that displaces the particle, with only those parts from which entries in its row follow.
+    /// The columns of a hinge that displaces the particle. Those by rate and by position are set to 0, since no entry at a hinge
+    /// further inwards depends on them.
     pub fn columns(
         &self,
         b: &mut Builder,

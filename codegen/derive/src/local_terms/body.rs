@@ -11,7 +11,7 @@ use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 
-/// Number of local inputs: the moments from 0 (mass, first, second), V from 10, A from 16, gravity from 22.
+/// Number of local inputs: the moments from 0 (mass, first, second), the twist V from 10, its derivative from 16, gravity from 22.
 const INPUTS: usize = 10 + 6 + 6 + 3;
 
 /// Derives a body's terms from T = sum m |r'|^2 / 2 and U = -sum m g . r over its points.

@@ -75,16 +75,16 @@ mod tests {
     use multibody_description::joint::PositionKind;
     use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
 
-    /// A chart with other coordinates for the orientation, besides the position.
+    /// A floating joint with the given coordinates for the orientation, after those of the position.
     #[derive(Debug)]
-    struct Chosen {
+    struct TestChart {
         coordinates: &'static [PositionKind],
         rotation: fn(&mut Builder, Vector3) -> Matrix3,
         /// The matrix from angular velocity to the derivatives of these three coordinates.
         rate: fn(&mut Builder, Vector3) -> Matrix3,
     }
 
-    impl JointType for Chosen {
+    impl JointType for TestChart {
         fn name(&self) -> &'static str {
             "chosen"
         }
@@ -109,17 +109,17 @@ mod tests {
 
     use PositionKind::{Angle, Length};
 
-    const CAYLEY: Chosen = Chosen {
+    const CAYLEY: TestChart = TestChart {
         coordinates: &[Length; 6],
         rotation: cayley_matrix,
         rate: |b, c| cayley_rate(b, c, 1),
     };
-    const CAYLEY_IN_FIXED_AXES: Chosen = Chosen {
+    const CAYLEY_IN_FIXED_AXES: TestChart = TestChart {
         coordinates: &[Length; 6],
         rotation: cayley_matrix,
         rate: |b, c| cayley_rate(b, c, -1),
     };
-    const ZYX: Chosen = Chosen {
+    const ZYX: TestChart = TestChart {
         coordinates: &[Length, Length, Length, Angle, Angle, Angle],
         rotation: zyx_matrix,
         rate: zyx_rate,
@@ -128,7 +128,7 @@ mod tests {
     /// `((1 - c.c) 1 + 2 c c^T + 2 [c]x) / (1 + c.c)`
     fn cayley_matrix(b: &mut Builder, c: Vector3) -> Matrix3 {
         let (one, two, square) = (b.one(), b.integer(2), b.dot(&c, &c));
-        let (rest, sum) = (b.sub(one, square), b.add(one, square));
+        let (difference, sum) = (b.sub(one, square), b.add(one, square));
         let inverse = b.div(one, sum);
         let hat = hat(b, c);
         std::array::from_fn(|i| {
@@ -136,7 +136,7 @@ mod tests {
                 let product = b.mul(c[i], c[j]);
                 let half_entry = b.add(product, hat[i][j]);
                 let doubled = b.mul(two, half_entry);
-                let entry = if i == j { b.add(rest, doubled) } else { doubled };
+                let entry = if i == j { b.add(difference, doubled) } else { doubled };
                 b.mul(inverse, entry)
             })
         })
@@ -204,7 +204,7 @@ mod tests {
 
     /// `[L_a, L_b] = sum_c gamma^c_ab L_c`, coordinate by coordinate.
     #[test]
-    fn fields_commute_by_hamels_coefficients() {
+    fn commutators_of_fields_have_hamels_coefficients() {
         enter(|| {
             for kind in [&Floating as &dyn JointType, &CAYLEY, &ZYX] {
                 let chart =
@@ -216,9 +216,9 @@ mod tests {
                     for (a, gamma) in FreeBodyTerms::get().hamel.iter().enumerate() {
                         for (b, gamma) in gamma.iter().enumerate() {
                             let bracket = chart.along(&fields[b], a) - chart.along(&fields[a], b);
-                            let rest = (gamma.iter().zip(&fields))
-                                .fold(bracket, |rest, (g, field)| rest - number(g) * field);
-                            let value = chart.constant(&rest);
+                            let residual = (gamma.iter().zip(&fields))
+                                .fold(bracket, |sum, (g, field)| sum - number(g) * field);
+                            let value = chart.constant(&residual);
                             assert_eq!(value, Some(Rational::ZERO), "{kind:?} {j} {a} {b}");
                         }
                     }

@@ -21,13 +21,13 @@ use multibody_program::terms;
 use multibody_tree::place_bodies;
 use without_functions::WithoutFunctions;
 
-/// Limit on the terms that readers are shown.
+/// Limit on the terms of equations in full.
 const TERM_LIMIT: usize = 160;
-/// Limit on the inputs, constants and signs in programs, which are shown if there are no sums of terms.
+/// Limit on the inputs, constants and signs in programs that readers are shown.
 const LENGTH_LIMIT: usize = 800;
-/// Limit on the rates of a system that is shown as it is derived.
+/// Limit on the rates of a system whose derived programs are shown.
 const RATE_LIMIT: usize = 4;
-/// Limit on the entries of a constraint Jacobian that is shown as it is derived.
+/// Limit on the entries of a constraint Jacobian that is shown.
 const ENTRY_LIMIT: usize = 48;
 
 /// All equations of a derived robot that are shown to readers.

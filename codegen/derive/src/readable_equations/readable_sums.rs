@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::expanded::{ExpandedEquations, Variables, angles_and_sums, lagrange, to_plain_data};
+use crate::expanded::{ExpandedEquations, Variables, choices_if_small, lagrange, to_plain_data};
 use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
 use crate::local_terms::local_terms;
 use multibody_algebra::harmonics::{Harmonics, InputMultiple};
@@ -26,7 +26,7 @@ pub fn readable_sums(
     tree: &Tree,
     replace: impl FnOnce(&Program) -> Program,
 ) -> Option<ReadableSums> {
-    let choices = angles_and_sums(tree, COORDINATE_LIMIT)?;
+    let choices = choices_if_small(tree, COORDINATE_LIMIT)?;
     let mut joints: BTreeMap<usize, JointTerms> = BTreeMap::new();
     for body in &tree.bodies {
         if let Entry::Vacant(entry) = joints.entry(body.type_index) {
@@ -62,7 +62,7 @@ pub fn shortest_sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
         return None;
     }
     let mut best: Option<Vec<Sum>> = None;
-    for sums in angles_and_sums(tree, COORDINATE_LIMIT)? {
+    for sums in choices_if_small(tree, COORDINATE_LIMIT)? {
         let angles = Angles {
             sums,
             from_frames: false,
@@ -108,7 +108,7 @@ pub fn shortest_sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
     best
 }
 
-/// Largest number of coordinates whose equations can be read.
+/// Largest number of rates of a system whose equations are written as sums.
 const COORDINATE_LIMIT: usize = 4;
 
 /// The Lagrangian in its shortest form, and the forms in which the same square is replaced for all angles: that of

@@ -19,13 +19,13 @@ impl WithoutFunctions {
     pub fn of(program: &Program, parameters: usize) -> Self {
         let (mut builder, mut copy) = (Builder::new(), Builder::new());
         let (mut values, mut copies): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
-        let mut functions = BTreeMap::new();
+        let mut definitions = BTreeMap::new();
         for ((index, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
             let value = builder.copy_node(program, program.value(index), &values);
             let is_function = matches!(node, Node::Div(..) | Node::Call(..));
             copies.push(if is_function && stage == Some(InputKind::Parameter) {
-                let parameter = parameters + functions.len();
-                functions.insert(Input::new(InputKind::Parameter, parameter), value);
+                let parameter = parameters + definitions.len();
+                definitions.insert(Input::new(InputKind::Parameter, parameter), value);
                 copy.input(InputKind::Parameter, parameter)
             } else {
                 copy.copy_node(program, program.value(index), &copies)
@@ -38,7 +38,7 @@ impl WithoutFunctions {
         Self {
             program: copy.finish(&outputs),
             builder,
-            definitions: functions,
+            definitions,
         }
     }
 }

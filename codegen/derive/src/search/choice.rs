@@ -12,7 +12,7 @@ pub struct SearchChoice {
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.
     pub last_body_of_columns: Option<usize>,
-    /// The unit of length, by its index among the lengths that are worth using.
+    /// The unit of length, by its index among the lengths that are worth using; none: the tree's own unit.
     pub length_unit: Option<usize>,
 }
 

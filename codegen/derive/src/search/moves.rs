@@ -11,7 +11,7 @@ pub enum Move {
     ToggleUnturned(usize),
     /// The origin of this body's frame changes.
     SetOrigin(usize, OriginChoice),
-    /// The main child of this body changes: to the one with this index among its children.
+    /// The main child of this body changes: to the one with this index among its children that have an axis.
     SetMainChild(usize, usize),
     /// The gauge of this body changes.
     SetGauge(usize, Option<Gauge>),

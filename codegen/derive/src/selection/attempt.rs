@@ -12,7 +12,7 @@ pub struct Attempt {
     pub weight: usize,
     /// The candidate before common parts were factored out, if they were.
     original: Option<Candidate>,
-    /// Whether no more common parts are factored out.
+    /// Whether common parts are no longer to be factored out.
     is_final: bool,
 }
 
@@ -27,8 +27,8 @@ impl Attempt {
         }
     }
 
-    /// Factors out common parts, unless the result costs more. It can cost more because values that limbs share
-    /// cannot be packed.
+    /// Factors out common parts, at the first call only, and unless the result costs more. It can cost more because values that
+    /// limbs share cannot be packed.
     pub fn polish(
         &mut self,
         thoroughness: Option<Thoroughness>,

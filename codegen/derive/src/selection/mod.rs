@@ -22,7 +22,7 @@ use multibody_program::ir::{Count, Program};
 pub struct Selection {
     /// The cheapest candidate of each route, the cheapest of all first. The first one is accurate, or the last resort.
     pub cheapest: Vec<Candidate>,
-    /// Cheaper candidates that are not accurate enough.
+    /// Cheaper candidates that are not accurate enough, or need constants that floats cannot represent.
     pub refused: Vec<RefusedCandidate>,
 }
 
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_decide_among_the_accurate() {
+    fn the_cheapest_accurate_candidate_is_selected() {
         let expect = |route: &str, sums, routes: &[&str]| {
             let names = routes.iter().map(|&route| route.to_owned());
             (route.to_owned(), sums, names.collect())

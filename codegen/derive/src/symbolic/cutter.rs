@@ -12,7 +12,7 @@ use multibody_tree::Tree;
 
 /// Cuts a tree's expressions into pieces, without their derivatives.
 #[must_use]
-pub fn divide(tree: &Tree) -> Pieces {
+pub fn cut_into_pieces(tree: &Tree) -> Pieces {
     let (symbolic, builder) = (&tree.symbolic, &tree.builder);
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {
@@ -134,7 +134,8 @@ impl Cutter {
         }
     }
 
-    /// Rebuilds a function of an argument, which becomes a piece unless it is an input or constant.
+    /// Rebuilds a call. Its argument becomes a piece unless it is an input or constant, and so does the call unless it is a sine, a
+    /// cosine or constant.
     fn rebuild_call(&mut self, function: Function, argument: Value) -> Value {
         if self.is_constant(argument) {
             return self.b.call(function, argument);

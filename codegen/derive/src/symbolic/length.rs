@@ -4,8 +4,8 @@ use std::ops::Add;
 
 use multibody_program::ir::Node;
 
-/// Limit on the length of an expression, since sums are sorted again with each summand. Descriptions have at most
-/// a thousand tokens.
+/// Limit on the length of an expression, since sums are sorted again with each summand. One expression of a description has at
+/// most a thousand tokens.
 const VALUE_LIMIT: u64 = 2_000;
 /// Limit on the length of an expression and its derivatives.
 const TOTAL_LIMIT: u64 = 50_000;
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shared_at_every_level_grows_beyond_all_bounds() {
+    fn the_length_of_nested_quotients_saturates() {
         let quotient = Node::Div(Value::ZERO, Value::ZERO);
         let nested = (0..80).fold(ExpressionLength::MOVING, |nested, _| {
             ExpressionLength::of(quotient, &[nested, nested])

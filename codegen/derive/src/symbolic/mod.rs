@@ -1,14 +1,14 @@
 //! Symbolic terms, cut into pieces that are differentiated separately.
 //!
-//! A definition that several expressions share is a piece, and so is the argument of a function. The computer
-//! algebra differentiates each piece with respect to its arguments, and the chain rule goes through the pieces
-//! (`piece_derivatives.rs`). No expression is inserted into another one, except constants and sums of coordinates.
+//! Pieces are definitions, arguments of functions, calls of functions other than sine and cosine, and operands of expressions
+//! that would be too long. The computer algebra differentiates each piece with respect to its arguments, and the chain rule goes
+//! through the pieces (`piece_derivatives.rs`). Constants, and definitions that are sums of coordinates, are inserted instead.
 mod cutter;
 mod length;
 mod partials;
 mod piece_derivatives;
 mod pieces;
-pub use cutter::divide;
+pub use cutter::cut_into_pieces;
 pub use partials::symbolic;
 pub use piece_derivatives::{Direction, DirectionalDerivative, PieceDerivatives};
 pub use pieces::Pieces;

@@ -1,6 +1,6 @@
 //! Derivatives of the pieces of expressions.
 
-use super::cutter::divide;
+use super::cutter::cut_into_pieces;
 use super::pieces::Pieces;
 use multibody_algebra::{
     UnsupportedOperation, VariableValues, from_program, to_program, total_derivative,
@@ -11,7 +11,7 @@ use multibody_tree::Tree;
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
 pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedOperation> {
-    divide(tree).differentiated(partials)
+    cut_into_pieces(tree).differentiated(partials)
 }
 
 /// For a program of local inputs with one output: the program whose outputs are that value, then its first derivatives with
@@ -25,8 +25,9 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedOpera
     let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
     });
-    let locals = program.nodes().len();
-    let variables = VariableValues::local(&mut b, locals);
+    // A program has at most as many local inputs as nodes.
+    let input_count = program.nodes().len();
+    let variables = VariableValues::local(&mut b, input_count);
     let mut derivatives: Vec<_> = (gradient.iter())
         .map(|partial| to_program(&mut b, partial, &variables))
         .collect();

@@ -1,7 +1,7 @@
 //! Functions that call others, with the option `size` or where a loop is faster, and the programs that these calls compute.
 //!
 //! The proof and the judge of floats use the callees' programs, composed as the call composes them. Zeros are
-//! folded in the composed program. This changes no value, since a product with 0 is 0 and a sum with 0 is exact.
+//! folded in the composed program. This changes no finite value, since a finite number times 0 is 0 and a sum with 0 is exact.
 //! One difference remains: where only constants are left, their combination is rounded once, whereas the callee
 //! rounds each constant. The count includes all operations of the callees.
 
@@ -37,9 +37,8 @@ pub fn resolve_usual_call(
     Some(ResolvedCall { call, callees })
 }
 
-/// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
-/// is accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not
-/// requested.
+/// Replaces long derived functions by calls of other functions: those that can be computed from these, if the call is
+/// accurate. Only requested functions are called, so callees are emitted in any case.
 pub fn with_calls(
     tree: &Tree,
     derivations: Vec<Derivation>,
@@ -83,7 +82,7 @@ pub fn with_calls(
         .collect()
 }
 
-/// Replaces a derived function by a call, if the call is accurate.
+/// Replaces a derived function by a call, if the call is accurate; otherwise lists the call as refused.
 fn replace(mut derivation: Derivation, call: &ResolvedCall, judge: &TimedJudge<'_>) -> Derivation {
     let Candidate { program, route } = call.candidate(derivation.target.function);
     let verdict = match unrepresentable(&program) {

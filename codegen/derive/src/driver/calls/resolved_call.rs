@@ -131,7 +131,7 @@ fn combine(
             times(b, &square(), &rates)
         }
         Call::Derivatives { .. } => {
-            // qdd; derivatives of forces by q, qd and qdd, then by wrenches; M^-1.
+            // The callees return qdd; the derivatives of forces by q, qd and qdd, then by wrenches; and M^-1.
             let (n, forces, inverse) = (first.len(), &results[1], &results[2]);
             let [dq, dqd, _] = [0, 1, 2].map(|block| &forces[block * n * n..][..n * n]);
             let dwrenches = &forces[3 * n * n..];
