@@ -70,8 +70,8 @@ impl Charts {
     }
 }
 
-/// The neutral positions of all coordinates: zeros, and for an orientation those of the identity. A `Coordinate` may have several
-/// positions, such as the four of a quaternion.
+/// The neutral positions of all coordinates: zeros, except for orientations, whose positions are those of the identity. A
+/// `Coordinate` may have several positions, such as the four of a quaternion.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     // The positions of the last coordinate are the last positions.
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.q_range().end)];

@@ -1,6 +1,6 @@
-//! The motion of a system in floats, without derived programs: charts of positions, poses of links, constraint errors.
-//! Simulations use it for their steps, drawings for their poses, and constraints are examined with it before anything is
-//! derived.
+//! Charts of positions, poses of links and constraint errors of a system, as programs that are evaluated in floats. They are built
+//! without derivation: simulations use them for their steps, drawings for their poses, and constraints are examined with them
+//! before anything is derived.
 
 mod charts;
 mod poses;

@@ -9,12 +9,12 @@ use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node,
 
 /// The maximum number of Newton steps.
 const MAX_STEPS: usize = 60;
-/// The maximum number of halvings of a step: no step shorter than a millionth of the full one is tried.
-const MAX_HALVINGS: i32 = 20;
+/// The number of lengths of a step that are tried, each half of the one before: none is below a millionth of the full length.
+const MAX_LENGTHS: i32 = 20;
 /// The tolerated distance from the constraint manifold, rad or m: the value of a row divided by the length of its row of J.
 const DISTANCE_TOLERANCE: f64 = 1e-9;
-/// The value of a row is also tolerated up to `ERROR_FLOOR * min(1, length of its row of J at the start)`. Where a row of J
-/// vanishes, such as that of `cos(q) - 1` at its root, floats come no closer.
+/// The value of a row is also tolerated up to `ERROR_FLOOR * min(1, length of its row of J at the start)`, or `ERROR_FLOOR` if the
+/// row is left out. Where a row of J vanishes, such as that of `cos(q) - 1` at its root, floats come no closer.
 const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const MIN_STEP: f64 = 1e-6;
@@ -59,9 +59,11 @@ pub struct Projection {
     pub after: f64,
     /// The index of the row with this error.
     pub worst: usize,
-    /// Whether all rows were satisfied before the projection, each relative to the length of its row of J.
+    /// Whether all rows were satisfied before the projection, each relative to the length of its row of J, and no axes of loop
+    /// joints were opposed.
     pub was_satisfied: bool,
-    /// Whether all rows are satisfied after the projection.
+    /// Whether all rows are satisfied after the projection, and no axes of loop joints are opposed. A row that only decreases
+    /// forever, such as `exp(q)`, is not satisfied.
     pub is_satisfied: bool,
     /// The index of a row of a loop joint whose axes are opposed, instead of aligned, after a projection that has satisfied
     /// all rows.
@@ -142,7 +144,8 @@ impl Constraints {
         opposites.map(|(_, row)| *row).next()
     }
 
-    /// Projects a state onto the constraint manifold, by the least change of positions and then of rates.
+    /// Projects a state onto the constraint manifold: positions by Newton steps, each of which is the shortest possible, then rates
+    /// by the least change.
     pub fn project(&mut self, state: &mut State) -> Projection {
         self.charts.normalize(&mut state.q, &mut state.qd);
         let mut errors = self.errors(state);
@@ -159,7 +162,7 @@ impl Constraints {
             let step = shortest_solution(&self.jacobian(state), &errors);
             // The step is halved until it reduces the largest error; if it never does, the search ends.
             let mut progress = None;
-            for halvings in 0..MAX_HALVINGS {
+            for halvings in 0..MAX_LENGTHS {
                 let next = self.displace(state, &step, 0.5_f64.powi(halvings));
                 let residuals = self.errors(&next);
                 if largest_error(&residuals) < final_error {
@@ -277,7 +280,7 @@ impl Constraints {
         next
     }
 
-    /// J, by rows. The rates of rows are linear in qd, so column v is their change when `qd[v]` changes from 0 to 1.
+    /// J, by rows. The rates of rows are affine in qd, so column v is their change when `qd[v]` changes from 0 to 1.
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut probe = state.clone();
         probe.qd.fill(0.0);
@@ -407,7 +410,7 @@ mod tests {
 
     /// If a row of J is as short as 1e-6, an error of 1e-6 is large; where a row vanishes, only rounding is tolerated.
     #[test]
-    fn errors_are_measured_by_their_rows() {
+    fn errors_are_compared_with_the_lengths_of_their_rows() {
         let is_satisfied = |error: f64, length: f64, start: f64| {
             are_satisfied(&[error], &[vec![length]], &[vec![start]], 1)
         };
@@ -422,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_depends_on_others_gets_nothing() {
+    fn unknowns_of_dependent_rows_are_zero() {
         let mut system = [vec![4.0, 2.0, 8.0], vec![2.0, 1.0, 4.0]];
         assert_eq!(solve(&mut system), [2.0, 0.0]);
         let mut regular = [vec![2.0, 1.0, 5.0], vec![1.0, 3.0, 10.0]];

@@ -81,7 +81,7 @@ mod tests {
     use multibody_program::ir::parse;
 
     #[test]
-    fn the_later_product_that_nothing_else_uses_is_fused() {
+    fn the_later_product_with_a_single_use_is_fused() {
         let program = parse(
             "v0 = q0\nv1 = q1\nv2 = mul v0 v0\nv3 = mul v1 v1\nv4 = sub v2 v3\nv5 = mul v0 v1\nv6 = add v5 v4\n\
              v7 = mul v4 v1\nv8 = sub v6 v7\nv9 = sub v7 v8\nv10 = mul v9 v0\nv11 = sub v10 v9\nout v11 v5",
@@ -91,9 +91,9 @@ mod tests {
         let v = |at: usize| program.value(at);
         let parts: Vec<_> = contractions
             .iter()
-            .map(|(sum, one)| {
-                let signs = (one.product_is_negative, one.term_is_negative);
-                (*sum, one.product, one.factors, one.term, signs)
+            .map(|(sum, fused)| {
+                let signs = (fused.product_is_negative, fused.term_is_negative);
+                (*sum, fused.product, fused.factors, fused.term, signs)
             })
             .collect();
         // v5 is an output, and v7 is used in two sums.

@@ -53,7 +53,7 @@ mod tests {
 
     /// Each value uses the one before it twice: as a tree, the program would have 2^300 leaves.
     #[test]
-    fn what_is_shared_is_copied_once() {
+    fn shared_values_are_copied_once() {
         let mut b = Builder::new();
         let mut value = b.input(InputKind::Q, 0);
         for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! Programs divided in two: values that depend only on parameters, or only on parameters and positions, are computed once.
+//! Programs divided in two: values that depend only on parameters, or only on parameters, time and positions, are computed once.
 
 use rustc_hash::FxHashMap;
 
@@ -133,7 +133,7 @@ mod tests {
     use multibody_program::ir::{SymbolIndex, ValueHint, ValueSymbol, parse};
 
     #[test]
-    fn what_only_parameters_decide_is_prepared_once() {
+    fn values_of_parameters_alone_are_prepared_once() {
         // (p0 p1) q0 - p0 and 2 p0 p1, which needs no position.
         let first = parse(
             "v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = q0\nv4 = mul v2 v3\nv5 = sub v4 v0\nout v5\n",
@@ -141,23 +141,23 @@ mod tests {
         let second =
             parse("v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = const 2\nv4 = mul v3 v2\nout v4\n");
         let programs = [first.unwrap(), second.unwrap()];
-        let cut = Prepared::of(&programs);
-        assert_eq!(cut.prepare.outputs().len(), 3);
-        let text = cut.functions[0].to_string();
+        let divided = Prepared::of(&programs);
+        assert_eq!(divided.prepare.outputs().len(), 3);
+        let text = divided.functions[0].to_string();
         assert_eq!(
             text,
             "v0 = q0\nv1 = p0\nv2 = mul v0 v1\nv3 = p1\nv4 = sub v2 v3\nout v4\n"
         );
-        assert_eq!(cut.functions[1].to_string(), "v0 = p2\nout v0\n");
-        assert_eq!(cut.with_preparation(1), programs[1]);
+        assert_eq!(divided.functions[1].to_string(), "v0 = p2\nout v0\n");
+        assert_eq!(divided.with_preparation(1), programs[1]);
     }
 
     #[test]
     fn without_parameters_nothing_changes() {
         let program = parse("v0 = q0\nv1 = sin v0\nout v1\n").unwrap();
-        let cut = Prepared::of([&program]);
-        assert!(cut.prepare.outputs().is_empty());
-        assert_eq!(cut.functions, [program]);
+        let divided = Prepared::of([&program]);
+        assert!(divided.prepare.outputs().is_empty());
+        assert_eq!(divided.functions, [program]);
     }
 
     #[test]

@@ -40,8 +40,8 @@ impl Tree {
         sums.into_iter().map(|terms| b.sum(terms)).collect()
     }
 
-    /// The generalized forces of force elements and symbolic terms. Those of wrenches and of springs between points are not
-    /// included.
+    /// The generalized forces of force elements and symbolic terms. Those of forces on links are not included: wrenches, springs
+    /// between points, constant forces.
     pub fn applied_forces(&self, b: &mut Builder) -> Vec<Value> {
         let mut forces = self.symbolic_forces(b);
         for (v, force) in forces.iter_mut().enumerate() {

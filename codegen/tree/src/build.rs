@@ -162,7 +162,7 @@ impl Lumping<'_> {
             translation: b.zeros(),
         };
         let v = coordinates[motion.coordinate].v;
-        // For a joint with the rate m qd, the armature's energy is a (m qd)^2 / 2.
+        // For a joint with the multiplier m and the armature a, the armature's energy is a (m qd)^2 / 2.
         let square = &motion.multiplier * &motion.multiplier;
         let armature = b.scale(&square, joint.armature);
         for sum in &mut tree.armature[v..v + motion.kind.nv()] {
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn many_parts_add_up_as_one_after_the_other() {
+    fn a_sum_of_inertias_is_that_of_successive_additions() {
         let mut b = Builder::new();
         let parts: Vec<Inertia> = (1..8)
             .map(|n| {
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_welded_to_the_world_does_not_move_and_has_no_part() {
+    fn links_welded_to_the_world_belong_to_no_body() {
         let fixed_tree = tree(Root::Fixed);
         assert_eq!(fixed_tree.links[1].body, None);
         assert!(fixed_tree.builder.is_zero(fixed_tree.world_inertia.mass));

@@ -11,10 +11,11 @@ use super::{Body, Tree};
 use multibody_program::exact::{Angle, Euler, Rational, RationalMatrix, integer, rotation};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value};
 
-/// Where on the axis of a body's joint the origin of the body's frame is.
+/// Where on the axis of a body's joint the origin of the body's frame is. If there is no such point, or if it is far away, the
+/// origin is where the description places it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OriginChoice {
-    /// At the foot of the common normal with the main child's axis; for a leaf, with the parent's axis.
+    /// At the foot of the common normal with the main child's axis; with the parent's axis if no child has an axis.
     #[default]
     MainChild,
     /// At the foot of the common normal with the parent's axis.
@@ -137,7 +138,7 @@ fn reframe(
         OriginChoice::AsRead => None,
         OriginChoice::MainChild => main_axis.or(parent_axis.as_ref()).map(|axis| axis.foot),
         OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
-        OriginChoice::Child(rank) => child_axes.get(rank).map(|axis| axis.foot),
+        OriginChoice::Child(index) => child_axes.get(index).map(|axis| axis.foot),
         OriginChoice::BalancedX => balance(b, body, is_flipped, 0),
         OriginChoice::BalancedY => balance(b, body, is_flipped, 1),
     };
@@ -233,7 +234,8 @@ fn is_near(b: &Builder, length: Value, tree_size: &Rational) -> bool {
         .is_none_or(|length| absolute(length) <= integer(2) * tree_size)
 }
 
-/// The height h at which a mixed moment vanishes: `sum m x (z - h) = 0`. None if it depends on parameters, or if `sum m x` is 0.
+/// The height h at which a mixed moment vanishes: `sum m x (z - h) = 0`, where x is the component 0 or 1 of a position. None if it
+/// depends on parameters, or if `sum m x` is 0.
 fn balance(b: &mut Builder, body: &Body, is_flipped: bool, component: usize) -> Option<Value> {
     let mixed_moment = b.as_constant(body.inertia.second_moment[component][2])?;
     let first_moment = b.as_constant(body.inertia.first_moment[component])?;

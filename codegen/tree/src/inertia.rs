@@ -187,7 +187,7 @@ mod tests {
         );
     }
 
-    /// A rod has no inertia about its axis, wherever it is. The wrong sign of a square made it regular, and no test failed.
+    /// A rod has no inertia about its axis, wherever it is. With the wrong sign of `|h|^2` it would be regular.
     #[test]
     fn a_body_without_inertia_about_an_axis_is_not_regular() {
         let mut b = Builder::new();

@@ -1,7 +1,7 @@
-//! The canonical tree: one body for each motion of a mobile joint, with base inertial parameters.
+//! The canonical tree: one body for each motion of a mobile joint, with base inertial parameters once they are regrouped.
 //!
-//! No precision is lost: welded links are added up and frames are moved in exact arithmetic, and regrouping leaves
-//! every equation of motion unchanged.
+//! No precision is lost: the moments of welded links are added up and frames are moved in exact arithmetic, and regrouping
+//! leaves every equation of motion unchanged.
 
 mod applied_forces;
 mod build;
@@ -46,16 +46,16 @@ pub struct Tree {
     pub gravity: Vector3,
     /// The bodies, parents before children.
     pub bodies: Vec<Body>,
-    /// The frame of each link of the system; empty if the links are not needed.
+    /// The frame of each link of the system. A link that is not needed has the world's frame; empty if none is needed.
     pub links: Vec<LinkFrame>,
-    /// The mass of each link; empty if the masses are not needed.
+    /// The mass of each link, 0 for a link that is not needed; empty if no mass is needed, or after a change of the unit of length.
     pub masses: Vec<LinkMass>,
     /// The parent of each link, by the joints as read.
     pub parents: Vec<Option<usize>>,
     /// The inertia that regrouping has moved to the world. It does not move, but it counts in the potential
     /// energy, the centre of mass and the total mass.
     pub world_inertia: Inertia,
-    /// The unit of all lengths, in m.
+    /// The unit of lengths, in m: see [`in_length_unit`].
     pub unit: Value,
     /// Indices of the parameters that are never 0.
     pub nonzero_parameters: Vec<usize>,
@@ -179,7 +179,8 @@ impl LinkMass {
 }
 
 impl Tree {
-    /// The tree of some of the bodies, in a program of its own. The parent of each of these bodies has to be one of them.
+    /// The tree of some of the bodies, with a builder of its own and without links, constraints and symbolic terms. The parent of
+    /// each of these bodies has to be one of them.
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
         let new_index = |body: usize| bodies.iter().position(|&kept| kept == body);
@@ -231,7 +232,7 @@ impl Tree {
         result
     }
 
-    /// Whether any forces other than external wrenches act.
+    /// Whether any force elements, springs between points, constant forces or forces of expressions act.
     #[must_use]
     pub fn has_forces(&self) -> bool {
         !self.forces.is_empty() || self.has_link_forces() || self.symbolic.has_forces()

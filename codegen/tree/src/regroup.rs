@@ -182,7 +182,7 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
 fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut b = Builder::new();
     let mut state = Exact::default();
-    // Arbitrary numbers, from which `sample` makes the exact coordinates of an orientation.
+    // Arbitrary numbers, from which a chart makes the exact coordinates of an orientation.
     let (numerators, denominator) = [
         ([2, 4, 5], 15),
         ([1, 1, 1], 3),
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_joint_leaves_at_rest_follows_from_its_transform() {
+    fn resting_points_follow_from_transforms() {
         let points = |kind: &dyn JointType| -> Vec<[Rational; 4]> {
             resting_points(kind).into_iter().map(|p| p.moving).collect()
         };

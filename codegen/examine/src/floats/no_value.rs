@@ -13,7 +13,7 @@ use multibody_support::random::Random;
 /// Number of random states that are tried, in addition to the one where all positions are 0.
 const TRIES: u64 = 16;
 
-/// The first energy, force or placed body found whose expression has no value or no derivative, with the reason and the positions,
+/// The first definition, energy, force or placed body found that has no value or no derivative, with the reason and the positions,
 /// such as "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn why_no_value(model: &Model) -> Option<String> {

@@ -18,7 +18,7 @@ fn error_text(error: f64) -> String {
     }
 }
 
-/// The unit of a row's error; empty if it is not known.
+/// The unit of a row's error; empty if it has none, or if it is not known.
 fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
     let rows = system.constraints.iter().map(|constraint| &constraint.row);
     let left_out = system

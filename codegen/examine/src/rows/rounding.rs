@@ -12,7 +12,7 @@ use multibody_description::model::Model;
 use multibody_description::system::Row;
 use multibody_kinematics::Constraints;
 
-/// The largest error that counts as rounding, in m or rad.
+/// The largest error that counts as rounding, in the unit of its row: m, m^2, or 1 for a cosine.
 const ROUNDING_LIMIT: f64 = 1e-9;
 
 /// Treats the errors of rows violated only by rounding as 0, and reports each of these rows.

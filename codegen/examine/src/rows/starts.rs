@@ -7,10 +7,10 @@ use multibody_description::system::System;
 use multibody_kinematics::{State, neutral};
 use multibody_support::random::Random;
 
-/// The number of start positions: the neutral one, then random ones.
+/// The number of start positions. They are random, except that a search may begin with the neutral one.
 pub const START_COUNT: u64 = 20;
-/// The largest number of program nodes that the search evaluates: some two seconds in an unoptimised build. For a long robot the
-/// search ends after fewer positions.
+/// A search ends early, at the first start after which it has evaluated more than this number of program nodes: some two seconds
+/// in an unoptimised build. This occurs for long robots.
 pub const WORK_LIMIT: usize = 100_000_000;
 /// A row is clearly violated if its error exceeds this times `max(1, |J_i|)`, where `J_i` is its row of the constraint Jacobian at
 /// the start position.

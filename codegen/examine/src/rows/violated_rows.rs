@@ -9,7 +9,7 @@ use multibody_kinematics::Constraints;
 /// can be among them: if rows between links depend on one another, they do so everywhere. If constraints depend on fields,
 /// none is returned.
 pub fn find_violated_rows(system: &ExaminedSystem) -> Vec<usize> {
-    let is_symbolic = |row: &Row| {
+    let is_holonomic_expression = |row: &Row| {
         matches!(
             row,
             Row::Expression {
@@ -20,7 +20,9 @@ pub fn find_violated_rows(system: &ExaminedSystem) -> Vec<usize> {
     };
     let left_out = system.findings.left_out.iter().enumerate();
     let eligible = left_out.filter(|(_, left_out)| {
-        is_symbolic(&left_out.row) && !left_out.is_idle && left_out.contradicts.is_empty()
+        is_holonomic_expression(&left_out.row)
+            && !left_out.is_idle
+            && left_out.contradicts.is_empty()
     });
     let candidates: Vec<usize> = eligible.map(|(index, _)| index).collect();
     let mut violations = Vec::new();

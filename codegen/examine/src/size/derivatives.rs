@@ -258,7 +258,8 @@ fn is_screw(motion: &Motion) -> bool {
     motion.kind.nv() == 1 && moves.has_rotation && moves.has_translation
 }
 
-/// Whether all motions are turns about one axis each, except for those of a floating root with rates in body axes.
+/// Whether all motions are turns about one axis each, except for those of a floating root with rates in body axes. Expressions may
+/// neither place bodies nor add to T.
 fn are_hinges(system: &System) -> bool {
     if !system.symbolic.kinetic.is_empty() || !system.symbolic.bodies.is_empty() {
         return false;

@@ -156,8 +156,8 @@ impl Pattern {
         }
     }
 
-    /// Operations by `M = L^T D L`: the factors, and one column per rate by solving with both factors. Solving with a
-    /// factor takes two operations for each of its entries that is multiplied by a nonzero number.
+    /// Operations for M, for the factors of `M = L^T D L`, and for one column per rate by solving with both factors. Solving with
+    /// a factor takes two operations for each of its entries that is multiplied by a nonzero number.
     pub(super) fn mass_matrix_inverse(&self) -> usize {
         self.pair_operations(MASS_MATRIX_PAIR) + self.inversion()
     }

@@ -24,11 +24,12 @@ pub struct Operands {
     pub operands: [SignedValue; 2],
 }
 
-/// All drafts of a program. Each draft becomes a pack unless it is dropped, so functions call its index `pack`.
+/// All drafts of a program. Each draft becomes a pack, or part of a fused multiply-add, unless it is dropped. So functions call its
+/// index `pack`.
 pub struct Drafts<'a> {
     pub program: &'a Program,
     pub isomorphism: Isomorphism,
-    /// The number of limbs of each shape: of each sequence of joint types.
+    /// For each shape, which is a sequence of joint types, the number of its limbs.
     pub counts: &'a [usize],
     /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
@@ -186,7 +187,7 @@ impl<'a> Drafts<'a> {
         };
         let draft = self.drafts[pack].as_ref().expect("it is there");
         match self.operation(draft) {
-            // The sign of the second operand is relative to the first.
+            // The register adds the second operand with its sign relative to the first, so the first sign is that of the sum.
             Some(Operation::Sum) => self.signs(draft, 0),
             _ => self.opposite_lanes(draft),
         }

@@ -49,7 +49,7 @@ impl Drafts<'_> {
             }
         }
         let mut lone_packs = BTreeSet::new();
-        // Only one product is fused with each sum: the later one.
+        // Only one product is fused with each sum: of two, that of the draft with the higher index.
         let mut sums = BTreeSet::new();
         for (&pack, users) in users_of_pack.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");

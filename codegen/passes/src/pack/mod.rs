@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_four_limbs_need_is_computed_at_once() {
+    fn values_of_four_limbs_are_computed_in_four_lanes() {
         let program = squares(4);
         let packs = Packing::of(&program, &limbs(4));
         let kinds = kind(&packs);
@@ -98,7 +98,7 @@ mod tests {
         for (count, expected) in [(2, vec![2]), (3, vec![2]), (5, vec![4]), (6, vec![4, 2])] {
             let program = squares(count);
             let packs = Packing::of(&program, &limbs(count));
-            let mut widths: Vec<usize> = packs.packs.iter().map(|g| g.lanes.len()).collect();
+            let mut widths: Vec<usize> = packs.packs.iter().map(|pack| pack.lanes.len()).collect();
             widths.sort_unstable_by(|a, b| b.cmp(a));
             widths.dedup();
             assert_eq!(widths, expected, "{count} limbs");
@@ -110,7 +110,7 @@ mod tests {
     /// A value of the second limb is used in the first limb and, a step later, one of the first in the second: neither
     /// pack can come first.
     #[test]
-    fn values_that_wait_for_one_another_are_not_grouped() {
+    fn values_that_depend_on_one_another_are_not_packed() {
         let program = parse(
             "v0 = q0\nv1 = q1\nv2 = mul v0 v0\nv3 = mul v2 v1\nv4 = mul v1 v1\nv5 = mul v4 v0\n\
              v6 = mul v2 v5\nv7 = mul v4 v3\nv8 = mul v6 v6\nv9 = mul v7 v7\nv10 = mul v8 v3\n\

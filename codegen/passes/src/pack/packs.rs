@@ -62,9 +62,9 @@ pub struct PackPlace {
 pub struct Packing {
     /// Packs, each after its operands.
     pub packs: Vec<Pack>,
-    /// The place of each value.
+    /// The pack and the lane of each value that a pack computes.
     pub places: FxHashMap<Value, PackPlace>,
-    /// Products that are part of a fused multiply-add.
+    /// Products that a packed multiply-add computes along with its sum.
     pub contracted: BTreeSet<Value>,
     /// Values that are extracted from their lanes.
     pub extracted: BTreeSet<Value>,
@@ -97,7 +97,7 @@ impl Packing {
         total.saturating_sub(scalar_cost)
     }
 
-    /// The number of packed operations of this width. A multiply-add counts as two.
+    /// The number of packed operations with this number of lanes. A multiply-add counts as two.
     #[must_use]
     pub fn operations(&self, width: usize) -> usize {
         let packs = self.packs.iter().filter(|pack| pack.lanes.len() == width);
@@ -124,7 +124,7 @@ pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
     let are_all = |has_kind: fn(Node) -> bool| lanes.iter().map(node).all(has_kind);
     match () {
         () if are_all(|node| matches!(node, Node::Constant(_))) => 0,
-        // They are computed in one pass.
+        // Values of functions are computed in one pass, which leaves them side by side.
         () if are_all(|node| matches!(node, Node::Call(..))) => 1,
         () => lanes.len() - 1,
     }

@@ -69,7 +69,7 @@ pub struct Magnitudes {
 }
 
 impl Magnitudes {
-    /// Only the magnitude 1. The primes follow from these coefficients.
+    /// A list that has only the magnitude 1 so far. The primes follow from these coefficients.
     pub fn of<'a>(coefficients: impl Iterator<Item = &'a Rational>) -> Self {
         let mut hasher = FxHasher::default();
         coefficients.for_each(|coefficient| coefficient.hash(&mut hasher));
@@ -223,7 +223,7 @@ mod tests {
     const PRIMES: [u64; 2] = [(1 << 63) - 25, (1 << 63) - 165];
 
     #[test]
-    fn ratios_are_exact_and_equal_ones_have_one_number() {
+    fn ratios_are_exact_and_equal_ones_have_one_index() {
         let mut magnitudes = Magnitudes::modulo(PRIMES);
         let numbers = [3, 7, 6, 14].map(integer);
         let [three, seven, six, fourteen] =
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn inverses_undo() {
+    fn a_residue_times_its_inverse_is_one() {
         for index in [0, 1] {
             let last = PRIMES[index] - 1;
             for residue in [1, 2, 3, 1 << 62, 0x1234_5678_9abc_def0, last / 2, last] {

@@ -32,14 +32,14 @@ impl<'a> ProgramPolynomials<'a> {
         let defined_positions: Vec<usize> = (0..roles.len())
             .filter(|&position| usage.is_defined(program, position))
             .collect();
-        for (rank, &position) in defined_positions.iter().enumerate() {
-            roles[position].variable = Some(atom_count + rank);
+        for (index, &position) in defined_positions.iter().enumerate() {
+            roles[position].variable = Some(atom_count + index);
         }
         let output_positions: Vec<usize> = (0..roles.len())
             .filter(|&position| usage.is_output[position])
             .collect();
-        for (rank, &position) in output_positions.iter().enumerate() {
-            roles[position].output = Some(rank);
+        for (index, &position) in output_positions.iter().enumerate() {
+            roles[position].output = Some(index);
         }
         let flattening = Flattening {
             program,

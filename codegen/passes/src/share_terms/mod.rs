@@ -1,7 +1,7 @@
 //! Reduces the operations of programs: finds common factors, and common parts of sums, that the order of a recursion has hidden.
 //!
-//! A program is treated as a system of polynomials: a value that is used once is expanded, and one that is used several
-//! times stays a definition. Then common parts are factored out again ([`share`]), and the result is treated as a
+//! A program is treated as a system of polynomials: a value that is used once is expanded, unless it is a sum in a product; all
+//! others stay definitions. Then common parts are factored out again ([`share`]), and the result is treated as a
 //! system again, as long as this saves operations.
 
 mod flat;
@@ -18,7 +18,7 @@ pub enum Thoroughness {
     Once,
     /// As [`Fully`](Self::Fully) if a round does not take long, else as [`Once`](Self::Once).
     Briefly,
-    /// Rounds in all orders, as long as one saves anything.
+    /// Round after round, each in the first order that saves anything, until none does.
     Fully,
 }
 
@@ -125,8 +125,8 @@ mod tests {
         let sum = b.add(squares[0], squares[1]);
         let double = b.scale(&integer(2), sum);
         let one = b.one();
-        let rest = b.sub(one, double);
-        let multiple = b.scale(&integer(3), rest);
+        let difference = b.sub(one, double);
+        let multiple = b.scale(&integer(3), difference);
         assert_eq!(counts(b.finish(&[multiple])), [6, 5]);
     }
 
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sum_needs_no_stack() {
+    fn long_sums_are_expanded_without_recursion() {
         let mut b = Builder::new();
         let terms: [_; 2] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
         let sum = b.sum(terms.into_iter().cycle().take(100_000));

@@ -1,4 +1,4 @@
-//! Bodies as branches of a tree of joints: each coordinate is a joint, and each body is carried by one.
+//! Bodies as branches of a tree of joints: each coordinate is a joint, and a joint or a link carries each body.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub struct BodyOnJoint {
     pub body: usize,
     /// The joint or link that carries the body, never the world.
     pub carrier: Carrier,
-    /// The body's pose where all coordinates are 0.
+    /// The body's pose where all coordinates are 0, in the frame of the link, or the world, from which its joints start.
     pub neutral_pose: Pose,
 }
 
@@ -51,8 +51,8 @@ pub struct Branches {
 }
 
 impl Branches {
-    /// The joints of some bodies, each of which is placed relative to a link or the world. None if no body moves, or if some
-    /// body is not moved by joints alone.
+    /// The joints of some bodies, each of which is placed relative to a link or the world. None if the world carries all bodies, if
+    /// joints alone do not move some body, or if a coordinate would have to be two joints.
     pub fn of(b: Builder, bodies: Vec<(Option<usize>, BodyPlacement)>) -> Option<Self> {
         let (bases, bodies): (Vec<Option<usize>>, Vec<BodyPlacement>) = bodies.into_iter().unzip();
         let mut branches = Self {

@@ -181,7 +181,7 @@ mod tests {
         let order = |system: &ExaminedSystem| -> Vec<(String, usize, usize)> {
             let coordinates = system.coordinates.iter();
             coordinates
-                .map(|of| (of.name.clone(), of.q, of.v))
+                .map(|coordinate| (coordinate.name.clone(), coordinate.q, coordinate.v))
                 .collect()
         };
         assert_eq!(order(&result), order(&system));
@@ -320,7 +320,7 @@ mod tests {
         assert!(convert_to_joints(&self::system(twice)).is_none());
     }
 
-    /// What does not depend on joints alone remains as it is.
+    /// Energies, forces and bodies at rest remain as they are.
     #[test]
     fn other_terms_remain_expressions() {
         let system = system(
@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(target.kinetic, source.kinetic);
         assert_eq!(target.potential, source.potential);
         assert_eq!(target.forces, source.forces);
-        // What does not move stays where it is, and a force acts at the same place.
+        // A body at rest stays where it is, and the force on a body acts at the same place.
         let [still, bob] = &target.bodies[..] else {
             panic!("{:?}", target.bodies)
         };
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn other_motions_are_no_joints() {
-        let not_one = [
+        let positions = [
             "[1.1 * cos(a), sin(a), 0]",
             "[cos(a) + 0.5 * sin(a), sin(a), 0]",
             "[cos(2 * a), sin(2 * a), 0]",
@@ -365,7 +365,7 @@ mod tests {
             "[exp(a), 0, 0]",
             "[1, 2, 3]",
         ];
-        for position in not_one {
+        for position in positions {
             let items =
                 format!("coordinates = [a, b], particle bob {{ mass: 1, position: {position} }}");
             assert!(convert_to_joints(&system(&items)).is_none(), "{position}");

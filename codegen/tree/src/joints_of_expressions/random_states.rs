@@ -9,7 +9,7 @@ use multibody_support::random::Random;
 pub enum Parameters {
     /// The parameters are the same at all states.
     Constant,
-    /// New ones at each state.
+    /// The parameters are drawn anew at each state.
     Varied,
 }
 

@@ -13,8 +13,8 @@ pub enum SingleAxisMotion {
 }
 
 impl SingleAxisMotion {
-    /// The motion that the samples at all states have in common. None if there is none, if its axis is not a unit vector, or if
-    /// some state has no values. No state is computed after the first one that contradicts those before it.
+    /// The motion that the samples at all states have in common. None if there is no such motion, if its axis is not a unit vector,
+    /// or if some state has no values. No state is computed after the first one that contradicts those before it.
     pub fn of(states: impl Iterator<Item = Option<Vec<Sample>>>) -> Option<Self> {
         let (mut samples, mut equations) = (Vec::new(), LinearEquations::default());
         for state in states {
@@ -65,7 +65,7 @@ fn dot(a: &Vector, b: &Vector) -> Rational {
 const UNKNOWNS: usize = 6;
 
 /// Linear equations in reduced row echelon form, for e and m: the velocity of a point p is `e x p + m`, where e is the axis and
-/// `m = o x e` for a point o of the axis. The velocity of a direction d is `e x d`. For a slide e is 0.
+/// `m = o x e` for a point o of the axis. The velocity of a direction d is `e x d`. For a slide, e is 0 and m its direction.
 #[derive(Default)]
 struct LinearEquations {
     /// For each unknown, the equation that is solved for it.
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    fn of(samples: &[Sample]) -> Option<SingleAxisMotion> {
+    fn motion(samples: &[Sample]) -> Option<SingleAxisMotion> {
         SingleAxisMotion::of(samples.iter().map(|sample| Some(vec![sample.clone()])))
     }
 
@@ -177,7 +177,7 @@ mod tests {
             point([4, 2, 1], [0, 3, 0]),
         ];
         let turn = SingleAxisMotion::Turn(vector([0, 0, 1]));
-        assert_eq!(of(&samples), Some(turn));
+        assert_eq!(motion(&samples), Some(turn));
     }
 
     #[test]
@@ -188,10 +188,10 @@ mod tests {
             direction([1, 0, 0], [0, 0, 0]),
         ];
         let slide = SingleAxisMotion::Slide(vector([0, 1, 0]));
-        assert_eq!(of(&samples), Some(slide));
+        assert_eq!(motion(&samples), Some(slide));
         let mut list = samples.to_vec();
         list.push(direction([1, 0, 0], [0, 1, 0]));
-        assert_eq!(of(&list), None);
+        assert_eq!(motion(&list), None);
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         ];
         let single = [point([1, 0, 0], [0, 1, 0]), point([1, 0, 0], [0, 1, 1])];
         for samples in [&fast[..], &screw, &sheared, &single] {
-            assert_eq!(of(samples), None);
+            assert_eq!(motion(samples), None);
         }
     }
 }

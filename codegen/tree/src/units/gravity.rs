@@ -8,8 +8,8 @@ use crate::Tree;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
-/// The tree with gravity as the unit of acceleration, valid for gravity forces and potential energy only. It is
-/// unchanged if gravity is 0, or has several nonzero components that are not all constant.
+/// The tree with gravity, or its largest component, as the unit of acceleration. It is valid for gravity forces and potential
+/// energy only, and unchanged if gravity is 0, or has several nonzero components that are not all constant.
 #[must_use]
 pub fn in_gravity_unit(tree: &Tree) -> Tree {
     let mut result = tree.clone();

@@ -5,7 +5,7 @@
 pub enum SharingOrder {
     /// A sum, as long as one saves anything; then products.
     SumsFirst,
-    /// The step that saves most; a product only if it saves two operations more than any sum.
+    /// The step that saves most; a product only if it saves at least two operations more than any sum.
     SumsFavoured,
     /// The step that saves most; a product if it saves as much as any sum.
     ProductsFavoured,
