@@ -1,5 +1,5 @@
 //! Examines a system: reports its faults to users, and collects findings for all later stages. All of this is done
-//! before derivation, except for constants of derived programs that floats cannot represent (`floats`).
+//! before derivation, except for what floats cannot represent (`floats`), which derived programs show.
 //!
 //! Ranks are those at random states modulo primes (`prove`). Whether constraints can be satisfied is found in floats
 //! (`kinematics`).

@@ -32,13 +32,13 @@ impl Charts {
     pub fn of(system: &System) -> Self {
         let mut b = Builder::new();
         let rates = position_rate_values(&mut b, &system.coordinates);
-        let mut places = Vec::new();
+        let mut coordinate_orientations = Vec::new();
         let mut rates_are_derivatives = true;
         for coordinate in &system.coordinates {
             let has_rate_map = rate_map(&mut b, coordinate).is_some();
             rates_are_derivatives &= !has_rate_map;
             for (offset, chart) in orientations(coordinate.kind.positions()) {
-                places.push(Orientation {
+                coordinate_orientations.push(Orientation {
                     chart,
                     q: coordinate.q + offset,
                     v: (!has_rate_map).then_some(coordinate.v + offset),
@@ -47,7 +47,7 @@ impl Charts {
         }
         Self {
             rate_program: Machine::of(&b.finish(&rates)),
-            orientations: places,
+            orientations: coordinate_orientations,
             rates_are_derivatives,
         }
     }

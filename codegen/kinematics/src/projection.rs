@@ -62,8 +62,8 @@ pub struct Projection {
     /// Whether all rows were satisfied before the projection, each relative to the length of its row of J, and no axes of loop
     /// joints were opposed.
     pub was_satisfied: bool,
-    /// Whether all rows are satisfied after the projection, and no axes of loop joints are opposed. A row that only decreases
-    /// forever, such as `exp(q)`, is not satisfied.
+    /// Whether all rows are satisfied after the projection, and no axes of loop joints are opposed. A row that approaches 0
+    /// but never reaches it, such as `exp(q)`, is not satisfied.
     pub is_satisfied: bool,
     /// The index of a row of a loop joint whose axes are opposed, instead of aligned, after a projection that has satisfied
     /// all rows.

@@ -12,7 +12,7 @@ pub struct Rows {
     /// The inputs are parameters, time, q and qd. The outputs are, in this order:
     /// 1. the error phi of each kept row, then of each left-out row; 0 at velocity level;
     /// 2. for each loop joint that aligns axes, the cosine of the angle between these axes;
-    /// 3. the time derivatives of 1 and 2, but the value of each velocity-level row.
+    /// 3. the time derivatives of 1 and 2, or the value of a velocity-level row.
     pub program: Program,
     /// For each cosine, the index of one row of its joint. The joint's rows are 0 also half a turn away, where the cosine is negative.
     pub row_of_each_cosine: Vec<usize>,

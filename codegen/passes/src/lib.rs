@@ -11,7 +11,7 @@
 //! | step | where | checked by |
 //! |---|---|---|
 //! | common parts are factored out of each candidate | `share_terms` | a comparison in floats (`derive/src/accuracy/`), and the proof of the program chosen |
-//! | functions call others, with the option `size` | `derive/src/driver/calls/` | the same, with the callees' programs inlined |
+//! | functions call others, with the option `size` or where a loop is faster | `derive/src/driver/calls/` | the same, with the callees' programs inlined |
 //! | values that depend on parameters alone are computed first, by `prepare` | `prepared.rs` | the proof of `prepare` and the function together |
 //! | values of limbs of one shape are packed | `pack/` | the verifier of the text |
 //! | a product and the sum that adds it are fused into one operation | `contractions.rs` | the verifier of the text |

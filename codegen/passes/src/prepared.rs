@@ -36,7 +36,7 @@ impl Prepared {
         }
     }
 
-    /// One function together with its preparation: from parameters to the result.
+    /// One function together with its preparation, as a program of the original inputs.
     #[must_use]
     pub fn with_preparation(&self, function: usize) -> Program {
         let program = &self.functions[function];

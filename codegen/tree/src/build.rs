@@ -43,7 +43,7 @@ pub fn without_resting_points(tree: &Tree) -> Tree {
     tree
 }
 
-/// One body for each elementary motion of the joints, with the moments of all links welded to it.
+/// The tree of a system: one body for each elementary motion of the joints, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let mut tree = place_links(system);

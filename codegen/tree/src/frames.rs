@@ -138,7 +138,7 @@ fn reframe(
         OriginChoice::AsRead => None,
         OriginChoice::MainChild => main_axis.or(parent_axis.as_ref()).map(|axis| axis.foot),
         OriginChoice::Parent => parent_axis.as_ref().map(|axis| axis.foot),
-        OriginChoice::Child(index) => child_axes.get(index).map(|axis| axis.foot),
+        OriginChoice::Child(child) => child_axes.get(child).map(|axis| axis.foot),
         OriginChoice::BalancedX => balance(b, body, is_flipped, 0),
         OriginChoice::BalancedY => balance(b, body, is_flipped, 1),
     };

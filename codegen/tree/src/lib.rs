@@ -143,7 +143,7 @@ pub struct Body {
 /// The frame of a link in the frame of its body.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkFrame {
-    /// The body; none if the link is welded to the world.
+    /// The body; none if the link is welded to the world, or not needed.
     pub body: Option<usize>,
     /// The pose of the link in the body, or in the world.
     pub pose: Pose,
@@ -152,7 +152,7 @@ pub struct LinkFrame {
 /// The mass, centre of mass and inertia of a link, in the link's own frame.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkMass {
-    /// kg
+    /// The mass, kg.
     pub mass: Value,
     /// Centre of mass.
     pub com: Vector3,
@@ -179,8 +179,8 @@ impl LinkMass {
 }
 
 impl Tree {
-    /// The tree of some of the bodies, with a builder of its own and without links, constraints and symbolic terms. The parent of
-    /// each of these bodies has to be one of them.
+    /// The tree of some of the bodies, with a builder of its own. It has no links, forces on links, constraints or symbolic terms.
+    /// The parent of each of these bodies has to be one of them.
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
         let new_index = |body: usize| bodies.iter().position(|&kept| kept == body);

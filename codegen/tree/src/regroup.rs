@@ -16,13 +16,13 @@ use multibody_description::joint::{JointType, orientations};
 use multibody_program::exact::{Angle, Rational, integer};
 use multibody_program::ir::{Builder, Exact, Input, InputKind, Pose, Value};
 
-/// A mass that stays on a child's joint axis instead of being moved to the body. It is chosen so that one component of the body's
-/// first moment vanishes.
+/// A mass that stays on a child's joint axis instead of being moved to the parent, the body that has this gauge. It is chosen so that
+/// one component of the parent's first moment vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Gauge {
-    /// Index of the child among the body's children.
+    /// Index of the child among the parent's children.
     pub child: usize,
-    /// The component, 0 or 1.
+    /// The component of the first moment, 0 or 1.
     pub component: usize,
 }
 

@@ -37,7 +37,7 @@ pub struct Deriver<'a> {
     pub thoroughness: Option<Thoroughness>,
     /// The generalized forces of springs between points and of constant forces; without outputs if there are none.
     pub generalized_link_forces: Program,
-    /// The limbs whose values are packed into vector lanes.
+    /// The limbs whose values are packed into vector lanes; none unless packing is requested.
     limbs: Limbs,
 }
 
@@ -126,7 +126,8 @@ impl<'a> Deriver<'a> {
         target: Target,
         build: impl FnOnce(&Recursion<'_, K>) -> R,
     ) -> R {
-        // Gravity and potential energy are proportional to g. So masses are multiplied by g, and g becomes 1.
+        // Gravity forces and potential energy are proportional to masses and g. So masses are multiplied by a component of g, which
+        // becomes 1.
         let is_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled_tree = is_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled_tree.as_ref().unwrap_or(&arranged.tree);
@@ -182,7 +183,7 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// The candidates by the derived kernels alone.
+    /// The candidates by the derived kernels alone, in plain frames.
     pub fn candidates_by_derived_kernels(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates_with(&self.plain, &self.derived_kernels(), target);
         for candidate in &mut candidates {

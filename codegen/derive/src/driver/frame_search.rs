@@ -23,7 +23,7 @@ pub struct FrameSearch<'a> {
 }
 
 impl<'a> FrameSearch<'a> {
-    /// Frames before any search. `notify` is called for every trial of a high effort.
+    /// A search that has found no frames yet. `notify` is called for every trial of a high effort.
     pub fn new(deriver: &'a Deriver<'a>, notify: &'a dyn Fn(SearchProgress)) -> Self {
         Self {
             deriver,

@@ -30,7 +30,8 @@ impl<'a> FunctionChoice<'a> {
         why_not_expanded: Option<&'a str>,
         timer: &'a Stopwatch,
     ) -> Self {
-        let yardstick = |is_hand_written| Yardstick::new(deriver, targets, is_hand_written, timer);
+        let yardstick =
+            |uses_hand_written| Yardstick::new(deriver, targets, uses_hand_written, timer);
         Self {
             deriver,
             yardstick: yardstick(deriver.uses_hand_written()),

@@ -29,15 +29,15 @@ pub struct Yardstick<'a> {
 }
 
 impl<'a> Yardstick<'a> {
-    /// The yardstick for some targets. If `is_hand_written`, the textbook's programs use the hand-written kernels, otherwise the
+    /// The yardstick for some targets. If `uses_hand_written`, the textbook's programs use the hand-written kernels, otherwise the
     /// derived ones.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
-        is_hand_written: bool,
+        uses_hand_written: bool,
         stopwatch: &'a Stopwatch,
     ) -> Self {
-        let textbook = Textbook::new(deriver, is_hand_written);
+        let textbook = Textbook::new(deriver, uses_hand_written);
         let (judge, errors) = stopwatch.time(|| textbook.judge_and_errors(targets, FIRST_SEED));
         Self {
             textbook,
@@ -77,15 +77,15 @@ pub struct Textbook<'a> {
     deriver: &'a Deriver<'a>,
     frames: ArrangedTree,
     /// Whether hand-written kernels are used.
-    is_hand_written: bool,
+    uses_hand_written: bool,
 }
 
 impl<'a> Textbook<'a> {
     /// The textbook algorithms in the frames of the deriver's tree as read.
-    pub fn new(deriver: &'a Deriver<'a>, is_hand_written: bool) -> Self {
+    pub fn new(deriver: &'a Deriver<'a>, uses_hand_written: bool) -> Self {
         Self {
             deriver,
-            is_hand_written,
+            uses_hand_written,
             frames: ArrangedTree::as_placed(&multibody_tree::without_resting_points(deriver.tree)),
         }
     }
@@ -93,7 +93,7 @@ impl<'a> Textbook<'a> {
     /// The values of a target, and the algorithm by which they are computed.
     fn build(&self, b: &mut Builder, target: Target) -> Computation {
         let (deriver, frames) = (self.deriver, &self.frames);
-        if self.is_hand_written {
+        if self.uses_hand_written {
             let kernels = HandWritten {
                 rotates_column_of_u: false,
             };
@@ -142,7 +142,7 @@ impl<'a> Textbook<'a> {
     /// without the hand-written kernels.
     fn candidate_by_composite_bodies(&self, target: Target) -> Option<Candidate> {
         let is_derivative = target.function.quantity().is_derivative();
-        if !self.is_hand_written || !is_derivative {
+        if !self.uses_hand_written || !is_derivative {
             return None;
         }
         let kernels = HandWritten {
@@ -206,8 +206,8 @@ impl<'a> Textbook<'a> {
         let motors = StateRanges::new(&self.frames.tree, 0, &reference).motors();
         let mut scales: BTreeMap<Target, Vec<Vec<f64>>> = BTreeMap::new();
         for state in states {
-            for (target, sizes) in accuracy::scales(motors, state.clone(), &reference) {
-                scales.entry(target).or_default().push(sizes);
+            for (target, entry_scales) in accuracy::scales(motors, state.clone(), &reference) {
+                scales.entry(target).or_default().push(entry_scales);
             }
         }
         scales

@@ -167,7 +167,8 @@ impl Assembly<'_> {
         })
     }
 
-    /// The program that computes these outputs, and then applies `convert` to them.
+    /// The program that computes these outputs, and then applies `convert` to them. None if they have too many terms, or if an
+    /// equal program is tried with another factoring.
     fn write_program(
         self,
         outputs: Vec<Polynomial>,
@@ -282,7 +283,7 @@ impl Assembly<'_> {
         sum.finish()
     }
 
-    /// `sum m r / sum m`; None if the mass is 0 or not a number.
+    /// `sum m r / sum m`; None if the mass is 0 or depends on parameters.
     fn center_of_mass(&self) -> Option<Vec<Polynomial>> {
         let [
             Monomial {
@@ -339,7 +340,7 @@ fn prepare(
     is_parameter: &dyn Fn(Variable) -> bool,
 ) -> Vec<Polynomial> {
     let (mut coefficients, mut quotients): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
-    // The terms of a polynomial, each with the index of the new variable that multiplies it, if it is not a number.
+    // The terms of a polynomial, each with the index of the new variable that multiplies it, unless its coefficient is a number.
     let mut collect = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
@@ -378,8 +379,8 @@ fn prepare(
         });
         terms.collect()
     };
-    let targets = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
-    let pairs: Vec<_> = targets
+    let all_polynomials = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
+    let pairs: Vec<_> = all_polynomials
         .map(|polynomial| (collect(polynomial), polynomial))
         .collect();
     let (count, shift) = (polynomials.atom_count, coefficients.len());

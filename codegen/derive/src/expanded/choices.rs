@@ -47,7 +47,7 @@ pub struct AngleSum {
 }
 
 /// The sums of angles whose sines and cosines occur in expressions, as pairs: each angle of a sum with the angle
-/// before it.
+/// before it, if their factors are equal or opposite.
 pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     let mut sums = Vec::new();
     for node in numbers.nodes() {

@@ -19,7 +19,7 @@ pub struct ExpandedEquations {
     pub mass_matrix: Vec<Vec<Polynomial>>,
     /// Christoffel symbols of the first kind: `Gamma(w, w)_k` is the sum of `christoffel[k][i][j] w_i w_j` over i and j.
     pub christoffel: Vec<Vec<Vec<Polynomial>>>,
-    /// d(V - T0)/dx.
+    /// The gradient `d(V - T0)/dx`, with the potential energy V.
     pub gravity: Vec<Polynomial>,
     /// The coefficients p of T1, the part of T that is linear in the rates: `p . w`.
     pub momenta_at_rest: Vec<Polynomial>,
@@ -27,7 +27,7 @@ pub struct ExpandedEquations {
     pub drive_at_rest: Vec<Polynomial>,
     /// The part of the drive that is linear in the rates, by rows: `dM/dt + dp/dx - (dp/dx)^T`.
     pub drive_matrix: Vec<Vec<Polynomial>>,
-    /// V.
+    /// V, the potential energy.
     pub potential: Polynomial,
     /// T0: the part of T without rates.
     pub kinetic_at_rest: Polynomial,
@@ -43,9 +43,9 @@ pub struct ExpandedEquations {
 pub struct Variables {
     /// Number of rates.
     pub nv: usize,
-    /// Angles.
+    /// The angles.
     pub arguments: Vec<Argument>,
-    /// Inputs.
+    /// The inputs.
     pub inputs: Vec<Input>,
 }
 
@@ -55,12 +55,12 @@ impl Variables {
         2 * self.arguments.len() + self.inputs.len() + 2 * self.nv
     }
 
-    /// w_i
+    /// The variable of the rate w_i.
     pub fn rate(&self, i: usize) -> Variable {
         (2 * self.arguments.len() + self.inputs.len() + i) as Variable
     }
 
-    /// a_i
+    /// The variable of the acceleration a_i.
     pub fn acceleration(&self, i: usize) -> Variable {
         self.rate(self.nv + i)
     }

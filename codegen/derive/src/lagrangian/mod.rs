@@ -58,7 +58,7 @@ pub fn numbers(tree: &Tree, terms: &[&JointTerms]) -> Program {
     b.finish(&values)
 }
 
-/// T and V.
+/// The kinetic energy T and the potential energy V of a tree.
 pub struct Lagrangian {
     /// The ring of the polynomials.
     pub ring: Ring,
@@ -76,7 +76,8 @@ pub struct Lagrangian {
 
 impl Lagrangian {
     /// The Lagrangian in sines and cosines of the chosen angles, in the shorter of the forms that follow from
-    /// `s^2 + c^2 = 1`. None if it is not a polynomial in these, or has too many terms.
+    /// `s^2 + c^2 = 1`. `program` computes its [`numbers`]. None if it is not a polynomial in these sines and cosines, or has too
+    /// many terms.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, program, angles)?;
         if is_of_high_power(program) || too_many_products(tree, PRODUCT_LIMIT).is_some() {

@@ -7,7 +7,7 @@ use crate::kernels::{ArticulatedBodies, AxisResponse, Blocks, HandWritten, Linea
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-/// An inertia with arbitrary blocks, transformed to the parent and added to that of a body.
+/// An arbitrary articulated-body inertia, transformed to the parent and added to the inertia of a body.
 pub fn inertia_in_parent(
     (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -96,7 +96,7 @@ fn blocks(b: &mut Builder, locals: &mut Locals) -> Blocks {
     }
 }
 
-/// The six-by-six matrix of the blocks, column by column.
+/// The six-by-six matrix of an inertia in blocks, column by column.
 fn articulated_matrix(b: &mut Builder, inertia: &Blocks) -> Vec<Value> {
     let axes = unit_twists(b);
     axes.iter()

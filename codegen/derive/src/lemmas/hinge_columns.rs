@@ -244,6 +244,7 @@ pub fn floating((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     outputs
 }
 
+/// Whether a joint is a hinge about z, or a constant placement. Hinge columns are not used with other joints.
 fn is_hinge_or_fixed(b: &Builder, symbolic: &SymbolicJoint<'_>) -> bool {
     symbolic.qd.is_empty() || symbolic.qd.len() == 1 && symbolic.joint.turns_about_z(b)
 }

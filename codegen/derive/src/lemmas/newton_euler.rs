@@ -62,7 +62,8 @@ pub fn body_acceleration((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value>
     })
 }
 
-/// Converts a derived motion to a hand-written one: `a = v' + w x v - g`.
+/// Converts a derived motion to a hand-written one. From the twist (v, w) and gravity g it has the acceleration
+/// `a = v' + w x v - g`.
 pub fn as_hand_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
     let turning = b.cross(&motion.velocity.angular, &motion.velocity.linear);
     let inertial = b.add3(&motion.acceleration.linear, &turning);

@@ -113,7 +113,7 @@ impl Bracket {
     }
 }
 
-/// `(dB/dV - I ad_V) / 2`, where B is the force at constant rates, `velocity_force`.
+/// `(dB/dV - I ad_V) / 2`, where B is the force at constant rates, `velocity_force`, and I is the inertia.
 fn coriolis(
     bracket: &Bracket,
     velocity_force: &[Expression],

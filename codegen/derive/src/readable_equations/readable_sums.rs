@@ -182,17 +182,17 @@ fn length(sum: &Sum) -> Length {
         let trigonometric = term.powers.iter().filter(|(f, _)| is_trigonometric(f));
         trigonometric.map(|(_, &power)| power as usize).sum()
     };
-    let angle_count = |term: &Term| -> usize {
-        let angle = |factor: &Factor| match factor {
+    let coordinate_count = |term: &Term| -> usize {
+        let count = |factor: &Factor| match factor {
             Factor::Sine(angle) | Factor::Cosine(angle) => angle.len(),
             Factor::Input(_) => 0,
         };
-        term.powers.keys().map(angle).sum()
+        term.powers.keys().map(count).sum()
     };
     Length {
         terms: sum.len(),
         sines_and_cosines: sum.iter().map(degree).sum(),
-        coordinates: sum.iter().map(angle_count).sum(),
+        coordinates: sum.iter().map(coordinate_count).sum(),
     }
 }
 

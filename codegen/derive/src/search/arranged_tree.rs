@@ -69,7 +69,8 @@ impl ArrangedTree {
     }
 
     /// Variants of these frames for recursions that use poses of constrained links. In one, the frames of the bodies that
-    /// have these links turn with them; in the other, all frames turn with their bodies.
+    /// have these links turn with them; in the other, all frames turn with their bodies. Frames that no search has chosen have no
+    /// other variant.
     #[must_use]
     pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
         let Some(choice) = &self.choice else {

@@ -40,8 +40,8 @@ pub fn cut_into_pieces(tree: &Tree) -> Pieces {
 /// The pieces so far, and the data by which equal values share a piece.
 #[derive(Default)]
 struct Cutter {
-    /// The builder of all values here. Its inputs are the coordinates, the rates, the parameters, and the pieces as
-    /// local inputs.
+    /// The builder of all values here. Its inputs are those of the expressions, such as coordinates and parameters, and the pieces
+    /// as local inputs.
     b: Builder,
     pieces: Vec<Piece>,
     /// The piece of a value.

@@ -27,7 +27,7 @@ pub struct ExpressionLength {
 }
 
 impl ExpressionLength {
-    /// The length of a coordinate, a rate or a piece.
+    /// The length of a moving input, such as a coordinate, or of a piece.
     pub const MOVING: Self = Self {
         value: 1,
         degree: 1,

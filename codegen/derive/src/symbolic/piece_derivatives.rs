@@ -7,7 +7,7 @@ use super::pieces::{Arithmetic, Piece, Pieces};
 use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Value, Vector3};
 
-/// The pieces in a program, with their partial derivatives.
+/// The values and partial derivatives of pieces in a program.
 pub struct PieceDerivatives<'a> {
     pieces: &'a Pieces,
     partials: Vec<Partials>,
@@ -49,21 +49,21 @@ type InputValue<'i> = &'i dyn Fn(&mut Builder, Input) -> Value;
 /// A direction in which positions, rates or time change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// The position that belongs to a rate, by 1.
+    /// The position that belongs to this rate changes by 1.
     Position(usize),
-    /// A rate, by 1.
+    /// This rate changes by 1.
     Rate(usize),
-    /// All positions, each by its input of this kind: its rate or its acceleration.
+    /// Each position changes by its input of this kind: its rate or its acceleration.
     Positions(InputKind),
-    /// All rates, each by its input of this kind: the rate itself or its acceleration.
+    /// Each rate changes by its input of this kind: the rate itself or its acceleration.
     Rates(InputKind),
-    /// Time, by 1.
+    /// Time changes by 1.
     Time,
-    /// Along the motion: positions by rates, and time by 1.
+    /// Along the motion: positions change by their rates, and time by 1.
     Motion,
     /// Along the motion, while the point at which an expression in x, y and z is evaluated moves with this velocity.
     MotionOf(Vector3),
-    /// A component of the position of the point, by 1.
+    /// This component of the point's position changes by 1.
     PointCoordinate(usize),
 }
 
@@ -76,14 +76,14 @@ pub struct DirectionalDerivative {
 }
 
 impl<'a> PieceDerivatives<'a> {
-    /// The pieces in a program.
+    /// Adds pieces to a program with the same inputs.
     pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
         Self::with_inputs(b, pieces, &|b, input| {
             b.input(input.kind, input.index as usize)
         })
     }
 
-    /// The pieces in a program, for expressions in x, y and z, evaluated at a point.
+    /// Adds pieces to a program. Expressions in x, y and z are evaluated at a point.
     pub fn at(b: &mut Builder, pieces: &'a Pieces, point: &Vector3) -> Self {
         Self::with_inputs(b, pieces, &|b, input| match input.kind {
             InputKind::PointCoordinate => point[input.index as usize],
@@ -91,7 +91,7 @@ impl<'a> PieceDerivatives<'a> {
         })
     }
 
-    /// The pieces in a program in which all rates are 0.
+    /// Adds pieces to a program in which all rates are 0.
     pub fn at_rest(b: &mut Builder, pieces: &'a Pieces) -> Self {
         Self::with_inputs(b, pieces, &|b, input| match input.kind {
             InputKind::Qd => Value::ZERO,
@@ -99,7 +99,7 @@ impl<'a> PieceDerivatives<'a> {
         })
     }
 
-    /// The pieces in a program, whose inputs have the values that `input` returns.
+    /// Adds pieces to a program. Their inputs have the values that `input` returns.
     fn with_inputs(b: &mut Builder, pieces: &'a Pieces, input: InputValue<'_>) -> Self {
         let mut partials: Vec<Partials> = Vec::with_capacity(pieces.pieces.len());
         for piece in &pieces.pieces {

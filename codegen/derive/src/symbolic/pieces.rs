@@ -15,7 +15,7 @@ pub struct Pieces {
     pub(super) positions_of_rates: Vec<Option<usize>>,
 }
 
-/// A piece: a function of coordinates, rates and earlier pieces, which are local inputs.
+/// A piece: a function of inputs such as coordinates and rates, and of earlier pieces, which are local inputs.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     /// Arithmetic on arguments and constants, and on sines and cosines of arguments.

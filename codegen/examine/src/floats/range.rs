@@ -98,7 +98,7 @@ struct WrittenNumber {
     /// The distance of the number from 1, in doublings or halvings.
     distance: u64,
     span: Span,
-    /// The number as text, with the place in the description to which it belongs.
+    /// The number as text, with its place in the description unless it is in a constraint, a spring or an expression.
     text: String,
 }
 

@@ -25,7 +25,7 @@ const PER_BODY: usize = 150;
 pub struct Oversize {
     /// The function.
     pub function: Function,
-    /// Multiplications and additions, estimated from the tree alone.
+    /// Multiplications and additions, estimated from the structure of the system alone.
     pub operations: usize,
 }
 

@@ -5,8 +5,8 @@ use crate::polynomials::{Evaluation, Monomial, Polynomial, Polynomials, Variable
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, InputKind, Node, Program, Value};
 
-/// The polynomials of a program. Their atoms are inputs, quotients and functions. The operands of quotients and
-/// functions are outputs, in addition to the outputs of the program.
+/// The polynomials of a program. Their atoms are inputs, constant angles, quotients and calls of functions. The operands of
+/// quotients and functions are outputs, in addition to the outputs of the program.
 pub struct ProgramPolynomials<'a> {
     /// The polynomials.
     pub polynomials: Polynomials,
@@ -133,7 +133,7 @@ fn is_operation(node: Node) -> bool {
     matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
 }
 
-/// Numbers the variables of inputs, quotients and functions. Prepared values, which are the parameters here, come first, so that
+/// Numbers the variables of atoms. Prepared values, which are the parameters here, come first, so that
 /// products of prepared values alone are computed once. Returns the number of variables.
 fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
     let is_prepared =

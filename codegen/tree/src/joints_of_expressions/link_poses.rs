@@ -103,7 +103,7 @@ fn poses(system: &mut System) -> Vec<Pose> {
     poses
 }
 
-/// Whether a body does not depend on coordinates, at random states.
+/// Whether the placement of a body does not depend on some coordinates, tested at random states.
 fn is_constant(b: &mut Builder, body: &BodyPlacement, coordinates: &BTreeSet<Input>) -> bool {
     coordinates.iter().all(|&coordinate| {
         let vectors = PlacementVector::of(b, &[body], coordinate);

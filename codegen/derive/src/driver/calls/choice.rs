@@ -42,14 +42,14 @@ fn gives_terms(forces: Function, terms: Terms, tree: &Tree) -> bool {
         return false;
     };
     // A term that the call includes without request does no harm if it is 0.
-    let is_same =
+    let is_harmless =
         |requested: bool, included: bool, acts: bool| requested == included || included && !acts;
     // The call passes the rates if the terms depend on them; otherwise it passes zeros.
     let depends_on_rates = terms.velocity || terms.drive || terms.passive;
-    is_same(terms.gravity, call_terms.gravity, true)
-        && is_same(terms.velocity, call_terms.velocity, depends_on_rates)
-        && is_same(terms.drive, call_terms.drive, tree.findings.has_drive)
-        && is_same(terms.passive, call_terms.passive, tree.has_forces())
-        && is_same(terms.acceleration, call_terms.acceleration, false)
-        && is_same(terms.wrenches, call_terms.wrenches, false)
+    is_harmless(terms.gravity, call_terms.gravity, true)
+        && is_harmless(terms.velocity, call_terms.velocity, depends_on_rates)
+        && is_harmless(terms.drive, call_terms.drive, tree.findings.has_drive)
+        && is_harmless(terms.passive, call_terms.passive, tree.has_forces())
+        && is_harmless(terms.acceleration, call_terms.acceleration, false)
+        && is_harmless(terms.wrenches, call_terms.wrenches, false)
 }
