@@ -133,7 +133,7 @@ struct Lumping<'a> {
     /// For each body, the moments of each of its links.
     link_moments: Vec<Vec<Inertia>>,
     /// The joint types so far.
-    types: Vec<Type>,
+    types: Vec<TypeEntry>,
 }
 
 impl Lumping<'_> {
@@ -231,18 +231,18 @@ fn place_force(tree: &mut Tree, system: &System, element: &Element) {
 }
 
 /// A joint type, and the properties that follow from its transform.
-struct Type {
+struct TypeEntry {
     programs: JointPrograms,
     symmetry: Symmetry,
     resting_points: Arc<[RestingPoint]>,
 }
 
 /// The index of a joint type in the list, to which it is added if it is new.
-fn index_of_type(types: &mut Vec<Type>, kind: &Kind) -> usize {
+fn index_of_type(types: &mut Vec<TypeEntry>, kind: &Kind) -> usize {
     let programs = JointPrograms::of(&**kind);
     let index = types.iter().position(|entry| entry.programs == programs);
     index.unwrap_or_else(|| {
-        types.push(Type {
+        types.push(TypeEntry {
             programs,
             symmetry: Symmetry::of(&**kind),
             resting_points: resting_points(&**kind).into(),
@@ -268,13 +268,13 @@ fn sum_inertias(b: &mut Builder, inertias: &[Inertia]) -> Inertia {
     let mass = sum(&|inertia| inertia.mass);
     let first_moment = std::array::from_fn(|k| sum(&|inertia| inertia.first_moment[k]));
     let upper: [Value; 6] = std::array::from_fn(|k| {
-        let (i, j) = UPPER[k];
+        let (i, j) = UPPER_TRIANGLE[k];
         sum(&|inertia| inertia.second_moment[i][j])
     });
     let upper_entry = |i: usize, j: usize| {
         upper
             .iter()
-            .zip(UPPER)
+            .zip(UPPER_TRIANGLE)
             .find(|(_, pair)| *pair == (i.min(j), i.max(j)))
     };
     Inertia {
@@ -287,7 +287,7 @@ fn sum_inertias(b: &mut Builder, inertias: &[Inertia]) -> Inertia {
 }
 
 /// The upper triangle of a symmetric matrix.
-const UPPER: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+const UPPER_TRIANGLE: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
 
 #[cfg(test)]
 mod tests {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_lists_the_links_it_is_made_of_in_any_frames() {
+    fn moments_of_a_body_are_those_of_its_links_in_any_frames() {
         let (straight, oblique) = (
             r#"<origin xyz="1 0 0"/><axis xyz="0 0 1"/>"#,
             r#"<origin xyz="1 2 0" rpy="0.3 0 0.2"/><axis xyz="0 1 1"/>"#,

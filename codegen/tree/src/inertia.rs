@@ -210,10 +210,10 @@ mod tests {
             rotation: turn,
             translation: numbers(&mut b, [4, -5, 6]),
         };
-        let back = Builder::transpose(&turn);
-        let offset = b.mul_vec(&back, &pose.translation);
+        let opposite_turn = Builder::transpose(&turn);
+        let offset = b.mul_vec(&opposite_turn, &pose.translation);
         let back = Pose {
-            rotation: back,
+            rotation: opposite_turn,
             translation: b.neg3(&offset),
         };
         let inertia = body.expressed_in_parent(&mut b, &pose);

@@ -47,13 +47,13 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
             remainder,
             transfer,
         } = split(b, &body.inertia, &points);
-        let share = transfer.expressed_in_parent(b, &placement);
+        let parent_transfer = transfer.expressed_in_parent(b, &placement);
         tree.bodies[index].inertia = remainder;
         let parent_inertia = match parent {
             Some(parent) => &mut tree.bodies[parent].inertia,
             None => &mut tree.world_inertia,
         };
-        *parent_inertia = parent_inertia.plus(b, &share);
+        *parent_inertia = parent_inertia.plus(b, &parent_transfer);
     }
 }
 
@@ -91,8 +91,8 @@ fn leave_mass(tree: &mut Tree, body: usize, child: usize, component: usize) {
         mass: b.neg(mass),
         ..point
     };
-    let share = opposite.expressed_in_parent(b, &placement);
-    tree.bodies[body].inertia = tree.bodies[body].inertia.plus(b, &share);
+    let body_change = opposite.expressed_in_parent(b, &placement);
+    tree.bodies[body].inertia = tree.bodies[body].inertia.plus(b, &body_change);
     tree.bodies[child].inertia = tree.bodies[child].inertia.plus(b, &point);
 }
 

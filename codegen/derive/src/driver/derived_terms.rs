@@ -43,7 +43,7 @@ impl DerivedTerms {
         let mut derived_terms = Self {
             joints,
             body_terms: body_terms(),
-            symbolic: crate::symbolic::symbolic(tree)
+            symbolic: crate::symbolic::differentiated_pieces(tree)
                 .map_err(|operation| unsupported_fault("an expression", &operation))?,
             rotations: rotations(tree),
             checked: LemmaSet::All,
@@ -156,7 +156,7 @@ mod tests {
 
     /// The reflection represents placements for which the hand-written kernels do not hold.
     #[test]
-    fn placements_that_a_search_has_chosen_are_reconsidered() {
+    fn kernels_are_refuted_for_placements_by_a_reflection() {
         let plain = pendulum();
         let settings = Settings::default();
         let local = enter(|| DerivedTerms::of(&plain, &settings))

@@ -19,14 +19,14 @@ pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
             .min(300 * tree.bodies.len())
             .clamp(LEAST_TRIALS, 2000),
     };
-    trials * SHORT.pow(2) / bits.max(SHORT).pow(2)
+    trials * SHORT_BITS.pow(2) / bits.max(SHORT_BITS).pow(2)
 }
 
 /// Fewest trials for which a search is worthwhile.
 pub const LEAST_TRIALS: usize = 12;
 /// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have about
 /// this many.
-const SHORT: usize = 160;
+const SHORT_BITS: usize = 160;
 
 /// Number of trials of a search whose cost counts the operations after common parts are factored out, which takes longer.
 pub fn refinements(tree: &Tree) -> usize {

@@ -331,9 +331,9 @@ mod tests {
             coriolis_matrix: vec![vec![Vec::new()]],
             gravity: vec![gravity],
         };
-        let one = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
-        let other = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
-        let best = shortest(vec![one.clone(), other.clone()]).unwrap();
+        let first = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
+        let second = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
+        let best = shortest(vec![first, second]).unwrap();
         assert_eq!(
             best,
             readable_sums(vec![cosine(&[0])], vec![cosine(&[0, 1])])

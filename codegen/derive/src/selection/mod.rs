@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    fn weighs(sums: usize) -> impl Fn(&Program) -> bool {
+    fn has_additions(sums: usize) -> impl Fn(&Program) -> bool {
         move |program| Count::of(program).add == sums
     }
 
@@ -161,7 +161,7 @@ mod tests {
         };
         let expanded = "expanded Lagrangian";
         assert_eq!(choice(|_| false), expect(expanded, 1, &[]));
-        assert_eq!(choice(weighs(1)), expect("tree", 2, &[expanded]));
+        assert_eq!(choice(has_additions(1)), expect("tree", 2, &[expanded]));
         let is_short = |program: &Program| Count::of(program).add < 3;
         assert_eq!(choice(is_short), expect("tree", 3, &[expanded, "tree"]));
         let last = expect("tree, frames as read", 4, &[expanded, "tree", "tree"]);

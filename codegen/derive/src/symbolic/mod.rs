@@ -9,6 +9,6 @@ mod partials;
 mod piece_derivatives;
 mod pieces;
 pub use cutter::cut_into_pieces;
-pub use partials::symbolic;
+pub use partials::differentiated_pieces;
 pub use piece_derivatives::{Direction, DirectionalDerivative, PieceDerivatives};
 pub use pieces::Pieces;

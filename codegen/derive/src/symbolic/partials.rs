@@ -10,7 +10,7 @@ use multibody_tree::Tree;
 
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
-pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedOperation> {
+pub fn differentiated_pieces(tree: &Tree) -> Result<Pieces, UnsupportedOperation> {
     cut_into_pieces(tree).differentiated(partials)
 }
 

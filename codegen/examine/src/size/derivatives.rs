@@ -38,8 +38,8 @@ const PRODUCT_BODY: [usize; 2] = [450, 600];
 const PRODUCT_WRENCH: usize = 170;
 
 /// Operations in the derivatives of inverse dynamics for one product in an expression and a pair of positions on which it depends.
-const PRODUCT_PAIR: usize = 6;
-/// Operations in these derivatives for two rates that expressions couple.
+const EXPRESSION_PAIR: usize = 6;
+/// Operations in the derivatives of inverse dynamics for two rates that expressions couple.
 const COUPLED_PAIR: usize = 39;
 
 /// The sizes of derivatives and of products with them.
@@ -60,7 +60,7 @@ impl<'a> DerivativeSizes<'a> {
         let pattern = Pattern::of(system);
         let has_columns = !pattern.has_followers && are_hinges(system);
         let coupled_pairs = COUPLED_PAIR * CoupledRates::of(system).pairs();
-        let expression_operations = PRODUCT_PAIR * pairs_of_products(system) + coupled_pairs;
+        let expression_operations = EXPRESSION_PAIR * pairs_of_products(system) + coupled_pairs;
         Self {
             expression_operations,
             system,
@@ -232,14 +232,14 @@ impl<'a> DerivativeSizes<'a> {
 }
 
 /// The kinds of movement that a motion of a joint gives its body.
-struct Moves {
+struct Movement {
     has_rotation: bool,
     has_translation: bool,
     /// Whether its rates are not the derivatives of its positions.
     has_own_rates: bool,
 }
 
-impl Moves {
+impl Movement {
     fn of(motion: &Motion) -> Self {
         let mut b = Builder::new();
         let count = motion.kind.positions().len();
@@ -254,8 +254,8 @@ impl Moves {
 }
 
 fn is_screw(motion: &Motion) -> bool {
-    let moves = Moves::of(motion);
-    motion.kind.nv() == 1 && moves.has_rotation && moves.has_translation
+    let movement = Movement::of(motion);
+    motion.kind.nv() == 1 && movement.has_rotation && movement.has_translation
 }
 
 /// Whether all motions are turns about one axis each, except for those of a floating root with rates in body axes. Expressions may
@@ -271,8 +271,8 @@ fn are_hinges(system: &System) -> bool {
         let is_hinge = joint.motions.iter().all(|motion| {
             let is_first = !std::mem::replace(&mut has_moved, true);
             match motion.kind.nv() {
-                1 => !Moves::of(motion).has_translation,
-                6 => is_first && Moves::of(motion).has_own_rates,
+                1 => !Movement::of(motion).has_translation,
+                6 => is_first && Movement::of(motion).has_own_rates,
                 _ => false,
             }
         });

@@ -128,10 +128,10 @@ impl<'a> Drafts<'a> {
         let mut pending = vec![0_usize; count + self.drafts.len()];
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); pending.len()];
         for (position, node) in self.program.nodes().iter().enumerate() {
-            let own_unit = unit(self.program.value(position));
+            let node_unit = unit(self.program.value(position));
             for operand in node.operands() {
-                users[unit(operand)].push(own_unit);
-                pending[own_unit] += 1;
+                users[unit(operand)].push(node_unit);
+                pending[node_unit] += 1;
             }
         }
         let is_unit = |position: usize| match position.checked_sub(count) {

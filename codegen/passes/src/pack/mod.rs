@@ -66,7 +66,7 @@ mod tests {
         parse(&text).expect("a program")
     }
 
-    fn kind(packs: &Packing) -> Vec<&PackKind> {
+    fn kinds_of(packs: &Packing) -> Vec<&PackKind> {
         packs.packs.iter().map(|pack| &pack.kind).collect()
     }
 
@@ -74,7 +74,7 @@ mod tests {
     fn values_of_four_limbs_are_computed_in_four_lanes() {
         let program = squares(4);
         let packs = Packing::of(&program, &limbs(4));
-        let kinds = kind(&packs);
+        let kinds = kinds_of(&packs);
         let products = kinds
             .iter()
             .filter(|kind| matches!(kind, PackKind::Product(_)));

@@ -119,8 +119,8 @@ mod tests {
     fn system(items: &str) -> ExaminedSystem {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let item = "struct Robot { l: f64 }".parse().unwrap();
-        let item = read_struct(item, &mut places, &mut faults).unwrap();
-        let model = read_tokens(items.parse().unwrap(), item, &mut places, &mut faults);
+        let structure = read_struct(item, &mut places, &mut faults).unwrap();
+        let model = read_tokens(items.parse().unwrap(), structure, &mut places, &mut faults);
         let system = check(&model, &mut faults)
             .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
         let report = faults.finish();

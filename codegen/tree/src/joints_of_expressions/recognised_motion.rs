@@ -26,9 +26,9 @@ impl RecognisedMotion {
     /// The motion that a coordinate gives to all these bodies. None if it is not that of a joint, if its axis depends on
     /// parameters, or if the point of the axis is not linear in them.
     pub fn of(b: &mut Builder, bodies: &[&BodyPlacement], coordinate: Input) -> Option<Self> {
-        let kind = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
-        let axis = kind.axis().clone();
-        let point = match kind {
+        let sampled_motion = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
+        let axis = sampled_motion.axis().clone();
+        let point = match sampled_motion {
             SingleAxisMotion::Turn(_) => {
                 let point = point_of_axis(b, bodies[0], coordinate, &axis);
                 Some(convert_to_linear(b, &point)?)
