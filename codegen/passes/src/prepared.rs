@@ -116,7 +116,7 @@ fn fetch(
             let positive = fetch(b, late, positive, prepared, slots);
             late.neg(positive)
         }
-        Node::Angle(_) => late.angle(&b.as_angle(value).cloned().expect("an angle is one")),
+        Node::Angle(_) => late.angle(&b.as_angle(value).cloned().expect("the angle of the node")),
         _ => {
             let slot = *slots.entry(value).or_insert_with(|| {
                 prepared.push(value);

@@ -154,21 +154,21 @@ mod tests {
         multibody_tree::place_bodies(&multibody_examine::examine(system.expect("a system")))
     }
 
-    /// The reflection represents placements for which the hand-written kernels do not hold.
+    /// A reflection is no rotation, so the hand-written kernels do not hold for it.
     #[test]
     fn kernels_are_refuted_for_placements_by_a_reflection() {
         let plain = pendulum();
         let settings = Settings::default();
-        let local = enter(|| DerivedTerms::of(&plain, &settings))
-            .and_then(|local| local)
+        let terms = enter(|| DerivedTerms::of(&plain, &settings))
+            .and_then(|terms| terms)
             .expect("the gate opens");
-        assert_eq!(local.refuted_lemma, None);
-        assert_eq!(local.refute_in(&plain).expect("the gate opens"), None);
+        assert_eq!(terms.refuted_lemma, None);
+        assert_eq!(terms.refute_in(&plain).expect("the gate opens"), None);
         let mut reflected = plain;
         let (o, l) = (reflected.builder.zero(), reflected.builder.one());
         let minus = reflected.builder.integer(-1);
         reflected.bodies[0].placement.rotation = [[minus, o, o], [o, l, o], [o, o, l]];
-        let refuted = local.refute_in(&reflected).expect("the gate opens");
+        let refuted = terms.refute_in(&reflected).expect("the gate opens");
         let lemma = refuted.expect("a reflection is no rotation");
         assert!(lemma.ends_with("of a constant placement"), "{lemma}");
     }

@@ -29,7 +29,7 @@ pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
 
 /// The choice with all sums, which is the last one.
 pub fn with_all_sums(mut choices: Vec<Sums>) -> Sums {
-    choices.pop().expect("no sums are a choice")
+    choices.pop().expect("at least the choice without sums")
 }
 
 /// The number of coordinates in a sum.

@@ -331,7 +331,9 @@ mod tests {
                 let mut b = Builder::new();
                 let count = kind.positions().len();
                 let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
-                kind.lift(&mut b, &q).expect("it is derived in others").kind
+                kind.lift(&mut b, &q)
+                    .expect("its terms are derived in other coordinates")
+                    .kind
             };
             let by_derivatives = CHARTS.map(|chart| lifted(&*ball_in(chart, Rates::Derivative)));
             let others = by_derivatives.iter().map(|kind| &**kind as &dyn JointType);

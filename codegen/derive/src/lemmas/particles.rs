@@ -110,8 +110,8 @@ impl Particle {
         b.scale3(double_mass, &product)
     }
 
-    /// The columns of a hinge that displaces the particle. Those by rate and by position are set to 0, since no entry at a hinge
-    /// further inwards depends on them.
+    /// The columns of a hinge that displaces the particle. Those by rate and by position are set to 0, since entries in the row
+    /// of this hinge do not depend on them.
     pub fn columns(
         &self,
         b: &mut Builder,

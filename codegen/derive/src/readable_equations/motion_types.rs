@@ -12,7 +12,7 @@ use multibody_outputs::{MotionType, motions};
 /// The computer algebra cannot be used.
 pub fn motion_types(system: &System) -> Result<Vec<MotionType>, GateShut> {
     let types = enter(|| types_of_system(system))?;
-    Ok(types.expect("the robot has been derived from the same statements"))
+    Ok(types.expect("the robot has been derived with the same joint types"))
 }
 
 /// The types. To be called inside [`enter`].

@@ -171,7 +171,7 @@ impl Cutter {
     /// The piece of a function of an input; a new one, if it has none.
     fn piece_of_call(&mut self, function: Function, input: Value) -> usize {
         let Node::Input(argument) = self.b.node(input) else {
-            unreachable!("it was made an input");
+            unreachable!("the argument of a piece is an input");
         };
         let next = self.pieces.len();
         let piece = *self
@@ -256,7 +256,7 @@ fn arithmetic_piece(program: &Program) -> Arithmetic {
                 let argument = arguments.iter().position(|known| *known == input);
                 b.input(
                     InputKind::Local,
-                    argument.expect("all that move are arguments"),
+                    argument.expect("all moving inputs are arguments"),
                 )
             }
             _ => b.copy_node(program, program.value(index), &moving_values),

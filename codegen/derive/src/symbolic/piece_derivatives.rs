@@ -268,7 +268,7 @@ impl<'a> PieceDerivatives<'a> {
             InputKind::Q => (self.rates.get(&index).copied(), InputKind::Q),
             kind => (Some(index), kind),
         };
-        let v = rate.expect("a position of its own rate");
+        let v = rate.expect("a position with a rate");
         match (direction, kind) {
             (Direction::Position(k), InputKind::Q) | (Direction::Rate(k), InputKind::Qd)
                 if k == v =>

@@ -185,7 +185,9 @@ impl<'a> Drafts<'a> {
         let Some(pack) = self.index(lanes) else {
             return vec![false; lanes.len()];
         };
-        let draft = self.drafts[pack].as_ref().expect("it is there");
+        let draft = self.drafts[pack]
+            .as_ref()
+            .expect("a draft that is not dropped");
         match self.operation(draft) {
             // The register adds the second operand with its sign relative to the first, so the first sign is that of the sum.
             Some(Operation::Sum) => self.signs(draft, 0),

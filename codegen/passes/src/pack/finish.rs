@@ -11,13 +11,15 @@ use multibody_program::ir::Value;
 impl Drafts<'_> {
     /// Converts the drafts to packs, each after its operands.
     pub fn finish(self) -> Packing {
-        let order = self.find_order().expect("circles are dropped");
+        let order = self.find_order().expect("cycles have been dropped");
         let extractions = self.extractions();
         let mut packing = Packing::default();
         let mut indices: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
         let lone_packs = self.lone_products(&extractions);
         for index in order {
-            let draft = self.drafts[index].as_ref().expect("it is there");
+            let draft = self.drafts[index]
+                .as_ref()
+                .expect("a draft that is not dropped");
             if lone_packs.contains(&index) {
                 packing.contracted.extend(&draft.lanes);
                 continue;
@@ -52,7 +54,9 @@ impl Drafts<'_> {
         // Only one product is fused with each sum: of two, that of the draft with the higher index.
         let mut sums = BTreeSet::new();
         for (&pack, users) in users_of_pack.iter().rev() {
-            let draft = self.drafts[pack].as_ref().expect("it is there");
+            let draft = self.drafts[pack]
+                .as_ref()
+                .expect("a draft that is not dropped");
             let is_product = self.operation(draft) == Some(Operation::Product);
             let is_extracted = draft.lanes.iter().any(|lane| extractions.contains(lane));
             let &[user] = &users[..] else {
@@ -68,7 +72,9 @@ impl Drafts<'_> {
     /// Whether a pack is a sum that one multiply-add can compute: its operands have equal signs in all lanes, or opposite ones in
     /// all.
     fn has_one_sign(&self, pack: usize) -> bool {
-        let draft = self.drafts[pack].as_ref().expect("it is there");
+        let draft = self.drafts[pack]
+            .as_ref()
+            .expect("a draft that is not dropped");
         let is_sum = self.operation(draft) == Some(Operation::Sum);
         let opposite = self.opposite_lanes(draft);
         is_sum && opposite.iter().all(|&lane| lane == opposite[0])
@@ -85,7 +91,7 @@ impl Drafts<'_> {
     ) -> (PackKind, Vec<bool>) {
         let negative = self.negative_lanes(&draft.lanes);
         let [first, second] = &draft.operands;
-        let operation = self.operation(draft).expect("it is an operation");
+        let operation = self.operation(draft).expect("a draft has an operation");
         let mut pack_of = |lanes: &[Value]| {
             *indices.entry(lanes.to_vec()).or_insert_with(|| {
                 let is_same = lanes.iter().all(|lane| *lane == lanes[0]);

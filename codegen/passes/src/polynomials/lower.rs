@@ -56,7 +56,7 @@ impl<'a> Evaluation<'a> {
         let polynomials = self.polynomials;
         let definition = index
             .checked_sub(polynomials.atom_count)
-            .expect("given variables are known");
+            .expect("all required atoms are known");
         let value = self.polynomial(b, &polynomials.definitions[definition]);
         self.values[index] = Some(value);
         value
