@@ -1,5 +1,5 @@
-//! Faults of expressions and of the system as a whole: expressions that are undefined at all states, kinetic energies that are
-//! not quadratic, robots in which nothing moves; and numbers that were snapped.
+//! Faults of expressions and of the system as a whole: expressions that are undefined at all states, terms of T that are no
+//! polynomials of at most second degree in the rates, robots in which nothing moves; and numbers that were snapped.
 
 use crate::size::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};

@@ -212,7 +212,7 @@ impl Axis {
         let terms = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &inverse_square), p));
         let s = b.add(terms[0], terms[1]);
         // The common normal of nearly parallel axes is far away: there, everything would be a difference of large
-        // numbers. If the distance depends on parameters, only the angle shows whether this is so.
+        // numbers. If the distance depends on parameters, only the angle b shows whether this is so: sin b < 1/10.
         let is_known = b.as_constant(s).is_some();
         let foot = if is_near(b, s, tree_size) && (is_known || inverse_square <= integer(100)) {
             let lift = b.scale(d[2], s);

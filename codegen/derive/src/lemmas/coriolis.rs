@@ -11,7 +11,8 @@ use crate::kernels::{
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-/// The moments and the Coriolis matrix B of an arbitrary moving composite and of a body that carries it across a joint.
+/// The moments of an arbitrary moving composite and of a body that carries it across a joint, and the matrix B of both together:
+/// see [`DerivedRate::coriolis`].
 pub fn composite_rate(
     (b, locals): Symbols<'_>,
     symbolic: &SymbolicJoint<'_>,
@@ -89,7 +90,7 @@ pub fn column(
     outputs
 }
 
-/// The Coriolis matrix B of a body alone.
+/// The matrix B of a body alone: see [`DerivedRate::coriolis`].
 pub fn body_coriolis((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, locals), twist(b, locals));
     let composite = if let Some(hand_written) = side.hand_written {

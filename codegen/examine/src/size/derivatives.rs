@@ -169,6 +169,7 @@ impl<'a> DerivativeSizes<'a> {
         }
         let nv = self.system.nv();
         let wrenches = self.wrench_links(target).count();
+        // M^-1 is multiplied by two matrices of its size, and by six columns for each wrench; an entry takes 2 nv operations.
         Some([
             self.force_derivatives(target),
             self.pattern.mass_matrix_inverse(),

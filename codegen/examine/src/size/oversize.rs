@@ -165,6 +165,7 @@ impl Pattern {
     /// Operations for the factors of M.
     fn factors(&self) -> usize {
         let lengths = self.predecessors.iter().map(Vec::len);
+        // A rate with k predecessors takes k divisions, and two operations for each of k (k + 1) / 2 entries of the remainder.
         lengths.map(|length| length * (length + 2)).sum()
     }
 

@@ -110,7 +110,7 @@ impl Packing {
     }
 }
 
-/// The weight of an operation.
+/// The weight of the operation that computes a value, on the scale of [`Count::weight`].
 pub fn operation_weight(program: &Program, value: Value) -> usize {
     match program.nodes()[value.index()] {
         Node::Div(..) => 4,

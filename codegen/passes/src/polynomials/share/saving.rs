@@ -106,7 +106,9 @@ impl Sharing {
             .flat_map(|pair| [pair.u, pair.v])
             .map(|index| self.slots[index].multiplications())
             .sum();
+        // Each place has one addition, which the extraction removes.
         let old_cost = places.len() as isize + multiplications_before;
+        // At each place the new variable replaces the factors of u.
         let new_cost = |slots: &[TermSlot], scale: usize| -> isize {
             let uses = places.iter().map(|pair| {
                 let slot = &slots[pair.u];
