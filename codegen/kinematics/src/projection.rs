@@ -187,9 +187,9 @@ impl Constraints {
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
-        let sizes = errors.iter().map(|error| error.abs()).enumerate();
+        let magnitudes = errors.iter().map(|error| error.abs()).enumerate();
         // In this order, an error that is not a number is the largest.
-        let worst = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b));
+        let worst = magnitudes.max_by(|(_, a), (_, b)| a.total_cmp(b));
         Projection {
             before: initial_error,
             after: final_error,
@@ -368,40 +368,40 @@ fn longest_row(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
 /// The shortest solution x of `J x = errors`.
 fn shortest_solution(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     // x = J^T y with J J^T y = errors.
-    let mut system: Vec<Vec<f64>> = (rows.iter().zip(errors))
+    let mut equations: Vec<Vec<f64>> = (rows.iter().zip(errors))
         .map(|(row, &error)| {
             let products = rows.iter().map(|other| dot(row, other));
             products.chain([error]).collect()
         })
         .collect();
-    let weights = solve(&mut system);
+    let weights = solve(&mut equations);
     let columns = rows.first().map_or(0, Vec::len);
     let component = |v: usize| (rows.iter().zip(&weights)).map(|(row, y)| row[v] * y).sum();
     (0..columns).map(component).collect()
 }
 
-/// Solves a linear system with a symmetric, positive semidefinite matrix; the last column of `system` is the right-hand side.
+/// Solves linear equations with a symmetric, positive semidefinite matrix; the last column of `equations` is the right-hand side.
 /// Unknowns of dependent rows are 0.
-fn solve(system: &mut [Vec<f64>]) -> Vec<f64> {
-    let n = system.len();
-    let diagonal: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
+fn solve(equations: &mut [Vec<f64>]) -> Vec<f64> {
+    let n = equations.len();
+    let diagonal: Vec<f64> = (0..n).map(|k| equations[k][k]).collect();
     for k in 0..n {
-        let pivot = system[k][k];
+        let pivot = equations[k][k];
         // Of a row that depends on those before it, only rounding remains.
         if pivot <= 1e-12 * diagonal[k] {
-            system[k].fill(0.0);
+            equations[k].fill(0.0);
             continue;
         }
-        let row: Vec<f64> = system[k].iter().map(|x| x / pivot).collect();
-        for (_, line) in system.iter_mut().enumerate().filter(|(i, _)| *i != k) {
+        let row: Vec<f64> = equations[k].iter().map(|x| x / pivot).collect();
+        for (_, line) in equations.iter_mut().enumerate().filter(|(i, _)| *i != k) {
             let factor = line[k];
             for (x, y) in line.iter_mut().zip(&row) {
                 *x -= factor * y;
             }
         }
-        system[k] = row;
+        equations[k] = row;
     }
-    system.iter().map(|row| row[n]).collect()
+    equations.iter().map(|row| row[n]).collect()
 }
 
 #[cfg(test)]
@@ -426,8 +426,8 @@ mod tests {
 
     #[test]
     fn unknowns_of_dependent_rows_are_zero() {
-        let mut system = [vec![4.0, 2.0, 8.0], vec![2.0, 1.0, 4.0]];
-        assert_eq!(solve(&mut system), [2.0, 0.0]);
+        let mut dependent = [vec![4.0, 2.0, 8.0], vec![2.0, 1.0, 4.0]];
+        assert_eq!(solve(&mut dependent), [2.0, 0.0]);
         let mut regular = [vec![2.0, 1.0, 5.0], vec![1.0, 3.0, 10.0]];
         assert_eq!(solve(&mut regular), [1.0, 3.0]);
     }

@@ -30,9 +30,9 @@ impl ParameterField {
             let inertia = body.inertia.into_iter().flatten();
             inertia.chain([body.mass])
         });
-        let masses: Vec<_> = masses.chain(armatures).chain(symbolic_masses).collect();
-        let mass_program = system.builder.finish(&masses);
-        let positive_parameters: BTreeSet<usize> = (mass_program.nodes().iter())
+        let positive_values: Vec<_> = masses.chain(armatures).chain(symbolic_masses).collect();
+        let program = system.builder.finish(&positive_values);
+        let positive_parameters: BTreeSet<usize> = (program.nodes().iter())
             .filter_map(|node| match node {
                 Node::Input(input) if input.kind == InputKind::Parameter => {
                     Some(input.index as usize)

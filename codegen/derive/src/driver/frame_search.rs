@@ -14,11 +14,11 @@ use multibody_outputs::report::SearchProgress;
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::Program;
 
-/// Searches for frames, once for each function whose best frames are tried for others too.
+/// Searches for frames, once for each pattern: a function whose best frames are tried for it and for others.
 pub struct FrameSearch<'a> {
     deriver: &'a Deriver<'a>,
     notify: &'a dyn Fn(SearchProgress),
-    /// The best frames for each function for which a search was made.
+    /// The best frames for each pattern for which a search was made.
     best: BTreeMap<Function, ProvedFrames>,
 }
 
@@ -56,8 +56,8 @@ impl<'a> FrameSearch<'a> {
             patterns.extend(frames.large);
         }
         // Of equal patterns, the first one stays.
-        let mut functions = BTreeSet::new();
-        patterns.retain(|&function| functions.insert(function));
+        let mut seen_functions = BTreeSet::new();
+        patterns.retain(|&function| seen_functions.insert(function));
         patterns
     }
 

@@ -64,10 +64,10 @@ pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
         let mut angles: Vec<(usize, &Rational)> = angles.collect();
         angles.sort_unstable();
         for pair in angles.windows(2) {
-            let [(first, x), (v, y)] = *pair else {
+            let [(first, first_factor), (v, factor)] = *pair else {
                 continue;
             };
-            let ratio = x / y;
+            let ratio = first_factor / factor;
             let sign = [1, -1].into_iter().find(|&sign| ratio == integer(sign));
             sums.extend(sign.map(|sign| AngleSum {
                 coordinate: v,

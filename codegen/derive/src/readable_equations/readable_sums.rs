@@ -232,7 +232,8 @@ impl<'a> SumReader<'a> {
         }
     }
 
-    /// For each angle, its own multiple of an input, without the earlier angle to which it is added.
+    /// The multiples of inputs in the angles, in ascending order: of each angle its own multiple, without the earlier angle to which
+    /// it is added.
     fn multiples(&self) -> Vec<InputMultiple> {
         let mut entries: Vec<_> = self
             .variables

@@ -55,8 +55,10 @@ impl SearchChoice {
 pub fn moves(tree: &Tree, bodies: &[usize], may_stay: &[bool], is_whole: bool) -> Vec<Move> {
     let children = tree.children();
     // Only the most frequent lengths are tried: they come first.
-    let units = if is_whole { multibody_tree::length_units(tree).len().min(6) } else { 0 };
-    let mut moves: Vec<Move> = (0..units).map(|k| Move::SetLengthUnit(Some(k))).collect();
+    let unit_count = if is_whole { multibody_tree::length_units(tree).len().min(6) } else { 0 };
+    let mut moves: Vec<Move> = (0..unit_count)
+        .map(|k| Move::SetLengthUnit(Some(k)))
+        .collect();
     for &body in bodies {
         if may_stay[body] {
             moves.push(Move::ToggleUnturned(body));

@@ -28,13 +28,13 @@ impl CoupledRates {
             return Vec::new();
         }
         let mut b = system.builder.clone();
-        let copy = symbolic.inlined(&mut b);
-        let terms = copy.kinetic.iter().map(|&term| {
+        let inlined_terms = symbolic.inlined(&mut b);
+        let terms = inlined_terms.kinetic.iter().map(|&term| {
             let mut rates = Self::empty(system);
             rates.add_energy(&b.finish(&[term]));
             rates
         });
-        let bodies = copy.bodies.iter().map(|body| {
+        let bodies = inlined_terms.bodies.iter().map(|body| {
             let mut rates = Self::empty(system);
             rates.add_body(system, &b.finish(&place(body)));
             rates
@@ -117,9 +117,14 @@ pub(super) fn pairs_of_products(system: &System) -> usize {
         return 0;
     }
     let mut b = system.builder.clone();
-    let copy = symbolic.inlined(&mut b);
-    let places = copy.bodies.iter().flat_map(place);
-    let outputs: Vec<Value> = copy.kinetic.iter().copied().chain(places).collect();
+    let inlined_terms = symbolic.inlined(&mut b);
+    let places = inlined_terms.bodies.iter().flat_map(place);
+    let outputs: Vec<Value> = inlined_terms
+        .kinetic
+        .iter()
+        .copied()
+        .chain(places)
+        .collect();
     // Products that expressions share are in the program once.
     let program = b.finish(&outputs);
     let positions = rates_of_nodes(&program, |input| match input.kind {

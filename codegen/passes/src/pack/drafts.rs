@@ -151,9 +151,9 @@ impl<'a> Drafts<'a> {
                 }
             }
         }
-        let members: BTreeSet<usize> = order.iter().copied().collect();
+        let ordered_packs: BTreeSet<usize> = order.iter().copied().collect();
         let packs = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
-        match packs.rev().find(|pack| !members.contains(pack)) {
+        match packs.rev().find(|pack| !ordered_packs.contains(pack)) {
             Some(dependent_pack) => Err(dependent_pack),
             None => Ok(order),
         }

@@ -20,19 +20,19 @@ struct Bucket {
 impl Drafts<'_> {
     /// Packs outputs that are computed in the same way, if their number is that of the limbs of some shape.
     pub fn add_outputs(&mut self) {
-        let mut members = BTreeSet::new();
+        let mut seen_values = BTreeSet::new();
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for &output in self.program.outputs() {
             let value = split_sign(self.program, output).value;
-            if members.insert(value) {
+            if seen_values.insert(value) {
                 let key = self.isomorphism.key(value);
                 buckets.entry(key).or_default().push(value);
                 order.push(key);
             }
         }
-        let mut keys = BTreeSet::new();
-        for key in order.into_iter().filter(|&key| keys.insert(key)) {
+        let mut seen_keys = BTreeSet::new();
+        for key in order.into_iter().filter(|&key| seen_keys.insert(key)) {
             let values = &buckets[&key];
             if self.counts.contains(&values.len()) {
                 self.add_all(values);
@@ -44,7 +44,7 @@ impl Drafts<'_> {
     pub fn add_terms_of_sums(&mut self) {
         let mut buckets: BTreeMap<Bucket, BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
         let mut order = Vec::new();
-        let mut members = BTreeSet::new();
+        let mut seen_values = BTreeSet::new();
         for (position, node) in self.program.nodes().iter().enumerate() {
             let value = self.program.value(position);
             if self.places.contains_key(&value) || self.isomorphism.limb(value).is_some() {
@@ -55,7 +55,7 @@ impl Drafts<'_> {
                 let Some(LimbOfShape { shape, limb }) = self.isomorphism.limb(operand) else {
                     continue;
                 };
-                if members.insert(operand) {
+                if seen_values.insert(operand) {
                     let key = self.isomorphism.key(operand);
                     let bucket = Bucket { shape, key };
                     let limbs = buckets.entry(bucket).or_default();
@@ -64,8 +64,11 @@ impl Drafts<'_> {
                 }
             }
         }
-        let mut visits = BTreeSet::new();
-        for bucket in order.into_iter().filter(|&bucket| visits.insert(bucket)) {
+        let mut seen_buckets = BTreeSet::new();
+        for bucket in order
+            .into_iter()
+            .filter(|&bucket| seen_buckets.insert(bucket))
+        {
             let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
             let is_full = limbs.len() == self.counts[bucket.shape];
             if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {

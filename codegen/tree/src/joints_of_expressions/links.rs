@@ -63,8 +63,8 @@ impl<'a> Links<'a> {
             translation: difference(b, &origin, &parent.origin),
         };
         let name = system.coordinates[index].name.clone();
-        let mass = (b.zero(), [b.zeros(); 3]);
-        let link = self.add_link(name, parent.link, pose, vec![motion], mass);
+        let no_mass = (b.zero(), [b.zeros(); 3]);
+        let link = self.add_link(name, parent.link, pose, vec![motion], no_mass);
         self.frames.push(JointFrame {
             link: Some(link),
             origin,
@@ -88,8 +88,8 @@ impl<'a> Links<'a> {
             translation: difference(&mut self.system.builder, &neutral_pose.translation, &origin),
             ..*neutral_pose
         };
-        let mass = (body.mass, body.inertia);
-        self.add_link(body.name.clone(), link, pose, Vec::new(), mass);
+        let mass_and_inertia = (body.mass, body.inertia);
+        self.add_link(body.name.clone(), link, pose, Vec::new(), mass_and_inertia);
     }
 
     /// Adds a joint and the link that it moves. Returns the index of the link.

@@ -30,7 +30,7 @@ pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     sharing.finish()
 }
 
-/// The number of pairs of terms in which [`share`] looks for common parts.
+/// An estimate of the number of pairs of terms in which [`share`] looks for common parts.
 #[must_use]
 pub fn count_pairs(polynomials: &Polynomials) -> usize {
     let lists = polynomials.outputs.iter().chain(&polynomials.definitions);

@@ -78,11 +78,11 @@ impl Sharing {
         self.sums[index]
             .places
             .retain(|pair| slots[pair.u].is_alive && slots[pair.v].is_alive);
-        let mut members: Vec<usize> = Vec::new();
+        let mut used_slots: Vec<usize> = Vec::new();
         let mut pairs = Vec::new();
         for &pair in &self.sums[index].places {
-            if !members.contains(&pair.u) && !members.contains(&pair.v) {
-                members.extend([pair.u, pair.v]);
+            if !used_slots.contains(&pair.u) && !used_slots.contains(&pair.v) {
+                used_slots.extend([pair.u, pair.v]);
                 pairs.push(pair);
             }
         }
