@@ -6,7 +6,7 @@ use std::path::Path;
 
 use multibody_support::foreign::{self, visible};
 
-/// A complete message: it begins with `error:`, and says what to do where that is known. The `main` of a build script shows the
+/// A complete message: one error or several, and what to do where that is known. The `main` of a build script shows the
 /// `Debug` form, so this is the same text.
 pub struct Failure(String);
 

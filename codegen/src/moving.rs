@@ -61,13 +61,15 @@ pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
     ChosenPose { q, figure }
 }
 
-/// What a page needs of a robot with these programs. It starts at the positions of `pose`, or else at the neutral ones.
+/// The data by which a page moves the robot of these programs. The motion starts at the positions of `pose`, or else at the neutral
+/// ones.
 ///
 /// # Errors
 /// The reason if the page cannot move it.
 pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
-    // Positions are independent if all constraints are expressions of rates. A contact has no such expression: it fixes a point.
+    // Positions are independent if all constraints are expressions of rates that are not derivatives of expressions of positions. A
+    // contact is no expression: it fixes a point.
     let is_of_rates = |constraint: &Constraint| {
         matches!(constraint.row, Row::Expression { .. }) && !constraint.row.is_holonomic()
     };
@@ -77,14 +79,14 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     if system.nv() == 0 {
         return Err("it has no coordinates".into());
     }
-    let (figure, places) = moving_figure(system);
+    let (figure, figure_program) = moving_figure(system);
     let obstacle = obstacle_of(programs);
     // Functions that are never called would make the page long.
     let is_called =
         |target: &Target| obstacle.is_none() || target.function != Function::ForwardDynamics;
     let programs_of_page = [
         ("prepare", 1, programs.prepared.prepare.clone()),
-        ("figure", 4, places),
+        ("figure", 4, figure_program),
         ("position_rates", 4, rates_of_positions(system)),
     ];
     let functions_of_page = programs_of_page.map(|(name, count, program)| MotionFunction {
@@ -193,7 +195,7 @@ fn rates(coordinate: &Coordinate) -> Vec<MotionRate> {
     vec![rate; coordinate.kind.nv()]
 }
 
-/// The fields of the robot, each with its default or else [`ASSUMED`].
+/// The fields of the robot, each with its default, or else with the value that a figure assumes.
 fn fields(system: &System) -> Vec<MotionField> {
     let names = system.parameters.iter().flat_map(|parameter| {
         let name = &parameter.field.value;

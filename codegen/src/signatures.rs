@@ -1,5 +1,6 @@
-//! A robot without its programs: all items, with an endless loop as the body of each function. Editors use them, which must not
-//! wait for a derivation. So do builds in which a fault is reported: the compiler then does not complain of missing functions too.
+//! A robot without its programs: all items, with an endless loop as the body of each function. Editors use such
+//! items, since they must not wait for a derivation. So do builds that report a fault: the compiler then does not also complain of
+//! missing functions.
 
 use std::collections::BTreeSet;
 
@@ -105,7 +106,7 @@ pub fn of_unknown(settings: &Settings) -> String {
     of_any(&format!("impl {}", settings.name), settings)
 }
 
-/// As `of_unknown`, for an implementation that begins with the given text, such as `impl Arm`.
+/// As `of_unknown`, for an implementation whose head is the given text, such as `impl Arm`.
 pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
     let functions = settings.select_functions(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
@@ -333,7 +334,7 @@ fn is_welded(joint: &model::Joint, settings: &Settings) -> bool {
 mod tests {
     use super::*;
 
-    /// Sizes that no robot changes stay.
+    /// Sizes that are the same for all robots are numbers, and all others are N.
     #[test]
     fn functions_of_any_size_have_constants() {
         let center = of_any_size(Function::CenterOfMass).unwrap();

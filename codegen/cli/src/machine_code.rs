@@ -16,7 +16,7 @@ use serde_json::Value;
 
 /// Features of the runtime that affect the machine code of functions.
 const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
-/// Those of them that need an operating system.
+/// The subset of [`FEATURES`] that needs an operating system.
 const FEATURES_OF_STD: [&str; 2] = ["std", "avx512"];
 
 /// Compiles all functions of the report, for the host or another target, and measures them.
@@ -127,8 +127,8 @@ impl Package {
         })
     }
 
-    /// The manifest of a library that depends on the same runtime. Cargo names the features that any package of a workspace enables.
-    /// On a target without an operating system, those that need one can only be of other packages.
+    /// The manifest of a library that depends on the same runtime. Cargo lists the features that any package of the workspace
+    /// enables. On a target without an operating system, features that need one are left out: only other packages can have enabled them.
     fn manifest(&self, triple: Option<&str>) -> String {
         let runtime = self.runtime.display().to_string();
         let has_system = triple.is_none_or(|triple| !triple.split('-').any(|part| part == "none"));
@@ -393,7 +393,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_function_has_its_parts_and_others_their_own() {
+    fn the_parts_of_a_function_are_added_to_it() {
         let sizes = [
             (
                 "_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm11mass_matrixdEB3_",
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_keep_what_no_profile_decides() {
+    fn flags_that_the_profile_sets_are_left_out() {
         let remainder = |flags: &str| without_profile(flags, ' ');
         assert_eq!(
             remainder("-O -C opt-level=1  -Copt_level=2 -C target-cpu=native -Dwarnings"),
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runtime_of_a_package_is_found_with_what_it_is_compiled_with() {
+    fn the_runtime_of_a_package_is_found_with_its_features() {
         let text = r#"{"packages": [{"name": "other", "id": "o"}, {"name": "multibody", "id": "m", "manifest_path": "/a/runtime/Cargo.toml"}],
             "resolve": {"nodes": [{"id": "m", "features": ["default", "std", "symbolica"]}]},
             "target_directory": "/t", "workspace_root": "/w"}"#;

@@ -109,10 +109,10 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     Ok(())
 }
 
-/// Checks that a robot's text is not made from what is itself such a text.
+/// Checks that the input is a description, not a Rust file that this tool has generated.
 ///
 /// # Errors
-/// It would be.
+/// It is a generated file.
 pub fn check_is_not_generated(file: &Path, source: &Source) -> Result<(), Failure> {
     if !is_rust(file) || !committed::is_generated(&source.text) {
         return Ok(());
@@ -123,8 +123,8 @@ pub fn check_is_not_generated(file: &Path, source: &Source) -> Result<(), Failur
     Err(Failure::new(message, help))
 }
 
-/// The files to which the text of a robot is written, or with which it is compared; none for standard output. Whatever can be
-/// wrong with them is reported here, before the derivation.
+/// The files to which the text of a robot is written, or with which it is compared; none for standard output. Faults of
+/// these files are reported here, before the derivation.
 fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>, Failure> {
     let Layout { language, .. } = arguments.layout();
     let mut destinations = Vec::new();
@@ -139,7 +139,7 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
     }
     for destination in &destinations {
         if arguments.check {
-            // Only to report an unreadable file.
+            // The file is read only to report that it is missing or unreadable.
             drop(destination.read()?)
         } else {
             FileKind::Code(language).check_may_replace(destination, arguments.force)?
@@ -186,7 +186,7 @@ fn read_pose(
     Ok(Some(moving::pose(&programs, q)))
 }
 
-/// The functions with which a page moves the robot, or the reason why it cannot. `None`: nothing is to move.
+/// The functions with which a page moves the robot, or the reason why it cannot. `None`: a static page is requested.
 fn derive_motion(
     arguments: &arguments::ReportArguments,
     source: &Source,

@@ -75,7 +75,7 @@ impl Derivations {
     }
 }
 
-/// A candidate that was not selected.
+/// A candidate that was not selected although its program is cheaper, or that could not be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCandidate {
     /// The route of the candidate, or the name of the search that has found it.
@@ -87,7 +87,7 @@ pub struct RefusedCandidate {
 /// All derived functions.
 #[derive(Clone, Debug)]
 pub struct Derivations {
-    /// The functions, in the order in which they were requested.
+    /// The functions, in the order of the request's targets.
     pub functions: Vec<Derivation>,
     /// The program of each bundle, in the order of the bundles.
     pub bundles: Vec<BundledFunctions>,

@@ -13,8 +13,8 @@ use multibody_outputs::report::{
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
 
-/// The text of an entry. What every build computes itself is left out: stages, joints, passive forces, springs, constraints, the
-/// figure, programs and diagnostics. So is the machine code, which only a report contains.
+/// The text of an entry. What every build computes itself is left out: stages, joints, passive forces, armatures, springs,
+/// constraints, the figure, programs and diagnostics. So is the machine code, which only a report contains.
 pub fn text(key: &str, generated: &Generated) -> String {
     let Generated {
         declarations,
@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_result_is_read_back_unchanged() {
         let text = text("key", &example());
         let result = read("key", &text).expect("what was written");
         assert_eq!(format!("{result:?}"), format!("{:?}", example()));
@@ -574,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_found() {
+    fn damaged_texts_are_refused() {
         let text = text("key", &example());
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             assert!(read("key", &text[..end]).is_none(), "the first {end} bytes");
@@ -585,15 +585,15 @@ mod tests {
 
     /// Examples are a copied file, and a file whose name and first line belong to another robot.
     #[test]
-    fn what_was_kept_under_another_key_is_refused() {
+    fn entries_of_another_key_are_refused() {
         let text = text("key", &example());
         assert!(read("yek", &text).is_none());
         assert!(read("yek", &text.replacen("key", "yek", 1)).is_none());
     }
 
-    /// A text with a correct fingerprint and wrong lengths does no harm either.
+    /// The fingerprint of such a text is correct, but the lengths in it are wrong.
     #[test]
-    fn wrong_lengths_end_in_nothing() {
+    fn wrong_lengths_give_no_result() {
         for tail in [
             "",
             "9 a\n",

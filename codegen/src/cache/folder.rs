@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_found_and_nothing_is_left_beside_it() {
+    fn a_written_entry_is_read_and_no_draft_is_left() {
         let temporary = Temporary::new("write");
         let folder = &temporary.0;
         assert_eq!(folder.read("a"), None);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_writers_one_has_written_last() {
+    fn many_writers_leave_the_whole_text_of_one() {
         let temporary = Temporary::new("writers");
         let text = |k: usize| format!("{k} ").repeat(10_000);
         std::thread::scope(|scope| {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_go_and_what_is_not_ours_stays() {
+    fn the_oldest_entries_are_removed_and_other_files_stay() {
         let mut temporary = Temporary::new("limit");
         temporary.0.limit = 25;
         let folder = &temporary.0;
@@ -230,7 +230,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_of_many_is_not_used() {
+    fn a_folder_that_others_can_write_to_is_not_used() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let temporary = Temporary::new("shared");
@@ -254,7 +254,7 @@ mod tests {
     /// A pipe is not an entry, and nothing waits for it; a link is not followed.
     #[cfg(unix)]
     #[test]
-    fn what_is_no_file_is_no_entry() {
+    fn pipes_and_links_are_not_entries() {
         let temporary = Temporary::new("pipe");
         let folder = &temporary.0;
         folder.write("sound", "text");

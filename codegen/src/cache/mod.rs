@@ -158,7 +158,10 @@ mod tests {
         changed[5].layout.language = Language::C;
         let proof = find("proof").expect("an option");
         (proof.parse)(&mut changed[4], "false").expect("a value");
-        let mut keys: BTreeSet<String> = changed.iter().map(|of| key("arm", of)).collect();
+        let mut keys: BTreeSet<String> = changed
+            .iter()
+            .map(|settings| key("arm", settings))
+            .collect();
         keys.extend([key("arm", &plain), key("leg", &plain)]);
         assert_eq!(keys.len(), changed.len() + 2);
         assert!(keys.contains(&key("arm", &plain.clone())));

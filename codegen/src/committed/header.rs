@@ -37,7 +37,7 @@ pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
     )
 }
 
-/// What a file or a package is made from, and how to make it again, both as the ends of lines.
+/// The ends of the two comments at the top: what a file or a package is made from, and how to make it again.
 pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
     let FilePaths {
         description,
@@ -71,7 +71,8 @@ pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
     ]
 }
 
-/// The relative path from the folder of one file to another; `None` if it would show names of the machine's folders.
+/// The relative path from the folder of `out` to the description. `None`: it would show names of the machine's folders, or one of the
+/// folders does not exist.
 fn relative_path(out: &Path, description: &Path) -> Option<String> {
     let [start, end] = [out, description].map(|file| fs::canonicalize(folder(file)).ok());
     relative_path_between(&start?, &end?, &file_name(description))
@@ -103,7 +104,7 @@ pub fn command(description: &str, out: &str, settings: &Settings) -> String {
     command_line(&safe_path(description), &safe_path(out), settings, None)
 }
 
-/// The command line for paths that are safe already.
+/// The command line for paths that no command mistakes for options.
 fn command_line(
     description: &str,
     out: &str,
@@ -156,7 +157,7 @@ mod tests {
 
     use super::*;
 
-    fn of(description: &str, out: &str, settings: &Settings) -> String {
+    fn header_text(description: &str, out: &str, settings: &Settings) -> String {
         let paths = FilePaths {
             description: Some(description.as_ref()),
             out: Some(out.as_ref()),
@@ -193,7 +194,7 @@ mod tests {
         }
         // The names of a machine's folders are not to be committed.
         assert_eq!(relative_path("/home/me/arm", "/tmp"), None);
-        let text = of(
+        let text = header_text(
             "/no/such/folder/arm.urdf",
             "src/arm.rs",
             &Settings::default(),
@@ -211,7 +212,7 @@ mod tests {
             name: "Arm".into(),
             ..Settings::default()
         };
-        let text = of("arm.urdf", "arm.rs", &settings);
+        let text = header_text("arm.urdf", "arm.rs", &settings);
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(
             text,
@@ -253,7 +254,7 @@ mod tests {
             proof: false,
             ..Settings::default()
         };
-        let text = of("arm.rs", "out.rs", &settings);
+        let text = header_text("arm.rs", "out.rs", &settings);
         assert!(
             text.ends_with(": cargo multibody generate arm.rs --out out.rs\n"),
             "{text}"
@@ -272,7 +273,7 @@ mod tests {
 
     #[test]
     fn no_name_breaks_out_of_the_comment() {
-        let text = of("a\nb.urdf", "c\rd.rs", &Settings::default());
+        let text = header_text("a\nb.urdf", "c\rd.rs", &Settings::default());
         assert_eq!(text.lines().count(), 2);
         assert!(text.lines().all(|line| line.starts_with("// ")), "{text}");
     }

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_items_come_back_without_the_struct() {
+    fn a_current_file_is_split_into_struct_and_items() {
         let text = file("<robot/>", &SETTINGS());
         let settings = Settings {
             count_derived: true,
@@ -224,7 +224,7 @@ mod tests {
 
     /// A test of `options` asserts that the text of an option is read back as the same value.
     #[test]
-    fn options_make_other_files_and_reports_do_not() {
+    fn options_change_the_fingerprint_and_settings_of_reports_do_not() {
         let fingerprint_with = |name: &str, text: &str| {
             let mut settings = SETTINGS();
             let choice = CHOICES.iter().find(|choice| choice.name == name);
@@ -271,11 +271,11 @@ mod tests {
         assert!(reason(&text.replacen(version, "0.0.1", 1)).contains("version"));
         let result = split_if_current(&text, &origin("<robot />", &SETTINGS()));
         assert!(result.unwrap_err().contains("description"));
-        let afloat = Settings {
+        let floating = Settings {
             root: multibody_description::settings::Root::FLOATING,
             ..SETTINGS()
         };
-        let result = split_if_current(&text, &origin("<robot/>", &afloat));
+        let result = split_if_current(&text, &origin("<robot/>", &floating));
         assert!(result.unwrap_err().contains("settings"));
     }
 

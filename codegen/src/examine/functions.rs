@@ -357,7 +357,7 @@ fn report_long_in_bundles(
     }
 }
 
-/// Reports absent functions that are requested by name, each at its name.
+/// Reports absent functions that are requested by name. The attribute's front end moves each fault to the name.
 fn report_named(settings: &Settings, absent: &[AbsentFunction], faults: &mut Faults) {
     let names = settings.functions.named.iter();
     let requests: BTreeSet<&str> = names.map(|function| function.name()).collect();

@@ -1,5 +1,5 @@
-//! Faults of a language that only the system and its functions show: charts without steps, and functions for solvers that lack what
-//! they are made of.
+//! Faults of a language that only the system and its functions show: charts along which the language cannot step, and functions for
+//! solvers that lack the functions from which they are made.
 
 use std::collections::BTreeSet;
 

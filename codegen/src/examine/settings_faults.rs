@@ -1,5 +1,5 @@
-//! Faults of settings that only a model shows: names given twice, functions of links although no links are
-//! named, a moving root although the root is the world, and names that would collide.
+//! Faults of settings that only a model shows, for example names given twice, functions of links although no links are
+//! named, a mobile root although the root is the world, and names that would collide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,7 +103,7 @@ pub fn report_duplicate_constraints(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// Reports functions that are named twice, and functions of links although no link is named.
+/// Reports functions that are named twice, and functions that need actuators, links or wrenches although there are none.
 fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let names = settings.functions.named.iter().map(|f| f.name());
     check_once("function", "functions", names, faults);
@@ -153,7 +153,7 @@ fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports a moving root if the root is the world by the conventions of the description.
+/// Reports a mobile root if the root is the world by the conventions of the description.
 fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     let link = &model.links[structure.root].name;
     let is_world = model.conventions.has_world && link.value == WORLD;
@@ -190,7 +190,8 @@ fn check_once<'a>(
     }
 }
 
-/// Reports links whose functions would have the same name; each pair of links once, however many names they share.
+/// Reports links whose functions would have the same name as those of an earlier link; each link at most once, however many names it
+/// shares.
 pub fn report_colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let requested = settings.select_functions(Acting::default());
     let listed: BTreeSet<&String> = settings.links.iter().collect();

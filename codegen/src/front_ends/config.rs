@@ -36,7 +36,7 @@ use multibody_support::foreign::{self, path_to_watch};
 /// // include!(concat!(env!("OUT_DIR"), "/panda.rs"));
 /// ```
 ///
-/// All other methods are the options of the attribute, with the same names.
+/// The methods for options of the attribute have the names of these options.
 #[derive(Clone, Debug, Default)]
 #[must_use = "nothing happens before `generate`"]
 pub struct Config {
@@ -86,7 +86,7 @@ impl Config {
         self
     }
 
-    /// Name of the emitted type; by default made from the name of the file.
+    /// Name of the emitted type; by default, it is made from the name of the description's file.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         match type_name::type_name(&name.into()) {
             Ok(name) => self.name = Some(name),

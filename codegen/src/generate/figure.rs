@@ -15,8 +15,8 @@ use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Va
 /// The value that a field without a default is assumed to have.
 const ASSUMED_VALUE: f64 = 1.0;
 
-/// The robot at its neutral position, at t = 0. Left out are masses that are not positive, and masses and ties at points that are not
-/// finite. The figure is empty if the place or an axis of a joint is not finite, or if all points are at the world's origin.
+/// The robot at its neutral position, at t = 0. Left out are masses that are not positive or not finite, and masses and ties at
+/// points that are not finite. The figure is empty if the place or an axis of a joint is not finite, or if all points are at the world's origin.
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
     figure_at(system, neutral(&system.coordinates))
@@ -77,6 +77,7 @@ pub fn moving_figure(system: &ExaminedSystem) -> (MovingFigure, Program) {
         .map(|(joint, axes)| {
             let pose = &poses[joint.child];
             let place = outputs.vector(pose.translation);
+            // The page finds the rotation behind the place.
             for row in pose.rotation {
                 outputs.vector(row);
             }
@@ -135,7 +136,7 @@ fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
     Some(coordinate(0).q..coordinate(last).q_range().end)
 }
 
-/// The masses of all links, then of bodies that no joint carries.
+/// The masses of all links, then of the bodies that are placed by expressions.
 fn masses(
     b: &mut Builder,
     system: &System,
@@ -270,7 +271,7 @@ mod tests {
     use multibody_description::source::tokens::{Places, read_struct, read_tokens};
     use multibody_outputs::report::Freedom;
 
-    fn of(fields: &str, items: &str) -> Figure {
+    fn figure_of(fields: &str, items: &str) -> Figure {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let robot = read_struct(fields.parse().unwrap(), &mut places, &mut faults);
         let model = read_tokens(
@@ -288,15 +289,15 @@ mod tests {
 
     #[track_caller]
     fn assert_close(place: [f64; 3], expected: [f64; 3]) {
-        let off = place.iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-15, "{place:?} {expected:?}");
+        let errors = place.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(errors.fold(0.0, f64::max) < 1e-15, "{place:?} {expected:?}");
     }
 
     /// The shoulder is 0.5 m high and turned by 30 degrees about y, so that its x axis is (cos 30, 0, -sin 30)
     /// in the world. The elbow is 1 m along this axis, and turns about the z axis of the shoulder.
     #[test]
     fn a_two_link_arm_is_placed_as_by_trigonometry() {
-        let arm = of(
+        let arm = figure_of(
             "struct Arm;",
             "joint shoulder { revolute, parent: world, child: upper, axis: y, origin: [0, 0, 0.5], rotation: rpy(0, PI / 6, 0) },
              joint elbow { revolute, parent: upper, child: fore, axis: z, origin: [1, 0, 0] },
@@ -329,7 +330,7 @@ mod tests {
         let masses: Vec<_> = arm
             .masses
             .iter()
-            .map(|of| (&*of.name, of.mass, of.joint))
+            .map(|body| (&*body.name, body.mass, body.joint))
             .collect();
         assert_eq!(masses, [("upper", 2.0, Some(0)), ("fore", 1.0, Some(1))]);
         assert_close(arm.masses[0].place, [0.5 * cos, 0.1, 0.5 - 0.5 * sin]);
@@ -347,7 +348,7 @@ mod tests {
 
     #[test]
     fn a_field_without_a_default_is_one_and_named() {
-        let arm = of(
+        let arm = figure_of(
             "struct Arm { g: f64, l: f64, m: f64 }",
             "gravity = [0, 0, -g],
              joint lift { cylindrical(z), parent: world, child: arm, origin: [l, 0, 0] },
@@ -366,20 +367,20 @@ mod tests {
     }
 
     #[test]
-    fn particles_are_masses_and_what_has_no_place_is_not_drawn() {
+    fn particles_are_drawn_as_masses_unless_their_place_is_not_finite() {
         let particle = "gravity = [0, 0, -9.81], coordinates = [s],
             particle bead { mass: 2, position: [s, 1, 2 * s + 3] }";
-        let bead = of("struct Bead;", particle);
+        let bead = figure_of("struct Bead;", particle);
         assert!(bead.joints.is_empty());
         assert_eq!(
             (bead.masses[0].place, bead.masses[0].joint),
             ([0.0, 1.0, 3.0], None)
         );
         let energies = "gravity = [0, 0, 0], coordinates = [s], kinetic = s_dot.powi(2)";
-        assert_eq!(of("struct Bead;", energies), Figure::default());
+        assert_eq!(figure_of("struct Bead;", energies), Figure::default());
         // At s = 0 this position is not finite.
         let nowhere = "gravity = [0, 0, 0], coordinates = [s], kinetic = s_dot.powi(2),
             particle bead { mass: 2, position: [ln(s), 1, 0] }";
-        assert_eq!(of("struct Bead;", nowhere), Figure::default());
+        assert_eq!(figure_of("struct Bead;", nowhere), Figure::default());
     }
 }

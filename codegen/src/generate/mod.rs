@@ -32,7 +32,7 @@ use stages::Stages;
 /// called at the end of each stage, and for every trial of a search of high effort.
 ///
 /// # Errors
-/// All faults of the description at once, sorted by place, warnings among them.
+/// All faults of the description and the settings at once, sorted by place, warnings among them.
 pub fn generate(
     source: &Source,
     settings: &Settings,
@@ -41,7 +41,7 @@ pub fn generate(
     generate_cached(source, settings, &Cache::none(), progress)
 }
 
-/// As `generate`, but takes the result from the cache if it is there.
+/// As `generate`, but takes the result from the cache if it is there, and keeps a new one there.
 ///
 /// # Errors
 /// All faults of the description at once, as [`generate`].
@@ -161,7 +161,7 @@ fn recall(
 ) -> Option<Generated> {
     let result = stages.recall(robot.settings.proof, || slot.find())?;
     if !result.report.absent.is_empty() {
-        // The faults say why functions are absent. The request itself is not needed.
+        // This call reports why functions are absent. What it returns is not needed.
         requested_functions(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(result)

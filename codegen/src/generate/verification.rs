@@ -16,8 +16,8 @@ use multibody_verify::{Content, Description, Refusal, Report, Verdict, verify};
 /// What the user should do about a text with a construct that the verifier does not know.
 const REPORT: &str = "this is a bug in multibody, please report it with the description";
 
-/// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it
-/// was verified now; `None` if there are faults.
+/// Verifies the text that is compiled, unless the settings forbid it, the text is too long, or the same text has been verified
+/// before. Returns whether it was verified now; `None` if there are faults.
 pub fn verify_if_needed(
     generated: &mut Generated,
     robot: &ReducedRobot,
@@ -202,7 +202,8 @@ mod tests {
         )
     }
 
-    /// What comes of texts of the pendulum one after the other, and whether each was verified now; the last faults.
+    /// Verifies texts of the pendulum one after the other. Returns whether each was verified now, and with which outcome; then all
+    /// faults except warnings.
     fn outcome(
         texts: &[(&str, String)],
         settings: &Settings,
@@ -237,8 +238,8 @@ mod tests {
         let diagnostics = faults.finish().diagnostics;
         let errors = diagnostics
             .iter()
-            .filter(|found| found.fault.severity() != Severity::Warning);
-        (outcomes, errors.map(|found| found.fault.text()).collect())
+            .filter(|diagnostic| diagnostic.fault.severity() != Severity::Warning);
+        (outcomes, errors.map(|error| error.fault.text()).collect())
     }
 
     fn settings(verify: Verify) -> Settings {
@@ -250,10 +251,10 @@ mod tests {
 
     #[test]
     fn a_right_text_is_verified_once() {
-        let texts = [STRUCT, STRUCT, "struct Robot;"].map(|of| (of, items("+", "")));
+        let texts = [STRUCT, STRUCT, "struct Robot;"].map(|structure| (structure, items("+", "")));
         let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
-        let news: Vec<_> = outcomes.iter().map(|(is_new, _)| *is_new).collect();
-        assert_eq!(news, [Some(true), Some(false), Some(true)]);
+        let are_new: Vec<_> = outcomes.iter().map(|(is_new, _)| *is_new).collect();
+        assert_eq!(are_new, [Some(true), Some(false), Some(true)]);
         for (_, verification) in outcomes {
             let Verification::Done(verified) = verification else {
                 panic!("{verification}");
@@ -307,7 +308,7 @@ mod tests {
             "pub struct Robot { #[serde(skip)] name: String }",
             "pub struct Robot { name: String }",
         ] {
-            let texts = [structure, structure].map(|of| (of, items("+", "")));
+            let texts = [structure, structure].map(|it| (it, items("+", "")));
             let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
             for (_, verification) in outcomes {
                 assert!(matches!(verification, Verification::Not(_)), "{structure}");
@@ -325,7 +326,7 @@ mod tests {
         }
     }
 
-    /// By its length, and not by the time that it would take.
+    /// Length decides, and not the time that the verification would take.
     #[test]
     fn auto_skips_long_texts() {
         let longest = " ".repeat(Verify::LONGEST);

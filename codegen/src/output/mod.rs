@@ -208,7 +208,7 @@ impl Destination {
         self.prepare_anew(text)
     }
 
-    /// Writes `text` to a draft next to the file, even if that has it already.
+    /// Writes `text` to a draft next to the file, even if the file has this text already.
     ///
     /// # Errors
     /// The error of the operating system; in that case no draft is left.
@@ -259,8 +259,8 @@ impl Destination {
     }
 }
 
-/// A result that is ready to replace its file. Several results are all prepared first, so that either all of
-/// them are written or none.
+/// A result that is ready to replace its file. Several results are all prepared before the first is finished: then no file has
+/// changed if, for example, there is too little space.
 #[derive(Debug)]
 #[must_use = "nothing has happened yet"]
 pub struct PreparedFile<'a> {
@@ -298,7 +298,7 @@ pub fn check_folder_is_writable(path: &Path) -> io::Result<()> {
     Draft::new(path).map(drop)
 }
 
-/// Whether a file has the name of one that a run writes before it replaces another.
+/// Whether a path has the name of a draft: a file that a run writes before it replaces another.
 #[must_use]
 pub fn is_draft(path: &Path) -> bool {
     let name = foreign::file_name(path);
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_found_out_before_the_work() {
+    fn impossible_destinations_are_refused_before_there_is_a_text() {
         let folder = Folder::new("before");
         let input = folder.0.join("arm.urdf");
         fs::write(&input, "<robot/>").unwrap();
@@ -456,7 +456,7 @@ mod tests {
 
     /// Neighbours with the name of a draft, and with the next name in the series.
     #[test]
-    fn neighbours_of_a_drafts_name_stay() {
+    fn other_files_with_the_names_of_drafts_stay() {
         let folder = Folder::new("neighbours");
         for name in [".arm.rs.multibody", ".arm.rs.2.multibody"] {
             fs::write(folder.0.join(name), "as it is").unwrap();
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_what_is_generated_is_replaced() {
+    fn only_generated_files_are_replaced() {
         let folder = Folder::new("others");
         let path = folder.0.join("arm.rs");
         let complaint = || {
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_prepared_leaves_nothing_unless_it_is_finished() {
+    fn a_draft_is_removed_unless_it_is_finished() {
         let folder = Folder::new("prepared");
         let destination = folder.destination();
         drop(destination.prepare("new").unwrap());
@@ -590,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_writers_each_writes_the_whole() {
+    fn many_writers_leave_the_whole_text_of_one() {
         let folder = Folder::new("writers");
         let text = |k: usize| format!("{k} ").repeat(10_000);
         std::thread::scope(|scope| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The folder of a file.
+/// The folder of a file: `.` for a name alone.
 #[must_use]
 pub fn folder(path: &Path) -> &Path {
     match path.parent() {

@@ -1,65 +1,65 @@
-//! A library of C for CMake, which colcon builds too.
+//! A package for C: a library that CMake builds, and colcon too.
 
 use super::file::{PackageFile, Packaged};
 use crate::committed::{lines, with_head};
 use crate::output::mark;
 use multibody_emit::c::cpp::macro_prefix;
 
-/// The files.
+/// The files of the package.
 pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
     let (name, generated) = (&robot.name, robot.generated);
-    let code = |path: String, content: String| PackageFile {
+    let file_with_head = |path: String, content: String| PackageFile {
         path,
         text: with_head(robot.origin, robot.paths, generated, &content),
         comment: Some("//"),
     };
-    let build = |path: &str, begin: &'static str, end: &str, text: &str| PackageFile {
+    let file_with_mark = |path: &str, begin: &'static str, end: &str, text: &str| PackageFile {
         path: path.to_owned(),
         text: format!("{}\n{}", mark(begin, end), fill(robot, text)),
         comment: Some(begin),
     };
-    let licence = |path: &str, text: &str| PackageFile {
+    let licence_file = |path: &str, text: &str| PackageFile {
         path: path.to_owned(),
         text: text.to_owned(),
         comment: None,
     };
-    // A comment of XML has no two dashes in it, as options have.
+    // A comment in XML must not contain two dashes, with which options begin. So README.md has the command.
     let xml = "; do not edit: README.md has the command. -->";
     vec![
-        code(
+        file_with_head(
             format!("include/{name}/{name}.h"),
             format!("\n{}", generated.declarations),
         ),
-        code(
+        file_with_head(
             format!("include/{name}/{name}.hpp"),
             format!("\n{}", generated.binding),
         ),
-        code(
+        file_with_head(
             format!("src/{name}.c"),
             format!(
                 "\n#include \"{name}/{name}.h\"\n\n{}",
                 generated.definitions
             ),
         ),
-        build("package.xml", "<!--", xml, include_str!("c/package.xml")),
-        build("README.md", "<!--", " -->", include_str!("c/README.md")),
-        build(
+        file_with_mark("package.xml", "<!--", xml, include_str!("c/package.xml")),
+        file_with_mark("README.md", "<!--", " -->", include_str!("c/README.md")),
+        file_with_mark(
             "CMakeLists.txt",
             "#",
             "; do not edit: README.md has the command.",
             include_str!("c/CMakeLists.txt"),
         ),
-        licence("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
-        licence("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+        licence_file("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+        licence_file("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
     ]
 }
 
-/// Fills a text with what it says of the robot.
+/// Replaces the placeholders in a text by names of the robot, the version, the command and the origin.
 fn fill(robot: &Packaged<'_>, text: &str) -> String {
     let [origin, command] = lines(robot.paths, robot.origin.settings);
     // A version of CMake and ROS has three numbers.
     let version = env!("CARGO_PKG_VERSION").split(['-', '+']).next();
-    // CasADi loads a library while it runs.
+    // CasADi loads the library at run time, so the library has to be a shared one.
     let (shared, solvers) = if robot.origin.settings.layout.casadi {
         ("SHARED ", include_str!("c/casadi.md"))
     } else {
@@ -71,7 +71,7 @@ fn fill(robot: &Packaged<'_>, text: &str) -> String {
         .replace("@version@", version.unwrap_or_default())
         .replace("@name@", &robot.name)
         .replace("@NAME@", &macro_prefix(&robot.name));
-    // Last, since these are texts of others.
+    // Last, since users wrote these: they may contain what is replaced.
     text_of_names
         .replace("@command@", &command)
         .replace("@origin@", &origin)

@@ -10,9 +10,9 @@ pub struct Packaged<'a> {
     pub name: String,
     /// The description and the settings.
     pub origin: &'a FileOrigin<'a>,
-    /// Where they are, and where the package is.
+    /// The paths of the description and of the package.
     pub paths: FilePaths<'a>,
-    /// The text.
+    /// The emitted text of the robot.
     pub generated: &'a Generated,
 }
 
@@ -28,7 +28,7 @@ pub struct PackageFile {
 }
 
 impl PackageFile {
-    /// Whether this tool has made a text at the place of this file.
+    /// Whether this tool has made `text`, which a file at this path has now. A file without comments has to have the same text.
     #[must_use]
     pub fn is_ours(&self, text: &str) -> bool {
         self.comment

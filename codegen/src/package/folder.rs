@@ -1,5 +1,5 @@
-//! Folders with results of several files. One file, without which the others cannot be built, is absent while these change: whoever
-//! kills the process leaves no folder that builds from files of two robots.
+//! Folders with packages. The last file, without which the others cannot be built, is absent while the others change. So if the
+//! process is killed, the folder does not build from files of two robots.
 
 use std::fs;
 use std::io;
@@ -69,8 +69,8 @@ impl PackageFolder {
         ))
     }
 
-    /// Checks that the folder is absent or empty or has such a package, unless others' files may be replaced; and that it can be
-    /// written.
+    /// Checks that the folder can be written to. Unless `force` is set, also checks that it is absent, is empty, or has a package of
+    /// this kind.
     ///
     /// # Errors
     /// It has other files, or the error of the operating system.
@@ -91,14 +91,14 @@ impl PackageFolder {
         self.try_task("write", || check_folder_is_writable(&last_file))
     }
 
-    /// Whether the folder has files of a package, or has no files.
+    /// Whether the folder has a package of this kind, the remains of a killed run, or no files.
     fn is_ours(&self) -> Result<bool, Failure> {
         let text_of = |path: &Path| fs::read_to_string(path).unwrap_or_default();
         let mut signs = self.kind.signs.iter();
         if signs.any(|(name, begin)| is_marked(begin, &text_of(&self.user_path.join(name)))) {
             return Ok(true);
         }
-        // A killed run may have left nothing but drafts and some files in folders of the package's own.
+        // A killed run may have left only drafts, and some files in the package's own folders.
         let mut files = Vec::new();
         self.try_task("read", || files_within(&self.user_path, &mut files))?;
         let is_of_killed_run = |path: &PathBuf| {
@@ -110,7 +110,7 @@ impl PackageFolder {
         Ok(files.iter().all(is_of_killed_run))
     }
 
-    /// Runs a task on the folder; an error names both.
+    /// Runs a task on the folder. The message of an error names the task and the folder.
     fn try_task<T>(&self, task: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
         work().map_err(|error| Failure::io(task, &self.user_path, &error))
     }
@@ -152,7 +152,7 @@ impl PackageFolder {
     /// Checks that the folder contains these files, and none of an earlier package.
     ///
     /// # Errors
-    /// The first line that differs, or the first file that is too few or too many.
+    /// The first file that is missing, or its first line that differs; or else the first file of an earlier package.
     pub fn compare(&self, files: &[PackageFile]) -> Result<(), Failure> {
         const HELP: &str = "run the same command without --check";
         for file in files {
@@ -181,8 +181,9 @@ impl PackageFolder {
     /// Writes these files, and removes those of an earlier package. `inputs` are files that the package is made from.
     ///
     /// # Errors
-    /// A file of others is in the place of one, unless it may be replaced; or the error of the operating system. The folder is as it
-    /// was before, unless files could be written and not renamed: then it has no last file.
+    /// A file of others or an input is in the place of one of these files (`force` permits only the former to be replaced), or the
+    /// error of the operating system. The folder is then as it was before, unless a file cannot be renamed or removed after all
+    /// drafts are written: then the last file is missing.
     pub fn write(
         &self,
         files: &[PackageFile],
@@ -199,7 +200,7 @@ impl PackageFolder {
             }
         }
         let steps = self.steps(&destinations, files)?;
-        // From here on nothing is taken back.
+        // From here on, an error does not undo earlier steps.
         new_folders.keep();
         let mut changes = Vec::new();
         for step in steps {
@@ -208,21 +209,21 @@ impl PackageFolder {
         Ok(changes)
     }
 
-    /// The places of files, in folders that are made if they are not there.
+    /// The destinations of files. Makes their folders if they are not there.
     fn destinations(
         &self,
         files: &[PackageFile],
         new_folders: &mut NewFolders,
     ) -> Result<Vec<Destination>, Failure> {
-        let of_file = |file: &PackageFile| {
+        let destination = |file: &PackageFile| {
             let path = self.user_path.join(&file.path);
             self.try_task("make a folder in", || new_folders.make(folder(&path)))?;
             self.destination(file)
         };
-        files.iter().map(of_file).collect()
+        files.iter().map(destination).collect()
     }
 
-    /// What turns the folder into the package, in order. All drafts are there when this returns.
+    /// The steps that turn the folder into the package, in order. When this returns, the drafts of all changed files are written.
     fn steps<'a>(
         &self,
         destinations: &'a [Destination],
@@ -267,7 +268,7 @@ impl PackageFolder {
         })
     }
 
-    /// The files of earlier packages in the folders of the package's own, in order.
+    /// The files of earlier packages in the package's own folders, sorted by path.
     fn stale_files(&self, files: &[PackageFile]) -> Result<Vec<PathBuf>, Failure> {
         let mut paths = Vec::new();
         for folder in self.kind.folders {
@@ -288,7 +289,7 @@ impl PackageFolder {
     }
 }
 
-/// The files in a folder and in those in it; links are not followed.
+/// Appends the files in a folder and in its subfolders. Links are not followed.
 fn files_within(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -309,12 +310,12 @@ fn remove_with_folders(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Folders that have been made; they are removed unless they are kept.
+/// Folders that have been made. Dropping this value removes them, unless `keep` was called.
 #[derive(Default)]
 struct NewFolders(Vec<PathBuf>);
 
 impl NewFolders {
-    /// Makes a folder, and those that it is in.
+    /// Makes a folder and its parents, unless they are there.
     fn make(&mut self, path: &Path) -> io::Result<()> {
         if path.is_dir() {
             return Ok(());
@@ -346,7 +347,7 @@ mod tests {
     use super::super::kind::KINDS;
     use super::*;
 
-    /// A package of a robot with this name, of which all texts have the same number.
+    /// A package of a robot with this name. All its texts end with this number.
     fn files(name: &str, number: u32) -> Vec<PackageFile> {
         let head = "// @generated by multibody 0.1.0 from a.urdf; do not edit.\n// To make it again: cargo multibody package a.urdf --c";
         let file = |path: String, text: String, comment| PackageFile {
@@ -370,7 +371,7 @@ mod tests {
         ]
     }
 
-    /// The texts of a folder that are no drafts.
+    /// The texts of all files in a folder except drafts, sorted by path.
     fn texts(path: &Path) -> Vec<String> {
         let mut paths = Vec::new();
         files_within(path, &mut paths).expect("a folder");
@@ -382,13 +383,13 @@ mod tests {
         texts.collect()
     }
 
-    /// A run that ends after any number of steps: the folder is a whole package, or cannot be built; and the next run completes it.
+    /// If a run ends after any number of steps, the folder has a whole package or cannot be built. The next run completes it.
     #[test]
     fn after_each_step_a_package_is_whole_or_cannot_be_built() {
-        let place = format!("multibody-steps-{}", std::process::id());
-        let place = std::env::temp_dir().join(place);
-        fs::create_dir_all(&place).expect("a folder");
-        let path = place.join("arm");
+        let test_name = format!("multibody-steps-{}", std::process::id());
+        let test_folder = std::env::temp_dir().join(test_name);
+        fs::create_dir_all(&test_folder).expect("a folder");
+        let path = test_folder.join("arm");
         let folder = PackageFolder::new(&path, Path::new("a.urdf"), &KINDS[0]).expect("a folder");
         let (earlier, later) = (files("leg", 1), files("arm", 2));
         let sorted_texts = |files: &[PackageFile]| {
@@ -400,7 +401,7 @@ mod tests {
             pairs.into_iter().map(|(_, text)| text.to_owned()).collect()
         };
         let packages: [Vec<String>; 2] = [sorted_texts(&earlier), sorted_texts(&later)];
-        let mut halves = 0;
+        let mut incomplete_packages = 0;
         // The folder is not there at first.
         for count in 0..=7 {
             if count > 0 {
@@ -408,8 +409,8 @@ mod tests {
                 assert_eq!(texts(&path), packages[0]);
             }
             let mut new_folders = NewFolders::default();
-            let places = folder.destinations(&later, &mut new_folders);
-            let destinations = places.expect("folders");
+            let result = folder.destinations(&later, &mut new_folders);
+            let destinations = result.expect("folders");
             new_folders.keep();
             let steps = folder.steps(&destinations, &later).expect("drafts");
             assert!(steps.len() <= 7);
@@ -417,14 +418,14 @@ mod tests {
                 folder.run(step).expect("a step");
             }
             let is_whole = packages.contains(&texts(&path));
-            halves += usize::from(!is_whole);
+            incomplete_packages += usize::from(!is_whole);
             assert!(is_whole || !path.join("CMakeLists.txt").exists(), "{count}");
             folder.check_may_replace(false).expect("it is ours");
             folder.write(&later, &[], false).expect("it is ours");
             assert_eq!(texts(&path), packages[1], "{count}");
             folder.compare(&later).expect("it is up to date");
         }
-        assert!(halves >= 5, "{halves}");
-        fs::remove_dir_all(place).expect("the folder");
+        assert!(incomplete_packages >= 5, "{incomplete_packages}");
+        fs::remove_dir_all(test_folder).expect("the folder");
     }
 }

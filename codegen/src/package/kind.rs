@@ -22,7 +22,7 @@ pub struct PackageKind {
     pub last_file: &'static str,
     /// Files that only such a package has, with the beginnings of their comments.
     pub signs: &'static [(&'static str, &'static str)],
-    /// The folders that have nothing but files of the package. What an earlier one had in them, and this one does not, is removed.
+    /// The package's own folders. Files of an earlier package in them are removed, unless the new package has files of the same names.
     pub folders: &'static [&'static str],
     /// Changes settings to those that such packages have.
     adjust: fn(&mut Settings),
@@ -54,7 +54,7 @@ pub const KINDS: [PackageKind; 2] = [
 ];
 
 impl PackageKind {
-    /// Changes settings, whose layout is set, to those that such packages have.
+    /// Changes settings to those that such packages have. The command sets `layout` before.
     pub fn adjust(&self, settings: &mut Settings) {
         (self.adjust)(settings);
     }
@@ -80,12 +80,13 @@ impl PackageKind {
         files
     }
 
-    /// Whether a text in a folder of the package's own comes from an earlier package.
+    /// Whether a text in one of the package's own folders comes from an earlier package: its first line has the mark, and its second
+    /// the command.
     #[must_use]
     pub fn is_of_package(&self, text: &str) -> bool {
-        let second = text.lines().nth(1).unwrap_or_default();
-        let is_of_package = second.contains(": cargo multibody package ");
+        let second_line = text.lines().nth(1).unwrap_or_default();
+        let has_command = second_line.contains(": cargo multibody package ");
         let comment = text.split(' ').next().unwrap_or_default();
-        is_of_package && is_marked(comment, text)
+        has_command && is_marked(comment, text)
     }
 }

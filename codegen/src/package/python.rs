@@ -11,7 +11,8 @@ use multibody_support::foreign::python_identifier;
 /// The sources of the runtime, as pairs of path and text.
 const RUNTIME: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
-/// Changes settings to those of packages: functions are compiled for several processors, and what only `check` needs is left out.
+/// Changes settings to those of packages: functions are compiled for several processors, and the reference model, which only the
+/// runtime's `check` needs, is left out.
 pub fn adjust(settings: &mut Settings) {
     settings.layout.python = true;
     settings.dispatch = true;
@@ -19,7 +20,7 @@ pub fn adjust(settings: &mut Settings) {
     settings.krate = CratePath::default();
 }
 
-/// The files.
+/// The files of the package.
 pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
     let (generated, name) = (robot.generated, module_name(&robot.origin.settings.name));
     let texts = Texts::of(robot, &name);
@@ -73,22 +74,23 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
         texts.with_comment("Cargo.toml", "#", "", include_str!("python/manifest.txt")),
     ];
     let library = package_name(&robot.origin.settings.name);
-    let of_jax = [
+    let jax_files = [
         (package("jax.py"), "#"),
         (format!("jax/{library}.h"), "//"),
         (format!("jax/{library}.c"), "//"),
         (format!("jax/{library}.cpp"), "//"),
     ];
-    let pairs = of_jax.iter().zip(parts);
+    let pairs = jax_files.iter().zip(parts);
     files.extend(pairs.map(|((path, begin), text)| texts.with_comment(path, begin, "", text)));
-    let runtime = RUNTIME.iter();
+    let runtime_sources = RUNTIME.iter();
     files.extend(
-        runtime.map(|(path, text)| texts.with_comment(&format!("runtime/{path}"), "//", "", text)),
+        runtime_sources
+            .map(|(path, text)| texts.with_comment(&format!("runtime/{path}"), "//", "", text)),
     );
     files
 }
 
-/// What is inserted into texts: names of the robot, and the lines that say where a file comes from.
+/// The replacements of placeholders in texts: names of the robot, and the lines that say where a file comes from.
 struct Texts<'a> {
     name: &'a str,
     class: String,

@@ -40,7 +40,7 @@ pub struct Simulation {
     prepared: Vec<f64>,
     /// Forward dynamics without constraints. `None`: the mass matrix cannot be inverted.
     acceleration: Option<Machine>,
-    /// The constrained dynamics, and the constraints; `None` for a robot without constraints.
+    /// The constrained dynamics, and the constraints. `None`: the robot has no constraints.
     constrained: Option<(Constrained, Constraints)>,
     /// The kinetic energy, the potential energy, and the energy of springs.
     energies: [Machine; 3],
@@ -163,6 +163,7 @@ impl Simulation {
         let inputs = state.inputs(prepared, tau);
         let multipliers = constrained.accelerations(inputs).split_off(state.qd.len());
         let mut errors = constraints.errors(state);
+        // Errors of left-out rows follow; these rows have no multipliers.
         errors.truncate(multipliers.len());
         [errors, multipliers]
     }

@@ -102,7 +102,7 @@ fn argument(choice: &'static Choice) -> Arg {
     }
 }
 
-/// Parses words with commas between them. A word may have options of its own behind it, in parentheses and with commas.
+/// Parses a list of words, separated by commas. A word may be followed by its own options: another such list, in parentheses.
 #[derive(Clone)]
 struct ListParser(PossibleValuesParser);
 
@@ -120,8 +120,8 @@ impl TypedValueParser for ListParser {
         };
         for part in split_outside_parentheses(text, ',') {
             let word = normal_form(part);
-            if let Some(now) = new_name(&word, Function::NAMES.iter().copied()) {
-                let message = format!("`{word}` is now called `{now}`\n");
+            if let Some(current_name) = new_name(&word, Function::NAMES.iter().copied()) {
+                let message = format!("`{word}` is now called `{current_name}`\n");
                 return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
             }
             if let Some(remedy) = remedy(&word).filter(|_| lists_functions(argument)) {

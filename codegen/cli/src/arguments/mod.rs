@@ -295,8 +295,11 @@ impl Arguments {
         let options = line.iter().take_while(|word| *word != "--");
         for option in options.filter_map(|word| word.to_str()?.strip_prefix("--")) {
             let flag = option.split_once('=').map_or(option, |(name, _)| name);
-            if let Some(now) = new_name(&flag.replace('-', "_")) {
-                let message = format!("--{flag} is now called --{}", now.replace('_', "-"));
+            if let Some(current_name) = new_name(&flag.replace('-', "_")) {
+                let message = format!(
+                    "--{flag} is now called --{}",
+                    current_name.replace('_', "-")
+                );
                 return Err(Self::command().error(ErrorKind::UnknownArgument, message));
             }
         }
@@ -479,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn old_names_of_options_get_the_new_ones() {
+    fn for_an_old_name_of_an_option_the_message_has_the_new_one() {
         for (option, expected) in [
             ("--detect true", "--detect is now called --dispatch"),
             (
@@ -495,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_stated_is_the_default() {
+    fn options_that_are_not_given_have_their_defaults() {
         assert_eq!(
             settings(""),
             Settings {
@@ -553,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_on_is_turned_off_by_a_word_of_its_own() {
+    fn a_switch_that_is_on_has_a_flag_that_turns_it_off() {
         let result = settings("--no-proof --hand-written-kernels off --no-snap");
         assert!(!result.proof && !result.hand_written_kernels && !result.snap);
         let text = complaint("cargo-multibody report arm.urdf --no-proof --proof true");
@@ -658,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_shown_without_controls() {
+    fn messages_show_values_without_control_characters() {
         let line = [
             "cargo-multibody",
             "report",
@@ -696,7 +699,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_is_to_be_left_out() {
+    fn a_number_with_a_unit_is_rejected() {
         for (option, number) in [
             (["--weld", "j=1 rad"], "1 rad"),
             (["--gravity", "0,0,-9.81m/s^2"], "-9.81m/s^2"),
@@ -716,7 +719,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rust_file_makes_its_choices_itself() {
+    fn options_are_rejected_for_a_rust_file() {
         let text = complaint("cargo-multibody report robot.rs --snap 0 --name Arm");
         assert!(text.contains("--name, --snap cannot be given"), "{text}");
         let text = complaint("cargo-multibody report robot.rs --no-proof");

@@ -26,7 +26,7 @@ use crate::robot::{generate_and_log, generate_robot, read_source};
 use motion::{MotionFrame, SimulatedMotion};
 use start::Start;
 
-/// Runs the command. Nothing is written unless everything can be.
+/// Runs the command. Faults of the arguments and of the files to write are reported before the derivation.
 pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> {
     // `None`: not requested; `Some(None)`: standard output.
     let destination_of = |path: &Option<PathBuf>| {
@@ -342,7 +342,7 @@ fn no_motion(
 /// The destination of a result (`None`: standard output), the path that the user gave for it, and the text of the result.
 type ResultFile<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
-/// Writes all results, and reports them. If one file cannot be written, none is.
+/// Writes all results, and reports them. No file changes before the drafts of all files are written.
 fn write_results(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
     for (destination, name, text) in &results {

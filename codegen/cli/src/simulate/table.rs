@@ -1,4 +1,4 @@
-//! A motion as CSV: a row for each instant of which the motion has a frame.
+//! A motion as CSV: a row for each frame.
 
 use multibody_codegen::internal::foreign::csv;
 

@@ -105,9 +105,9 @@ impl fmt::Display for Errors {
             error if !has_digits(error, epsilon) => format!("no right digit in {float}"),
             error => format!("{} ulp in {float}", ulps(error)),
         };
-        let wide = text(self.f64, f64::EPSILON, "f64");
-        let narrow = text(self.f32, f32::EPSILON.into(), "f32");
-        write!(f, "{wide}, {narrow}")
+        let f64_text = text(self.f64, f64::EPSILON, "f64");
+        let f32_text = text(self.f32, f32::EPSILON.into(), "f32");
+        write!(f, "{f64_text}, {f32_text}")
     }
 }
 
@@ -116,7 +116,7 @@ fn has_digits(error: f64, epsilon: f64) -> bool {
     error < 1.0 / epsilon
 }
 
-/// An error as text, rounded up to two digits, so that it stays a bound.
+/// An error as text, rounded up to at most two digits, so that it stays a bound.
 #[must_use]
 pub fn ulps(error: f64) -> String {
     if !error.is_finite() {
