@@ -286,9 +286,9 @@ mod tests {
             "open": { "pose_of_hand": "it has pivots" }, "recognised": ["`COSTS`"],
         });
         assert_eq!(value["verification"], verification);
-        let not = super::verification(&Verification::default());
+        let unverified = super::verification(&Verification::default());
         assert_eq!(
-            (&not["reason"], &not["items"]),
+            (&unverified["reason"], &unverified["items"]),
             (&json!("nothing was generated"), &Value::Null)
         );
         let patterns = json!({ "inverse_dynamics_derivatives": {

@@ -230,7 +230,7 @@ mod example {
         ]
     }
 
-    /// A report with something in every part.
+    /// A report with something in every part that is shown.
     pub fn report() -> Report {
         Report {
             name: "Arm".into(),

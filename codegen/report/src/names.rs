@@ -58,12 +58,12 @@ fn reports_with(naming: &Named, settings: &Settings) -> Reports {
     let generated = generate(&source, settings, &mut |_| ())
         .unwrap_or_else(|report| panic!("{naming:?}: {}", report.render(&source)));
     let remarks = generated.diagnostics.remarks(&source);
-    let mut of_page = settings.clone();
-    moving::adjust(&mut of_page);
-    of_page.effort = Effort::None;
-    let moving_robot = generate_cached(&source, &of_page, &Cache::of_programs(), &mut |_| ());
-    let programs = moving_robot.unwrap_or_else(|report| panic!("{}", report.render(&source)));
-    let motion = moving::motion(&programs.programs.expect("the cache keeps them"), None);
+    let mut page_settings = settings.clone();
+    moving::adjust(&mut page_settings);
+    page_settings.effort = Effort::None;
+    let result = generate_cached(&source, &page_settings, &Cache::of_programs(), &mut |_| ());
+    let movable_robot = result.unwrap_or_else(|report| panic!("{}", report.render(&source)));
+    let motion = moving::motion(&movable_robot.programs.expect("the cache keeps them"), None);
     Reports {
         text: text(&generated.report, &[], &source.name),
         json: json(&generated.report, &[], &remarks),

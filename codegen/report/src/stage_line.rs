@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stages_are_layers() {
+    fn a_line_has_name_time_and_summary_of_a_stage() {
         let stage = |name, summary: &str, micros| {
             stage_line(&Stage {
                 name,

@@ -177,7 +177,7 @@ pub fn constraints(report: &Report) -> Vec<ListEntry> {
     rows.collect()
 }
 
-/// The functions that cannot be derived, each with the reason.
+/// The requested functions that are not emitted, each with the reason.
 pub fn absent(report: &Report) -> Vec<ListEntry> {
     let rows = report.absent.iter().map(|absent| ListEntry {
         word: absent.function.clone(),
@@ -215,8 +215,8 @@ pub fn spring_end(end: &SpringEnd) -> String {
     format!("{} ({})", Shown::from(link), end.point.join(", "))
 }
 
-/// A row for each function: the operations as emitted, their sum, and the sum without hand-written kernels. A
-/// column that is empty for all functions is left out.
+/// A row for each function: the operations as emitted, their sum, the sum without hand-written kernels, rounding errors, route and
+/// proof. A column that is empty for all functions is left out.
 fn functions(functions: &[FunctionReport]) -> String {
     let number = |count: usize| {
         if count == 0 { String::new() } else { count.to_string() }
@@ -280,7 +280,7 @@ pub fn precision_note(functions: &[FunctionReport]) -> Option<String> {
     (!names.is_empty()).then(note)
 }
 
-/// Cheaper programs that were not selected, with the reasons.
+/// Routes that are cheaper but were refused, and routes that could not be tried, with the reasons.
 fn rejections(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         let routes = function.refused.iter();
@@ -292,7 +292,7 @@ fn rejections(functions: &[FunctionReport]) -> String {
     list(&rows.collect::<Vec<_>>())
 }
 
-/// The cost of the algorithms that were not selected.
+/// The costs of the other routes, which were not selected.
 fn other_routes(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         function.others.iter().map(|OtherRoute { route, count }| {
@@ -331,7 +331,7 @@ fn ablation(report: &Report, losses: &[Loss]) -> String {
     }
 }
 
-/// Bytes of each function that was compiled, for each type of numbers, and their sum.
+/// Bytes of code and of stack of each compiled function, for each type of numbers; then bytes of shared code, and of all code.
 fn machine_code(report: &Report) -> String {
     let Some(code) = &report.machine_code else {
         return String::new();
@@ -494,7 +494,7 @@ Time
     }
 
     #[test]
-    fn an_empty_report_is_empty() {
+    fn an_empty_report_has_no_sections() {
         let report = Report {
             name: "Post".into(),
             nq: 1,

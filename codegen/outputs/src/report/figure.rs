@@ -12,7 +12,7 @@ use multibody_support::word::named;
 pub struct Figure<V = [f64; 3], N = f64> {
     /// The joints of the report, in its order: each after the one that carries it.
     pub joints: Vec<FigureJoint<V>>,
-    /// Everything that has a mass: links, and bodies that no joint carries. A figure that moves also has masses of 0.
+    /// Everything that has a mass: links, and bodies that are placed by expressions. A figure that moves also has masses of 0.
     pub masses: Vec<FigureMass<V, N>>,
     /// Loops and springs.
     pub ties: Vec<FigureTie<V>>,
@@ -76,7 +76,7 @@ pub struct FigureMass<V = [f64; 3], N = f64> {
     pub joint: Option<usize>,
 }
 
-/// A line between two points that is not a link.
+/// A line between two points that does not represent a link: a constraint or a spring.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureTie<V = [f64; 3]> {
     /// The name of the constraint or spring.

@@ -1,4 +1,4 @@
-//! Plain data about a generated robot, found by the stages and shown by the front ends. Nothing is computed here.
+//! Plain data about a generated robot. The stages collect them, and the front ends show them.
 
 mod errors;
 mod figure;
@@ -30,11 +30,11 @@ pub struct Report {
     pub nq: usize,
     /// Number of rates.
     pub nv: usize,
-    /// Emitted functions in order of emission, by the names under which they are emitted, e.g. `pose_of_hand`.
+    /// Emitted functions in order of emission, e.g. `pose_of_hand`; then bundles.
     pub functions: Vec<FunctionReport>,
     /// Whether the emitted text was verified.
     pub verification: Verification,
-    /// Requested functions that cannot be derived.
+    /// Requested functions that are not emitted.
     pub absent: Vec<AbsentFunction>,
     /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
     /// kernel was used.
@@ -43,7 +43,7 @@ pub struct Report {
     pub snaps: Vec<Snap>,
     /// Force elements of the description, such as damping and friction, and whether they act.
     pub passive: Vec<ForceReport>,
-    /// Armatures of tendons and of actuators; those of actuators are parts of others.
+    /// Armatures of tendons and of actuators. That of an actuator is a part of the armature of its joint or tendon.
     pub armatures: Vec<ArmatureReport>,
     /// Springs between points of links.
     pub springs: Vec<SpringReport>,
@@ -59,7 +59,7 @@ pub struct Report {
     pub patterns: Vec<PatternReport>,
     /// The links, each after the one that carries it.
     pub links: Vec<LinkReport>,
-    /// The joints of the tree, as data for programs.
+    /// The joints of the tree, as data for software that reads the report.
     pub joints: Vec<JointReport>,
     /// Parameters that are known only at run time.
     pub parameters: Vec<ParameterReport>,
@@ -71,12 +71,12 @@ pub struct Report {
     pub machine_code: Option<MachineCode>,
 }
 
-/// A requested function that cannot be derived.
+/// A requested function that is not emitted, since it cannot be derived or is too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbsentFunction {
     /// The name of the function.
     pub function: String,
-    /// Why it cannot be derived.
+    /// Why it is not emitted.
     pub reason: String,
 }
 
@@ -282,7 +282,7 @@ pub struct RefusedRoute {
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// The name of the stage: read, check, reduce, derive, accuracy, prove, emit or verify; also expand, if equations
-    /// are requested.
+    /// are requested, and simulate, in the command of this name.
     pub name: &'static str,
     /// The result of the stage, in a few words.
     pub summary: String,
@@ -301,7 +301,7 @@ pub struct SearchProgress {
     pub done: usize,
     /// Trials in all.
     pub total: usize,
-    /// The weight of the best program found so far for the whole robot.
+    /// The least weight of a program found so far; `usize::MAX` before there is one. Trials of parts of the robot do not count.
     pub best: usize,
 }
 

@@ -13,13 +13,13 @@ pub struct MovableRobot {
     pub handles: Vec<Handle>,
     /// The positions at which the robot starts.
     pub start: Vec<f64>,
-    /// The rates in their order.
+    /// The rates, in order.
     pub rates: Vec<MotionRate>,
     /// The numbers in fields of the struct.
     pub fields: Vec<MotionField>,
     /// What is drawn, by the indices of outputs of the function `figure`.
     pub figure: MovingFigure,
-    /// Why the page cannot let the robot move by itself, by its forward dynamics; none if it can.
+    /// Why the page cannot let the robot move by its forward dynamics; none if it can.
     pub obstacle: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub struct MotionFunction {
     pub arguments: &'static [InputKind],
     /// The program that computes its outputs, as one array.
     pub program: Program,
-    /// Whether the robot has it in Rust too.
+    /// Whether it is a derived function of the robot, not one of the page only.
     pub is_derived: bool,
 }
 

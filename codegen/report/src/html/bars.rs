@@ -145,12 +145,13 @@ mod tests {
                 "expanded\" style=\"width:3.0%\"></span><span class=\"sum\">39, 2 sin cos<"
             )
         );
-        let unread = Report {
+        let without_equations = Report {
             equations: None,
             ..report()
         };
         assert!(
-            text.contains("above, as written") && !functions(&unread).contains("above, as written")
+            text.contains("above, as written")
+                && !functions(&without_equations).contains("above, as written")
         );
         assert_eq!(functions(&Report::default()), "");
     }

@@ -8,13 +8,13 @@ use multibody_codegen::report::{Freedom, LinkReport, MatrixPattern, PatternRepor
 use super::words::{short_name, with_positions};
 use crate::text::counts;
 
-/// Height of a row of the tree.
+/// Height of a row of the tree, in pixels.
 const ROW: usize = 22;
-/// Width available for all levels of indentation.
+/// Width in pixels into which all levels of indentation should fit. Very deep trees exceed it.
 const MAX_INDENTATION: usize = 360;
 
-/// The tree of links: each link has a row below its parent. `with_legend` adds a legend, unless another drawing
-/// has one. Nothing if there are no links.
+/// The tree of links: each link has a row below its parent. `with_legend`: no other drawing of the page has the legend, so it is
+/// added. Nothing if there are no links.
 pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();
@@ -88,7 +88,8 @@ fn legend(links: &[LinkReport]) -> String {
     format!("<p class=\"note\">{}</p>\n", marks.join(" "))
 }
 
-/// The maximum width in pixels of the pattern of a single matrix, and of one beside others.
+/// The width and height in pixels into which the pattern of a single matrix should fit, and one beside others. Larger patterns have
+/// squares of the least size.
 const MAX_WIDTHS: [usize; 2] = [440, 330];
 
 /// The sparsity pattern of the mass matrix, with a square for each entry; nothing if the pattern is empty.
@@ -244,7 +245,7 @@ mod tests {
         assert!(drawing.contains("<h3><code>a(b)</code></h3>"));
         assert!(drawing.contains("<figcaption>dq: 1 of 2"));
         assert!(drawing.contains("<figcaption>dwrenches: 5 of 6"));
-        // Wide matrices are wide, and one legend is for all of them.
+        // A matrix of 2 rows and 3 columns is wider than high. All matrices have one legend.
         assert!(drawing.contains("viewBox=\"0 0 78 52\""), "{drawing}");
         assert_eq!(drawing.matches("class=\"note\"").count(), 1);
         assert_eq!(patterns(&[]), "");

@@ -115,7 +115,7 @@ fn facts_of(report: &Report, file: &str) -> String {
     format!("From {}{}", foreign::html(file), words::powers(other_facts))
 }
 
-/// The masses, and which of them are not in `total_mass()`.
+/// The text about masses, with a sentence on the links that `total_mass()` leaves out.
 fn with_mobile_mass(masses: &str, figure: &Figure) -> String {
     let is_mobile = |mass: &&FigureMass| {
         let mut joint = mass.joint.map(|joint| &figure.joints[joint]);
@@ -220,7 +220,7 @@ fn remark_lines(group: &[&Remark]) -> String {
     )
 }
 
-/// Rows of two columns; nothing if there are no rows.
+/// A table of two columns; nothing if there are no entries.
 fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
     let rows = entries.iter().map(|ListEntry { word, text }| {
         // The word of a recognised item is a text with the name between backticks; other words are names.
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_two_warnings_of_one_kind_are_one() {
+    fn more_than_two_warnings_of_one_kind_are_grouped() {
         let two = [warning("warning", "a `b`"), warning("warning", "c")];
         assert_eq!(remarks(&two).matches("<b>warning</b>").count(), 2);
         let warnings = vec![warning("warning", "a `b`"); 23];
@@ -419,7 +419,7 @@ mod tests {
         assert!(!page.contains('`') && page.contains("link <code>tip</code> has no mass"));
     }
 
-    /// What is fixed to the world has no part in `total_mass()`.
+    /// Links that are fixed to the world have no part in `total_mass()`.
     #[test]
     fn the_total_mass_is_without_fixed_links() {
         let mut report = report();
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn no_column_is_empty() {
+    fn no_column_is_empty_and_titles_differ() {
         let mut report = report();
         assert_full(&html(&report, "arm.urdf", &[], None, None));
         report.functions.truncate(1);
@@ -513,8 +513,8 @@ mod tests {
             });
         }
         let again = html(&report, "arm.urdf", &[], None, None);
-        let name = again.matches("<code>mass_matrix</code>").count();
-        assert_eq!(name, 2, "among operations and among what was not taken");
+        let count = again.matches("<code>mass_matrix</code>").count();
+        assert_eq!(count, 2, "among operations and among what was not taken");
     }
 
     /// The full page of a derived cart-pole, whose fields have no defaults.
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_report_is_empty() {
+    fn the_page_of_an_empty_report_has_no_sections() {
         let report = Report {
             name: "Post".into(),
             ..Report::default()

@@ -44,9 +44,9 @@ const MARGINS: [f64; 2] = [52.0, 34.0];
 const STROKE: f64 = 15.0;
 /// The length of the drawn axes of the world.
 const WORLD_AXIS: f64 = 24.0;
-/// An axis that would be drawn shorter than this points at the viewer and is drawn as a ring.
+/// If half of an axis's stroke would be drawn shorter than this, the axis points at the viewer and is drawn as a ring.
 const RING_LIMIT: f64 = 4.0;
-/// Radius of the dot of a moving joint, of the dot of a fixed joint, and of the ring.
+/// Radius of the dot of a mobile joint, of the dot of a fixed joint, and of the ring.
 const DOT_RADIUS: f64 = 4.0;
 const SMALL_DOT_RADIUS: f64 = 2.5;
 const RING_RADIUS: f64 = 7.5;
@@ -137,7 +137,7 @@ impl Scale {
         })
     }
 
-    /// The radius of a mark whose area is proportional to the mass.
+    /// The radius of a mark whose area is proportional to the mass, or else the smallest radius.
     fn radius(&self, mass: f64) -> f64 {
         (MAX_MASS_RADIUS * (mass / self.heaviest).sqrt()).max(MIN_MASS_RADIUS)
     }
@@ -283,10 +283,10 @@ impl<'a> Drawing<'a> {
 
     /// A dot for each joint, and for each of its axes a stroke along it, or a ring if it points at the viewer.
     fn joints(&mut self, figure: &Figure) {
-        // Moving joints are drawn over fixed ones.
+        // Mobile joints are drawn over fixed ones.
         let fixed = figure.joints.iter().filter(|joint| joint.q.is_none());
-        let moving = figure.joints.iter().filter(|joint| joint.q.is_some());
-        for joint in fixed.chain(moving) {
+        let mobile = figure.joints.iter().filter(|joint| joint.q.is_some());
+        for joint in fixed.chain(mobile) {
             let [x, y] = self.at(joint.place);
             let class = joint.freedom.name();
             let title = title(joint);
@@ -309,7 +309,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The coordinates of joints, next to their dots, if there is room for them. Tooltips show the others. Joints that
+    /// The coordinates of joints, next to their dots, if there is room for them. Tooltips show all of them. Joints that
     /// coincide in the view share a label.
     fn labels(&mut self, figure: &Figure) {
         let mut groups: Vec<([f64; 2], Vec<Range<usize>>)> = Vec::new();
@@ -346,7 +346,7 @@ impl<'a> Drawing<'a> {
                 offsets.into_iter().find_map(|(dx, dy)| {
                     let label = Label::new([x + dx, y + dy], &name);
                     let is_free = label.is_within(size)
-                        && !self.occupied.iter().any(|other| label.meets(other))
+                        && !self.occupied.iter().any(|other| label.overlaps(other))
                         && (may_cover || !self.lines.iter().any(|&point| label.covers(point)));
                     is_free.then_some(label.position)
                 })
@@ -376,7 +376,7 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
     )
 }
 
-/// A number with four digits.
+/// A number with four significant digits, without zeros at its end. Digits before the point are all kept.
 pub fn digits(x: f64) -> String {
     let places = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", places as usize);
@@ -431,7 +431,7 @@ impl Label {
     }
 
     /// Whether two labels overlap.
-    fn meets(&self, other: &Self) -> bool {
+    fn overlaps(&self, other: &Self) -> bool {
         let ([x, y], [u, v]) = (self.position, other.position);
         x < u + other.width && u < x + self.width && (y - v).abs() < LINE
     }
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_masses_have_areas_as_these() {
+    fn areas_of_marks_are_proportional_to_masses() {
         let text = views(&arm());
         let radius = |title: &str| {
             let position = text
@@ -634,7 +634,7 @@ mod tests {
                 .collect();
             for (index, label) in labels.iter().enumerate() {
                 assert!(
-                    !labels[..index].iter().any(|other| other.meets(label)),
+                    !labels[..index].iter().any(|other| other.overlaps(label)),
                     "{view}"
                 );
             }
@@ -643,7 +643,7 @@ mod tests {
 
     /// The three views of a robot are in one row.
     #[test]
-    fn views_are_together_not_wider_than_a_row() {
+    fn all_views_fit_into_one_row() {
         let mut figure = arm();
         figure.joints[1].place[1] = 1.5;
         let scale = Scale::of(&figure).expect("points");
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_of_nothing() {
+    fn a_robot_at_the_origin_is_not_drawn() {
         assert_eq!(views(&Figure::default()), "");
         let mut point = arm();
         point.joints.truncate(1);

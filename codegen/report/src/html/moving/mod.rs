@@ -1,4 +1,5 @@
-//! The robot in motion: its functions in JavaScript, and what lets a reader move it. Without scripts nothing of it shows.
+//! The robot in motion: its functions in JavaScript, and the controls by which a reader moves it. Without scripts, none of this is
+//! shown.
 
 use std::f64::consts::PI;
 
@@ -11,13 +12,13 @@ use serde_json::json;
 
 use super::words::{self, short_name};
 
-/// Bytes of script beyond which a page stays as it is.
+/// A page with a longer script, in bytes, has no motion.
 const LONGEST_SCRIPT: usize = 300_000;
 
-/// What a page has of motion. Without motion there is nothing in it.
+/// The parts of a page that belong to the motion. All are empty if no motion is requested.
 #[derive(Default)]
 pub struct Motion {
-    /// The section that moves. Its script shows it, and hides the neutral position.
+    /// The section that moves. The script shows it, and hides the neutral position.
     pub section: String,
     /// The script, which ends the page.
     pub script: String,
@@ -41,8 +42,10 @@ impl Motion {
         })
     }
 
+    /// The motion of a robot that readers can move.
+    ///
     /// # Errors
-    /// The reason if the script would be too long.
+    /// The reason why they cannot: the script would be too long.
     fn of_movable(robot: &MovableRobot, report: &Report) -> Result<Self, String> {
         let damping = Damping::of(robot, report);
         let script = script(robot, report, &damping);
@@ -64,7 +67,7 @@ impl Motion {
     }
 }
 
-/// The robot's functions, its data, and what moves it.
+/// The script: the robot's functions, its data, and the code that moves it.
 fn script(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
     let (mut functions, mut names) = (String::new(), Vec::new());
     for function in &robot.functions {
@@ -164,7 +167,7 @@ fn length(figure: &Figure) -> f64 {
     }
 }
 
-/// Names of coordinates in a notation. If several are the same, each ends with the symbol of what it moves.
+/// Names of coordinates in a notation. If several are the same, each ends with the symbol of its coordinate or rate.
 fn distinct_names(
     names: &[&str],
     notation: fn(&str) -> String,
@@ -293,7 +296,7 @@ fn bars(robot: &MovableRobot) -> String {
     robot.rates.iter().zip(names).map(bar).collect()
 }
 
-/// What a reader presses and ticks.
+/// The buttons and checkboxes.
 fn buttons(robot: &MovableRobot, damping: &Damping) -> String {
     let go = match &robot.obstacle {
         None => "<button type=\"button\" id=\"go\">let go</button>\n".to_owned(),
@@ -355,7 +358,7 @@ mod tests {
     /// A floating base on a rail of its own: each control and each rate has a name of its own, and a start beyond a limit is
     /// within the range of its slider.
     #[test]
-    fn controls_and_rates_have_names_of_their_own() {
+    fn controls_and_rates_have_distinct_names() {
         let handle = |name: &str, q, kind| Handle {
             name: name.into(),
             q,
@@ -454,9 +457,9 @@ mod tests {
         assert!(!buttons(Vec::new()).contains("damping"));
     }
 
-    /// What is pressed or slid has a name that is read out: its text, or that of its label.
+    /// Screen readers read the name of each button and slider: its text, or that of its label.
     #[test]
-    fn controls_have_names_that_are_read_out() {
+    fn controls_have_names_for_screen_readers() {
         let handle = |q, kind| Handle {
             name: format!("joint {q}"),
             q,
