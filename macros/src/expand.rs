@@ -27,7 +27,7 @@ fn expand_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let expansion = catch_unwind(AssertUnwindSafe(|| {
         let mut annotated = Annotated::read_in_compiler(attribute, item, &folder);
         annotated.file = this_file(&folder);
-        // The callback reports the progress, which the compiler cannot show.
+        // The callback for progress does nothing, since the compiler cannot show progress.
         generate_annotated(annotated, &open_cache(), &mut |_| ())
     }));
     match expansion {
@@ -77,7 +77,7 @@ fn this_file(folder: &Path) -> String {
 }
 
 /// Tokens that make cargo compile the crate again when the editor's variable is set or unset. An expansion for an editor
-/// may contain stubs, which must not become part of a program.
+/// may contain signatures in place of functions, which must not become part of a program.
 fn track_editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
@@ -301,7 +301,7 @@ mod tests {
         assert!(text.contains(".rs --out b.rs"), "{text}");
     }
 
-    /// With a fault, so that nothing is derived.
+    /// The attribute has a fault, so that nothing is derived.
     #[test]
     fn all_files_of_a_description_are_read_again_when_they_change() {
         let name = format!("multibody-macros-{}-includes", std::process::id());

@@ -109,7 +109,7 @@ pub fn total_derivative(expression: &Atom, input: Input) -> Atom {
         - expression.derivative(c) * Atom::var(s)
 }
 
-/// Expressions as values of a program.
+/// An expression as a value of a program.
 pub fn to_program(b: &mut Builder, expression: &Atom, variables: &VariableValues) -> Value {
     convert_view(b, expression.as_view(), variables)
 }

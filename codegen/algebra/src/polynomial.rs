@@ -1,6 +1,6 @@
 //! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
 //!
-//! Equal reduced polynomials are the same function. If no two arguments are multiples of one input, the converse
+//! Equal reduced polynomials are the same function, unless they have a constant angle ([`Ring::is_decided`]). If no two arguments are multiples of one input, the converse
 //! holds too: the relations are a Groebner basis, since no two of their leading terms share a variable.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ type Inner = MultivariatePolynomial<RationalField, u8>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial(Inner);
 
-/// A reference from an [`Argument`] to an earlier one, whose angle it adds.
+/// A reference from an [`Argument`] to an earlier one, whose angle it adds or subtracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addend {
     /// The index of the earlier argument.
@@ -41,7 +41,7 @@ pub struct Argument {
     pub factor: ExactNumber,
     /// A constant angle.
     pub offset: Angle,
-    /// The earlier angle that is added.
+    /// The earlier angle that is added or subtracted.
     pub addend: Option<Addend>,
     /// Whether squares of the cosine are replaced, instead of squares of the sine.
     pub replaces_cosine_squares: bool,
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_equal_at_every_angle_is_equal() {
+    fn equal_functions_have_equal_polynomials() {
         enter(|| {
             let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
             for mut ring in [

@@ -74,7 +74,7 @@ mod tests {
 
     /// Committed files contain these numbers, so they must stay the same from version to version.
     #[test]
-    fn it_is_the_same_everywhere() {
+    fn a_fingerprint_is_the_same_in_every_version() {
         let text = Fingerprint::of(["robot", "a text of more than eight bytes"]).to_string();
         assert_eq!(
             text,

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_belongs_to_others_is_passed_over() {
+    fn folders_of_other_users_are_skipped() {
         let entries = [
             ("multibody-7-b", 7),
             ("multibody-7", 8),

@@ -115,7 +115,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_a_link_leads_to_is_left_alone() {
+    fn a_link_in_the_place_of_the_file_is_not_followed() {
         let temporary = Temporary::new("link");
         fs::create_dir(temporary.first_folder()).expect("a folder");
         let target = temporary.0.join("precious");
@@ -198,7 +198,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_of_another_user_is_passed_over() {
+    fn a_folder_of_another_user_is_skipped() {
         let temporary = Temporary::new("others");
         let folders = LockFolders {
             owner: owner_by_mark,
@@ -206,12 +206,12 @@ mod tests {
         };
         fs::create_dir(temporary.first_folder()).expect("a folder");
         fs::write(temporary.first_folder().join("mark"), "").expect("it is another's");
-        passes_over(&temporary, &folders);
+        assert_skips_first_folder(&temporary, &folders);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_that_root_gives_to_another_user_is_passed_over() {
+    fn a_folder_that_root_gives_to_another_user_is_skipped() {
         use std::os::unix::fs::chown;
 
         let temporary = Temporary::new("given");
@@ -221,7 +221,7 @@ mod tests {
         // Only root may change the owner of a folder.
         assert_eq!(change.is_ok(), is_root, "{change:?}");
         match change {
-            Ok(()) => passes_over(&temporary, &temporary.lock_folders()),
+            Ok(()) => assert_skips_first_folder(&temporary, &temporary.lock_folders()),
             Err(_) => assert_eq!(temporary.lock_folders().paths(), [temporary.first_folder()]),
         }
     }
@@ -229,7 +229,7 @@ mod tests {
     /// Checks that another user cannot block this one by making the folder first, and that a user's second lock waits
     /// for the first.
     #[cfg(unix)]
-    fn passes_over(temporary: &Temporary, folders: &LockFolders) {
+    fn assert_skips_first_folder(temporary: &Temporary, folders: &LockFolders) {
         let paths = folders.paths();
         assert_eq!(paths.len(), 1, "{paths:?}");
         assert_ne!(paths, [temporary.first_folder()]);

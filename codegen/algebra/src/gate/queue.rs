@@ -159,7 +159,7 @@ mod tests {
     use crate::gate::temporary::Temporary;
 
     #[test]
-    fn tickets_are_in_order_and_those_of_the_dead_go() {
+    fn tickets_are_in_order_and_those_of_killed_processes_are_removed() {
         let temporary = Temporary::new("tickets");
         let folder = PrivateFolder::make(&temporary.first_folder()).expect("a folder");
         // Left by a process that was killed.
@@ -189,7 +189,7 @@ mod tests {
 
     /// The first process does not continue, as when it is stopped by Ctrl-Z in a terminal.
     #[test]
-    fn a_stopped_first_process_is_passed_by() {
+    fn a_stopped_first_process_does_not_block_the_others() {
         let temporary = Temporary::new("stopped");
         let folder = PrivateFolder::make(&temporary.first_folder()).expect("a folder");
         let file = folder.open_or_create("lock").expect("a file");

@@ -99,7 +99,7 @@ mod linux {
         }
 
         #[test]
-        fn what_cannot_be_made_or_opened_is_named() {
+        fn the_error_names_the_path_that_cannot_be_made_or_opened() {
             let name = format!("multibody-room-{}", std::process::id());
             let folder = std::env::temp_dir().join(name);
             assert!(probe(&folder.join("locks")).is_ok());

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_are_reserved_by_neither_language() {
+    fn no_identifier_is_reserved_in_c_or_cpp() {
         for (name, identifier) in [
             ("r#type", "type"),
             ("class", "class_"),

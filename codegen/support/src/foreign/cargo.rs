@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_has_two_meanings() {
+    fn a_path_with_a_line_break_is_replaced_by_a_folder_around_it() {
         let path = Path::new("/robots/arm\ncargo:rustc-link-arg=evil/arm.urdf");
         assert_eq!(path_to_watch(path), Path::new("/robots"));
         assert_eq!(

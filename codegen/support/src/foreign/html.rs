@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_a_tag_and_nothing_hides() {
+    fn tags_and_invisible_characters_are_escaped() {
         assert_eq!(
             html("<a b=\"c\">&\n\u{202e}\u{1}"),
             "&lt;a b=&quot;c&quot;&gt;&amp;\n\\u{202e}\\u{1}"

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_hides_is_escaped() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(
             json("\"a\u{7f}\u{202e}\u{e0001}\u{e9}\""),
             "\"a\\u007f\\u202e\\udb40\\udc01\u{e9}\""

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_identifier_is_a_keyword_or_has_a_meaning() {
+    fn no_identifier_is_a_keyword_or_a_special_name() {
         for (name, identifier) in [
             ("pose_of_hand", "pose_of_hand"),
             ("lambda", "lambda_"),
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn documentation_ends_where_it_is_to_end() {
+    fn no_text_ends_its_documentation() {
         let lines = [
             "A \"\"\" and a \\".to_owned(),
             String::new(),

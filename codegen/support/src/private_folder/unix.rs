@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn of_files_only_regular_ones_are_opened_at_once_and_without_links() {
+    fn only_regular_files_are_opened_without_blocking_or_following_links() {
         let temporary = Temporary::new("files");
         let folder = PrivateFolder::open(&temporary.0).expect("a folder");
         let path = |name: &str| temporary.0.join(name);
