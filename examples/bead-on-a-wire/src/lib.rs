@@ -52,7 +52,7 @@ pub fn distance_from_wire([x, z]: [f64; 2]) -> f64 {
     x.hypot(z) - RADIUS
 }
 
-/// The position after a time of a bead that stays on the wire.
+/// The position of a bead that stays on the wire, `time` seconds after [`START`].
 #[must_use]
 pub fn position_on_wire(time: f64) -> [f64; 2] {
     let steps = 2000;

@@ -32,12 +32,13 @@ mod tests {
 
     /// With the arm stretched out or folded, the inertia about the shoulder follows from the parallel axis theorem.
     #[test]
-    fn the_shoulder_turns_what_is_around_it() {
-        for (elbow, fold) in [(0.0, 1.0), (std::f64::consts::PI, -1.0)] {
-            let moment = |mass: f64, along: f64, own: f64| mass * along * along + own;
+    fn the_inertia_about_the_shoulder_is_by_parallel_axes() {
+        for (elbow, direction) in [(0.0, 1.0), (std::f64::consts::PI, -1.0)] {
+            let moment =
+                |mass: f64, distance: f64, about_com: f64| mass * distance * distance + about_com;
             let expected = moment(4.0, 0.2, 0.065)
-                + moment(2.5, 0.4 + fold * 0.15, 0.022)
-                + moment(0.8, 0.4 + fold * 0.3, 0.0004);
+                + moment(2.5, 0.4 + direction * 0.15, 0.022)
+                + moment(0.8, 0.4 + direction * 0.3, 0.0004);
             let actual = Scara.mass_matrix(&[0.0, elbow, 0.0])[0][0];
             assert!((actual - expected).abs() < 1e-14, "{actual} {expected}");
         }

@@ -37,16 +37,16 @@ mod tests {
     fn gravity_is_that_of_a_lever() {
         let quarter = std::f64::consts::FRAC_PI_2;
         let tool = 0.35;
-        let of_lower = 1.1 * 0.16 + 0.3 * tool;
-        let of_upper = 2.4 * 0.21 + (1.1 + 0.3) * 0.45 + of_lower;
+        let lower_moment = 1.1 * 0.16 + 0.3 * tool;
+        let upper_moment = 2.4 * 0.21 + (1.1 + 0.3) * 0.45 + lower_moment;
         let actual = Arm.gravity(&[quarter, 0.0]);
-        for (actual, lever) in actual.into_iter().zip([of_upper, of_lower]) {
-            assert!((actual + 9.81 * lever).abs() < 1e-12, "{actual} {lever}");
+        for (actual, moment) in actual.into_iter().zip([upper_moment, lower_moment]) {
+            assert!((actual + 9.81 * moment).abs() < 1e-12, "{actual} {moment}");
         }
     }
 
     #[test]
-    fn no_torque_is_what_falling_needs() {
+    fn falling_needs_no_torque() {
         let q = [0.5, -0.3];
         let tau = Arm.inverse_dynamics(&q, &[0.0; 2], &falling_acceleration(&q));
         assert!(tau.iter().all(|tau| tau.abs() < 1e-12), "{tau:?}");

@@ -47,11 +47,11 @@ impl<const N: usize> Trajectory<N> {
             begin += leg.seconds;
             from = leg.to;
         }
-        let rest = [0.0; N];
+        let zeros = [0.0; N];
         Reference {
             q: from,
-            qd: rest,
-            qdd: rest,
+            qd: zeros,
+            qdd: zeros,
         }
     }
 }
@@ -66,7 +66,7 @@ fn interpolate<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Refe
     let displacement: [f64; N] = std::array::from_fn(|i| leg.to[i] - from[i]);
     Reference {
         q: std::array::from_fn(|i| from[i] + s * displacement[i]),
-        qd: displacement.map(|part| sd * part),
-        qdd: displacement.map(|part| sdd * part),
+        qd: displacement.map(|distance| sd * distance),
+        qdd: displacement.map(|distance| sdd * distance),
     }
 }

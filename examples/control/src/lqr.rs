@@ -12,6 +12,7 @@ pub fn gains(robot: &CartPole, step: f64) -> Option<Matrix1x4<f64>> {
     // The motor acts on the cart only, which selects the first column of B.
     let (a, b) = (upright.a::<4>(), upright.b::<4>().column(0).into_owned());
     let (a, b) = discretize(&a, &b, step);
+    // The cost is an integral over time, so weights are multiplied by the step. The weight of the force is 1.
     let weights = Matrix4::from_diagonal(&Vector4::new(1.0, 10.0, 1.0, 1.0)) * step;
     // Riccati's difference equation, iterated until it converges.
     let mut cost = weights;
@@ -27,7 +28,7 @@ pub fn gains(robot: &CartPole, step: f64) -> Option<Matrix1x4<f64>> {
     None
 }
 
-/// The optimal gain of a time step, if `cost` is the quadratic cost of the state after it.
+/// The optimal gain of a time step, if `cost` is the quadratic cost of the state after it, and `effort` the weight of the force.
 fn gain(cost: &Matrix4<f64>, a: &Matrix4<f64>, b: &Vector4<f64>, effort: f64) -> Matrix1x4<f64> {
     let gain = b.transpose() * cost * a;
     gain / (effort + (b.transpose() * cost * b)[0])

@@ -8,8 +8,8 @@ use crate::robots::{Dog, DogLink};
 /// The number of rates of the floating base.
 const BASE: usize = 6;
 
-/// The forces of the twelve joints, and the wrenches on the four feet: the smallest forces that keep the dog at rest at
-/// `q`. Returns `None` if they do not exist, because the feet are on a line.
+/// The generalized force, which is 0 at the base, and the wrenches on the four feet: the smallest forces on the feet that keep the
+/// dog at rest at `q`. Returns `None` if they do not exist, because the feet are on a line.
 pub fn static_equilibrium(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64; 6]; 4])> {
     let gravity = convert::to_vector(dog.gravity(q));
     let map = forces_on_base(dog, q);

@@ -9,7 +9,7 @@ const COLORS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
 ];
 
-/// Draws a motion with steps of `h` seconds: the positions with these indices and names, and a force of each motor.
+/// Draws a motion with steps of `h` seconds: the positions with these indices and names, and the force of each motor.
 #[must_use]
 pub fn draw<const NQ: usize, const NV: usize, const NU: usize>(
     solution: &Solution<NQ, NV, NU>,
@@ -18,9 +18,9 @@ pub fn draw<const NQ: usize, const NV: usize, const NU: usize>(
     motors: [&str; NU],
 ) -> String {
     let states = || (0..).zip(&solution.states);
-    let positions = (0..).zip(positions).map(|(rank, &(index, name))| {
+    let positions = (0..).zip(positions).map(|(number, &(index, name))| {
         let points = states().map(|(step, (q, _))| (h * f64::from(step), q[index]));
-        line(rank, name, points.collect())
+        line(number, name, points.collect())
     });
     let forces = (0..NU).zip(motors).map(|(motor, name)| {
         let steps = (0..).zip(&solution.forces);

@@ -88,7 +88,7 @@ type Feedback<const NU: usize, const NX: usize> = (SVector<f64, NU>, SMatrix<f64
 /// compile.
 ///
 /// # Panics
-/// If a motor drives no rate.
+/// If the index of a motor is not that of a rate.
 pub fn solve<R, G, const NQ: usize, const NV: usize, const NU: usize, const NX: usize>(
     (robot, goal): (&R, &G),
     problem: &Problem<NQ, NV, NU>,

@@ -8,7 +8,7 @@ use nalgebra::SVector;
 use crate::robots::{Acrobot, HandAt, Panda, Satellite};
 use crate::{Place, Problem, Solution, Steps, solve};
 
-/// From hanging to upright, by the motor at the elbow alone.
+/// The acrobot swings from hanging to upright, by the motor at the elbow alone.
 pub const SWING_UP: Problem<2, 2, 1> = Problem {
     start: [0.0, 0.0],
     steps: Steps {
@@ -20,10 +20,10 @@ pub const SWING_UP: Problem<2, 2, 1> = Problem {
     rate_weight: 100.0,
 };
 
-/// Upright.
+/// The acrobot's upright position.
 pub const UPRIGHT: [f64; 2] = [PI, 0.0];
 
-/// The acrobot's swing, by the acrobot or a robot that moves like it.
+/// Solves [`SWING_UP`] for the acrobot, or for a robot with the same motion but other derivatives.
 pub fn swing_up<R>(robot: &R, iterations: usize) -> Solution<2, 2, 1>
 where
     R: Linearizable<f64, 2, 2> + Acceleration<f64, 2, 2>,
@@ -49,7 +49,7 @@ pub const TURN: Problem<11, 10, 4> = Problem {
     rate_weight: 100.0,
 };
 
-/// A quarter about x.
+/// The satellite's position after a quarter turn of the hull about x.
 pub const QUARTER_TURN: [f64; 11] = [
     0.0,
     0.0,
@@ -64,7 +64,7 @@ pub const QUARTER_TURN: [f64; 11] = [
     0.0,
 ];
 
-/// The satellite's turn, by the satellite or a robot that moves like it.
+/// Solves [`TURN`] for the satellite, or for a robot with the same motion but other derivatives.
 pub fn turn<R>(robot: &R, iterations: usize) -> Solution<11, 10, 4>
 where
     R: Linearizable<f64, 11, 10> + Acceleration<f64, 11, 10>,
@@ -80,7 +80,7 @@ where
     solve::<_, _, 11, 10, 4, 20>((robot, &goal), &TURN, forces, iterations)
 }
 
-/// From a bent arm, which gravity pulls down.
+/// Panda's hand moves to a point. The arm is bent at the start, and gravity pulls it down.
 pub const REACH: Problem<7, 7, 7> = Problem {
     start: [0.0, -0.4, 0.2, -2.0, 0.1, 1.7, 0.8],
     steps: Steps {
@@ -92,10 +92,10 @@ pub const REACH: Problem<7, 7, 7> = Problem {
     rate_weight: 100.0,
 };
 
-/// The point that the hand reaches, in the world, m.
+/// The point that the tool centre point of the hand reaches, in the world, m.
 pub const HAND_GOAL: [f64; 3] = [0.3, 0.4, 0.6];
 
-/// Panda's reach, by Panda or a robot that moves like it.
+/// Solves [`REACH`] for Panda, or for a robot with the same motion but other derivatives.
 pub fn reach<R>(robot: &R, iterations: usize) -> Solution<7, 7, 7>
 where
     R: Linearizable<f64, 7, 7> + Acceleration<f64, 7, 7>,

@@ -41,7 +41,7 @@ pub struct Satellite;
 )]
 pub struct Panda;
 
-/// A place for the origin of Panda's hand, m.
+/// The goal for Panda's tool centre point (`panda_hand_tcp`), in the world, m.
 pub struct HandAt(pub [f64; 3]);
 
 impl Goal<7, 7> for HandAt {
