@@ -14,8 +14,8 @@ pub struct Generated {
     pub declarations: String,
     /// The definitions of its text: in Rust all items except the struct; in C the source.
     pub definitions: String,
-    /// The text by which another language calls the definitions: for C the header of C++; for Rust the files of a Python package, or
-    /// empty.
+    /// The text by which another language calls the definitions: for C the header of C++; for Rust the files of a Python package,
+    /// or empty.
     #[doc(hidden)]
     pub binding: String,
     /// The fingerprint of the verified text and of the compiled struct; empty if no text was verified.

@@ -1,7 +1,8 @@
 //! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
 //!
-//! Equal reduced polynomials are the same function, unless they have a constant angle ([`Ring::is_decided`]). If no two arguments are multiples of one input, the converse
-//! holds too: the relations are a Groebner basis, since no two of their leading terms share a variable.
+//! Equal reduced polynomials are the same function, unless they have a constant angle ([`Ring::is_decided`]). If no two arguments
+//! are multiples of one input, the converse holds too: the relations are a Groebner basis, since no two of their leading terms
+//! share a variable.
 
 use std::sync::Arc;
 

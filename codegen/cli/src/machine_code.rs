@@ -128,7 +128,8 @@ impl Package {
     }
 
     /// The manifest of a library that depends on the same runtime. Cargo lists the features that any package of the workspace
-    /// enables. On a target without an operating system, features that need one are left out: only other packages can have enabled them.
+    /// enables. On a target without an operating system, features that need one are left out: only other packages can have
+    /// enabled them.
     fn manifest(&self, triple: Option<&str>) -> String {
         let runtime = self.runtime.display().to_string();
         let has_system = triple.is_none_or(|triple| !triple.split('-').any(|part| part == "none"));

@@ -71,8 +71,8 @@ pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
     ]
 }
 
-/// The relative path from the folder of `out` to the description. `None`: it would show names of the machine's folders, or one of the
-/// folders does not exist.
+/// The relative path from the folder of `out` to the description. `None`: it would show names of the machine's folders, or one of
+/// the folders does not exist.
 fn relative_path(out: &Path, description: &Path) -> Option<String> {
     let [start, end] = [out, description].map(|file| fs::canonicalize(folder(file)).ok());
     relative_path_between(&start?, &end?, &file_name(description))

@@ -190,8 +190,8 @@ fn check_once<'a>(
     }
 }
 
-/// Reports links whose functions would have the same name as those of an earlier link; each link at most once, however many names it
-/// shares.
+/// Reports links whose functions would have the same name as those of an earlier link; each link at most once, however many names
+/// it shares.
 pub fn report_colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let requested = settings.select_functions(Acting::default());
     let listed: BTreeSet<&String> = settings.links.iter().collect();

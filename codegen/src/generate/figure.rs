@@ -16,7 +16,8 @@ use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Va
 const ASSUMED_VALUE: f64 = 1.0;
 
 /// The robot at its neutral position, at t = 0. Left out are masses that are not positive or not finite, and masses and ties at
-/// points that are not finite. The figure is empty if the place or an axis of a joint is not finite, or if all points are at the world's origin.
+/// points that are not finite. The figure is empty if the place or an axis of a joint is not finite, or if all points are at the
+/// world's origin.
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
     figure_at(system, neutral(&system.coordinates))

@@ -38,7 +38,8 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
     }
 }
 
-/// A line as messages show it. If it is not UTF-8, its valid beginning is shown, then at most four of the other bytes, in hexadecimal.
+/// A line as messages show it. If it is not UTF-8, its valid beginning is shown, then at most four of the other bytes, in
+/// hexadecimal.
 fn text(line: &[u8]) -> String {
     match str::from_utf8(line) {
         Ok(line) => excerpt(line),

@@ -69,8 +69,8 @@ impl PackageFolder {
         ))
     }
 
-    /// Checks that the folder can be written to. Unless `force` is set, also checks that it is absent, is empty, or has a package of
-    /// this kind.
+    /// Checks that the folder can be written to. Unless `force` is set, also checks that it is absent, is empty, or has a package
+    /// of this kind.
     ///
     /// # Errors
     /// It has other files, or the error of the operating system.

@@ -22,7 +22,8 @@ pub struct PackageKind {
     pub last_file: &'static str,
     /// Files that only such a package has, with the beginnings of their comments.
     pub signs: &'static [(&'static str, &'static str)],
-    /// The package's own folders. Files of an earlier package in them are removed, unless the new package has files of the same names.
+    /// The package's own folders. Files of an earlier package in them are removed, unless the new package has files of the same
+    /// names.
     pub folders: &'static [&'static str],
     /// Changes settings to those that such packages have.
     adjust: fn(&mut Settings),
@@ -80,8 +81,8 @@ impl PackageKind {
         files
     }
 
-    /// Whether a text in one of the package's own folders comes from an earlier package: its first line has the mark, and its second
-    /// the command.
+    /// Whether a text in one of the package's own folders comes from an earlier package: its first line has the mark, and its
+    /// second the command.
     #[must_use]
     pub fn is_of_package(&self, text: &str) -> bool {
         let second_line = text.lines().nth(1).unwrap_or_default();

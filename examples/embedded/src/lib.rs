@@ -92,7 +92,8 @@ const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -
     }
 }
 
-/// Replaces the positions of bodies by those after the time `h` at constant rates, and returns their difference from the initial ones.
+/// Replaces the positions of bodies by those after the time `h` at constant rates, and computes their difference from the initial
+/// ones.
 #[unsafe(no_mangle)]
 pub extern "C" fn bodies_step(
     q: &mut [f32; 42],
