@@ -70,10 +70,10 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
     let system = &programs.system;
     // Positions are independent if all constraints are expressions of rates that are not derivatives of expressions of positions. A
     // contact is no expression: it fixes a point.
-    let is_of_rates = |constraint: &Constraint| {
+    let is_nonholonomic_expression = |constraint: &Constraint| {
         matches!(constraint.row, Row::Expression { .. }) && !constraint.row.is_holonomic()
     };
-    if !system.constraints.iter().all(is_of_rates) {
+    if !system.constraints.iter().all(is_nonholonomic_expression) {
         return Err("constraints act on its positions".into());
     }
     if system.nv() == 0 {

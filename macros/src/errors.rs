@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_for_the_compiler_and_remarks_for_the_reader() {
+    fn errors_become_compiler_errors_and_remarks_stay_text() {
         let result = expansion(
             "both",
             r#"<robot name="arm"><link name="a"/><link name="b"/>

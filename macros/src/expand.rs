@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_struct_and_tokens_come_together() {
+    fn faults_of_struct_and_tokens_are_reported_together() {
         let text = messages(
             quote!(gravity = 1),
             quote!(
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_that_cannot_be_read_is_generic_over_its_size() {
+    fn signatures_of_an_unreadable_robot_are_generic_over_its_size() {
         for attribute in [quote!(urdf = "no/such.urdf"), quote!(), quote!(urdf = 1)] {
             let text = messages(
                 attribute,

@@ -1,8 +1,8 @@
 //! The command `cargo multibody`: from a robot's description to specialised dynamics, a report or a motion.
 //!
 //! Progress, faults and Symbolica's banner go to stderr, results to files or to stdout. Exit code 1: a fault
-//! of the description, of a file, a difference found by `--check`, or a wrong function found by `verify`; 2: a fault of the command
-//! line, or a file that cannot be verified.
+//! of the description or of a file, a difference found by `--check`, or an item that `verify` finds wrong, or not verified although
+//! `--require-all` is given; 2: a fault of the command line, or a file that cannot be verified.
 
 mod arguments;
 mod machine_code;

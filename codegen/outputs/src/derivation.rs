@@ -15,7 +15,7 @@ pub struct Derivation {
     pub target: Target,
     /// Its program; if it calls other functions, their programs are included.
     pub program: Program,
-    /// The operations of a call, with prepared parameters.
+    /// The operations of one call of the function, with prepared parameters.
     pub count: Count,
     /// The operations of the program without hand-written kernels, if counted.
     pub with_derived_kernels: Option<Count>,

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_finds_what_it_needs_on_one_line() {
+    fn the_report_is_one_line_of_json_with_all_data() {
         let warning = Remark {
             kind: "SingularMassMatrix",
             severity: "warning",

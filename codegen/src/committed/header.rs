@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_chosen_is_named() {
+    fn options_that_differ_from_the_default_are_in_the_command() {
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
             position: decimal(position).unwrap(),

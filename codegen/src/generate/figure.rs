@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_without_a_default_is_one_and_named() {
+    fn fields_without_a_default_are_set_to_one_and_named() {
         let arm = figure_of(
             "struct Arm { g: f64, l: f64, m: f64 }",
             "gravity = [0, 0, -g],

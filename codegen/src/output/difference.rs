@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_differ_visibly() {
+    fn differences_at_the_end_of_a_line_are_visible() {
         assert_difference(["a\n", "a\nb\n"], 2, ["(the end)", "b"]);
         assert_difference(["a\n", "a"], 1, [r"a\n", "a"]);
         assert_difference(["a\r\n", "a\n"], 1, [r"a\r\n", r"a\n"]);

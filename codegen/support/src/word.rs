@@ -64,7 +64,7 @@ mod tests {
     use super::amount;
 
     #[test]
-    fn one_is_no_plural() {
+    fn nouns_agree_with_their_numbers() {
         let amounts = [0, 1, 2].map(|number| amount(number, "joint", "joints"));
         assert_eq!(amounts, ["0 joints", "1 joint", "2 joints"]);
     }

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waiting_process_can_read_whose_the_lock_is() {
+    fn a_waiting_process_can_read_which_process_has_the_lock() {
         let temporary = Temporary::new("holder");
         for _ in 0..2 {
             let lock = Lock::acquire_in(&temporary.lock_folders()).expect("a lock");

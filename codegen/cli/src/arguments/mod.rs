@@ -327,10 +327,10 @@ impl Generate {
     /// Rejects files whose names promise another language, options that the language of the file does not have, and files of C that
     /// no `#include` can name.
     fn check(&self) -> Result<(), clap::Error> {
-        const OF_C_OR_CPP: [&str; 6] = ["h", "hpp", "hh", "cc", "cpp", "cxx"];
+        const OTHER_C_SUFFIXES: [&str; 6] = ["h", "hpp", "hh", "cc", "cpp", "cxx"];
         let layout = self.layout();
         let suffix = self.out.extension().unwrap_or_default();
-        if OF_C_OR_CPP.iter().any(|name| suffix == *name) {
+        if OTHER_C_SUFFIXES.iter().any(|name| suffix == *name) {
             let message = format!(
                 "`{}` would not be C; name the file that ends in .c, beside which a header is written\n",
                 foreign::path(&self.out)

@@ -410,7 +410,7 @@ mod tests {
     use super::digits;
 
     #[test]
-    fn energies_keep_their_digits() {
+    fn numbers_have_seven_significant_digits() {
         let numbers = [
             0.0,
             -4.905,

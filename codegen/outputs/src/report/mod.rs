@@ -260,7 +260,7 @@ pub struct FunctionReport {
     pub proved: bool,
 }
 
-/// A route that was not selected, since it is not cheaper.
+/// A route that was not selected, since it is not cheaper, or since calls replace its program (option `size`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherRoute {
     /// The route.

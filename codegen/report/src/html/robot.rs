@@ -150,8 +150,8 @@ impl Scale {
         let round = [5.0, 2.0, 1.0]
             .into_iter()
             .find(|digit| digit * tens <= longest);
-        let places = if power < 0.0 { -power as usize } else { 0 };
-        (round.unwrap_or(1.0) * tens, places)
+        let decimals = if power < 0.0 { -power as usize } else { 0 };
+        (round.unwrap_or(1.0) * tens, decimals)
     }
 }
 
@@ -188,7 +188,7 @@ struct Drawing<'a> {
     scale: &'a Scale,
     text: String,
     /// Points on lines and marks, which labels avoid if possible.
-    lines: Vec<[f64; 2]>,
+    drawn_points: Vec<[f64; 2]>,
     /// Labels, and dots that they must not cover.
     occupied: Vec<Label>,
 }
@@ -199,7 +199,7 @@ impl<'a> Drawing<'a> {
             view,
             scale,
             text: String::new(),
-            lines: Vec::new(),
+            drawn_points: Vec::new(),
             occupied: Vec::new(),
         }
     }
@@ -217,7 +217,7 @@ impl<'a> Drawing<'a> {
         let steps = 1.0 + (length / 3.0).floor();
         let point = |part: f64| [x1 + part * (x2 - x1), y1 + part * (y2 - y1)];
         let points = (0..=steps as usize).map(|step| point(step as f64 / steps));
-        self.lines.extend(points);
+        self.drawn_points.extend(points);
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(px);
         let title = match title {
             "" => String::new(),
@@ -260,7 +260,7 @@ impl<'a> Drawing<'a> {
         for mass in &figure.masses {
             let ([x, y], r) = (self.at(mass.place), self.scale.radius(mass.mass));
             let marks = [[x, y], [x - r, y], [x + r, y], [x, y - r], [x, y + r]];
-            self.lines.extend(marks);
+            self.drawn_points.extend(marks);
             let [x, y, r] = [x, y, r].map(px);
             let title = format!("{}: {} kg", short_name(&mass.name), digits(mass.mass));
             self.text += &centre(&x, &y, &r, &title);
@@ -347,7 +347,8 @@ impl<'a> Drawing<'a> {
                     let label = Label::new([x + dx, y + dy], &name);
                     let is_free = label.is_within(size)
                         && !self.occupied.iter().any(|other| label.overlaps(other))
-                        && (may_cover || !self.lines.iter().any(|&point| label.covers(point)));
+                        && (may_cover
+                            || !self.drawn_points.iter().any(|&point| label.covers(point)));
                     is_free.then_some(label.position)
                 })
             };
@@ -378,8 +379,8 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
 
 /// A number with four significant digits, without zeros at its end. Digits before the point are all kept.
 pub fn digits(x: f64) -> String {
-    let places = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
-    let text = format!("{x:.*}", places as usize);
+    let decimals = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
+    let text = format!("{x:.*}", decimals as usize);
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     } else {
@@ -480,11 +481,11 @@ fn legend(figure: &Figure, scale: &Scale) -> String {
             keys.push(key(&line, words));
         }
     }
-    let (metres, places) = scale.bar();
+    let (metres, decimals) = scale.bar();
     let width = scale.pixels * metres;
     keys.push(format!(
         "<span class=\"key\"><svg class=\"robot\" width=\"{0}\" height=\"20\" viewBox=\"0 0 {0} 20\">\
-         <path class=\"world\" d=\"M1 6 V14 M1 10 H{1} M{1} 6 V14\"/></svg> {metres:.places$} m</span>",
+         <path class=\"world\" d=\"M1 6 V14 M1 10 H{1} M{1} 6 V14\"/></svg> {metres:.decimals$} m</span>",
         px(width + 2.0),
         px(width + 1.0),
     ));
@@ -536,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_figure_in_one_scale() {
+    fn all_views_have_the_same_scale() {
         let text = views(&arm());
         let figures: Vec<&str> = text.split("<figure>").skip(1).collect();
         assert_eq!(figures.len(), 3);

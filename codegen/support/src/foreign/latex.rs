@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_a_command() {
+    fn no_text_is_a_command() {
         assert_eq!(
             latex(r"50% \of_a~{b}"),
             r"50\% \textbackslash{}of\_a\textasciitilde{}\{b\}"

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_is_private() {
+    fn new_folders_and_files_are_private() {
         let temporary = Temporary::new("made");
         let path = temporary.0.join("folder");
         let folder = PrivateFolder::make(&path).expect("a folder");
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_others_is_refused() {
+    fn folders_of_other_users_are_refused() {
         let temporary = Temporary::new("owner");
         // Root owns `/` itself, but may change the owner of a folder that it has made.
         let foreign = if rustix::process::geteuid().is_root() {
