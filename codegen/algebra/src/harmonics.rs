@@ -112,7 +112,7 @@ impl Harmonics {
         self.variable(2 * self.multiples.len())
     }
 
-    /// A product of sines and cosines, as a polynomial in z, w and i.
+    /// A product of sines and cosines, as a polynomial in z, w and i. None if it has other angles, or is too long.
     fn product(&mut self, trigonometric: BTreeMap<Factor, u32>) -> Option<Inner> {
         if let Some(entry) = self.products.get(&trigonometric) {
             return Some(entry.clone());
@@ -132,7 +132,7 @@ impl Harmonics {
         Some(product)
     }
 
-    /// A sine or cosine in z, w and i: `cos x = (z + w)/2`, `sin x = i (w - z)/2`.
+    /// A sine or cosine in z, w and i: `cos x = (z + w)/2`, `sin x = i (w - z)/2`. None if its angle is not one of the multiples.
     fn factor(&self, factor: &Factor) -> Option<Inner> {
         let (angle, is_sine) = match factor {
             Factor::Cosine(angle) => (angle, false),

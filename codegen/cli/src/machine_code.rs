@@ -64,7 +64,7 @@ const ROOT_FUNCTION: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
 const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
 /// What follows a function's name in the names of its symbols: nothing for the function itself, `_into` for its in-place form. With
-/// the option `dispatch`, `_with` and `_into_with` are the functions that hold the bodies of the first two.
+/// the option `dispatch`, `_with` and `_into_with` are the functions that contain the bodies of the first two.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
 /// Remedies in messages.
 const HELP: &str = "leave `--machine-code` out";

@@ -269,7 +269,7 @@ fn functions(functions: &[FunctionReport]) -> String {
     text
 }
 
-/// A note on the functions that single precision cannot compute. It is no warning, since most users need double precision.
+/// A note on the functions that single precision cannot compute. This is not a warning, since most users need double precision.
 pub fn precision_note(functions: &[FunctionReport]) -> Option<String> {
     let without_digits = functions.iter().filter(|f| {
         f.rounding
@@ -351,14 +351,14 @@ fn machine_code(report: &Report) -> String {
         .filter(|(_, sizes)| sizes.iter().any(Option::is_some))
         .map(|(function, sizes)| row(short_name(&function.name), sizes))
         .collect();
-    let of_all = |bytes| Some(CodeSize { bytes, stack: None });
+    let without_stack = |bytes| Some(CodeSize { bytes, stack: None });
     rows.push(row(
         "what they share".into(),
-        numbers.map(|sizes| of_all(sizes.shared)),
+        numbers.map(|sizes| without_stack(sizes.shared)),
     ));
     rows.push(row(
         "all".into(),
-        numbers.map(|sizes| of_all(sizes.total())),
+        numbers.map(|sizes| without_stack(sizes.total())),
     ));
     let target = code
         .target

@@ -86,10 +86,11 @@ impl Cache {
         }
     }
 
-    /// The place of the result for a robot, by a text that identifies its description and by its settings.
+    /// The place of the result for a robot with these settings. `description` is a text that identifies the robot's description.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
-        // The entry also depends on settings that do not identify a robot: on the text of the struct, and on counts in the report.
+        // The entry also depends on settings that do not identify a robot: the struct's visibility, and whether the report counts
+        // operations without hand-written kernels.
         let struct_and_report = [
             settings.visibility.clone(),
             settings.count_derived.to_string(),

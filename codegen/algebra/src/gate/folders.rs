@@ -98,12 +98,12 @@ struct OwnedEntry {
 /// The names of the user's own folders, sorted.
 #[cfg(unix)]
 fn names_of_user<'a>(
-    first: &str,
+    first_name: &str,
     user: u32,
     entries: impl Iterator<Item = &'a OwnedEntry>,
 ) -> Vec<String> {
     let is_own = |entry: &&OwnedEntry| {
-        let suffix = entry.name.strip_prefix(first);
+        let suffix = entry.name.strip_prefix(first_name);
         entry.owner == user
             && suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with('-'))
     };

@@ -15,7 +15,7 @@ pub struct Progress {
     last_step: Option<Step>,
 }
 
-/// The state of a bar: it is shown again only if this changes.
+/// The state of a bar. A bar is shown again only if its state changes.
 #[derive(PartialEq, Eq)]
 struct Step {
     /// The function of a search; `None` for a simulated motion.

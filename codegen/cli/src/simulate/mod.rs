@@ -190,7 +190,7 @@ fn project(
     Ok(())
 }
 
-/// The programs of a robot, which exist if something was derived.
+/// The programs of a robot that was generated with [`Cache::of_programs`]. If it was not to be derived, they have only its system.
 pub fn programs_of(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let failure = || {
         Failure::new(
@@ -202,12 +202,12 @@ pub fn programs_of(robot: FromFile) -> Result<Box<Programs>, Failure> {
 }
 
 /// The times of the frames: `k / fps`, and the end.
-fn times(time: f64, fps: f64) -> Vec<f64> {
+fn times(duration: f64, fps: f64) -> Vec<f64> {
     (0..)
         .map(|k| f64::from(k) / fps)
         // The margin prevents a frame that differs from the end only by rounding.
-        .take_while(|frame_time| *frame_time < time * (1.0 - 1e-12))
-        .chain([time])
+        .take_while(|frame_time| *frame_time < duration * (1.0 - 1e-12))
+        .chain([duration])
         .collect()
 }
 

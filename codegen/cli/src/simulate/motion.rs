@@ -112,11 +112,11 @@ impl SimulatedMotion {
         let column = |name: String, values| Column { name, values };
         let mut columns = vec![column("t".to_owned(), self.times())];
         for (k, NamedPosition { name, .. }) in self.positions.iter().enumerate() {
-            let values = self.each(|frame| frame.state.q[k]);
+            let values = self.frame_values(|frame| frame.state.q[k]);
             columns.push(column(format!("q {name}"), values));
         }
         for (k, name) in self.rates.iter().enumerate() {
-            let values = self.each(|frame| frame.state.qd[k]);
+            let values = self.frame_values(|frame| frame.state.qd[k]);
             columns.push(column(format!("qd {name}"), values));
         }
         let energies = self.energies().into_iter();
@@ -134,7 +134,7 @@ impl SimulatedMotion {
 
     /// The times of the frames, s.
     pub fn times(&self) -> Vec<f64> {
-        self.each(|frame| frame.time)
+        self.frame_values(|frame| frame.time)
     }
 
     /// All panels that have lines.
@@ -146,7 +146,7 @@ impl SimulatedMotion {
             let line = |(k, position): (usize, &NamedPosition)| Line {
                 name: Shown::from(&position.name).to_string(),
                 is_sum: false,
-                values: self.each(|frame| frame.state.q[k]),
+                values: self.frame_values(|frame| frame.state.q[k]),
             };
             let lines = panel_positions.map(line).collect();
             panels.push(Panel { title, unit, lines });
@@ -163,7 +163,7 @@ impl SimulatedMotion {
             lines: vec![Line {
                 name: "E \u{2212} E(0)".into(),
                 is_sum: false,
-                values: self.each(|frame| frame.energy.total() - start),
+                values: self.frame_values(|frame| frame.energy.total() - start),
             }],
         });
         for (title, lines) in CONSTRAINT_VALUES.into_iter().zip(self.constraint_lines()) {
@@ -181,7 +181,7 @@ impl SimulatedMotion {
     }
 
     /// One number for each frame.
-    fn each(&self, value: impl Fn(&MotionFrame) -> f64) -> Vec<f64> {
+    fn frame_values(&self, value: impl Fn(&MotionFrame) -> f64) -> Vec<f64> {
         self.frames.iter().map(value).collect()
     }
 
@@ -193,7 +193,7 @@ impl SimulatedMotion {
                 .map(|(k, name)| Line {
                     name: Shown::from(name).to_string(),
                     is_sum: false,
-                    values: self.each(|frame| frame.constraint_values[quantity][k]),
+                    values: self.frame_values(|frame| frame.constraint_values[quantity][k]),
                 })
                 .collect()
         })
@@ -214,7 +214,7 @@ impl SimulatedMotion {
         let line = |(name, function): (&str, EnergyPart)| Line {
             name: name.into(),
             is_sum: name == "total",
-            values: self.each(|frame| function(&frame.energy)),
+            values: self.frame_values(|frame| function(&frame.energy)),
         };
         energies_shown.map(line).collect()
     }
@@ -246,7 +246,8 @@ impl SimulatedMotion {
         let lines = axes.map(|(axis, name)| Line {
             name: name.into(),
             is_sum: false,
-            values: self.each(|frame| frame.momenta.as_ref().map_or(f64::NAN, |m| vector(m)[axis])),
+            values: self
+                .frame_values(|frame| frame.momenta.as_ref().map_or(f64::NAN, |m| vector(m)[axis])),
         });
         lines.collect()
     }

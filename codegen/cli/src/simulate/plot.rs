@@ -121,7 +121,7 @@ impl Axis {
             .into_iter()
             .find(|step| *step >= rough_step)
             .unwrap_or(rough_step);
-        // In units of the step. Without it, rounding could drop or add a tick.
+        // Without this tolerance, in units of the step, rounding could drop or add a tick.
         let tolerance = 1e-9;
         let (first, last) = if tight {
             (

@@ -166,15 +166,15 @@ fn is_positive(number: f64) -> bool {
 fn check_times(arguments: &Simulate, is_constrained: bool, faults: &mut StartFaults) {
     let feedback = arguments.feedback.filter(|_| is_constrained);
     // If feedback is not given or has no effect, 1 stands for a valid value.
-    let times = [
+    let numbers = [
         ("--t", arguments.time),
         ("--step", arguments.step),
         ("--fps", arguments.fps),
         ("--feedback", feedback.unwrap_or(1.0)),
     ];
-    for (option, time) in times.into_iter().filter(|(_, time)| !is_positive(*time)) {
+    for (option, number) in (numbers.into_iter()).filter(|(_, number)| !is_positive(*number)) {
         faults.add(
-            format_args!("`{option}` is {time}"),
+            format_args!("`{option}` is {number}"),
             "write a number above 0",
         );
     }

@@ -145,13 +145,13 @@ impl Scale {
     /// The length of a scale bar: a round number of metres that takes at most 100 pixels, and its number of decimal places.
     fn bar(&self) -> (f64, usize) {
         let longest = 100.0 / self.pixels;
-        let power = longest.log10().floor();
-        let tens = 10f64.powi(power as i32);
-        let round = [5.0, 2.0, 1.0]
+        let exponent = longest.log10().floor();
+        let power = 10f64.powi(exponent as i32);
+        let digit = [5.0, 2.0, 1.0]
             .into_iter()
-            .find(|digit| digit * tens <= longest);
-        let decimals = if power < 0.0 { -power as usize } else { 0 };
-        (round.unwrap_or(1.0) * tens, decimals)
+            .find(|digit| digit * power <= longest);
+        let decimals = if exponent < 0.0 { -exponent as usize } else { 0 };
+        (digit.unwrap_or(1.0) * power, decimals)
     }
 }
 
