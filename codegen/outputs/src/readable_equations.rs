@@ -26,7 +26,7 @@ pub struct ReadableEquations {
 pub struct RateTerms {
     /// The builder that contains the values below.
     pub builder: Builder,
-    /// The generalized force of force elements and expressions.
+    /// The generalized force of force elements and expressions along each rate.
     pub forces: Vec<Value>,
     /// Entries on the diagonal of M.
     pub armatures: Vec<Value>,
@@ -35,7 +35,7 @@ pub struct RateTerms {
 /// The values phi of constraint rows, their Jacobian J, or `dJ/dt qd`.
 #[derive(Clone, Debug)]
 pub struct ReadableConstraints {
-    /// The function that computes it.
+    /// The function that computes these values.
     pub function: Function,
     /// The program that is written out.
     pub program: Program,

@@ -78,7 +78,8 @@ fn relative_path(out: &Path, description: &Path) -> Option<String> {
     relative_path_between(&start?, &end?, &file_name(description))
 }
 
-/// The relative path from a folder to a file in another folder, both without links; `None` if they have only the root in common.
+/// The relative path from a folder to a file in another folder, both without links. `None`: the folders differ, and have only the
+/// root in common.
 fn relative_path_between(start: &Path, end: &Path, name: &str) -> Option<String> {
     // The components of both paths after the common ones. From `start`, the way leads up to the common folder, and then down.
     let (mut up, mut down) = (start.components(), end.components());

@@ -98,7 +98,7 @@ impl MassMatrix {
     }
 }
 
-/// The functions that may still be derived, and those that cannot be.
+/// The functions that are still to be derived, and those that are left out.
 struct Selection {
     targets: Vec<Target>,
     absent: Vec<AbsentFunction>,

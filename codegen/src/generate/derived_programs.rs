@@ -11,7 +11,7 @@ use multibody_program::ir::Program;
 
 /// The derived programs of a robot.
 pub struct DerivedPrograms {
-    /// The programs of functions and bundles, each with its route.
+    /// The derived functions, each with its program and route, and the programs of bundles.
     pub derivations: Derivations,
     /// The readable equations, if they are requested.
     pub equations: Option<ReadableEquations>,

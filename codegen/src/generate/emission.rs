@@ -118,7 +118,7 @@ fn bundles<'a>(
     bundled.collect()
 }
 
-/// The part of a report about the emitted functions.
+/// The part of a report that is kept in the cache: functions, tree, patterns, links and parameters.
 fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
     let mut functions = robot.functions.iter();
     let mass_matrix = functions.find(|function| function.target.function == Function::MassMatrix);

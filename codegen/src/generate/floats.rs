@@ -8,7 +8,7 @@ use multibody_description::requested::Request;
 use multibody_examine::floats;
 use multibody_outputs::report::{Report, Rounding};
 
-/// Reports a program with a constant that floats cannot represent.
+/// Reports programs with constants that floats cannot represent.
 pub fn check_constants(
     robot: &ReducedRobot,
     request: &Request,

@@ -67,7 +67,7 @@ impl<'a> Stages<'a> {
         let counts = functions.iter().map(|f| f.count.mul_add());
         let operations: usize = counts.sum();
         let measured = functions.iter().filter_map(|function| function.rounding);
-        let trial = match measured.reduce(|a, b| a.or_larger(&b)) {
+        let accuracy_summary = match measured.reduce(|a, b| a.or_larger(&b)) {
             Some(Rounding { errors, .. }) => format!("errors of at most {errors}"),
             None => "nothing measured".into(),
         };
@@ -76,7 +76,7 @@ impl<'a> Stages<'a> {
         let summary = format!("{functions}, {operations}");
         let trying = derivations.trying;
         self.end("derive", summary, begin.elapsed().saturating_sub(trying));
-        self.end("accuracy", trial, trying);
+        self.end("accuracy", accuracy_summary, trying);
         Some(derivations)
     }
 

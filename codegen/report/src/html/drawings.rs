@@ -77,7 +77,7 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
 const INDICES: &str =
     "<p class=\"note\">q₁ is the first position of <code>q</code>, with index 0 in Rust.</p>\n";
 
-/// The marks of the kinds of joints that occur.
+/// The legend: the marks of the kinds of joints that occur.
 fn legend(links: &[LinkReport]) -> String {
     let is_drawn = |name: &&&str| links.iter().any(|link| link.freedom.name() == **name);
     let marks = Freedom::NAMES.iter().filter(is_drawn).map(|freedom| {
@@ -162,7 +162,7 @@ fn squares(matrix: &MatrixPattern, max_width: usize) -> String {
     drawing + "</svg>"
 }
 
-/// The kinds of entries that matrices have; `varies` are the words for those that are neither constant nor zero.
+/// The legend of the kinds of entries that matrices have; `varies` are the words for those that are neither constant nor zero.
 fn kinds(matrices: &[MatrixPattern], varies: &str) -> String {
     let marks = [
         ("x", "varies", varies),

@@ -15,8 +15,8 @@ pub struct Expansion {
     pub generated: Option<Generated>,
     /// The text from which the robot is generated, see [`crate::committed::FileOrigin`].
     pub source_text: String,
-    /// For a robot with faults, those of its functions whose array lengths are known. Their body is `loop {}`, so that code that
-    /// calls them compiles. Empty if `generated` is present, or if the input is not a struct.
+    /// For a robot with faults, its functions with the body `loop {}`, so that code that calls them compiles. If the lengths of
+    /// arrays are unknown, functions are generic over them. Empty if `generated` is present, or if the input is not a struct.
     pub signatures: String,
     /// The committed file from which items are taken, if the attribute names one.
     pub committed: Option<PathBuf>,
