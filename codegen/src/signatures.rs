@@ -207,7 +207,7 @@ pub(crate) fn of(
     }
 }
 
-/// The part of a system that signatures need, from a model that may be faulty: the coordinates in the order of
+/// The part of a system that signatures need, from a model that may be faulty: for example, the coordinates in the order of
 /// the source, the names of the links, and which force elements act.
 fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut builder = model.builder.clone();
@@ -268,7 +268,7 @@ fn sketch_system(model: &Model, settings: &Settings) -> ExaminedSystem {
         point: zeros,
         force: zeros,
     };
-    // Functions take time if the description names it.
+    // The time is an argument of functions if the description names it.
     let is_timed = model
         .symbolic
         .local_inputs

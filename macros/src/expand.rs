@@ -40,7 +40,7 @@ fn expand_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Converts an expansion to the tokens of its items or, after faults, to signatures and an error for each fault.
+/// Converts an expansion to the tokens of its items or, if nothing was generated, of signatures, and of an error for each fault.
 fn to_tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());

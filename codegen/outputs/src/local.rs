@@ -3,9 +3,9 @@
 
 use multibody_program::ir::{Builder, InputKind, Program, Relation, Value};
 
-/// Local terms of a joint type, as programs. The joint moves a frame, the moving frame, relative to another one, the carrying frame.
-/// The local inputs of the programs are, in this order, the joint's positions, its rates, the derivatives of the rates, the twist of
-/// the carrying frame, and the derivative of that twist.
+/// Local terms of a joint type, as programs. The joint moves a frame, the moving frame, relative to another one, the carrying
+/// frame. The local inputs of the programs are, in this order, the joint's positions, its rates, the derivatives of the rates,
+/// the twist of the carrying frame, and the derivative of that twist.
 #[derive(Clone, Debug)]
 pub struct JointTerms {
     /// Number of positions.
@@ -18,7 +18,8 @@ pub struct JointTerms {
     pub subspace: Program,
     /// dS/dt, in the same order.
     pub subspace_rate: Program,
-    /// The moving frame's twist, `vee(Y^-1 dY/dt)`. Y is the frame's pose in the world, and vee gives the vector of a twist's matrix.
+    /// The moving frame's twist, `vee(Y^-1 dY/dt)`. Y is the frame's pose in the world, and vee gives the vector of a twist's
+    /// matrix.
     pub velocity: Program,
     /// The time derivative of that twist.
     pub acceleration: Program,

@@ -1,5 +1,5 @@
 //! Files with results: they are written as a whole or not at all, or compared with what is there. Files that
-//! this tool has not made are not replaced.
+//! this tool has not made are replaced only on request (`--force`).
 
 mod difference;
 mod draft;
@@ -240,7 +240,7 @@ impl Destination {
     /// Checks that the file contains `text`.
     ///
     /// # Errors
-    /// The first line that differs.
+    /// The first line that differs, or an error of [`Self::read`].
     pub fn compare(&self, text: &str) -> Result<(), Failure> {
         let name = foreign::path(&self.user_path);
         let content = self.read()?;

@@ -65,14 +65,14 @@ fn fill(robot: &Packaged<'_>, text: &str) -> String {
     } else {
         ("", "")
     };
-    let text_of_names = text
+    let text_with_names = text
         .replace("@solvers@", solvers)
         .replace("@shared@", shared)
         .replace("@version@", version.unwrap_or_default())
         .replace("@name@", &robot.name)
         .replace("@NAME@", &macro_prefix(&robot.name));
     // Last, since users wrote these: they may contain what is replaced.
-    text_of_names
+    text_with_names
         .replace("@command@", &command)
         .replace("@origin@", &origin)
 }

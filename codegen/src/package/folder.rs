@@ -135,7 +135,7 @@ impl PackageFolder {
         Destination::new(&self.user_path.join(&file.path), &self.input)
     }
 
-    /// Checks that there is a package that can be compared.
+    /// Checks that there is a folder that can be compared.
     ///
     /// # Errors
     /// There is none.
@@ -152,7 +152,7 @@ impl PackageFolder {
     /// Checks that the folder contains these files, and none of an earlier package.
     ///
     /// # Errors
-    /// The first file that is missing, or its first line that differs; or else the first file of an earlier package.
+    /// The first file that is missing or differs, with its first line that differs; or else the first file of an earlier package.
     pub fn compare(&self, files: &[PackageFile]) -> Result<(), Failure> {
         const HELP: &str = "run the same command without --check";
         for file in files {

@@ -126,12 +126,12 @@ impl<'a> Texts<'a> {
             origin,
             command,
         } = self;
-        let text_of_names = text
+        let text_with_names = text
             .replace("@version@", env!("CARGO_PKG_VERSION"))
             .replace("@name@", name)
             .replace("@class@", class);
         // Last, since users wrote these: they may contain what is replaced.
-        let text_of_robot = text_of_names
+        let text_with_origin = text_with_names
             .replace("@command@", command)
             .replace("@origin@", origin);
         let head = match end {
@@ -140,7 +140,7 @@ impl<'a> Texts<'a> {
         };
         PackageFile {
             path: path.to_owned(),
-            text: format!("{head}\n{text_of_robot}"),
+            text: format!("{head}\n{text_with_origin}"),
             comment: Some(begin),
         }
     }

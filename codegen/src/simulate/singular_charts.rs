@@ -9,7 +9,7 @@ use multibody_support::foreign::Shown;
 
 /// A chart is nearly singular if its three axes span a volume less than this.
 const NEAR: f64 = 0.05;
-/// The largest change of a coordinate in one step, in rad. At faster rates the simulation has failed already, so no chart is
+/// The largest change of a coordinate in one step, in rad or m. At faster rates the simulation has failed already, so no chart is
 /// reported as its cause.
 const MAX_STEP: f64 = 10.0;
 

@@ -26,7 +26,7 @@ pub fn is_path_keyword(word: &str) -> bool {
 /// A new word begins at a capital that follows a small letter or a digit, and at the last capital of several before a small
 /// letter: `HTTPServer` is `http_server`. ASCII characters that are not letters or digits become `_`, several in sequence only
 /// one. A non-ASCII character becomes `u` and its code point. Keywords get a `_` at the end, and a leading digit gets one in
-/// front. A name without any letter or digit becomes `unnamed`.
+/// front. A name of ASCII characters without any letter or digit becomes `unnamed`.
 #[must_use]
 pub fn rust_name(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names_are_cut() {
+    fn surplus_names_are_counted() {
         let letters = ["a"; 10];
         assert!(names(letters.into_iter()).ends_with("`a` and 2 more"));
     }
