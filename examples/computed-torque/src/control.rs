@@ -113,12 +113,12 @@ pub fn largest_error<const N: usize>(samples: &[Sample<N>]) -> f64 {
         let pairs = sample.reference.into_iter().zip(sample.actual);
         pairs
             .map(|(reference, actual)| (reference - actual).abs())
-            .fold(0.0, largest)
+            .fold(0.0, larger_number)
     };
-    samples.iter().map(error).fold(0.0, largest)
+    samples.iter().map(error).fold(0.0, larger_number)
 }
 
 /// The larger number; unlike `f64::max` it keeps NaN.
-fn largest(a: f64, b: f64) -> f64 {
+fn larger_number(a: f64, b: f64) -> f64 {
     if b > a || b.is_nan() { b } else { a }
 }

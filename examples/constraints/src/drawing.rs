@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 const WIDTH: f64 = 720.0;
 const MARGIN: f64 = 24.0;
 
-/// Draws a title, and chains of points (x, z) in m, with x to the right and z up. Earlier chains are paler.
+/// Draws a title, and chains of points (x, z) in m, with x to the right and z up. Earlier chains are paler, and the
+/// last one has a dot at each point.
 pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
     let points = || chains.iter().flatten();
     let range = |k: usize| {
@@ -40,7 +41,7 @@ pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
              stroke-linejoin=\"round\" stroke-linecap=\"round\" opacity=\"{strength:.2}\"/>",
             line.join(" ")
         )
-        .expect("a string takes it");
+        .expect("writing to a string never fails");
     }
     for pivot in chains.last().into_iter().flatten() {
         let place = place(*pivot);
@@ -49,7 +50,7 @@ pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
             out,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"#1f5fa8\"/>"
         )
-        .expect("a string takes it");
+        .expect("writing to a string never fails");
     }
     out + "</svg>\n"
 }

@@ -1,4 +1,5 @@
-//! Controllers, each written once for all robots in a file of less than sixty lines.
+//! Controllers and inverse kinematics, each in a file of less than sixty lines: [`pd`], [`operational_space`] and
+//! [`inverse_kinematics`] are written once for all robots, [`lqr`] for a cart-pole, [`standing`] for a quadruped.
 
 pub mod inverse_kinematics;
 pub mod lqr;

@@ -5,8 +5,8 @@ use nalgebra::{Matrix1x4, Matrix4, Vector4};
 
 use crate::robots::CartPole;
 
-/// Gains for position, angle, speed and angular speed that keep the pole upright; `None` if the masses are invalid and
-/// the iteration does not converge.
+/// Gains for position, angle, speed and angular speed that keep the pole upright, for a force that is constant over each step of
+/// `step` seconds; `None` if the masses are invalid and the iteration does not converge.
 pub fn gains(robot: &CartPole, step: f64) -> Option<Matrix1x4<f64>> {
     let upright = linearize(robot, &[0.0; 2], &[0.0; 2], &[0.0; 2]);
     // The motor acts on the cart only, which selects the first column of B.

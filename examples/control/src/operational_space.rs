@@ -5,8 +5,8 @@ use nalgebra::{Isometry3, SMatrix};
 
 use crate::inverse_kinematics::twist_to;
 
-/// The generalized force that pulls a link to a pose with a given stiffness, critically damped. The null-space motion
-/// of a redundant robot is damped.
+/// The generalized force that pulls a link to a pose, critically damped. The stiffness is that of a unit inertia, 1/s^2. The
+/// null-space motion of a redundant robot is damped. `None` if the mass matrix is not positive definite.
 pub fn operational_space<R, const NQ: usize, const NV: usize>(
     robot: &R,
     (link, target): (R::Link, &Isometry3<f64>),

@@ -62,7 +62,7 @@ pub extern "C" fn leg_linearize(
     *out = linearize(&Leg, q, qd, tau);
 }
 
-/// A joint of each chart other than `Vector`: floating, ball and planar, then those with rotation vectors, with
+/// A joint of each chart other than `Vector` and `Other`: floating, ball and planar, then those with rotation vectors, with
 /// quaternion rates, and with modified Rodrigues parameters.
 const JOINTS: [JointInfo; 10] = [
     joint(Chart::Floating, (0, 7), (0, 6)),

@@ -34,7 +34,7 @@ pub struct Problem<const NQ: usize, const NV: usize, const NU: usize> {
 
 /// The goal of a motion.
 pub trait Goal<const NQ: usize, const NV: usize> {
-    /// The weighted distance of a position from the goal, and its derivatives along each rate.
+    /// The weighted differences of a position from the goal, and their derivatives along each rate.
     fn residual(&self, q: &[f64; NQ]) -> (DVector<f64>, DMatrix<f64>);
 }
 

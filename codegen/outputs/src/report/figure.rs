@@ -68,7 +68,7 @@ pub struct FigureJoint<V = [f64; 3]> {
 pub struct FigureMass<V = [f64; 3], N = f64> {
     /// Name of the link or body.
     pub name: String,
-    /// kg, more than 0 at one position.
+    /// The mass, kg: more than 0 unless the figure moves.
     pub mass: N,
     /// The centre of mass.
     pub place: V,

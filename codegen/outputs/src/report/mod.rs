@@ -284,9 +284,9 @@ pub struct Stage {
     /// The name of the stage: read, check, reduce, derive, accuracy, prove, emit or verify; also expand, if equations
     /// are requested, and simulate, in the command of this name.
     pub name: &'static str,
-    /// The result of the stage, in a few words.
+    /// The result of the stage, in a few words; empty during its search.
     pub summary: String,
-    /// The time that the stage took.
+    /// The time that the stage took; during its search, the time since it began.
     pub time: Duration,
     /// The progress of its search while it lasts; `None` if the stage has ended.
     pub search: Option<SearchProgress>,
