@@ -484,7 +484,7 @@ mod tests {
 
     fn value(ring: &mut Ring, make: impl Fn(&mut Builder, [Value; 2]) -> Value) -> Polynomial {
         let mut b = Builder::new();
-        let angles = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let angles = [0, 1].map(|index| b.input(InputKind::Q, index));
         let output = make(&mut b, angles);
         evaluate(&b.finish(&[output]), ring).remove(0)
     }
@@ -509,7 +509,7 @@ mod tests {
     #[test]
     fn equal_functions_have_equal_polynomials() {
         enter(|| {
-            let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
+            let plain = [0, 1].map(|index| Argument::plain(q(index))).to_vec();
             for mut ring in [
                 Ring::new(plain, vec![q(0), q(1)], WORK_LIMIT),
                 ring_of_sum(),
@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn derivatives_go_through_sums_of_angles() {
+    fn sums_of_angles_are_differentiated() {
         enter(|| {
             let mut ring = ring_of_sum();
             let cosine = value(&mut ring, |b, [x, y]| {

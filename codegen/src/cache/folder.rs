@@ -247,8 +247,8 @@ mod tests {
             Path::new("/c"),
             "can be written to by others: its mode is 777",
         );
-        let first = "multibody: nothing is kept: the folder `/c` can be written to by others";
-        assert!(text.starts_with(first), "{text}");
+        let beginning = "multibody: nothing is kept: the folder `/c` can be written to by others";
+        assert!(text.starts_with(beginning), "{text}");
     }
 
     /// A pipe is not an entry, and nothing waits for it; a link is not followed.

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_about_the_verification_is_not_believed() {
+    fn only_the_form_of_the_verification_line_is_checked() {
         let text = file("<robot/>", &SETTINGS());
         let line = "// Not verified: nothing was generated.\n";
         assert!(text.contains(line), "{text}");

@@ -188,8 +188,8 @@ fn is_at(path: &Path, _: &File) -> bool {
 mod tests {
     use super::*;
 
-    /// Locking fails, as on a network file system without locks. `Draft::new` took this for another run's lock, and made new
-    /// files without end.
+    /// Locking fails, as on a network file system without locks. If `Draft::new` took this for another run's lock, it would make
+    /// new files without end.
     #[test]
     fn a_file_system_without_locks_has_drafts_too() {
         let without_locks: TryLock =
@@ -201,7 +201,7 @@ mod tests {
         let first = Draft::with_lock(&target, without_locks).expect("a draft");
         let second = Draft::with_lock(&target, without_locks).expect("a draft beside the first");
         assert_ne!(first.path, second.path);
-        // Also where another computer has locks, it does not remove the draft of a run that may be alive.
+        // Another computer may have locks, but it does not remove the draft of a run that may be alive either.
         #[cfg(unix)]
         assert!(!remove_leftover(&first.path, File::try_lock).expect("an answer"));
         for (draft, text) in [(first, "first"), (second, "second")] {

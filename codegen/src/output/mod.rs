@@ -528,8 +528,8 @@ mod tests {
             folder.0.join("precious"),
         );
         fs::write(&precious, "as it is").unwrap();
-        for (text, hard) in [("new", false), ("newer", true)] {
-            if hard {
+        for (text, is_hard_link) in [("new", false), ("newer", true)] {
+            if is_hard_link {
                 fs::hard_link(&precious, &draft).unwrap()
             } else {
                 std::os::unix::fs::symlink(&precious, &draft).unwrap()

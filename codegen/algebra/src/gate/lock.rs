@@ -106,7 +106,7 @@ mod tests {
             assert!(matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
             assert_eq!(file.metadata().expect("its size").len(), 11);
             drop(lock);
-            file.try_lock().expect("it was given back");
+            file.try_lock().expect("the lock, which was released");
         }
         fs::write(file(&temporary), "").expect("an empty file");
         let file = File::open(file(&temporary)).expect("a file");
@@ -205,7 +205,7 @@ mod tests {
             ..temporary.lock_folders()
         };
         fs::create_dir(temporary.first_folder()).expect("a folder");
-        fs::write(temporary.first_folder().join("mark"), "").expect("it is another's");
+        fs::write(temporary.first_folder().join("mark"), "").expect("a mark");
         assert_skips_first_folder(&temporary, &folders);
     }
 
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(paths.len(), 1, "{paths:?}");
         assert_ne!(paths, [temporary.first_folder()]);
         // The other user's folder is removed, and this user makes one with its name.
-        fs::remove_dir_all(temporary.first_folder()).expect("it goes");
+        fs::remove_dir_all(temporary.first_folder()).expect("the folder of the other user");
         PrivateFolder::make(&temporary.first_folder()).expect("a folder");
         let both_folders = folders.paths();
         assert_eq!(both_folders, [temporary.first_folder(), paths[0].clone()]);

@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(places(&[&second, &third]), [0, 1]);
     }
 
-    /// A process that could not lock its ticket drew another one, without end.
+    /// Otherwise a process that cannot lock its ticket would draw another one, without end.
     #[test]
     fn a_folder_without_locks_has_no_tickets() {
         let temporary = Temporary::new("without-locks");

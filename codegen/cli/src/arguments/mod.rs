@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_reaches_its_setting() {
+    fn options_reach_their_settings() {
         let result = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
              --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --verify true --hand-written-kernels 0 --equations true",
@@ -689,7 +689,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_value_gets_the_nearest() {
+    fn for_a_misspelt_value_the_nearest_is_suggested() {
         let text = complaint("cargo-multibody report arm.urdf --functions mass_matrix,bais");
         assert!(text.contains("'bais'") && text.contains("'bias'"), "{text}");
         let text = complaint("cargo-multibody report arm.urdf --root floting");

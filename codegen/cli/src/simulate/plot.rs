@@ -320,8 +320,8 @@ mod tests {
                 "1e\u{2212}9"
             ]
         );
-        let straight = Axis::new([2.0, 2.0].into_iter(), 5.0, page(1.0), false);
-        assert!(straight.data.from <= 1.0 && straight.data.to >= 3.0);
+        let constant_axis = Axis::new([2.0, 2.0].into_iter(), 5.0, page(1.0), false);
+        assert!(constant_axis.data.from <= 1.0 && constant_axis.data.to >= 3.0);
     }
 
     #[test]

@@ -480,6 +480,7 @@ mod tests {
         tables.map(rows).collect()
     }
 
+    /// Asserts that no column of a table is empty, and that the titles of each table differ.
     #[track_caller]
     fn assert_full(page: &str) {
         let tables = tables(page);
@@ -514,7 +515,10 @@ mod tests {
         }
         let again = html(&report, "arm.urdf", &[], None, None);
         let count = again.matches("<code>mass_matrix</code>").count();
-        assert_eq!(count, 2, "among operations and among what was not taken");
+        assert_eq!(
+            count, 2,
+            "among operations and among routes that were not selected"
+        );
     }
 
     /// The full page of a derived cart-pole, whose fields have no defaults.

@@ -610,13 +610,13 @@ mod tests {
             figure.joints.push(FigureJoint { q, ..elbow.clone() });
         }
         let text = views(&figure);
-        // From the front, they also coincide with the shoulder.
+        // From the front, these joints also coincide with the shoulder.
         let labels = [">q₂…q₁₂</text>", ">q₁…q₁₂</text>", ">q₂…q₁₂</text>"];
         for (view, label) in text.split("<figure>").skip(1).zip(labels) {
             assert!(view.contains(label), "{view}");
         }
         assert_eq!(text.matches("q₁₂, moves").count(), 3);
-        // Six pixels from one to the next.
+        // Now they are about six pixels apart.
         for index in 2..12 {
             figure.joints[index].place[0] += 0.03 * index as f64;
         }
