@@ -4,7 +4,7 @@ use std::path::Path;
 
 use multibody_codegen::{Generated, Settings, generate, read_file};
 
-/// Derives and proves the dynamics of a robot, and prints its stages with their times.
+/// Derives and proves the dynamics of a robot, and prints each stage when it ends.
 pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
     let source = read_file(Path::new(file)).map_err(|fault| fault.render_whole(file))?;
     let settings = Settings {

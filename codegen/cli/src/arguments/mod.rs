@@ -388,7 +388,7 @@ impl Simulate {
         self.robot.settings()
     }
 
-    /// Rejects options about emitted code, since this command writes none.
+    /// Rejects options about emitted code and its cache, since this command writes no code.
     fn check(&self) -> Result<(), clap::Error> {
         const CODE_OPTIONS: [&str; 10] = [
             "--name",

@@ -1,5 +1,5 @@
 //! Kinds of files that the command writes, and how it recognises a file that it has written before. Files
-//! written by others are not replaced.
+//! written by others are replaced only with `--force`.
 
 use multibody_codegen::Failure;
 use multibody_codegen::internal::language::Language;

@@ -1,4 +1,4 @@
-//! Where the command writes: results to standard output, messages about them to stderr.
+//! Where the command writes: results to files or to standard output, messages to stderr.
 
 mod kind;
 pub mod progress;

@@ -10,7 +10,7 @@ const LEFT: f64 = 92.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 44.0;
-/// Height of the area in which lines are drawn; it is larger if the legend needs more.
+/// The least height of the area in which lines are drawn; it is larger if the legend needs more.
 const HEIGHT: f64 = 190.0;
 /// Height of an entry of the legend.
 const ENTRY_HEIGHT: f64 = 18.0;
@@ -37,7 +37,7 @@ pub struct Panel {
 pub struct Line {
     /// The name in the legend.
     pub name: String,
-    /// Whether it is the sum of the other lines. A solid line would hide them.
+    /// Whether it is the sum of the other lines; it is dashed, since a solid line could hide them.
     pub is_sum: bool,
     /// A value for each time.
     pub values: Vec<f64>,

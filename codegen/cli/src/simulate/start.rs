@@ -17,7 +17,7 @@ const MAX_FRAMES: f64 = 1e6;
 /// The maximum number of steps: more would take days.
 const MAX_STEPS: f64 = 1e10;
 
-/// A start.
+/// The start of a motion, with what stays constant during it.
 #[derive(Clone, Debug)]
 pub struct Start {
     pub state: State,

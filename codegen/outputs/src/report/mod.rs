@@ -39,7 +39,7 @@ pub struct Report {
     /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
     /// kernel was used.
     pub refuted: Option<String>,
-    /// Numbers that were rounded to a quarter turn, and by how much they changed.
+    /// Angles and rotations that were rounded to quarter turns, and axes without their negligible components, each with its change.
     pub snaps: Vec<Snap>,
     /// Force elements of the description, such as damping and friction, and whether they act.
     pub passive: Vec<ForceReport>,
@@ -65,7 +65,7 @@ pub struct Report {
     pub parameters: Vec<ParameterReport>,
     /// The equations of motion, if the settings request them.
     pub equations: Option<Equations>,
-    /// The robot at its neutral position, if the settings request equations.
+    /// The robot at its neutral position, or at a chosen one, if the settings request equations.
     pub figure: Figure,
     /// The size and stack usage of the machine code, if they were requested.
     pub machine_code: Option<MachineCode>,

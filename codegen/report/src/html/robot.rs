@@ -377,7 +377,7 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
     )
 }
 
-/// A number with four significant digits, without zeros at its end. Digits before the point are all kept.
+/// A number with four significant digits, without zeros at the end of its decimals. Digits before the point are all kept.
 pub fn digits(x: f64) -> String {
     let decimals = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", decimals as usize);
