@@ -25,8 +25,8 @@
 //! }
 //! ```
 //!
-//! The emitted functions with their costs, and a table of the joints, are documented with your own crate. The robot can
-//! also be described on the struct, with fields that are parameters at run time; the code can also come from a build
+//! The documentation of your own crate shows the emitted functions with their costs, and a table of the joints. The robot
+//! can also be described on the struct, with fields that are parameters at run time; the code can also come from a build
 //! script, or from a generated file that you have committed. The attribute [`multibody`](macro@multibody) lists the
 //! options, the [guide](crate::guide) explains all of it, and the examples in the repository are complete packages.
 //!
@@ -48,8 +48,8 @@
 //!   that depends only on parameters done once. `robot.parameters::<T>()`: the parameters as a record of numbers, which
 //!   may be those of several robots in lanes, or have derivatives.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
-//! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
-//!   lower`.
+//! - [`dense`]: loops over small matrices, shared by emitted functions: those with the option `size` or `triangle = lower`,
+//!   and long derivatives of forward dynamics.
 //! - [`dispatch`]: the instruction sets that functions with runtime dispatch use.
 //! - [`JointInfo`]: names, index ranges, charts and limits of a robot's coordinates.
 //! - [`ActuatorInfo`]: name and ranges of an actuator, whose force the emitted function `actuate` computes.
@@ -77,8 +77,8 @@
 //!   with FMA (for example with `-C target-cpu=native`).
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: the same, distributed over all processors.
 //! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
-//! - `same-bits`: no fused multiply-add, and a single algorithm for sines, so that results have the same bits on all
-//!   targets.
+//! - `same-bits`: no fused multiply-add, and the same algorithms for sines everywhere, so that results have the same
+//!   bits on all targets.
 //!
 //! # Conventions
 //! One equation fixes the signs:
@@ -113,14 +113,14 @@
 //! # Rounding
 //! The documentation of an emitted function states its rounding errors: six times the largest error that was measured at
 //! a sample of difficult states: near zero, far away, at high rates, next to quarter turns. At other states of these kinds
-//! errors are hardly ever larger.
+//! errors are hardly ever larger than stated.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
 //! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the
 //! product of the inverse and the scales of forces, and for all other results the size of the terms that a textbook
 //! algorithm adds. So the error says how many digits are lost if terms do not cancel. If they cancel, an entry may have
-//! fewer correct digits: the documentation also states how many digits the largest number of the result has. A light
-//! floating base with heavy limbs has few, above all in f32.
+//! fewer correct digits: the documentation also states how many correct digits the largest number of the result has.
+//! These are few for a light floating base with heavy limbs, above all in f32.
 //!
 //! This holds for angles within three turns in either direction. An angle that is added to others, because axes are
 //! parallel or a joint has an offset or a gear, is rounded as a number of the size of the sum. Beyond three turns

@@ -1,20 +1,20 @@
 //! Runtime dispatch: emitted code for the host processor, as used by the option `dispatch`.
 //!
 //! A function emitted with that option is compiled several times for `f64`, `f32` and the numbers of
-//! [`lanes`](crate::lanes): for the compiler's target, for AVX2 with FMA, and, if it is long or its lanes fill a register,
-//! for AVX-512. On x86-64 with the feature `std`, the first call queries the processor, and every call uses the best
+//! [`lanes`](crate::lanes): for the compiler's target, for AVX2 with FMA, and, if it is long or its numbers fill a register
+//! of AVX-512, for AVX-512. On x86-64 with the feature `std`, the first call queries the processor, and every call uses the best
 //! variant that the processor supports. For other numbers and other processors the function is as without the option.
 //! There is no variant for instructions that the compiler may already use.
 //!
 //! With FMA a product is rounded together with the sum in which it is a term, so results on processors with and without
-//! it differ in their last bits. A program can turn it off with [`at_most`]; with the feature `same-bits` product and
+//! FMA differ in their last bits. A program can turn FMA off with [`at_most`]; with the feature `same-bits` product and
 //! sum are rounded separately everywhere.
 //!
 //! ```
 //! use multibody::dispatch::{Instructions, at_most, instructions};
 //!
 //! println!("emitted functions use {:?}", instructions());
-//! at_most(Instructions::AsCompiled); // from here on those that every processor has
+//! at_most(Instructions::AsCompiled); // from here on those of the compiler's target
 //! assert_eq!(instructions(), Instructions::AsCompiled);
 //! ```
 
@@ -236,7 +236,7 @@ mod variants {
     }
 }
 
-/// Variants for targets on which the processor cannot be queried.
+/// Without x86-64 or the standard library there is one variant: that of the caller's numbers.
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 mod variants {
     use super::{Call, Instructions};
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn robots_may_have_any_name() {
+    fn a_robot_may_have_the_name_of_a_trait() {
         assert_eq!(Call.keep(&2.5), 2.5);
     }
 
@@ -337,7 +337,7 @@ mod tests {
 
     /// A single test, since the instruction set in use is global to all threads.
     #[test]
-    fn all_processors_find_the_same_but_for_rounding() {
+    fn instruction_sets_differ_only_by_rounding() {
         let q = [0.3, -1.2, 2.0, 1e9, 4.0];
         let expected = Arm.turn_with::<f64, f64>(&q);
         let q32 = q.map(|q| q as f32);
@@ -386,9 +386,8 @@ mod tests {
         assert_eq!(instructions(), first, "a limit can be lifted");
     }
 
-    /// Dual numbers compute as without the option.
     #[test]
-    fn other_numbers_do_it_themselves() {
+    fn dual_numbers_compute_as_without_the_option() {
         let x = crate::Dual::<f64, 1>::variable(0.25, 0);
         let mut lost = x;
         Arm.lose(&x, &mut lost);

@@ -1,7 +1,8 @@
-//! Numbers side by side as one number: implementations that all such types share.
+//! Numbers side by side as one number: what registers and the types of the crate `wide` share.
 
 /// Implements [`Real`](crate::Real) for a type with lanes, each of which has the bits of one number of type `$one`.
-/// `$sines` says how sines are computed. Functions other than sines are computed lane by lane.
+/// `$sines` determines how `sin_cos`, `sin_cos_all` and `mul_add` compute. All other functions except the square root are
+/// computed lane by lane.
 macro_rules! impl_real_in_lanes {
     ($lanes:ty: [$float:ident; $count:literal], $one:ty, $sines:ty, { $($item:item)* }) => {
         impl $crate::Real for $lanes {

@@ -1,8 +1,8 @@
 //! Several numbers of one state, packed: equal operations of isomorphic subtrees are computed at once.
 //!
 //! Code emitted with the option `pack_limbs` uses them. With the feature `wide`, and in functions emitted with the option
-//! `dispatch` on processors with AVX2, operations on `f64`, and on four `f32`, use vector registers. Otherwise they are
-//! done one by one, in the same order.
+//! `dispatch` on processors with AVX2, operations on `f64`, and on four `f32`, use vector registers. Otherwise numbers are
+//! computed one by one, by the same operations.
 
 use core::ops::{Add, Div, Mul, Sub};
 
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn in_each_lane_are_the_bits_of_one_number() {
+    fn each_lane_has_the_bits_of_a_single_number() {
         agrees::<f64>();
         agrees::<f32>();
         agrees::<Dual<f64, 2>>();

@@ -42,7 +42,8 @@ pub trait Real:
     /// emitted with the option `dispatch`, if the processor has AVX2; and on all targets with the feature `same-bits`. Then
     /// each result is within 0.8 ulp, measured against 200 bits, for angles of up to 1e6; a single angle and angles beyond
     /// 1e6 use `sin_cos`. In all other cases, and in this default implementation, the angles are computed one by one.
-    /// `f32` computes them without branches everywhere, in single precision, within 0.85 ulp, measured for each float.
+    /// `f32` computes them everywhere in single precision, within 0.85 ulp, measured for each float; only angles beyond 3000
+    /// take a branch.
     #[inline]
     fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
         let (mut sines, mut cosines) = ([Self::ZERO; N], [Self::ZERO; N]);
@@ -60,7 +61,7 @@ pub trait Real:
         self * factor + term
     }
 
-    /// One operation on two pairs, element by element; see [`Two`](crate::Two).
+    /// One operation on groups of two, element by element; see [`Two`](crate::Two).
     #[doc(hidden)]
     #[inline(always)]
     fn two(operation: Operation, operands: [[Self; 2]; 3]) -> [Self; 2] {
@@ -121,7 +122,7 @@ pub(crate) const HAS_FMA: bool = cfg!(all(
     any(target_feature = "fma", target_arch = "aarch64")
 ));
 
-/// One operation on all lanes of a vector register.
+/// Implements a method for packed operations by a vector register of the crate `wide`.
 #[cfg(feature = "wide")]
 macro_rules! impl_in_register {
     ($method:ident, $float:ident, $count:literal, $wide:ident) => {
@@ -222,7 +223,7 @@ macro_rules! impl_real {
                 libm::$atan(self)
             }
 
-            // At the end of the range of the series, the recurrence loses no more than two bits.
+            // The series is used below `2 + 2 k`. From there on, the recurrence loses no more than two bits.
             #[inline]
             fn stumpff(self, k: u32) -> Self {
                 let near = stumpff::series(self, k, &stumpff::$constants, |constant| constant);
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_fit_together() {
+    fn functions_satisfy_identities() {
         for x in [0.3_f64, 1.0, 2.5, 7.0] {
             assert!((identities(x) - 1.0).abs() < 1e-14);
             assert!((identities(f32::lit(x)) - 1.0).abs() < 2e-6);

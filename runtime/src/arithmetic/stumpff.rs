@@ -3,15 +3,15 @@
 
 use crate::Real;
 
-/// Numbers that depend only on an integer n below [`COUNT`]. They are computed at compile time: calls would have to compute
-/// them in double precision, even for `f32`.
+/// Numbers that depend only on an integer n below [`COUNT`]. They are computed at compile time: otherwise every call would
+/// compute them, in double precision even for `f32`.
 pub(crate) struct Constants<F> {
     /// The number of terms after the first with which the series is as accurate as the float.
     terms: u32,
     /// `1 / (n (n - 1))`.
     quotients: [F; COUNT],
     /// `1 / n!`.
-    inverses: [F; COUNT],
+    inverse_factorials: [F; COUNT],
 }
 
 /// Enough for the series of each `k < 16`, and for those of its derivatives.
@@ -19,25 +19,25 @@ const COUNT: usize = 64;
 
 macro_rules! constants {
     ($float:ident, $terms:literal) => {{
-        let (mut quotients, mut inverses) = ([0.0; COUNT], [1.0; COUNT]);
+        let (mut quotients, mut inverse_factorials) = ([0.0; COUNT], [1.0; COUNT]);
         let (mut n, mut factorial) = (2, 1.0_f64);
         while n < COUNT {
             let number = n as f64;
             factorial *= number;
             quotients[n] = (1.0 / (number * (number - 1.0))) as $float;
-            inverses[n] = (1.0 / factorial) as $float;
+            inverse_factorials[n] = (1.0 / factorial) as $float;
             n += 1;
         }
         Constants {
             terms: $terms,
             quotients,
-            inverses,
+            inverse_factorials,
         }
     }};
 }
 
 pub(crate) static SINGLE: Constants<f32> = constants!(f32, 8);
-/// For `|x| <= 10` and every `k` the terms are enough.
+/// For `|x| <= 10` and every `k` these terms are enough.
 pub(crate) static DOUBLE: Constants<f64> = constants!(f64, 14);
 
 /// The entry at n. All callers stay below the bound; without it the compiler would emit code for a panic.
@@ -58,11 +58,11 @@ pub(crate) fn series<T: Real, F: Copy>(
     for i in (1..=constants.terms).rev() {
         sum = T::ONE - x * lit(entry(&constants.quotients, k + 2 * i)) * sum;
     }
-    sum * lit(entry(&constants.inverses, k))
+    sum * lit(entry(&constants.inverse_factorials, k))
 }
 
 /// `c_k(x)` from `c_0 = cos sqrt x` or `c_1 = sin sqrt x / sqrt x` by the recurrence `c_(n+2) = (1/n! - c_n) / x`. For
-/// small x the difference suffers from cancellation, and at x = 0 the result is NaN.
+/// small x the difference suffers from cancellation, and at x = 0 the result is NaN, except for `c_0`.
 #[inline]
 pub(crate) fn recurrence<T: Real>(x: T, k: u32, constants: &Constants<T>) -> T {
     let root = x.sqrt();
@@ -72,7 +72,7 @@ pub(crate) fn recurrence<T: Real>(x: T, k: u32, constants: &Constants<T>) -> T {
     };
     let mut n = k % 2;
     while n < k {
-        c = (entry(&constants.inverses, n) - c) / x;
+        c = (entry(&constants.inverse_factorials, n) - c) / x;
         n += 2;
     }
     c
@@ -248,7 +248,7 @@ mod tests {
     }
 
     /// The error in units in the last place of `1 / k!`, the largest value of the function.
-    fn off<T: Real + Into<f64>>(value: T, truth: f64, k: u32, epsilon: f64) -> f64 {
+    fn error_in_ulp<T: Real + Into<f64>>(value: T, truth: f64, k: u32, epsilon: f64) -> f64 {
         (value.into() - truth).abs() * factorial(k) / epsilon
     }
 
@@ -258,15 +258,15 @@ mod tests {
             for (k, truth) in (0..).zip(values) {
                 // The angle sqrt x is rounded to within half an ulp of itself.
                 let angle = Real::sqrt(x) / 2.0;
-                let worst = off(x.stumpff(k), truth, k, f64::EPSILON);
-                assert!(worst <= 4.0 + angle, "c_{k}({x}) is off by {worst} ulp");
+                let error = error_in_ulp(x.stumpff(k), truth, k, f64::EPSILON);
+                assert!(error <= 4.0 + angle, "c_{k}({x}) is off by {error} ulp");
                 // x itself is rounded; `|c_k'|` is less than 1/k!.
                 let narrow = f32::lit(x);
                 let rounding = (f64::from(narrow) - x).abs() / f64::from(f32::EPSILON);
-                let worst = off(narrow.stumpff(k), truth, k, f32::EPSILON.into());
+                let error = error_in_ulp(narrow.stumpff(k), truth, k, f32::EPSILON.into());
                 assert!(
-                    worst <= 4.0 + angle + rounding,
-                    "c_{k}({x}f32) is off by {worst} ulp"
+                    error <= 4.0 + angle + rounding,
+                    "c_{k}({x}f32) is off by {error} ulp"
                 );
             }
         }
@@ -276,8 +276,9 @@ mod tests {
     fn the_series_alone_is_accurate_to_ten() {
         for (x, values) in TRUE.into_iter().filter(|(x, _)| *x <= 10.0) {
             for (k, truth) in (0..).zip(values) {
-                let worst = off(series(x, k, &DOUBLE, f64::lit), truth, k, f64::EPSILON);
-                assert!(worst <= 8.0, "c_{k}({x}) is off by {worst} ulp");
+                let value = series(x, k, &DOUBLE, f64::lit);
+                let error = error_in_ulp(value, truth, k, f64::EPSILON);
+                assert!(error <= 8.0, "c_{k}({x}) is off by {error} ulp");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Macros that emitted code calls.
 
-/// The body of a function that calls another one with the same arguments. The other one is generic over the arithmetic.
-///
+/// The body of a function that calls `$with` with the same arguments, in the arithmetic that the processor is found to
+/// have. `$with` is generic over the arithmetic.
 /// Code emitted with the option `dispatch` uses it for the bodies of its functions.
 #[doc(hidden)]
 #[macro_export]

@@ -3,7 +3,8 @@
 //!
 //! Source: Baraff 1996; the slides of W. Moss call it the Lagrange multiplier approach. Let I be the inertia of a
 //! body, v its velocity, a its acceleration and f all forces on it except constraint forces. Let X be the transform from a
-//! joint's parent to its child, and c the joint's velocity-product acceleration. In the axes of the bodies:
+//! joint's parent to its child, S the joint's motion subspace, and c its velocity-product acceleration. In the axes of the
+//! bodies:
 //!
 //! ```text
 //! I a = f - v x* I v + sum J^T lambda,    T^T (a_child - X a_parent) = T^T c
@@ -56,7 +57,7 @@ struct FreeBody {
     force: Vector6<f64>,
     /// The joint's entries of `qd`.
     velocities: Range<usize>,
-    /// `S^T`: it gives the least force with `S^T f = tau`, and the rates with `S qdd = a`.
+    /// `S^T`, decomposed: it gives the least force f with `S^T f = tau`, and the accelerations with `S qdd = a`.
     subspace_transpose: Decomposition,
     /// The velocity-product acceleration c of the joint.
     product: Vector6<f64>,
@@ -339,7 +340,7 @@ mod tests {
 
     /// If all joints are on one link, all blocks of the reduced matrix are nonzero, but not those of the augmented one.
     #[test]
-    fn of_a_star_only_the_augmented_system_stays_sparse() {
+    fn only_the_augmented_system_of_a_star_is_sparse() {
         let growth = |multipliers| {
             let costs = [16, 32, 64].map(|links| cost(&star(links), multipliers));
             assert!(costs.iter().all(|cost| cost.fill == 0), "{multipliers:?}");

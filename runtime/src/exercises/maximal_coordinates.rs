@@ -121,7 +121,7 @@ mod tests {
 
     /// The wrenches on all links together have the effect of tau, and each pair is in balance.
     #[test]
-    fn pairs_of_wrenches_are_the_force_of_the_joints() {
+    fn pairs_of_wrenches_have_the_effect_of_joint_forces() {
         on_random_trees(|model, State { q, tau, .. }| {
             let pairs = model.wrench_pairs(q, tau);
             let mut total = DVector::zeros(model.nv());
@@ -156,7 +156,7 @@ mod tests {
 
     /// The constraint forces that joints transmit are not part of their actuator forces.
     #[test]
-    fn constraint_forces_have_no_part_in_the_force_of_a_joint() {
+    fn constraint_forces_do_not_affect_joint_forces() {
         let model = random_tree(2, Root::Floating, false);
         let state = model.random_state(2, 1);
         let State { q, qd, qdd, .. } = &state;
@@ -201,13 +201,14 @@ mod tests {
                 velocity[index % 6] += 1.0;
             }
             let rates = model.rates_from_velocities(q, &target);
-            let rest = target
-                .iter()
-                .fold(DVector::zeros(model.nv()), |sum, (link, velocity)| {
-                    let left = velocity - model.velocity(q, rates.as_slice(), *link);
-                    sum + model.jacobian(q, *link).tr_mul(&left)
-                });
-            assert!(rest.amax() < 1e-9, "{rest}");
+            let residual =
+                target
+                    .iter()
+                    .fold(DVector::zeros(model.nv()), |sum, (link, velocity)| {
+                        let left = velocity - model.velocity(q, rates.as_slice(), *link);
+                        sum + model.jacobian(q, *link).tr_mul(&left)
+                    });
+            assert!(residual.amax() < 1e-9, "{residual}");
         });
     }
 }

@@ -33,7 +33,7 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use super::sparse::Symmetric;
 
-/// A particle, with the data of an entry in the text's list.
+/// A particle, with the data that the text's list of particles has of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Particle {
     /// Position, m.
@@ -254,7 +254,8 @@ impl ParticleSystem {
     /// Writes the state `[x1 v1 x2 v2 ..]` to `y`.
     ///
     /// # Panics
-    /// If `y` does not have the length of the state; the same applies to the next two functions.
+    /// If `y` does not have the length of the state; the same applies to [`set_state`](Self::set_state) and
+    /// [`deriv_eval`](Self::deriv_eval).
     pub fn get_state(&self, y: &mut [f64]) {
         assert_eq!(y.len(), self.dim(), "length of the state");
         for (y, particle) in y.chunks_exact_mut(6).zip(&self.particles) {
@@ -457,7 +458,7 @@ mod tests {
 
     /// Slide 25: `lambda = (-C' f - m dC'/dt v - m (ks C + kd dC/dt)) / (C' C')`.
     #[test]
-    fn feedback_is_as_by_hand() {
+    fn feedback_agrees_with_the_formula() {
         let (x, v, m) = ([1.3, -1.7, 0.0], [0.9, 0.8, 0.0], 1.5);
         let anchor = Anchor {
             particle: 0,
@@ -495,7 +496,7 @@ mod tests {
 
     /// Slide 8: at rest, one constraint with normal N removes the component of a force along N, `-(N . f) / (N . N) N`.
     #[test]
-    fn one_normal_takes_what_is_along_it() {
+    fn one_constraint_removes_the_force_along_its_normal() {
         struct Push([f64; 3]);
         impl Force for Push {
             fn apply(&self, _: f64, particles: &mut [Particle]) {
@@ -594,14 +595,14 @@ mod tests {
 
     /// The blocks agree with the derivatives of the functions along the motion.
     #[test]
-    fn values_rates_and_blocks_belong_together() {
+    fn rates_and_blocks_are_derivatives_of_values() {
         const STEP: f64 = 1e-6;
         for seed in 0..4 {
             let mut system = assemble(seed);
             let rows = system.rows();
-            let [rate, bias] = [false, true].map(|second| -> Vec<f64> {
+            let [rate, bias] = [false, true].map(|is_bias| -> Vec<f64> {
                 let term = |block: &Block| {
-                    if second {
+                    if is_bias {
                         dot(&block.jacobian_rate, &system.particles[block.particle].v)
                     } else {
                         dot(&block.jacobian, &system.particles[block.particle].v)
@@ -633,7 +634,7 @@ mod tests {
 
     /// The same particles as links of a model, with rows between frames as constraints, solved with dense matrices.
     #[test]
-    fn a_tinkertoy_moves_as_the_model_of_it() {
+    fn a_tinkertoy_moves_as_a_model_of_links_does() {
         for seed in 0..4 {
             let (particles, rods, anchor) = tinkertoy(seed);
             let mut system = assemble(seed);

@@ -83,8 +83,9 @@ pub struct SerialAccelerations {
 }
 
 impl SerialLinkage {
-    /// Makes the linkage of a model. Returns `None` if the model has more than the text covers: a tree that is not a
-    /// chain of revolute and prismatic joints on a fixed base, mimic joints, armatures, springs, friction, expressions.
+    /// Makes the linkage of a model. Returns `None` if the model has more than the text covers: a tree that is not a chain of
+    /// revolute and prismatic joints on a fixed base, joints with multipliers other than 1, armatures, springs, damping,
+    /// friction, constant forces, expressions.
     pub fn of(model: &Model) -> Option<Self> {
         let is_plain = model.armature.iter().all(|&armature| armature == 0.0)
             && model.forces.is_empty()
@@ -363,11 +364,11 @@ mod tests {
     fn assert_close<const R: usize, const C: usize>(
         actual: nalgebra::SMatrix<f64, R, C>,
         expected: nalgebra::SMatrix<f64, R, C>,
-        largest: f64,
+        least_scale: f64,
     ) {
         let error = (actual - expected).amax();
-        let size = expected.amax().max(largest);
-        assert!(error <= ROUNDING * size, "{actual} should be {expected}");
+        let scale = expected.amax().max(least_scale);
+        assert!(error <= ROUNDING * scale, "{actual} should be {expected}");
     }
 
     /// The transform to the linkage's frame of a link from the model's frame of that link.
@@ -403,7 +404,7 @@ mod tests {
     }
 
     /// The accelerations of the generic algorithm are spatial accelerations minus that of gravity. The classical
-    /// acceleration of the centre of mass is theirs plus `omega x v + g`.
+    /// acceleration of the centre of mass is their linear part plus `omega x v + g`.
     #[test]
     fn links_alone_are_those_of_the_generic_algorithm() {
         on_random_chains(|model, linkage, state| {
@@ -512,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_serial_linkage_is_none() {
+    fn other_models_have_no_serial_linkage() {
         use crate::reference::random_tree::{Root, random_tree};
         assert!(SerialLinkage::of(&random_tree(1, Root::Floating, false)).is_none());
         let armed = random_chain(1).with_armatures(&[(0, 0.1)]);

@@ -9,7 +9,7 @@ const TOLERANCE: f64 = 1e-12;
 
 /// The lower triangle of a symmetric matrix, with only those entries that may be nonzero.
 pub(super) struct Symmetric {
-    /// For row i, pairs of a column, at most i, and the entry.
+    /// For each row i its entries: pairs of a column, which is at most i, and the value.
     rows: Vec<Vec<(usize, f64)>>,
 }
 
@@ -30,7 +30,7 @@ impl Symmetric {
         }
     }
 
-    /// Adds to a block on the diagonal; `block` contains both triangles.
+    /// Adds a symmetric block on the diagonal; `block` contains both triangles.
     pub fn add_square<S: RawStorage<f64, R, C>, R: Dim, C: Dim>(
         &mut self,
         start: usize,
@@ -43,7 +43,7 @@ impl Symmetric {
         }
     }
 
-    /// Adds to an off-diagonal block and to its mirror image.
+    /// Adds a block off the diagonal, and its mirror image.
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
         &mut self,
         row: usize,
@@ -72,7 +72,7 @@ impl Symmetric {
         let size = self.rows.len();
         let mut factors = Factors {
             columns: vec![Vec::new(); size],
-            pivots: vec![0.0; size],
+            inverse_pivots: vec![0.0; size],
             operations: 0,
         };
         let mut parents: Vec<Option<usize>> = vec![None; size];
@@ -102,13 +102,14 @@ impl Symmetric {
                 for &(k, l) in &factors.columns[j] {
                     row[k] -= l * entry;
                 }
-                let l = factors.pivots[j] * entry;
+                let l = factors.inverse_pivots[j] * entry;
                 pivot -= l * entry;
                 magnitude += (l * entry).abs();
                 factors.operations += 2 * factors.columns[j].len() + 3;
                 factors.columns[j].push((i, l));
             }
-            factors.pivots[i] = if pivot.abs() > TOLERANCE * magnitude { 1.0 / pivot } else { 0.0 };
+            factors.inverse_pivots[i] =
+                if pivot.abs() > TOLERANCE * magnitude { 1.0 / pivot } else { 0.0 };
         }
         factors
     }
@@ -116,10 +117,10 @@ impl Symmetric {
 
 /// The factors of `L D L^T`; L has ones on the diagonal.
 pub(super) struct Factors {
-    /// For each column of L, pairs of a row below the diagonal and the entry, from top to bottom.
+    /// For each column of L its entries below the diagonal, from top to bottom: pairs of a row and the value.
     columns: Vec<Vec<(usize, f64)>>,
     /// The reciprocals of the entries of D; 0 for a row that depends on those before it.
-    pivots: Vec<f64>,
+    inverse_pivots: Vec<f64>,
     /// The number of multiplications and additions that the factorization took.
     operations: usize,
 }
@@ -127,18 +128,18 @@ pub(super) struct Factors {
 impl Factors {
     /// The number of entries of L, including its diagonal.
     pub fn entries(&self) -> usize {
-        self.pivots.len() + self.columns.iter().map(Vec::len).sum::<usize>()
+        self.inverse_pivots.len() + self.columns.iter().map(Vec::len).sum::<usize>()
     }
 
     /// The number of multiplications and additions for the factors and one solution, not counting divisions.
     pub fn operations(&self) -> usize {
-        let lower_entries = self.entries() - self.pivots.len();
-        self.operations + 4 * lower_entries + self.pivots.len()
+        let lower_entries = self.entries() - self.inverse_pivots.len();
+        self.operations + 4 * lower_entries + self.inverse_pivots.len()
     }
 
     /// Whether all rows are independent.
     pub fn is_regular(&self) -> bool {
-        self.pivots.iter().all(|pivot| *pivot != 0.0)
+        self.inverse_pivots.iter().all(|pivot| *pivot != 0.0)
     }
 
     /// x with `A x = b`. If rows depend on those before them, the corresponding entries of x are 0, and these rows are
@@ -150,7 +151,7 @@ impl Factors {
             }
         }
         for (j, column) in self.columns.iter().enumerate().rev() {
-            b[j] *= self.pivots[j];
+            b[j] *= self.inverse_pivots[j];
             for &(i, l) in column {
                 b[j] -= l * b[i];
             }
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solution_solves() {
+    fn solutions_satisfy_the_equations() {
         for seed in 0..8 {
             let matrix = random(seed, 12);
             let x = DVector::from_fn(12, |i, _| 1.0 + i as f64);
@@ -223,7 +224,7 @@ mod tests {
 
     /// Eliminated from the outside inwards, an arrow matrix has no fill; in the opposite order it fills completely.
     #[test]
-    fn the_order_decides_about_fill() {
+    fn the_order_of_rows_determines_the_fill() {
         let arrow = |tip: usize| {
             let mut matrix = DMatrix::identity(9, 9) * 10.0;
             for k in (0..9).filter(|&k| k != tip) {

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn poses_take_points_where_their_rows_do() {
+    fn isometries_move_points_as_the_rows_of_a_pose_do() {
         // A third of a turn about (1, 1, 1): x becomes y, y becomes z, z becomes x.
         let rotation = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let pose = (rotation, [0.1, 0.2, 0.3]);

@@ -1,5 +1,5 @@
 //! Loops over small matrices, written once for all robots. Functions emitted with the option `size` share them; other
-//! functions use them to complete triangles to whole matrices.
+//! functions use them to complete triangles to whole matrices, and for long derivatives of forward dynamics.
 //!
 //! Symmetric matrices are factored as `A = L^T D L`, from the last unknown to the first, as the generator does in
 //! straight-line code. Only the entries on and below the diagonal of symmetric matrices are read. No allocation, no
@@ -31,7 +31,7 @@ pub fn accelerations<T: Real, const N: usize>(
 #[inline(never)]
 pub fn inverse_lower<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
     factor(a);
-    // The inverse is symmetric, so entries of a column of it are those of a row.
+    // The inverse is symmetric, so the solution, one of its columns, is also one of its rows.
     for (column, out_row) in out.iter_mut().enumerate() {
         let mut x = from_fn(|row| if row == column { T::ONE } else { T::ZERO });
         substitute(a, &mut x);
@@ -183,7 +183,7 @@ mod tests {
     const WHOLE: [[f64; 3]; 3] = [[4.0, 1.0, -0.5], [1.0, 3.0, 0.25], [-0.5, 0.25, 2.0]];
 
     #[test]
-    fn what_is_solved_for_is_found() {
+    fn solutions_and_products_satisfy_their_equations() {
         let x = [1.0, -2.0, 0.5];
         let actual = solve(&mut A.clone(), &product(&WHOLE, &x));
         let mut inverted = [[0.0; 3]; 3];
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_an_inverse_leaves_the_other_alone() {
+    fn inverse_lower_writes_nothing_above_the_diagonal() {
         let mut half = [[7.0; 3]; 3];
         inverse_lower(&mut A.clone(), &mut half);
         let upper_entries = [half[0][1], half[0][2], half[1][2]];

@@ -229,8 +229,9 @@ pub fn reordered_matrix<T: RealField + Copy>(matrix: &Matrix6<T>) -> Matrix6<T> 
     blocks(&part(3, 3), &part(3, 0), &part(0, 3), &part(0, 0))
 }
 
-/// The spatial transpose in texts that write motions angular first and forces linear first: `(a, b)` becomes the row
-/// `(b^T, a^T)`, so that `spatial_transpose(f) * v` is a power in their notation (Featherstone 1987; Mirtich 1996).
+/// The spatial transpose in texts that write motions angular first and forces linear first (Featherstone 1987; Mirtich
+/// 1996): `(a, b)` becomes the row `(b^T, a^T)`, so that `spatial_transpose(f) * v` is a power in the notation of these
+/// texts.
 ///
 /// In this module motions and forces have the same order, and the power is `f.transpose() * v`. To convert from the
 /// order of those texts, [`reordered`] is needed for motions only.
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn reordered_is_as_in_the_book() {
+    fn reordered_vectors_and_matrices_are_those_of_the_book() {
         let a_b = placement();
         let motion = Vector6::new(1.0, 2.0, 3.0, -0.5, 0.7, 0.2);
         let book = reordered(&motion);

@@ -21,8 +21,8 @@ type Matrix<T, const N: usize> = [[T; N]; N];
 /// The derivatives of [`integrate`](super::integrate)`(q, qd, h)`: of the perturbation of the result by the
 /// perturbation of `q`, and by `qd`.
 ///
-/// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate `e_j` at
-/// `q`, row i to the rate `e_i` at the result. If rates are derivatives, the matrices are the identity and `h` times
+/// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate j at `q`,
+/// row i to the rate i at the result. If rates are derivatives, the matrices are the identity and `h` times
 /// it. Entries that couple different joints are 0.
 pub fn integrate_derivatives<T: Real, const NV: usize>(
     joints: &[JointInfo],
@@ -68,8 +68,8 @@ pub fn difference_derivatives<T: Real, const NV: usize>(
     matrices
 }
 
-/// The matrix of `delta -> -[qd, delta]`: how a perturbation of a position changes because the body moves. See
-/// [`bracket`](super::bracket). It is 0 if rates are derivatives.
+/// The matrix of the map `delta -> -[qd, delta]`: how a perturbation of a position changes because the body moves. See
+/// [`bracket`](super::bracket). The matrix is 0 if rates are derivatives.
 pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
     joints: &[JointInfo],
     qd: &[T; NV],
@@ -100,7 +100,7 @@ where
     core::array::from_fn(|row| columns.map(|column| -column[row]))
 }
 
-/// The derivatives of the result of a step of one block, by the perturbation of its start and by the step. The
+/// The derivatives of the position of one block after a step, by the perturbation of its start and by the step. The
 /// perturbation of the result is the difference from the unperturbed result to the perturbed one. (The marker names the
 /// chart, so that the sizes can be inferred.)
 fn step_blocks<T, B, const NQ: usize, const NV: usize>(
@@ -131,7 +131,7 @@ where
     ]
 }
 
-/// The derivatives of a difference of one block.
+/// The derivatives of the difference of two positions of one block, by perturbations of the first and of the second.
 fn difference_blocks<T, B, const NQ: usize, const NV: usize>(
     _: PhantomData<B>,
     from: [T; NQ],

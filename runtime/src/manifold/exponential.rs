@@ -61,17 +61,17 @@ mod tests {
 
     #[track_caller]
     fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
-        for (values, expected) in values.into_iter().zip(expected) {
+        for (value, expected) in values.into_iter().zip(expected) {
             assert!(
-                (values - expected).abs() <= tolerance,
-                "{values:e}, not {expected:e}"
+                (value - expected).abs() <= tolerance,
+                "{value:e}, not {expected:e}"
             );
         }
     }
 
     /// `integrate` moves in the direction of the vector's derivative, and `difference` inverts it.
     #[test]
-    fn steps_are_those_of_the_rates() {
+    fn steps_follow_rates_and_differences_invert_steps() {
         let place = [0.1, -0.2, 0.3];
         for angle in ANGLES {
             let q = about_an_axis(angle);
@@ -96,9 +96,9 @@ mod tests {
         }
     }
 
-    /// N is the inverse of the Jacobian of the vector, to within a few ulp.
+    /// `dq/dt = N(q) omega`, where N is the inverse of the map from `dq/dt` to omega, to within a few ulp.
     #[test]
-    fn rates_of_vectors_are_accurate_from_nothing_to_half_a_turn() {
+    fn rates_of_vectors_are_accurate_up_to_half_a_turn() {
         for angle in ANGLES {
             let q = about_an_axis(angle);
             let body = inverse_turn(q).arc(RATES);
@@ -117,12 +117,12 @@ mod tests {
             .chain([1.2 * PI, 1.9 * PI, 2.1 * PI, 7.0 * PI + 0.3])
         {
             let q = about_an_axis(angle);
-            let turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
+            let whole_turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
             // The angle is rounded; at half a turn both vectors are shortest, and either may be returned.
             let tolerance = 8.0 * f64::EPSILON * angle.max(f64::MIN_POSITIVE);
             let (next, rates) = Exponential::normalize(q, RATES);
             if angle != PI {
-                close(next, about_an_axis(angle - turns), tolerance);
+                close(next, about_an_axis(angle - whole_turns), tolerance);
             }
             assert_eq!(rates, RATES);
             let (next, changed) = ExponentialRates::normalize(q, RATES);

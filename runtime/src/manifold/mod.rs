@@ -37,7 +37,7 @@ use vector::Vector;
 
 use crate::{JointInfo, Real};
 
-/// The kind of positions that a joint has, and how they follow from its rates.
+/// What the positions and rates of a joint are, and how the derivatives of the positions follow from the rates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Chart {
@@ -73,7 +73,8 @@ pub enum Chart {
     Other,
 }
 
-/// The operations of a chart with NQ positions and NV rates. Each chart has its own file with all of them.
+/// The operations of a chart with NQ positions and NV rates. One file has all operations of a chart, or of a group of
+/// charts.
 trait Operations<T: Real, const NQ: usize, const NV: usize> {
     /// The position without displacement and rotation.
     fn neutral() -> [T; NQ];
@@ -90,7 +91,7 @@ trait Operations<T: Real, const NQ: usize, const NV: usize> {
     /// The step that leads from one position to another.
     fn difference(from: [T; NQ], to: [T; NQ]) -> [T; NV];
 
-    /// The Lie bracket of two velocities: `[a, b] = a b - b a` of their matrices.
+    /// The Lie bracket of two velocities: `[a, b] = a b - b a`, with velocities as matrices of the Lie algebra.
     fn bracket(a: [T; NV], b: [T; NV]) -> [T; NV];
 }
 
@@ -172,10 +173,10 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
 /// than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles are not
 /// wrapped.
 ///
-/// It is meant for positions that [`integrate`] did not make; quaternions may have lengths between 1e-150 and 1e150
-/// (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the
-/// same; all other rates are unchanged. A quaternion of zeros becomes NaN: nothing is asserted, since a [`Real`] cannot
-/// be compared.
+/// Results of [`integrate`] do not need it, unless rates are derivatives of such positions. Quaternions may have lengths
+/// between 1e-150 and 1e150 (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so
+/// that the motion is the same; all other rates are unchanged. A quaternion of zeros becomes NaN: nothing is asserted,
+/// since a [`Real`] cannot be compared.
 #[inline]
 pub fn normalize<T: Real>(joints: &[JointInfo], q: &mut [T], qd: &mut [T]) {
     for_each_block!(
@@ -236,9 +237,9 @@ pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mu
     );
 }
 
-/// The Lie bracket `[a, b]` of two velocities of `NV` numbers each. If `delta` is the perturbation of a position in
-/// body axes, `q exp(delta)`, and `qd` the velocity, then `d(delta)/dt = d(qd) - [qd, delta]` to first order. If rates
-/// are derivatives, the bracket is 0.
+/// The Lie bracket `[a, b]` of two velocities of `NV` numbers each. Let `delta` be the perturbation of a position in
+/// body axes, `q exp(delta)`, and `delta_qd` that of the velocity `qd`: then `d(delta)/dt = delta_qd - [qd, delta]` to
+/// first order. If rates are derivatives, the bracket is 0.
 #[inline]
 pub fn bracket<T: Real>(joints: &[JointInfo], a: &[T], b: &[T], bracket: &mut [T]) {
     for_each_block!(

@@ -76,17 +76,17 @@ mod tests {
 
     #[track_caller]
     fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
-        for (values, expected) in values.into_iter().zip(expected) {
+        for (value, expected) in values.into_iter().zip(expected) {
             assert!(
-                (values - expected).abs() <= tolerance,
-                "{values:e}, not {expected:e}"
+                (value - expected).abs() <= tolerance,
+                "{value:e}, not {expected:e}"
             );
         }
     }
 
     /// `integrate` moves in the direction of the derivatives, and `difference` inverts it, for the shadows too.
     #[test]
-    fn steps_are_those_of_the_rates() {
+    fn steps_follow_rates_and_differences_invert_steps() {
         let place = [0.1, -0.2, 0.3];
         for angle in ANGLES.into_iter().chain([1.5 * PI, 1.9 * PI]) {
             let q = about_an_axis(angle);
@@ -132,11 +132,11 @@ mod tests {
     fn normalizing_takes_the_shadow_and_keeps_the_motion() {
         for angle in ANGLES.into_iter().chain([1.2 * PI, 1.7 * PI, 1.99 * PI]) {
             let q = about_an_axis(angle);
-            let turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
+            let whole_turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
             let length = dot(q, q).sqrt();
             let tolerance = 16.0 * f64::EPSILON * length.max(f64::MIN_POSITIVE);
             let (next, rates) = Turning::normalize(q, RATES);
-            close(next, about_an_axis(angle - turns), tolerance);
+            close(next, about_an_axis(angle - whole_turns), tolerance);
             assert_eq!(rates, RATES);
             let (again, changed) = ByDerivatives::normalize(q, RATES);
             assert_eq!(again, next);
@@ -150,9 +150,8 @@ mod tests {
         }
     }
 
-    /// Each is the inverse of the other.
     #[test]
-    fn rates_and_angular_velocities_belong_together() {
+    fn rates_invert_angular_velocities() {
         for angle in ANGLES.into_iter().chain([1.5 * PI]) {
             let q = about_an_axis(angle);
             let body = ModifiedRodrigues::angular(q, RATES);

@@ -1,15 +1,15 @@
 //! Conversions of positions, rates, accelerations and forces from and to MuJoCo's vectors.
 //!
 //! For robots read from MJCF, joints have the same order in MuJoCo and here, and the position of a hinge or slide is the
-//! same number.
-//! MuJoCo's quaternions are w x y z, and the linear rates of its free joints are in world axes: `qvel = T(q) qd`, where T is the
-//! body's rotation R for these rates, and the identity for all others. (A free joint with armature is three slides and a ball joint
-//! here, whose linear rates are in world axes too.) So forces are `tau = T^T qfrc`, and accelerations
-//! `qacc = T qdd + dT/dt qd`, which for a free joint is `R (a + w x v)`. The mass matrix is `T^T M T` of MuJoCo's, and `bias` is
-//! `T^T (qfrc_bias + M dT/dt qd)`.
+//! same number. MuJoCo's quaternions are w x y z, and the linear rates of its free joints are in world axes:
+//! `qvel = T(q) qd`, where T is the body's rotation R for these rates, and the identity for all others. (A free joint
+//! with armature is three slides and a ball joint here; its linear rates are in world axes here too.) So forces are
+//! `tau = T^T qfrc`, and accelerations `qacc = T qdd + dT/dt qd`. For the linear part of a free joint this is
+//! `R (a + w x v)`, where v and w are the linear and the angular rates in body axes, and a is the derivative of v. If
+//! MuJoCo's mass matrix is M, ours is `T^T M T`, and `bias` is `T^T (qfrc_bias + M dT/dt qd)`.
 //!
 //! - `joints`: as in [`Joints::joints`](crate::Joints::joints). MuJoCo has no joint with another [`Chart`] than `Vector`,
-//!   `Quaternion` and `Floating`: entries of such joints are NaN
+//!   `Quaternion` and `Floating`: entries of joints with other charts are NaN
 //! - `q`, `qd`, `qdd`, `tau`: of this crate, in every function
 //! - `qpos`, `qvel`, `qacc`, `qfrc`: of MuJoCo
 //!
@@ -160,7 +160,7 @@ fn change_linear<T: Real, const NV: usize>(
     result
 }
 
-/// `w x v` of a free joint, whose rates begin at this index.
+/// The cross product `w x v` of the angular and the linear rates of a free joint, which begin at this index.
 #[inline]
 fn spin_term<T: Real>(qd: &[T], index: usize) -> [T; 3] {
     cross(read(qd, index + 3), read(qd, index))
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back_is_the_same() {
+    fn conversions_there_and_back_change_nothing() {
         let q = position_from(&JOINTS, &QPOS);
         assert_eq!(q[3..7], [-0.1, 0.7, 0.5, 0.5]);
         assert_eq!(position_to(&JOINTS, &q), QPOS);
@@ -205,8 +205,8 @@ mod tests {
         assert_close(force_to(&JOINTS, &q, &tau), QACC, 1e-15);
     }
 
-    /// The origin of a free body moves with its rates in world axes; its acceleration is the derivative of its rates; and a force
-    /// has the same power in both.
+    /// The origin of a free body moves with its rates in world axes, its acceleration is the derivative of its rates, and a
+    /// force has the same power here and in MuJoCo.
     #[test]
     fn rates_and_accelerations_are_derivatives() {
         const STEP: f64 = 1e-4;

@@ -1,4 +1,4 @@
-//! One joint of each of four charts, one after the other, for all functions on positions.
+//! Tests of all functions on positions: most with one joint of each of four charts, one after the other.
 
 use core::array::from_fn;
 
@@ -45,15 +45,15 @@ fn step<T: Real>(from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
 
 fn close<T: Real + Into<f64>>(values: &[T], expected: &[T], tolerance: f64) {
     assert_eq!(values.len(), expected.len());
-    for (k, (values, expected)) in values.iter().zip(expected).enumerate() {
-        let (values, expected) = ((*values).into(), (*expected).into());
-        let off = (values - expected).abs();
-        assert!(off <= tolerance, "[{k}] is {values:e}, not {expected:e}");
+    for (k, (value, expected)) in values.iter().zip(expected).enumerate() {
+        let (value, expected) = ((*value).into(), (*expected).into());
+        let error = (value - expected).abs();
+        assert!(error <= tolerance, "[{k}] is {value:e}, not {expected:e}");
     }
 }
 
 #[test]
-fn neutral_is_no_rotation_and_normal() {
+fn neutral_has_no_rotation_and_is_normalized() {
     let mut q = [7.0; NQ];
     neutral(&JOINTS, &mut q);
     let mut expected = [0.0; NQ];
@@ -131,7 +131,8 @@ fn nothing_moves_without_rates() {
     close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
 }
 
-/// Rotations by an angle about an axis, from the identity, and displacements; each to its last digits.
+/// A step of all joints: rotations by an angle, and displacements that shrink with small angles, so that an error can be
+/// compared with the angle in every entry.
 fn rotation_by<T: Real>(angle: f64) -> [T; NV] {
     let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
     let shift = [0.3, -0.8].map(|part| part * angle.min(1.0));
@@ -145,7 +146,7 @@ fn rotation_by<T: Real>(angle: f64) -> [T; NV] {
 const HALF_TURN: f64 = core::f64::consts::PI;
 
 #[test]
-fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
+fn difference_inverts_steps_of_up_to_half_a_turn() {
     let mut rest = [0.0; NQ];
     neutral(&JOINTS, &mut rest);
     let angles = [
@@ -218,7 +219,7 @@ fn a_half_turn_is_finite() {
     close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
 }
 
-/// `d(delta)/dt = d(qd) - [qd, delta]`, by finite differences along the motion.
+/// `d(delta)/dt = -[qd, delta]` at an unperturbed velocity, by finite differences along the motion.
 #[test]
 fn bracket_gives_the_motion_of_a_perturbation() {
     let (start, velocity) = (q::<f64>(), qd::<f64>(1.0));
@@ -282,7 +283,7 @@ fn an_unknown_chart_is_not_a_number() {
 }
 
 #[test]
-fn what_is_beyond_a_slice_is_neither_read_nor_written() {
+fn entries_beyond_a_slice_are_read_as_zeros_and_not_written() {
     let (mut q, mut rate) = ([9.0; 10], [0.0; 10]);
     neutral(&JOINTS, &mut q);
     position_rate(&JOINTS, &q, &[1.0; 4], &mut rate);
@@ -305,7 +306,7 @@ const CHARTS: [(Chart, usize, usize); 11] = [
 ];
 
 #[test]
-fn derivatives_of_steps_and_differences_are_those_of_differences_in_every_chart() {
+fn derivatives_agree_with_finite_differences_in_every_chart() {
     const H: f64 = 0.3;
     const DELTA: f64 = 1e-4;
     for (chart, nq, nv) in CHARTS {

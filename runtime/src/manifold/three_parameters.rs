@@ -8,7 +8,7 @@ use super::rotation::{Turn, conjugate, cross, product};
 use super::{Floating, Operations};
 use crate::Real;
 
-/// Three coordinates of an orientation, all 0 without rotation. Each chart has its own file.
+/// Three coordinates of an orientation, all 0 without rotation. Each kind of coordinates has its own file.
 pub(super) trait ThreeParameters<T: Real> {
     /// The unit quaternion x y z w.
     fn quaternion(q: [T; 3]) -> [T; 4];

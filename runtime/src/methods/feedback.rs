@@ -1,7 +1,7 @@
 //! Gains that make constraint errors decay: `d2C/dt2 = -ks C - kd dC/dt`.
 //!
-//! Source: Baumgarte 1972; the slides *Constrained dynamics*, after Witkin, call it feedback. As with a spring, the
-//! step h of an explicit method has to be short compared with the time constant.
+//! Source: Baumgarte 1972; the slides *Constrained dynamics*, after Witkin, call the method feedback. As with a spring,
+//! the step h of an explicit integrator has to be short compared with the time constant.
 
 use crate::Real;
 

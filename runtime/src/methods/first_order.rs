@@ -8,7 +8,7 @@ use crate::{ConstrainedDynamics, Real};
 /// - `q`: `[T; NQ]`, positions
 /// - `tau`: `[T; NV]`, the forces besides gravity and the robot's own, N m or N
 /// - `time_constant`: t, the time constant of the decay of constraint errors, s; velocity-level rows have no error
-/// - returns `v`: `[T; NV]`, equal to the velocity after one second of the acceleration from rest, and `lambda`:
+/// - returns `v`: `[T; NV]`, equal to the velocity after one second of constant acceleration from rest, and `lambda`:
 ///   `[T; NC]`
 ///
 /// A system moves like this if it is damped so strongly that it keeps no speed; units are such that a mass m moves with

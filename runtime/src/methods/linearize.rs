@@ -287,7 +287,7 @@ fn derivatives<T: Real, const NQ: usize, const NV: usize>(
 /// Numbers with the derivatives of one pass.
 type Duals<T, const N: usize> = [Dual<T, DIRECTIONS>; N];
 
-/// The argument that a direction perturbs, and the entry in it.
+/// The index of the argument that a direction perturbs (0 position, 1 velocity, 2 force), and the entry in it.
 #[inline]
 fn perturbed_entry<const NV: usize>(direction: usize) -> (usize, usize) {
     let argument = direction.checked_div(NV).unwrap_or(0);
@@ -333,7 +333,7 @@ mod tests {
     use super::{ForwardDynamicsDerivatives, Linearization};
 
     #[test]
-    fn blocks_are_where_the_system_has_them() {
+    fn matrices_have_the_blocks_of_the_system() {
         let linear = Linearization {
             pos_pos: [[1.0, 2.0], [3.0, 4.0]],
             pos_vel: [[5.0, 6.0], [7.0, 8.0]],

@@ -116,7 +116,7 @@ mod tests {
     /// Positions and rates in the same order form a vector space. In different orders, with a quaternion or with a gap
     /// they do not, and the operations then give the results of the charts.
     #[test]
-    fn a_vector_space_is_known_by_its_joints() {
+    fn vector_spaces_are_recognised_by_their_joints() {
         static ONE_BY_ONE: [JointInfo; 2] = [
             JointInfo::for_test(Chart::Vector, [0, 1, 0, 1]),
             JointInfo::for_test(Chart::Vector, [1, 2, 1, 2]),

@@ -98,7 +98,7 @@ fn minimal_step<T: Real, const NV: usize, const NC: usize>(
     });
     let rows: [[T; NV]; NC] = from_fn(|i| jacobian[i].map(|entry| scales[i] * entry));
     let weighted = rows.map(|row| from_fn(|k| weights[k] * row[k]));
-    // Entries on and below the diagonal.
+    // J W J^T with scaled rows: its entries on and below the diagonal, which `solve` reads.
     let mut products = [[T::ZERO; NC]; NC];
     for (i, row) in products.iter_mut().enumerate() {
         for (entry, other) in row.iter_mut().zip(&weighted).take(i) {
@@ -110,7 +110,7 @@ fn minimal_step<T: Real, const NV: usize, const NC: usize>(
     from_fn(|k| (0..NC).fold(T::ZERO, |sum, i| sum + weighted[i][k] * y[i]))
 }
 
-/// The unit in the last place of 1 for any number type, found from the rounding of a third.
+/// The unit in the last place of 1 for any number type, found from the rounding of 4/3.
 fn unit_in_the_last_place<T: Real>() -> T {
     let error = T::lit(3.0) * (T::lit(4.0) / T::lit(3.0) - T::ONE) - T::ONE;
     (error * error).sqrt()
@@ -120,9 +120,9 @@ fn unit_in_the_last_place<T: Real>() -> T {
 mod tests {
     use super::*;
 
-    /// Rows of which one is a multiple of another, one is a sum, and one is 0: the least step reaches the requested
+    /// One row is a multiple of another, one is a sum of two others, and one is 0: the least step reaches the requested
     /// change, up to the error from the raised diagonal.
-    fn meets_rows_that_depend_on_others<T: Real + Into<f64>>(tolerance: f64) {
+    fn satisfies_rows_that_depend_on_others<T: Real + Into<f64>>(tolerance: f64) {
         let rows = [
             [1.0, 2.0, -3.0, 0.5],
             [0.3, -0.1, 0.7, 0.2],
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn rows_may_depend_on_one_another() {
-        meets_rows_that_depend_on_others::<f64>(1e-11);
-        meets_rows_that_depend_on_others::<f32>(5e-3);
+        satisfies_rows_that_depend_on_others::<f64>(1e-11);
+        satisfies_rows_that_depend_on_others::<f32>(5e-3);
     }
 
     /// The step is the same however small all mobilities are, or some compared with others, and whatever the unit of a

@@ -113,12 +113,13 @@ impl Rollout {
             _ => {}
         }
         let [last_start, last_parameters] = lengths.map(|length| length - 1);
-        // Lanes after the last motion repeat it, and parameters for all motions are the same in all lanes.
-        let prepare = |motion: usize| {
+        // The robot and the start of a group of lanes, from the index of its first motion. Lanes after the last motion
+        // repeat it. If there is one set of parameters for all motions, all lanes have it.
+        let prepare = |first: usize| {
             let robot = robot(P::gather(|lane| {
-                &parameters[last_parameters.min(motion + lane)]
+                &parameters[last_parameters.min(first + lane)]
             }));
-            let start = <(_, _)>::gather(|lane| &starts[last_start.min(motion + lane)]);
+            let start = <(_, _)>::gather(|lane| &starts[last_start.min(first + lane)]);
             (robot, start)
         };
         let mut motions = Vec::new();
@@ -126,8 +127,8 @@ impl Rollout {
         compute_in_groups(
             (&mut motions, T::COUNT),
             self.threads,
-            |motion, motions| {
-                let (robot, start) = prepare(motion);
+            |first, motions| {
+                let (robot, start) = prepare(first);
                 self.simulate(&robot, start, &step, |state| {
                     for (lane, motion) in motions.iter_mut().enumerate() {
                         motion.push(state.lane(lane));

@@ -43,8 +43,10 @@ impl Model {
         let mut sum = DVector::zeros(self.nv);
         for ((line, actuator), u) in self.actuators.iter().zip(ctrl) {
             let [length, rate] = [line.position(q), line.rate(qd)].map(|x| actuator.gear * x);
-            let [gain, bias] = [actuator.gain, actuator.bias]
-                .map(|[constant, slope, damping]| constant + slope * length + damping * rate);
+            let [gain, bias] =
+                [actuator.gain, actuator.bias].map(|[constant, by_length, by_rate]| {
+                    constant + by_length * length + by_rate * rate
+                });
             let force = gain * u + bias;
             for (v, factor) in actuator.rates {
                 sum[*v] += actuator.gear * factor * force;

@@ -6,7 +6,7 @@ use super::expected_results::{Reference, find_link};
 use super::report::{Mismatch, Report};
 use super::{Described, Part, Quantity};
 
-/// The number of random states that [`check`] examines.
+/// The number of random states at which [`check`] compares.
 const STATES: u64 = 16;
 
 /// Contents that are not compared for any type.
@@ -28,7 +28,7 @@ const NEVER_COMPARED: [&str; 3] = [
 /// constraints; and in constrained inverse dynamics by that of the matrices that determine the multipliers. If a condition
 /// number is infinite or above 1e9, for example where rows lose rank, 1e9 is used. For derivatives that the reference
 /// computes by differences, the factor is 1e4 instead. Multipliers of robots with `regularization` are compared with those
-/// of the same proximal steps.
+/// of the same proximal steps, and their motor forces and residuals relative to the largest generalized force at least.
 ///
 /// ```
 /// # fn in_a_test_of(robot: impl multibody::Described) {

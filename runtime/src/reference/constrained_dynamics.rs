@@ -89,7 +89,7 @@ impl Kkt {
     }
 
     /// The condition number of `[[D M D, (R J D)^T], [R J D, 0]]`, not counting dependent rows; R scales the rows to
-    /// unit length.
+    /// unit length. It is infinite if rounding hides any other direction.
     fn condition(&self) -> f64 {
         let (rows, columns) = self.jacobian.shape();
         let mut matrix = DMatrix::zeros(columns + rows, columns + rows);
@@ -221,7 +221,7 @@ impl Model {
         let mut lambda = DVector::zeros(b.len());
         rows.iter()
             .zip(&multipliers)
-            .for_each(|(&row, x)| lambda[row] = *x);
+            .for_each(|(&row, multiplier)| lambda[row] = *multiplier);
         (x, lambda)
     }
 }
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn an_impulse_turns_rates_round_and_keeps_or_takes_energy() {
+    fn impulses_reverse_rates_of_rows_and_never_add_energy() {
         for seed in 0..4 {
             let model = random_tree(seed, Root::Floating, false).with_constraints([pin(5, &POINT)]);
             let State { q, qd, .. } = model.random_state(seed, 0);
@@ -345,7 +345,7 @@ mod tests {
     /// If rounding hides a direction of `[[M, J^T], [J, 0]]`, the condition is infinite. Rows that already depend on
     /// others in J do not count.
     #[test]
-    fn the_condition_is_that_of_the_rows_that_count() {
+    fn the_condition_leaves_out_dependent_rows() {
         let condition = |slant: f64| {
             let rows = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 1.0, slant]);
             Kkt::new(DMatrix::identity(2, 2), &rows).condition()
@@ -497,12 +497,12 @@ mod tests {
             // Proximal steps converge to the same solution if there are enough of them.
             let force = &tau - &bias;
             let right_side = -model.constraint_bias(q.as_slice(), qd.as_slice());
-            let steps =
+            let solve_in =
                 |steps| Proximal { eps: 1e-3, steps }.solve(&mass, &rows, (&force, &right_side));
-            let (stepped, least) = steps(8);
+            let (stepped, least) = solve_in(8);
             close("qdd by steps", &stepped, &qdd, 1e-11);
             close("least multipliers", &least, &lambda, 1e-11);
-            assert!((steps(1).0 - &qdd).amax() > 1e-6);
+            assert!((solve_in(1).0 - &qdd).amax() > 1e-6);
         }
     }
 

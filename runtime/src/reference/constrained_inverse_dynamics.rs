@@ -199,10 +199,9 @@ mod tests {
         Constraint::between(Frame::world(IDENTITY, [0.5, 0.0, 0.2]), to, rows)
     }
 
-    /// With rows that may be given twice: no other multipliers have a smaller residual, or the same residual and a
-    /// smaller sum.
+    /// No other multipliers have a smaller residual, or the same residual and a smaller sum, even if rows are given twice.
     #[test]
-    fn nothing_is_less_than_the_least() {
+    fn no_other_multipliers_are_better() {
         for (constrained, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
             let pins: std::vec::Vec<Constraint> =
                 constrained.iter().map(|&link| pin(link)).collect();
@@ -226,8 +225,9 @@ mod tests {
                 let neighbour = &lambda + 1e-2 * &null_space * random_vector(null_space.ncols());
                 for (multipliers, has_same_residual) in [(anywhere, false), (neighbour, true)] {
                     let function = Model::constrained_inverse_dynamics_with_multipliers;
-                    let (tau, left) = function(&model, &q, &qd, &qdd, &[], multipliers.as_slice());
-                    assert!(left.norm() >= residual.norm() - 1e-12 * required_forces);
+                    let (tau, other_residual) =
+                        function(&model, &q, &qd, &qdd, &[], multipliers.as_slice());
+                    assert!(other_residual.norm() >= residual.norm() - 1e-12 * required_forces);
                     let other_sum =
                         tau.norm_squared() + weight * weight * multipliers.norm_squared();
                     assert!(
@@ -239,9 +239,9 @@ mod tests {
         }
     }
 
-    /// For rows given twice, and for more rows than necessary.
+    /// Also for rows given twice, and for more rows than necessary.
     #[test]
-    fn steps_come_to_the_least() {
+    fn proximal_steps_converge_to_the_least_solution() {
         for (constrained, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {
             let [exact, stepped] = [0.0, 1e-6].map(|eps| {
                 let pins: std::vec::Vec<Constraint> =

@@ -109,8 +109,9 @@ impl Constraint {
         })
     }
 
-    /// Rows that are expressions. `coordinates` are the indices of position and rate of the coordinates on which they
-    /// may depend, `levels` are their levels, and `evaluate` computes all rows from time, all positions and all rates.
+    /// Rows that are expressions. `coordinates` are the indices of position and rate of the coordinates on which the rows
+    /// may depend, `levels` are the levels of the rows, and `evaluate` computes all rows from time, all positions and all
+    /// rates.
     pub fn expressed<const N: usize>(
         coordinates: &[(usize, usize)],
         levels: [Level; N],
@@ -446,7 +447,7 @@ impl Constraint {
         }
     }
 
-    /// The values of a column of J: coordinate `v` has the rate 1, and all others have 0.
+    /// The entries of column `v` of J. At this instant, coordinate `v` has the rate 1, and all others have 0.
     fn column(&self, instant: &Instant<'_>, v: usize) -> Vec<f64> {
         match &self.0 {
             Kind::Frames { .. } => rates(self.motion(instant)),
@@ -629,7 +630,7 @@ mod tests {
 
     /// An expression for a point gives the same values as rows between frames: `a_k . d`, and `(d . d - L^2) / 2`.
     #[test]
-    fn a_place_in_expressions_moves_as_frames_do() {
+    fn points_in_expressions_move_as_frames_do() {
         let frame = |link, rotation, translation| Frame {
             link: Some(link),
             rotation,
@@ -702,7 +703,7 @@ mod tests {
 
     /// For a prismatic joint, by hand: `C = t s^2 + x s` at `x = s + 2`.
     #[test]
-    fn coordinates_and_time_may_be_used_beside_a_place() {
+    fn expressions_may_use_coordinates_and_time_beside_a_point() {
         let prismatic = Motion::Prismatic {
             axis: [1.0, 0.0, 0.0],
             coordinate: coordinate(0),
@@ -728,7 +729,7 @@ mod tests {
         assert_eq!(model.constraint_bias(&[3.0], &[7.0])[0], bias);
     }
 
-    /// Compared with the definitions, for a frame rotated and moved a little.
+    /// Rows are compared with their definitions, for a frame that is rotated and moved a little.
     #[test]
     fn signs_are_as_documented() {
         let to = Frame {

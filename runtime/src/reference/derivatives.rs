@@ -103,7 +103,7 @@ impl Model {
         DVector::from_vec(entries)
     }
 
-    /// The function at a state of which one argument is moved by a step along one rate.
+    /// The value of the function at a state in which one argument is moved by a step along one rate.
     fn value_at_step(
         &self,
         state: [&[f64]; 3],

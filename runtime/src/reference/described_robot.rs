@@ -31,7 +31,7 @@ pub trait Described {
     ) {
     }
 
-    /// Everything that `evaluate` and `evaluate_parts` report, part by part, so that a missing line in them is noticed.
+    /// All quantities that `evaluate` and `evaluate_parts` report, part by part, so that a missing line there is noticed.
     fn contents(&self) -> &'static [Part] {
         &[]
     }

@@ -16,8 +16,8 @@ use crate::manifold;
 /// Largest error allowed, relative to the largest entry of the reference's vector or matrix.
 const TOLERANCE: f64 = 1e-12;
 
-/// If all entries of a result are smaller than this, they are rounding errors of larger numbers that cancelled. Therefore
-/// the tolerance is relative to this number at least.
+/// If all entries of a result are smaller than this, they may be rounding errors of larger numbers that cancelled.
+/// Therefore the tolerance is relative to this number at least.
 const LEAST_SCALE: f64 = 1e-3;
 
 /// Inverting `M` loses as many digits as its condition number has. The condition number is limited to this value, since
@@ -166,8 +166,8 @@ impl<'a> Reference<'a> {
         self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
     }
 
-    /// The factor by which errors may be amplified: [`DIFFERENCE_FACTOR`] if the reference computes differences;
-    /// otherwise, if `M` is inverted, the condition number of `M`, alone or with J; otherwise 1.
+    /// The factor by which errors may be amplified: [`DIFFERENCE_FACTOR`] if the reference computes differences; otherwise
+    /// the condition number of the matrix that is inverted (`M`, alone or with J, or that for multipliers); otherwise 1.
     fn amplification(&self, quantity: Quantity) -> f64 {
         if quantity.has(Property::ByDifferences) && !self.is_by_recursion(quantity) {
             return DIFFERENCE_FACTOR;
@@ -190,7 +190,7 @@ impl<'a> Reference<'a> {
         (singular_values.max() / singular_values.min()).clamp(1.0, GREATEST_CONDITION)
     }
 
-    /// Whether the derivatives of this robot are computed by a recursion, without differences.
+    /// Whether the derivatives that this quantity contains are computed by the recursion alone, without differences.
     fn is_by_recursion(&self, quantity: Quantity) -> bool {
         let is_of_forces = matches!(
             quantity,
@@ -566,7 +566,7 @@ mod tests {
                 entry.expect("as many entries").expect("entries").error
             };
             assert!(error(force) < 1.0, "{seed}: {:e}", error(force));
-            // What is wrong by a millionth of the centrifugal force is found.
+            // An error of a millionth of the centrifugal force is found.
             let mutant = force + 1e-6 * centrifugal * COM[0];
             assert!(error(mutant) > 1e3, "{seed}: {:e}", error(mutant));
         }

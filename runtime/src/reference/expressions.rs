@@ -80,7 +80,7 @@ impl Expressions {
             let body_values = &values[2 + self.forces.len() + body * VALUES_PER_BODY..];
             let rate = |index: usize| body_values[index].derivatives[0];
             let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
-            let mut twice = Three::ZERO;
+            let mut twice_kinetic = Three::ZERO;
             for row in 0..3 {
                 // The sum of m (R' r)^2 over the points r of the body, from its second moments
                 // `sum m r r^T = tr(I) / 2 * identity - I`.
@@ -88,15 +88,15 @@ impl Expressions {
                     for (j, entry) in inertia_row.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
                         let product = rate(3 * row + i) * rate(3 * row + j);
-                        twice += Three::lit(moment) * product;
+                        twice_kinetic += Three::lit(moment) * product;
                     }
                 }
                 let velocity = rate(9 + row);
-                twice += Three::lit(*mass) * velocity * velocity;
+                twice_kinetic += Three::lit(*mass) * velocity * velocity;
                 let weight = Three::lit(*mass * gravity[row]) * body_values[9 + row].value;
                 potential -= weight;
             }
-            kinetic += half * twice;
+            kinetic += half * twice_kinetic;
         }
         [kinetic, potential]
     }
@@ -185,8 +185,8 @@ impl Model {
         self
     }
 
-    /// The partial derivative of T or V of the expressions along several directions; `energy` is the index of T or V. A
-    /// position is given by the index of its rate.
+    /// The partial derivative of T or V of the expressions along several directions; `energy` is [`KINETIC`] or
+    /// [`POTENTIAL`]. A position is given by the index of its rate.
     fn partial(&self, energy: usize, q: &[f64], qd: &[f64], directions: &[Direction]) -> f64 {
         let Some(expressions) = &self.expressions else {
             return 0.0;

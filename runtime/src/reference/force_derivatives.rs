@@ -88,8 +88,8 @@ impl Model {
         Some(matrix)
     }
 
-    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other. They are computed for
-    /// `M qdd + C qd + g` by the recursion, if it applies, for friction by its formula, and for all other forces by
+    /// The derivatives of inverse dynamics by positions, rates and accelerations, one below the other. Those of
+    /// `M qdd + C qd + g` are computed by the recursion, if it applies, those of friction by its formula, and all others by
     /// differences. (The friction force `-mu qd / sqrt(qd^2 + e^2)` changes its sign within rates of about e, a
     /// small number; differences would need steps far below e.)
     pub(super) fn derivatives_of_forces(
@@ -133,7 +133,7 @@ impl Model {
         }
     }
 
-    /// Whether motion subspaces are constant in their bodies.
+    /// Whether all motion subspaces are constant in the axes of their bodies.
     pub(super) fn has_constant_subspaces(&self, q: &[f64]) -> bool {
         // All rates are 1, since at rest no subspace changes.
         let rates = std::vec![1.0; self.nv];

@@ -181,7 +181,7 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
     for (seed, mimic) in [(1, false), (2, false), (1, true), (2, true)] {
         let model = random_tree(seed, Root::Welded, mimic);
         let State { q, qd, qdd, .. } = model.random_state(seed, 0);
-        let one_dof = |mut u: Vec<f64>| {
+        let without_body_rates = |mut u: Vec<f64>| {
             let rates_in_body_axes = model
                 .joints()
                 .iter()
@@ -189,14 +189,14 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
             rates_in_body_axes.for_each(|v| u[v] = 0.0);
             u
         };
-        let (u, v) = (one_dof(qd), one_dof(qdd));
+        let (u, v) = (without_body_rates(qd), without_body_rates(qdd));
         let actual = model.coriolis_matrix(&q, &u) * vector(&v);
         let swapped = model.coriolis_matrix(&q, &v) * vector(&u);
         assert_close(&column(&actual), &column(&swapped), ROUNDING);
     }
 }
 
-/// The indices of rates that are not derivatives of positions.
+/// The indices of rates in body axes, for the motions of random trees: these have no modified Rodrigues parameters.
 fn body_rates(motion: &super::Motion) -> Vec<usize> {
     use super::Motion::{Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Sequence};
     match motion {
@@ -211,15 +211,15 @@ fn body_rates(motion: &super::Motion) -> Vec<usize> {
 fn power_of_the_forces_is_the_rate_of_energy() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let power = vector(qd).dot(&model.inverse_dynamics(q, qd, qdd, &[]));
-        // d/dt (1/2 qd' M qd + V) = qd' M qdd + 1/2 qd' dM/dt qd + dV/dt.
+        // d/dt (1/2 qd' M qd + V) = qd' M qdd + 1/2 qd' dM/dt qd + dV/dt; the last two terms remain at constant rates.
         let velocity = vector(qd);
-        let at_velocity = rate(model, q, qd, |q| {
+        let coasting_power = rate(model, q, qd, |q| {
             let energy = model.kinetic_energy(q, qd) + model.potential_energy(q);
             DMatrix::from_element(1, 1, energy)
         });
-        let speeding = velocity.dot(&(model.mass_matrix(q) * vector(qdd)));
-        let scale = power.abs().max(speeding.abs());
-        assert!((power - speeding - at_velocity[0]).abs() <= DIFFERENCES * scale);
+        let inertial_power = velocity.dot(&(model.mass_matrix(q) * vector(qdd)));
+        let scale = power.abs().max(inertial_power.abs());
+        assert!((power - inertial_power - coasting_power[0]).abs() <= DIFFERENCES * scale);
     });
 }
 
@@ -297,7 +297,7 @@ fn momenta_change_by_their_rates() {
 
 /// `S^T wrench = tau` for every joint; the wrench that a joint transmits includes the passive forces along it.
 #[test]
-fn joints_transmit_what_moves_them() {
+fn generalized_forces_are_components_of_joint_wrenches() {
     on_random_trees(|model, state| {
         let State { q, qd, qdd, .. } = state;
         let wrenches = [(7, state.wrenches[0])];
@@ -348,7 +348,7 @@ fn the_centre_of_mass_moves_as_its_parts() {
 }
 
 #[test]
-fn jacobian_turns_into_that_in_link_axes() {
+fn the_jacobian_in_link_axes_is_the_rotated_one() {
     on_random_trees(|model, State { q, .. }| {
         let (rotation, _) = model.pose(q, 6);
         let body = model.jacobian_body(q, 6);
@@ -375,7 +375,7 @@ fn wrenches_act_by_their_generalized_force() {
 }
 
 #[test]
-fn what_is_welded_to_the_world_does_not_count() {
+fn links_welded_to_the_world_do_not_count() {
     let model = random_tree(3, Root::Welded, false);
     let total: f64 = model.links().iter().map(|link| link.mass).sum();
     assert!(model.total_mass() < total);
@@ -399,8 +399,8 @@ fn floating_root_carries_the_weight_at_the_centre_of_mass() {
     assert_close(&column(&actual), &column(&vector(&expected)), ROUNDING);
 }
 
-/// Both forward and inverse dynamics include these forces. For springs alone `d(energy)/dt = -Q . qd`; damping and
-/// friction dissipate energy.
+/// Forward and inverse dynamics include the forces of springs, damping and friction. For springs alone
+/// `d(energy)/dt = -Q . qd`; damping and friction dissipate energy.
 #[test]
 fn springs_damping_and_friction_act_along_joints() {
     for (seed, mimic) in [(1, false), (2, true)] {

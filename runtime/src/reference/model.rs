@@ -58,7 +58,7 @@ pub struct Model {
     pub(crate) nv: usize,
     /// Apparent inertia of the rotors of the joints, per entry of `qd`; it is added to the diagonal of `M`.
     pub(crate) armature: DVector<f64>,
-    /// Forces, each with the position along which it acts.
+    /// Forces of joints and along sums of positions, each with the position along which it acts.
     pub(crate) forces: Vec<(LineOfAction, Force)>,
     /// Springs between points of links.
     pub(crate) point_springs: Vec<PointSpring>,
@@ -72,7 +72,7 @@ pub struct Model {
     pub(crate) expressions: Option<Expressions>,
     /// The constraints besides the joints.
     pub(super) constraints: Vec<Constraint>,
-    /// The steps that compute multipliers of rows that may be dependent; `None` computes the least multipliers.
+    /// The proximal steps by which multipliers are computed; `None`: multipliers are those of least norm.
     pub(super) proximal: Option<Proximal>,
     /// The rates with motors; `None` if all rates have them.
     pub(super) motor_rates: Option<Vec<usize>>,
@@ -250,7 +250,8 @@ impl Model {
         self.links.iter().position(|link| link.name == name)
     }
 
-    /// `dq/dt = N(q) qd`; it differs from `qd` if a joint has a quaternion or rates in body axes.
+    /// `dq/dt = N(q) qd`; it differs from `qd` if a joint has rates in body axes. Entries of coordinates without a joint, on
+    /// which only expressions depend, are 0.
     pub fn position_rate(&self, q: &[f64], qd: &[f64]) -> Vec<f64> {
         let mut rate = vec![0.0; self.nq];
         self.position_rate_of_joints(q, qd, &mut rate);
@@ -380,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_come_in_any_order() {
+    fn joints_may_be_in_any_order() {
         let model = Model::new(
             [0.0; 3],
             [link("tip"), link("base"), link("middle")],

@@ -8,7 +8,8 @@ use super::Model;
 use crate::spatial::{angular, linear, newton_euler, spatial};
 
 impl Model {
-    /// `P = m v_c`, then `L = R I R^T w` about the centre of mass, in world axes.
+    /// The momentum of a link, `P = m v_c`, then its angular momentum about its centre of mass, `L = R I R^T w`, in world
+    /// axes.
     pub fn momentum(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
         let (w, v) = self.center_velocity(q, qd, link);
         spatial(self.links()[link].mass * v, self.world_inertia(q, link) * w)

@@ -64,15 +64,15 @@ impl Model {
         tau
     }
 
-    /// The largest component of the Coriolis and centrifugal forces and moments across the joints, in all directions.
-    /// The generalized forces are the components along the motions of the joints, and have rounding errors of this size.
+    /// The largest component, in all directions, of the Coriolis and centrifugal forces and moments across the joints. The
+    /// generalized forces are components along the motions of the joints; their rounding errors are in proportion to it.
     pub(super) fn largest_coriolis_force(&self, q: &[f64], qd: &[f64]) -> f64 {
         let zeros = vec![0.0; self.nv];
         let (_, forces) = self.forces_across_joints(q, qd, &zeros, Vector3::zeros(), &[]);
         forces.iter().map(Vector6::amax).fold(0.0, f64::max)
     }
 
-    /// For each body the force that its joint exerts on it, at the body's origin and in its axes.
+    /// The configuration, and for each body the force that its joint exerts on it, at the body's origin and in its axes.
     fn forces_across_joints(
         &self,
         q: &[f64],

@@ -11,15 +11,15 @@ pub(super) enum Property {
     Matrix,
     /// The reference inverts the mass matrix for it.
     InvertsMassMatrix,
-    /// The reference computes it by differences.
+    /// The reference computes it by differences, unless its recursion for derivatives applies.
     ByDifferences,
-    /// Only some constraints are active.
+    /// Only those constraint rows are active whose selectors are 1.
     Selectors,
     /// Multipliers are found by least squares.
     LeastSquares,
-    /// It depends only on the table of joints.
+    /// Of the robot, it depends only on the joints.
     JointsOnly,
-    /// It consists of rates or accelerations, then of multipliers.
+    /// It consists of rates or accelerations, then of multipliers or impulses.
     Constrained,
 }
 

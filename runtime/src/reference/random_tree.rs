@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 use super::state::Random;
 use super::{Coordinate, Joint, Link, Model, Motion};
 
-/// The root of a random tree.
+/// How the root of a random tree is connected to the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Root {
     Welded,
@@ -32,7 +32,7 @@ pub(crate) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
             (0, Root::Floating) => coordinates.floating(),
             (4, _) => Motion::Fixed,
             (5, _) => coordinates.floating(),
-            (3, _) => several(&mut random, &mut coordinates),
+            (3, _) => several_dof(&mut random, &mut coordinates),
             (6 | 7, _) if mimic => {
                 let (multiplier, offset) = (random.between(-2.0, 2.0), random.between(-1.0, 1.0));
                 let leader = coordinates.first.clone().expect("a joint to follow");
@@ -62,8 +62,10 @@ pub(crate) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     let links: Vec<_> = (0..LINKS)
         .map(|index| link(&mut random, format!("link{index}")))
         .collect();
-    let one_dof = (0..LINKS).filter(|&at| joints[at].motion.coordinate().is_some());
-    let armatures: Vec<_> = one_dof.map(|at| (at, random.between(0.1, 0.5))).collect();
+    let one_dof_joints = (0..LINKS).filter(|&at| joints[at].motion.coordinate().is_some());
+    let armatures: Vec<_> = one_dof_joints
+        .map(|joint| (joint, random.between(0.1, 0.5)))
+        .collect();
     Model::new([0.7, -1.3, -9.81], links, joints).with_armatures(&armatures)
 }
 
@@ -183,7 +185,7 @@ impl Coordinates {
 }
 
 /// A joint with several degrees of freedom.
-fn several(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
+fn several_dof(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
     match random.next() % 3 {
         0 => {
             let (q, v) = coordinates.take(4, 3);

@@ -32,9 +32,10 @@ pub struct Worst {
     pub expected: f64,
     /// The value of the emitted function.
     pub found: f64,
-    /// `|expected - found|` over the tolerance; above 1, or NaN, it is a mismatch.
+    /// `|expected - found|` over the tolerance, infinite if a number is NaN; above 1 it is a mismatch.
     pub error: f64,
-    /// The largest entry of the reference in all states. It shows whether a function that agrees is nonzero anywhere.
+    /// The largest entry of the reference in all states, or of larger forces that cancel in it. It shows whether a function
+    /// that agrees is nonzero anywhere.
     pub largest: f64,
 }
 
@@ -86,7 +87,7 @@ impl Report {
         }
     }
 
-    /// The report, unless an error exceeds its tolerance or nothing was evaluated.
+    /// Returns the report, or a mismatch if an error exceeds its tolerance or nothing was evaluated.
     pub(super) fn judge(self) -> Result<Self, Mismatch> {
         match self.worst() {
             None => Err(Mismatch::NothingEvaluated),

@@ -24,8 +24,8 @@ impl Decomposition {
         Self::of_part(a, 0.0)
     }
 
-    /// Decomposes a part of a matrix whose largest singular value has about this size: singular values that are
-    /// negligible relative to `size` count as 0 too.
+    /// Decomposes a part of a larger matrix, of which the largest singular value is about `size`: singular values of the part
+    /// that are negligible relative to `size` count as 0 too.
     pub fn of_part(a: DMatrix<f64>, size: f64) -> Self {
         let (images, directions) = orthogonal_images(a);
         let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
@@ -103,7 +103,7 @@ impl Decomposition {
 }
 
 /// `A V` with orthogonal columns, and the orthogonal matrix V, by the rotations of Hestenes (Golub and Van Loan 2013,
-/// section 8.6.3). V is complete, and small singular values are as accurate as large ones.
+/// section 8.6.3). V is square, so it spans the null space too, and small singular values are as accurate as large ones.
 fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
     // Some ten sweeps suffice, since convergence is quadratic in the end. The limit only guarantees that the loop ends.
     const SWEEPS: usize = 60;
@@ -176,8 +176,8 @@ mod tests {
             // Contradicting rows are satisfied by least squares.
             let b = any(rows, 1).column(0).into_owned();
             let x = decomposed.solve(&b);
-            let off = &a * &x - b;
-            assert!(a.tr_mul(&off).norm() < 1e-14 * x.norm().max(1.0));
+            let residual = &a * &x - b;
+            assert!(a.tr_mul(&residual).norm() < 1e-14 * x.norm().max(1.0));
         }
     }
 }

@@ -24,9 +24,9 @@ pub struct State {
     pub feedback: [f64; 2],
     /// The coefficient of restitution of constraint impulses.
     pub restitution: f64,
-    /// The weight of multipliers relative to motor forces.
+    /// The weight of multipliers relative to motor forces, for constrained inverse dynamics.
     pub weight: f64,
-    /// Given multipliers, `nc` long.
+    /// Given multipliers, for constrained inverse dynamics with multipliers; `nc` long.
     pub lambda: Vec<f64>,
     /// 1 for active constraint rows, otherwise 0; `nc` long.
     pub selectors: Vec<f64>,
@@ -48,8 +48,9 @@ impl Model {
 
     /// A random state with `wrenches` wrenches; the same seed gives the same state.
     ///
-    /// Positions are within their [limits](Self::limited), and everything else, time included, is between -pi and pi,
-    /// both uniformly distributed. Quaternions have unit length.
+    /// Positions are uniformly distributed within their [limits](Self::limited), or between -pi and pi; quaternions are then
+    /// scaled to unit length. Selectors are 0 or 1. All other numbers, time included, are uniformly distributed between -pi
+    /// and pi.
     pub fn random_state(&self, seed: u64, wrenches: usize) -> State {
         let mut random = Random::new(seed);
         let mut q: Vec<f64> = self

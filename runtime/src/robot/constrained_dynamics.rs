@@ -67,7 +67,7 @@ pub trait ConstrainedForwardDynamics<T: Real, const NQ: usize, const NV: usize, 
 /// same sign; Baraff writes `M qdd - J^T lambda = ..`. Equations with `+ J^T lambda` on the left have the opposite
 /// sign.
 ///
-/// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C remain, and integration errors
+/// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C do not decay, and integration errors
 /// accumulate. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) removes them.
 ///
 /// M may be singular if it is positive definite on the null space of J, so [`ForwardDynamics`](crate::ForwardDynamics)
@@ -104,7 +104,7 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
     /// Returns the rows. `convert::to_matrix` converts them to a matrix of nalgebra.
     fn constraint_jacobian(&self, q: &[T; NQ]) -> [[T; NV]; NC];
 
-    /// The second derivative of the constraints at zero acceleration: `dJ/dt qd`.
+    /// The derivative of `J qd` at zero acceleration: `dJ/dt qd`. In holonomic rows it is the second derivative of C.
     fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
 
     /// The rates after an impact, at which constraints become active that the rates `qd` do not satisfy:

@@ -9,7 +9,7 @@ use crate::{ConstrainedForces, MotorForces, Multibody, Real};
 /// ```
 ///
 /// tau is 0 at coordinates without a motor, and the residual is 0 at those with one. The residual is the force that
-/// neither motors nor constraints can exert, for example at a floating root on one foot. If it is 0, and the
+/// neither motors nor constraints can exert, for example at a floating root on one foot. If the residual is 0, and the
 /// acceleration satisfies the constraints, [`ConstrainedDynamics`](crate::ConstrainedDynamics) returns this
 /// acceleration for tau. The option `actuated` names the joints with motors.
 ///

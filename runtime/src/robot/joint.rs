@@ -13,7 +13,7 @@ pub struct JointInfo {
     pub name: &'static str,
     /// How it moves.
     pub kind: JointKind,
-    /// What its positions are, and how they follow from its rates.
+    /// What its positions and rates are, and how the derivatives of the positions follow from the rates.
     pub chart: Chart,
     /// The index of its first entry in `q`.
     pub q: usize,
@@ -104,7 +104,7 @@ impl Default for Limits {
 
 #[cfg(test)]
 impl JointInfo {
-    /// A joint for tests of charts, with its ranges of positions and rates: the first and how many.
+    /// A joint for tests of charts: for positions and for rates the index of the first, and their number.
     pub(crate) const fn for_test(chart: Chart, [q, nq, v, nv]: [usize; 4]) -> Self {
         Self {
             name: "joint",

@@ -32,11 +32,11 @@ use crate::{Joints, Real};
 pub struct LinkInfo<L = ()> {
     /// The name in the robot's description.
     pub name: &'static str,
-    /// The value of the robot's link enum for this link, if the link has functions.
+    /// The value of the robot's link enum for this link; `None` if the link has no functions.
     pub link: Option<L>,
     /// The index of its parent link; `None`: the world.
     pub parent: Option<usize>,
-    /// The joint that connects it to its parent; `root_joint` connects the root to the world.
+    /// The name of the joint that connects it to its parent; `root_joint` connects the root to the world.
     pub joint: &'static str,
     /// Its mass in the description, kg; `None` if it depends on parameters.
     pub mass: Option<f64>,

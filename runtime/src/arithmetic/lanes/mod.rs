@@ -246,7 +246,7 @@ mod tests {
 
     #[cfg(feature = "rayon")]
     #[test]
-    fn all_processors_find_the_same() {
+    fn map_in_parallel_gives_the_same_results() {
         use wide::f64x4;
         let state = |k: usize| [k as f64, 0.5];
         let double = |[x, y]: [f64x4; 2]| x * y;

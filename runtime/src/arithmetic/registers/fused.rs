@@ -54,8 +54,9 @@ fn fuse<F: Real, const N: usize>(floats: [F; N]) -> [Fused<F>; N] {
     numbers
 }
 
-/// Implements [`Real`] for [`Fused`], given functions for the sines of one angle and of all angles of a call. The
-/// brackets list the methods for packed operations, each with its number of lanes and its register.
+/// Implements [`Real`] for [`Fused`]. The functions given after the float compute both values of one angle, its sine, its
+/// cosine, and both values of all angles of a call. The brackets list the methods for packed operations, each with its
+/// number of lanes and its register.
 macro_rules! impl_fused {
     ($float:ident, $one_angle:expr, $sine:expr, $cosine:expr, $all_angles:ident, [$($group:ident $count:literal $register:ident),+]) => {
         impl_operators!($float:

@@ -1,8 +1,8 @@
 //! The registers of x86-64 as numbers, for functions that are compiled for instructions which are found at run time.
 //!
-//! The body of such a function is generic over its numbers, and here are those of processors with AVX2 and FMA, and with
-//! AVX-512: a float whose products are rounded together with sums, and several floats in a register. They are written
-//! with `core::arch`, since a type such as `wide::f64x4` chooses its registers when it is compiled.
+//! The body of such a function is generic over its numbers. This module has the numbers for processors with AVX2 and FMA,
+//! and with AVX-512: a float whose products are rounded together with sums, and several floats in a register. Registers are
+//! written with `core::arch`, since a type such as `wide::f64x4` chooses its registers when it is compiled.
 //!
 //! # Safety
 //! Operations are on registers, and on arrays of their size, so the only requirement is that the processor has the

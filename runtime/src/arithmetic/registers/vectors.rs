@@ -260,7 +260,7 @@ conditions! {
     _mm512_castsi512_ps _mm512_castps_si512, _mm512_movepi32_mask _mm512_movm_epi32
 }
 
-/// Compiled where the compiler's target has the instructions, as for an interpreter that looks for undefined behaviour.
+/// Compiled only if the compiler's target has the instructions, as for Miri, which finds undefined behaviour (`.ci/unsafe`).
 #[cfg(all(test, target_feature = "avx2", target_feature = "fma"))]
 mod tests {
     use core::fmt::Debug;
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use crate::Real;
 
-    /// Numbers of both signs, the first of them so large that its sine is computed by `libm`.
+    /// Numbers of both signs, the first of them so large that it counts as a far angle.
     fn numbers<F: Real, const N: usize>(seed: f64) -> [F; N] {
         core::array::from_fn(|k| match k {
             0 => F::lit(seed * 1e9),

@@ -86,7 +86,7 @@ impl Angle for f64 {
 
     #[inline(always)]
     fn is_side_by_side<A: Sines>() -> bool {
-        // With registers of four numbers it is, without them it is not.
+        // It is faster only with registers of four numbers. With `same-bits` all targets use the same method.
         A::HAS_REGISTERS || cfg!(feature = "same-bits")
     }
 
@@ -102,7 +102,7 @@ impl Angle for f64 {
         L: Comparable<Float = Self> + From<[Self; LANES]> + Into<[Self; LANES]>,
         A: Sines,
     {
-        // Without registers of that size, two at a time take longer than libm.
+        // Without registers of four numbers, two at a time take longer than libm.
         let side_by_side = if A::HAS_REGISTERS { single_angle::sin_cos(angle) } else { None };
         match side_by_side {
             Some(values) => values,

@@ -115,7 +115,8 @@ pub(crate) trait Angle: Real + PartialOrd + Number<Float = Self> {
     /// Sine and cosine of an angle that is not far, in each lane.
     fn sin_cos_near<N: Number<Float = Self>, A: Sines>(angle: N) -> (N, N);
 
-    /// Whether [`sin_cos_near`](Self::sin_cos_near) is faster than computing angles one by one, as far ones are.
+    /// Whether [`sin_cos_near`](Self::sin_cos_near) computes several angles of a call, as long as these are not far. If not,
+    /// angles are computed one by one, as far ones are.
     fn is_side_by_side<A: Sines>() -> bool;
 
     /// Sine and cosine of a far angle.
@@ -173,7 +174,7 @@ pub(crate) fn sin_cos_f32<A: Sines>(angle: f32) -> (f32, f32) {
     }
 }
 
-/// Sines and cosines of one of several angles of a call, which has a value in each lane. Each lane has the bits of
+/// Sines and cosines of one of several angles of a call; the angle has a value in each lane. Each lane has the bits of
 /// [`sin_cos_all_f64`] of several angles, or of [`sin_cos_all_f32`].
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
 #[inline(always)]
@@ -382,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn sines_in_double_precision_are_libm_s_but_for_the_last_bit() {
+    fn double_sines_differ_from_libm_by_at_most_the_last_bit() {
         for x in angles() {
             let pairs = [
                 first(sin_cos_all_f64([x, -x])),
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn sines_in_single_precision_are_those_of_double_precision_rounded_but_for_the_last_bit() {
+    fn single_sines_differ_from_rounded_double_ones_by_at_most_the_last_bit() {
         for x in angles() {
             let x = x as f32;
             if x.is_infinite() {
@@ -413,9 +414,9 @@ mod tests {
         }
     }
 
-    /// The result for an angle does not depend on its place among others, nor on their number, from two on.
+    /// The result for an angle does not depend on its place among others, nor on the number of angles, if this is at least 2.
     #[test]
-    fn every_place_has_the_same_bits() {
+    fn the_place_among_angles_does_not_matter() {
         fn same<const N: usize>() {
             let angles = core::array::from_fn(|k| k as f64 * 1.7 - 20.0);
             let (sines, cosines) = sin_cos_all_f64::<N>(angles);
@@ -439,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_none_and_leaves_the_others() {
+    fn nan_and_infinities_give_nan_and_leave_the_others() {
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             let (s, c) = sin_cos_all_f64([0.5, odd, 1.5]);
             assert!(s[1].is_nan() && c[1].is_nan());
@@ -448,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn far_angles_leave_the_others_and_are_libm_s() {
+    fn far_angles_have_the_values_of_libm_and_leave_the_others() {
         for far in [2.0 * f64::FAR, -1e22] {
             let (s, c) = sin_cos_all_f64([0.6, far, 1.7, -2.9, 4.0]);
             assert_eq!((s[1], c[1]), libm::sincos(far));

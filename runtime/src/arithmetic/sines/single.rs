@@ -1,4 +1,5 @@
-//! Sines of `f32`, in single precision: microcontrollers compute only in it, and registers have twice as many lanes.
+//! Sines of `f32`, in single precision: many microcontrollers have hardware for no other, and registers have twice as many
+//! lanes.
 //!
 //! The method is that of [`double`](super::double), with shorter polynomials. Far angles are reduced in integers,
 //! as proposed by Payne and Hanek (1983). All results are within 0.85 ulp, measured for all floats.
@@ -27,10 +28,10 @@ const SHORT_QUARTER_TURN: [f64; 4] = [
     2.563_344_068_257_089_6e-12,
 ];
 
-/// Coefficients of `(sin y - y) / y^3` by powers of `y^2`, which make the largest error for `|y| <= pi / 4` small
-/// (Remez): 4e-9 of the sine.
+/// Coefficients of `(sin y - y) / y^3` by powers of `y^2`. They keep the largest error for `|y| <= pi / 4` small (Remez): it
+/// is 4e-9 of the sine.
 const SINE: [f64; 3] = [-0.166_666_55, 0.008_332_187, -0.000_195_178_97];
-/// Coefficients of `(cos y - 1 + y^2 / 2) / y^4` likewise: 1.2e-10 of the cosine.
+/// Coefficients of `(cos y - 1 + y^2 / 2) / y^4`, found in the same way: the error is 1.2e-10 of the cosine.
 const COSINE: [f64; 3] = [0.041_666_646, -0.001_388_731, 2.443_232_7e-5];
 
 /// A word of zeros, then the binary digits of `2 / pi`.
@@ -124,17 +125,18 @@ impl Angle for f32 {
     }
 }
 
-/// The quarter turns of a far, positive, finite angle, modulo 4; the remainder; and the rounding error of the remainder.
+/// The number of quarter turns in a far, positive, finite angle, modulo 4; the remainder; and the rounding error of the
+/// remainder.
 fn reduce_far(angle: f32) -> (u32, f32, f32) {
     // The angle is `mantissa * 2^exponent`; the exponent of a far angle is at least -12.
     let bits = angle.to_bits();
     let mantissa = u64::from(bits & 0x007f_ffff | 0x0080_0000);
     let exponent = (bits >> 23).wrapping_sub(150);
-    // Digits of `2 / pi` from the one whose product with the mantissa has weight 2: those before it add multiples of four
-    // quarters. They begin at this place of the table.
+    // Digits of `2 / pi` from the one whose product with the mantissa's last bit has weight 2: those before it add multiples
+    // of four quarters. They begin at this bit of the table.
     let start = exponent.wrapping_add(30);
     let (first, shift) = ((start / 32) as usize, start % 32);
-    // All places are in the table: the exponent of a float is at most 104.
+    // All words are in the table: the exponent of a float is at most 104.
     let word_at = |place: usize| u64::from(TWO_OVER_PI.get(place).copied().unwrap_or(0));
     let digits = |k: usize| ((word_at(first + k) << 32) | word_at(first + k + 1)) << shift >> 32;
     // The product, modulo 4, in units of 2^-62; the third word gives the carry.
@@ -145,15 +147,15 @@ fn reduce_far(angle: f32) -> (u32, f32, f32) {
     let quarters = (product >> 61).wrapping_add(1) >> 1;
     let remainder = product.wrapping_sub(quarters << 62) as i64;
     // The first 32 digits of the remainder, times a quarter turn.
-    let size = remainder.unsigned_abs();
-    let zeros = size.leading_zeros();
-    let size = (size << zeros >> 32) * QUARTER_TURN_Q31;
-    // Two times 24 digits, which floats hold exactly; the number is `size * 2^-(61 + zeros)`.
+    let magnitude = remainder.unsigned_abs();
+    let zeros = magnitude.leading_zeros();
+    let angle_digits = (magnitude << zeros >> 32) * QUARTER_TURN_Q31;
+    // Two times 24 digits, each of which a float represents exactly; the angle is `angle_digits * 2^-(61 + zeros)`.
     let scale = f32::from_bits((127 + 40 - 61_u32).wrapping_sub(zeros) << 23);
     let part = |digits: u64| digits as u32 as f32;
     let (y, tail) = (
-        part(size >> 40) * scale,
-        part(size >> 16 & 0x00ff_ffff) * scale * LAST_DIGITS,
+        part(angle_digits >> 40) * scale,
+        part(angle_digits >> 16 & 0x00ff_ffff) * scale * LAST_DIGITS,
     );
     if remainder < 0 {
         (quarters as u32, -y, -tail)

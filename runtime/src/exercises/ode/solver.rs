@@ -69,7 +69,7 @@ mod tests {
 
     /// `y'' = -y` from (1, 0), and the integral of a cubic in t.
     #[test]
-    fn oscillations_and_integrals_are_as_by_hand() {
+    fn oscillations_and_integrals_agree_with_closed_forms() {
         let swing = |_: f64, y: &[f64; 2], ydot: &mut [f64; 2]| *ydot = [y[1], -y[0]];
         let error = |steps| {
             let [cos, minus_sin] = ode(&[1.0, 0.0], 0.5, 2.5, steps, swing);

@@ -4,7 +4,7 @@ use crate::Real;
 
 /// A part of a state vector that consists of `L` numbers: a particle or a body.
 pub trait Part<T: Real, const L: usize>: Sized {
-    /// Returns its numbers.
+    /// Returns the numbers of the part.
     fn flatten(&self) -> [T; L];
 
     /// Makes the part from its numbers.

@@ -1,5 +1,5 @@
-//! Motions of joints. A joint type consists of one file, with the same functions in the same order as in the other
-//! files, a variant of [`Motion`], and a line in `Motion::model`.
+//! Motions of joints. A joint type consists of a variant of [`Motion`], its lines in `Motion::coordinate` and
+//! `Motion::model`, and a file with the same functions in the same order as in the other files.
 
 mod ball;
 mod exponential;
