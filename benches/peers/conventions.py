@@ -2,7 +2,7 @@
 
 Pinocchio sorts sibling joints by name. The positions of a floating base are x y z and a quaternion x y z w. Its rates are
 the linear, then the angular velocity in the axes of the base, and its accelerations are the derivatives of these components.
-Ours differs only in the order of joints. If another implementation has the rates v' = T v, its forces are T^-T tau.
+Our convention differs only in the order of joints. If another implementation has the rates v' = T v, its forces are T^-T tau.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Convention:
     # Its joints except the base, in its order; `None`: Pinocchio's order.
     joints: list[str] | None = None
     scalar_first: bool = False
-    # Whether these rates of a floating base are in world axes.
+    # Whether the linear, or the angular, rates of a floating base are in world axes.
     linear_in_world: bool = False
     angular_in_world: bool = False
     angular_first: bool = False
@@ -55,18 +55,19 @@ class Convention:
         return np.array([self.state(robot, *robot.split(state), acceleration) for state in robot.states])
 
     def state(self, robot, q, v, w, acceleration):
+        """A state in this convention; w is an acceleration or a force."""
         positions, rates = self.places(robot)
         q, turn = q[positions], None
         if robot.case.floating:
             turn = self.turn(q[3:7], len(v))
             if self.scalar_first:
                 q[3:7] = q[[6, 3, 4, 5]]
-        other = self.other_rates(v[rates], turn)
+        own_rates = self.other_rates(v[rates], turn)
         if acceleration:
             w = self.other_rates(w[rates], turn) + self.drift(v[rates], turn)
         else:
             w = w[rates] if turn is None else np.linalg.solve(turn.T, w[rates])
-        return np.concatenate([q, other, w])
+        return np.concatenate([q, own_rates, w])
 
     def other_rates(self, v, turn):
         return v if turn is None else turn @ v

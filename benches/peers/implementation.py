@@ -23,9 +23,9 @@ class Implementation:
     # For each function, the symbols of all algorithms for it.
     symbols: dict[str, list[str]]
     convention: Convention
-    # The file that is passed to its function `prepare`.
+    # The file that is passed to the function `prepare` of the shared object.
     prepared: Path | None = None
-    # Whether its results contain only the upper triangles of symmetric matrices.
+    # Whether results contain only the upper triangles of symmetric matrices.
     packed: bool = False
     # The number type of a call; `f64x8` computes eight states.
     number: str = "f64"

@@ -1,4 +1,4 @@
-"""Our implementation: the text that `cargo multibody generate` writes, compiled for the host and for any processor."""
+"""Our implementation: the text that `cargo multibody generate` writes, compiled for the host, for any processor, and for AVX2."""
 
 import os
 import re
@@ -15,7 +15,7 @@ BUILDS = {
     "ours, any processor": ({}, ""),
     "ours, x86-64-v3": ({}, "-C target-cpu=x86-64-v3"),
 }
-# Numbers other than f64, and the functions and robots that are timed in them, by all builds.
+# Numbers other than f64, and the functions and robots that are timed in these numbers, by all builds.
 NUMBERS = ("f32", "f64x4", "f64x8", "f32x8")
 IN_NUMBERS = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 ROBOTS_IN_NUMBERS = ("ur5", "panda", "anymal")
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn poses_results(y: *mut f64) {{
 """
 
 # Records of matrices, in a static of the library; `.._results` writes them part by part for the host. Entries that the function
-# does not write are NaN.
+# leaves out, above diagonals, are NaN.
 RECORD = """
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn {name}(x: *const f64, _: *mut f64) {{
@@ -237,8 +237,8 @@ def description(robot):
         entries.append("functions(constrained_forward_dynamics)")
         # Rows along the axes of the link, as in Pinocchio.
         turns = ", turns: false" if case.rows == 6 else ""
-        for rank, link in enumerate(case.fixed_links):
-            entries.append(f'contact held_{rank} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
+        for index, link in enumerate(case.fixed_links):
+            entries.append(f'contact held_{index} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
     else:
         # `linearize` needs the traits of the default functions.
         names = ["default" if name == "linearize" else name for name in case.functions if name != "poses"]

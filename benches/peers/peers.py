@@ -31,7 +31,7 @@ BOOST = [
     f"-I{PREFIX}/include", "-isystem", EIGEN, f"-L{PREFIX}/lib", "-lboost_serialization", f"-Wl,-rpath,{PREFIX}/lib",
 ]
 FAST = ["-O3", "-march=native", "-DNDEBUG", "-fPIC", "-shared", "-w"]
-# The functions that the peers have.
+# The functions of MuJoCo and dynibo; of generated C; of Pinocchio.
 BASIC = UNCONSTRAINED[:-1]
 TRACED = UNCONSTRAINED + DERIVATIVES[:2]
 PINOCCHIO = TRACED + ("constrained",)
@@ -47,7 +47,7 @@ def compilers(language):
 
 
 def newest_clang():
-    """What Debian adds to the names of the newest clang, such as `-22`; nothing if only `clang` is there."""
+    """The suffix of the newest clang's names in Debian, such as `-22`; empty if none has a suffix."""
     folders = map(Path, os.environ["PATH"].split(os.pathsep))
     versions = [path.name.removeprefix("clang-") for folder in folders for path in folder.glob("clang-*")]
     numbers = [int(version) for version in versions if version.isdecimal() and shutil.which(f"clang++-{version}")]
@@ -55,6 +55,7 @@ def newest_clang():
 
 
 def installed(package):
+    """The version of an installed package; `None` if it is not installed."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -79,11 +80,13 @@ def build(command, path, sources, patience=None):
     return True
 
 
-def timed(robot, functions):
+def common_functions(robot, functions):
+    """Those of the robot's timed functions that a peer has."""
     return [function for function in robot.case.functions if function in functions]
 
 
 def host(work):
+    """Builds the program that times functions, and returns its path."""
     path = work / "host"
     build(["gcc", "-O2", HERE / "host.c", "-ldl"], path, [HERE / "host.c"])
     return path
@@ -102,10 +105,10 @@ def pinocchio(robots, work, _):
         path, source = work / f"pinocchio_{name}.so", HERE / "pinocchio.cpp"
         build([compiler, "-std=c++17", *FAST, "-fvisibility=hidden", *DEFINITIONS, source, *BOOST], path, [source])
         for robot in robots:
-            of = {function: list(symbols[function]) for function in timed(robot, PINOCCHIO)}
+            robot_symbols = {function: list(symbols[function]) for function in common_functions(robot, PINOCCHIO)}
             prepared = work / f"{robot.case.name}.robot"
-            one = Implementation(f"Pinocchio, {name}", "Pinocchio", path, of, Convention(), prepared)
-            found[robot.case.name].append(one)
+            implementation = Implementation(f"Pinocchio, {name}", "Pinocchio", path, robot_symbols, Convention(), prepared)
+            found[robot.case.name].append(implementation)
     return found
 
 
@@ -124,12 +127,12 @@ def casadi(robots, work, remarks):
 
 
 def generated(robots, work, remarks, name, options):
-    """C code of Pinocchio's algorithms, by each compiler."""
+    """C code that the tool `name` generates from Pinocchio's algorithms, compiled by each compiler."""
     source, generator = HERE / "generate.cpp", work / f"generate_{name.lower()}"
     build(["g++", "-std=c++17", "-O0", "-w", *DEFINITIONS, source, *BOOST, *options], generator, [source])
     found = {robot.case.name: [] for robot in robots}
     for robot in robots:
-        for function in timed(robot, TRACED):
+        for function in common_functions(robot, TRACED):
             stem = work / f"{robot.case.name}_{function}_{name.lower()}"
             code, prepared = stem.with_suffix(".c"), work / f"{robot.case.name}.robot"
             if not newer(code, [generator]):
@@ -140,8 +143,8 @@ def generated(robots, work, remarks, name, options):
                     remarks.append(f"{library.stem}: {compiler} takes more than {PATIENCE} s")
                     continue
                 symbols = {function: [function]}
-                one = Implementation(f"{name}, {label}", "generated C", library, symbols, Convention(), packed=True)
-                found[robot.case.name].append(one)
+                implementation = Implementation(f"{name}, {label}", "generated C", library, symbols, Convention(), packed=True)
+                found[robot.case.name].append(implementation)
     return found
 
 
@@ -157,7 +160,7 @@ def mujoco(robots, work, remarks):
     build(["gcc", *FAST, source, *options], path, [source])
     found = {}
     for robot in robots:
-        if not timed(robot, BASIC):
+        if not common_functions(robot, BASIC):
             continue
         try:
             joints, prepared = mujoco_model(mj, robot, work)
@@ -165,13 +168,13 @@ def mujoco(robots, work, remarks):
             remarks.append(f"{robot.case.title}: MuJoCo refuses it: {' '.join(str(why).split())}")
             continue
         convention = Convention(joints, scalar_first=True, linear_in_world=True)
-        symbols = {function: [function] for function in timed(robot, BASIC)}
+        symbols = {function: [function] for function in common_functions(robot, BASIC)}
         found[robot.case.name] = [Implementation("MuJoCo", "MuJoCo", path, symbols, convention, prepared)]
     return found
 
 
 def mujoco_model(mj, robot, work):
-    """Writes the robot without springs and damping. Returns its joints, and the file for `prepare`."""
+    """Writes the robot without springs, damping, friction and armatures. Returns its joints, and the file for `prepare`."""
     spec = mj.MjSpec.from_string(bare_urdf(robot.case))
     spec.compiler.fusestatic = False
     spec.compiler.balanceinertia = True
@@ -179,8 +182,8 @@ def mujoco_model(mj, robot, work):
     if robot.case.floating:
         spec.body(links[0]).add_freejoint(name="root_joint")
     model = spec.compile()
-    for of_joints in (model.dof_damping, model.dof_armature, model.dof_frictionloss, model.jnt_stiffness):
-        of_joints[:] = 0
+    for coefficients in (model.dof_damping, model.dof_armature, model.dof_frictionloss, model.jnt_stiffness):
+        coefficients[:] = 0
     model.opt.disableflags |= mj.mjtDisableBit.mjDSBL_CONSTRAINT | mj.mjtDisableBit.mjDSBL_CONTACT
     path, prepared = work / f"{robot.case.name}.mjb", work / f"{robot.case.name}.mujoco"
     mj.mj_saveModel(model, str(path))
@@ -217,7 +220,7 @@ codegen-units = 1
         raise Missing("the crate does not build")
     path, found = folder / "target/release/libdynibo_peer.so", {}
     for robot in robots:
-        if not timed(robot, BASIC):
+        if not common_functions(robot, BASIC):
             continue
         prepared = work / f"{robot.case.name}.dynibo"
         urdf = work / f"{robot.case.name}_bare.urdf"
@@ -226,7 +229,7 @@ codegen-units = 1
         prepared.write_text("\n".join([str(urdf), kind, *robot.links()]))
         convention = Convention(dynibo_joints(path, prepared), linear_in_world=True, angular_in_world=True,
                                 angular_first=True, gravity=9.80665)
-        symbols = {function: [function] for function in timed(robot, BASIC)}
+        symbols = {function: [function] for function in common_functions(robot, BASIC)}
         found[robot.case.name] = [Implementation("dynibo", "dynibo", path, symbols, convention, prepared)]
     return found
 
@@ -240,7 +243,7 @@ def dynibo_joints(path, prepared):
 
 
 def bare_urdf(case):
-    """The URDF without shapes and mimic elements, in which joints of the case are welded."""
+    """The links and joints of the URDF without shapes and mimic elements. Joints that the case welds are fixed."""
     root = xml.parse(case.urdf).getroot()
     for link in root.iter("link"):
         for shape in (*link.findall("visual"), *link.findall("collision")):

@@ -13,7 +13,7 @@ import pinocchio as pin
 
 STATES = 64
 UNCONSTRAINED = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "poses", "mass_matrix_inverse")
-# Peers have the first two; the last two are ours alone.
+# Peers have the first two functions; only we have the last two.
 DERIVATIVES = (
     "inverse_dynamics_derivatives", "forward_dynamics_derivatives", "linearize", "gravity_stiffness",
 )
@@ -32,6 +32,7 @@ class Case:
     # Links whose origins are fixed by constraints, and the number of rows of each.
     fixed_links: tuple[str, ...] = ()
     rows: int = 3
+    # The timed functions of a case without constraints.
     of_motion: tuple[str, ...] = UNCONSTRAINED + DERIVATIVES
 
     @property
@@ -62,7 +63,7 @@ def cases(folder):
 
 
 def full_talos():
-    """The humanoid with its grippers, of which only the package example-robot-data has a file."""
+    """The file of the humanoid with its grippers, which only the package example-robot-data has; `None` and a remark without it."""
     prefix = Path(pin.__file__).parents[4]
     path = prefix / "share/example-robot-data/robots/talos_data/robots/talos_full_v2.urdf"
     if path.is_file():
@@ -142,6 +143,7 @@ class Robot:
         return np.array([self.value(function, *self.split(state)).ravel() for state in self.states])
 
     def value(self, function, q, v, w):
+        """Pinocchio's result of a function at a state."""
         model, data = self.model, self.data
         if function == "inverse_dynamics":
             return pin.rnea(model, data, q, v, w)
@@ -196,4 +198,5 @@ class Robot:
 
 
 def symmetric(upper):
+    """The symmetric matrix with this upper triangle."""
     return np.triu(upper) + np.triu(upper, 1).T

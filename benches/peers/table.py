@@ -30,17 +30,18 @@ SELECTED = (
 
 
 def rows(robots, implementations, times):
-    """A row for each function of each robot: ns and ratios."""
+    """A row for each function of each robot: times in ns, and ratios of times."""
     found = []
     for robot in robots:
         of_robot = implementations[robot.case.name]
         functions = list(dict.fromkeys(function for one in of_robot for function in one.symbols))
-        for function in sorted(functions, key=rank):
+        for function in sorted(functions, key=sort_key):
             found.append(row(robot, function, of_robot, times))
     return found
 
 
-def rank(function):
+def sort_key(function):
+    """Functions are sorted by their place in the table, then by their number."""
     plain, number = split(function)
     return list(NAMES).index(plain), number
 
@@ -64,7 +65,7 @@ def row(robot, function, implementations, times):
     found["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere | version_3).items()}
     found["ratios"] = {}
     for name, sittings in (anywhere | version_3).items():
-        # The time of a program for any processor, relative to one compiled for processors with AVX2.
+        # The time of a program for any processor, relative to that of one compiled for processors with AVX2.
         if name == OURS_V3 and anywhere:
             found["ratios"]["x86-64-v3"] = range_of(anywhere[OURS_ANYWHERE], sittings)
     for family in FAMILIES:
@@ -81,6 +82,7 @@ def row(robot, function, implementations, times):
 
 
 def range_of(mine, theirs):
+    """The ratios of two implementations' times, sitting by sitting: median, least and most."""
     ratios = [one / other for one, other in zip(mine, theirs)]
     return {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
 
@@ -91,7 +93,7 @@ def markdown(measured):
 
 
 def in_numbers(measured):
-    """A row for each function in each other number, ns a state; Pinocchio computes one state in f64."""
+    """A row for each function in each number other than f64, in ns a state; Pinocchio computes one state in f64."""
     names = (OURS, OURS_ANYWHERE, OURS_V3)
     head = ["robot", "function", "number", *names, "any processor / x86-64-v3", "ours / Pinocchio"]
     found = [line(head), line("---" for _ in head)]

@@ -15,7 +15,7 @@ from robots import STATES
 # Relative to 1 plus the largest entry. Results that solve a linear system have larger errors, since M may be ill-conditioned.
 SOLVED = ("forward_dynamics", "mass_matrix_inverse", "constrained", "forward_dynamics_derivatives", "linearize")
 TOLERANCE = defaultdict(lambda: 1e-9, dict.fromkeys(SOLVED, 1e-5))
-# The factor by which tolerances are larger in f32. It has fewer digits.
+# The factor by which tolerances are larger in f32, which has fewer digits.
 SINGLE = 1e5
 
 
@@ -49,6 +49,7 @@ class Timer:
         return times
 
     def jobs(self, robot, one):
+        """The words of a line of the host's input, for each symbol of an implementation."""
         prepared = one.prepared or "-"
         for function, symbols in one.symbols.items():
             plain = function.partition("_in_f")[0]
@@ -61,6 +62,7 @@ class Timer:
                 yield label, one.binary, symbol, prepared, states, count, inputs, size, one.lanes, results
 
     def size(self, robot, function, one):
+        """How many numbers a function returns for a state."""
         nv = robot.model.nv
         if function == "poses":
             return 12 * len(robot.joints)
@@ -75,6 +77,7 @@ class Timer:
         return self.states_folder / f"{robot.case.name}-{word}-{one.number}-{what}"
 
     def states(self, robot, one, function):
+        """Writes the inputs of a function, unless the file is there, and returns its path."""
         path = self.name(robot, one, f"{function}.states")
         if not path.is_file():
             states = one.convention.inputs(robot, function)
@@ -88,7 +91,7 @@ class Timer:
         return self.name(robot, one, f"{symbol}.results")
 
     def right(self, robot, one):
-        """Removes functions whose results differ from Pinocchio's from an implementation, and returns remarks on these."""
+        """Leaves an implementation only the functions that agree with Pinocchio's. Returns remarks on those that it removes."""
         try:
             self.run(robot, [one], 1)
         except subprocess.CalledProcessError:
@@ -109,6 +112,7 @@ class Timer:
         return remarks
 
     def error(self, robot, one, function, symbol, expected):
+        """The largest error of a symbol's results over all states; infinite if a result is not finite."""
         size = self.size(robot, function, one)
         calls = np.fromfile(self.results(robot, one, symbol), one.dtype).reshape(STATES // one.lanes, -1)
         found = calls[:, :size * one.lanes].astype(float).reshape(-1, size, one.lanes).transpose(0, 2, 1)
@@ -118,18 +122,19 @@ class Timer:
 
 
 def copy_all(folder, implementations):
-    """Copies all libraries, since the same code in another copy of a file can take one and a half times as long."""
+    """The implementations with copies of their libraries: the same code can take one and a half times as long in one copy of a
+    file as in another."""
     folder.mkdir(parents=True, exist_ok=True)
     libraries = sorted({one.binary for some in implementations.values() for one in some})
     # Libraries in different folders may have the same name.
-    place = {library: folder / f"{rank}_{library.name}" for rank, library in enumerate(libraries)}
-    for library, copy in place.items():
+    copies = {library: folder / f"{index}_{library.name}" for index, library in enumerate(libraries)}
+    for library, copy in copies.items():
         shutil.copyfile(library, copy)
-    return {name: [replace(one, binary=place[one.binary]) for one in some] for name, some in implementations.items()}
+    return {name: [replace(one, binary=copies[one.binary]) for one in some] for name, some in implementations.items()}
 
 
 def time_all(timer, robots, implementations, copies, sittings, batches):
-    """For each robot, function and implementation: the time in each sitting, ns, the least of all copies."""
+    """For each robot, function and implementation the times of all sittings, ns; that of a sitting is the least of all copies."""
     found = defaultdict(list)
     by_copy = [copy_all(timer.work / f"copy_{copy}", implementations) for copy in range(copies)]
     for sitting in range(sittings):

@@ -1,8 +1,8 @@
-// Saves functions of a robot as expressions of CasADi: Pinocchio's algorithms on its symbols.
+// Saves functions of a robot as expressions of CasADi: Pinocchio's algorithms, evaluated with CasADi's symbols as numbers.
 //
 // usage: expressions MODEL.txt PREFIX [FRAME ..]        MODEL.txt: by `saveToText` of Pinocchio's Python
 // PREFIX_forward_dynamics.casadi is qdd(q, qd, tau), PREFIX_forward_dynamics_with_wrenches.casadi takes a force and a moment in world
-// axes at each frame too, and PREFIX_position.casadi gives the places of frames, each in a column.
+// axes at each frame too, and PREFIX_position.casadi gives the positions of the frames, each in a column.
 #include "pinocchio/autodiff/casadi.hpp"
 #include "pinocchio/serialization.hpp"
 #include "pinocchio/algorithm/aba.hpp"

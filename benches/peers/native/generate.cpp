@@ -1,8 +1,9 @@
-// Writes C code of Pinocchio's algorithms: with `-DBY_CASADI` from a graph of CasADi's symbols with common subexpressions
-// eliminated, otherwise from the tape of CppADCodeGen.
+// Writes C code of Pinocchio's algorithms: with `-DBY_CASADI` from a graph of CasADi's symbols, in which common subexpressions
+// are eliminated, otherwise from the tape of CppADCodeGen.
 //
 // usage: generate ROBOT FUNCTION FILE.c        ROBOT: as for `pinocchio.cpp`
-// The function is `void FUNCTION(const double *in, double *out)`; it writes the upper triangle of a symmetric matrix, by rows.
+// The written function is `void FUNCTION(const double *in, double *out)`. Of a symmetric matrix it computes the upper triangle, by
+// rows.
 #ifdef BY_CASADI
   #include "pinocchio/autodiff/casadi.hpp"
 typedef casadi::SX Number;

@@ -38,7 +38,8 @@ namespace
   void matrix(const Matrix & from, double * y) { Matrix::Map(y, from.rows(), from.cols()) = from; }
   double * next(double * y) { return y + model.nv * model.nv; }
 
-  // Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, without iterations; for one kind of contact.
+  // All contacts of one kind. Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, computes the accelerations in one
+  // iteration.
   template<class Contact> struct ContactGroup
   {
     std::vector<Contact> contacts;
@@ -139,7 +140,7 @@ void forward_dynamics_derivatives_results(double * y)
   matrix(data->ddq_dv, y = next(y));
   matrix(data->Minv, next(y));
 }
-// Uses the intermediate results of forward dynamics.
+// Reuses intermediate results of forward dynamics, which is also timed.
 void forward_dynamics_derivatives_after_aba(const double * x, double *)
 {
   pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::WORLD);
