@@ -71,11 +71,12 @@
 //! - `macros` (default): the attribute `#[multibody]`, and with it the generator.
 //! - `symbolica` (default): the computer algebra that does the derivations; without it the attribute accepts committed
 //!   files only.
-//! - `reference`: the algorithms that check emitted code; they allocate, and turn on `std` and `nalgebra`.
-//! - `nalgebra`: conversions to nalgebra and back, and spatial algebra; they do not allocate.
+//! - `reference`: the algorithms that check emitted code, which allocate; turns on `std` and `nalgebra`.
+//! - `nalgebra`: conversions to nalgebra and back, and spatial algebra, which do not allocate.
 //! - `std` (default): `Rollout`, square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
 //!   with FMA (for example with `-C target-cpu=native`).
-//! - `wide`: several states at once in the lanes of vector registers; `rayon`: the same, distributed over all processors.
+//! - `wide`: several states at once in the lanes of vector registers.
+//! - `rayon`: the same, distributed over all processors; turns on `std` and `wide`.
 //! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
 //! - `same-bits`: no fused multiply-add, and the same algorithms for sines everywhere, so that results have the same
 //!   bits on all targets.

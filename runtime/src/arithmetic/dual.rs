@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn derivatives_are_those_of_differences() {
+    fn derivatives_agree_with_finite_differences() {
         let two = Dual::lit(2.0);
         assert_eq!(two, Dual::<f64, 3>::ONE + Dual::ONE - Dual::ZERO);
         for x in [0.3, 0.9, 1.7] {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_independent_and_derivatives_can_be_derived() {
+    fn directions_are_independent_and_duals_can_be_nested() {
         let (x, y) = (Dual::<f64, 2>::variable(2.0, 0), Dual::variable(5.0, 1));
         assert_eq!((x * x * y).derivatives, [20.0, 4.0]);
         assert_eq!(Dual::<f64, 2>::variable(2.0, 7), Dual::constant(2.0));

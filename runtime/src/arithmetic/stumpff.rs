@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_are_accurate_at_zero_tiny_and_large() {
+    fn floats_are_accurate_for_x_of_any_size() {
         for (x, values) in TRUE {
             for (k, truth) in (0..).zip(values) {
                 // The angle sqrt x is rounded to within half an ulp of itself.
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_series_alone_is_accurate_to_ten() {
+    fn the_series_alone_is_accurate_for_x_up_to_10() {
         for (x, values) in TRUE.into_iter().filter(|(x, _)| *x <= 10.0) {
             for (k, truth) in (0..).zip(values) {
                 let value = series(x, k, &DOUBLE, f64::lit);

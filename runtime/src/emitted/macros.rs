@@ -1,8 +1,8 @@
 //! Macros that emitted code calls.
 
-/// The body of a function that calls `$with` with the same arguments, in the arithmetic that the processor is found to
-/// have. `$with` is generic over the arithmetic.
-/// Code emitted with the option `dispatch` uses it for the bodies of its functions.
+/// The body of a function that calls `$with` with the same arguments. `$with` is generic over the arithmetic, which is
+/// selected by the processor.
+/// Code emitted with the option `dispatch` uses this macro for the bodies of its functions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! dispatched {

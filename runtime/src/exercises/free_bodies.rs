@@ -81,7 +81,8 @@ impl Model {
     /// Acceleration under a generalized force, computed with free bodies; the result is that of
     /// [`forward_dynamics`](Self::forward_dynamics).
     ///
-    /// It is NaN if a body has no inertia along or about some axis, since a free body would have no equation for it.
+    /// The accelerations are NaN if a body has no inertia along or about some axis, since as a free body it has no equation
+    /// for the acceleration there.
     ///
     /// # Panics
     /// If joints share a coordinate or have an armature, or if there are expressions: these have no counterpart in free

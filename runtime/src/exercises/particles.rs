@@ -682,10 +682,10 @@ mod tests {
                     reference::Constraint::between(frame(a), frame(b), [Row::Distance(rod.length)])
                 })
                 .collect();
-            let place = Frame::world(identity, anchor.place);
+            let anchor_frame = Frame::world(identity, anchor.place);
             let row = [Row::Distance(anchor.length)];
             constraints.push(reference::Constraint::between(
-                place,
+                anchor_frame,
                 frame(anchor.particle),
                 row,
             ));

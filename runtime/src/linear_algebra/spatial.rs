@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn single_precision_is_spatial_too() {
+    fn cross_products_exist_in_single_precision() {
         let v = spatial(Vector3::new(1.0_f32, 0.0, 0.0), Vector3::new(0.0, 0.0, 1.0));
         let w = spatial(Vector3::zeros(), Vector3::new(0.0, 0.0, 1.0_f32));
         assert_eq!(

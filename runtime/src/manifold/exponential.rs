@@ -72,7 +72,7 @@ mod tests {
     /// `integrate` moves in the direction of the vector's derivative, and `difference` inverts it.
     #[test]
     fn steps_follow_rates_and_differences_invert_steps() {
-        let place = [0.1, -0.2, 0.3];
+        let position = [0.1, -0.2, 0.3];
         for angle in ANGLES {
             let q = about_an_axis(angle);
             // At half a turn, rounding could select the other vector of the same orientation.
@@ -87,7 +87,7 @@ mod tests {
             let end = Exponential::integrate(q, RATES);
             close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
 
-            let (q, step) = (join(place, q), join(place, RATES));
+            let (q, step) = (join(position, q), join(position, RATES));
             let [.., x, y, z] = ExponentialFloating::position_rate(q, step);
             close([x, y, z], rate, 0.0);
             let end = ExponentialFloating::integrate(q, step);
@@ -128,10 +128,10 @@ mod tests {
             let (next, changed) = ExponentialRates::normalize(q, RATES);
             let (original, result) = (inverse_turn(q).arc(RATES), inverse_turn(next).arc(changed));
             close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
-            let place = [1.0, 2.0, 3.0];
+            let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);
-            let (pose, rates) = ExponentialFloating::normalize(join(place, q), step);
-            assert_eq!((pose, rates), (join(place, next), step));
+            let (pose, rates) = ExponentialFloating::normalize(join(position, q), step);
+            assert_eq!((pose, rates), (join(position, next), step));
         }
     }
 }

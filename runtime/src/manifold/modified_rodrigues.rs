@@ -87,7 +87,7 @@ mod tests {
     /// `integrate` moves in the direction of the derivatives, and `difference` inverts it, for the shadows too.
     #[test]
     fn steps_follow_rates_and_differences_invert_steps() {
-        let place = [0.1, -0.2, 0.3];
+        let position = [0.1, -0.2, 0.3];
         for angle in ANGLES.into_iter().chain([1.5 * PI, 1.9 * PI]) {
             let q = about_an_axis(angle);
             let (normal, rate) = ByDerivatives::normalize(q, Turning::position_rate(q, RATES));
@@ -102,7 +102,7 @@ mod tests {
             // The quaternion of a shadow cancels: `1 - |q|^2` has the rounding error of `|q|^2`.
             close(Turning::difference(q, end), RATES, 32.0 * f64::EPSILON);
 
-            let (q, step) = (join(place, q), join(place, RATES));
+            let (q, step) = (join(position, q), join(position, RATES));
             let step_back = Free::difference(q, Free::integrate(q, step));
             close(step_back, step, 32.0 * f64::EPSILON);
         }
@@ -143,10 +143,10 @@ mod tests {
             let original = ModifiedRodrigues::angular(q, RATES);
             let result = ModifiedRodrigues::angular(next, changed);
             close(result, original, 32.0 * f64::EPSILON);
-            let place = [1.0, 2.0, 3.0];
+            let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);
-            let (pose, rates) = Free::normalize(join(place, q), step);
-            assert_eq!((pose, rates), (join(place, next), step));
+            let (pose, rates) = Free::normalize(join(position, q), step);
+            assert_eq!((pose, rates), (join(position, next), step));
         }
     }
 

@@ -43,9 +43,10 @@ pub(super) fn conjugate<T: Real>([x, y, z, w]: Quaternion4<T>) -> Quaternion4<T>
 #[inline]
 pub(super) fn rotate<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Vector3<T> {
     let u = [x, y, z];
-    let twice = cross(u, v).map(|component| component + component);
-    let normal_part = cross(u, twice);
-    core::array::from_fn(|k| v[k] + (w * twice[k] + normal_part[k]))
+    // 2 u x v, then 2 u x (u x v)
+    let first = cross(u, v).map(|component| component + component);
+    let second = cross(u, first);
+    core::array::from_fn(|k| v[k] + (w * first[k] + second[k]))
 }
 
 /// A rotation vector r with the Stumpff functions of `y = r^2 / 4`, which are all that the exponential map and its
@@ -110,8 +111,8 @@ impl<T: Real> Turn<T> {
     /// `v + a r x v + b r x (r x v)`.
     #[inline]
     fn series(&self, v: Vector3<T>, a: T, b: T) -> Vector3<T> {
-        let once = cross(self.vector, v);
-        let twice = cross(self.vector, once);
-        core::array::from_fn(|k| v[k] + (a * once[k] + b * twice[k]))
+        let first = cross(self.vector, v);
+        let second = cross(self.vector, first);
+        core::array::from_fn(|k| v[k] + (a * first[k] + b * second[k]))
     }
 }

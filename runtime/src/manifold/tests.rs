@@ -147,16 +147,20 @@ const HALF_TURN: f64 = core::f64::consts::PI;
 
 #[test]
 fn difference_inverts_steps_of_up_to_half_a_turn() {
-    let mut rest = [0.0; NQ];
-    neutral(&JOINTS, &mut rest);
+    let mut neutral_q = [0.0; NQ];
+    neutral(&JOINTS, &mut neutral_q);
     let angles = [
         1e-300, 1e-200, 1e-150, 1e-100, 1e-20, 1e-18, 1e-12, 1e-8, 1e-4,
     ];
     let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
     for angle in angles.into_iter().chain(wide) {
         let target = rotation_by::<f64>(angle);
-        let next_q = next(&rest, &target, 1.0);
-        close(&step(&rest, &next_q), &target, 8.0 * f64::EPSILON * angle);
+        let next_q = next(&neutral_q, &target, 1.0);
+        close(
+            &step(&neutral_q, &next_q),
+            &target,
+            8.0 * f64::EPSILON * angle,
+        );
         // From elsewhere, a small step is a difference of numbers of about 2.
         let next_q = next(&q(), &target, 1.0);
         close(&step(&q(), &next_q), &target, 16.0 * f64::EPSILON);
@@ -179,11 +183,11 @@ fn difference_inverts_steps_of_up_to_half_a_turn() {
         HALF_TURN - 1e-4,
     ] {
         let target = rotation_by::<f32>(angle);
-        let mut rest = [0.0; NQ];
-        neutral(&JOINTS, &mut rest);
-        let next_q = next(&rest, &target, 1.0);
+        let mut neutral_q = [0.0; NQ];
+        neutral(&JOINTS, &mut neutral_q);
+        let next_q = next(&neutral_q, &target, 1.0);
         let tolerance = 8.0 * f64::from(f32::EPSILON) * angle;
-        close(&step(&rest, &next_q), &target, tolerance);
+        close(&step(&neutral_q, &next_q), &target, tolerance);
         let next_q = next(&q(), &target, 1.0);
         close(
             &step(&q(), &next_q),
@@ -210,12 +214,12 @@ fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
 }
 
 #[test]
-fn a_half_turn_is_finite() {
-    let mut rest = [0.0; NQ];
-    neutral(&JOINTS, &mut rest);
-    let mut end = rest;
+fn the_step_of_a_half_turn_is_finite() {
+    let mut neutral_q = [0.0; NQ];
+    neutral(&JOINTS, &mut neutral_q);
+    let mut end = neutral_q;
     (end[0], end[3]) = (1.0, 0.0);
-    let turn = step(&rest, &end);
+    let turn = step(&neutral_q, &end);
     close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
 }
 
@@ -248,7 +252,7 @@ fn bracket_gives_the_motion_of_a_perturbation() {
 }
 
 #[test]
-fn a_quaternion_of_zeros_is_not_a_number() {
+fn a_quaternion_of_zeros_becomes_nan() {
     let mut zeros = [0.0_f64; NQ];
     normalize(&JOINTS, &mut zeros, &mut []);
     assert!(zeros[0].is_nan() && zeros[15].is_nan());
@@ -272,7 +276,7 @@ fn steps_keep_quaternions_of_unit_length() {
 }
 
 #[test]
-fn an_unknown_chart_is_not_a_number() {
+fn results_of_unknown_charts_are_nan() {
     let unknown = [JointInfo::for_test(Chart::Other, [1, 2, 0, 1])];
     let mut next = [0.0; 4];
     integrate(&unknown, &[1.0; 4], &[1.0; 3], 1.0, &mut next);
@@ -347,8 +351,11 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
             for (kind, matrix) in matrices.iter().enumerate() {
                 for row in 0..nv {
                     let expected = (later[kind][row] - earlier[kind][row]) / (2.0 * DELTA);
-                    let off = (matrix[row][column] - expected).abs();
-                    assert!(off < 1e-6, "{chart:?} {kind} [{row}][{column}]: {off:e}");
+                    let error = (matrix[row][column] - expected).abs();
+                    assert!(
+                        error < 1e-6,
+                        "{chart:?} {kind} [{row}][{column}]: {error:e}"
+                    );
                 }
             }
         }

@@ -302,11 +302,11 @@ impl Row {
             }
             Self::Radial(radius) => {
                 let square = d.dot(d);
-                let twice = 2.0 * radius;
+                let diameter = 2.0 * radius;
                 RowMotion {
-                    value: (square.value - radius * radius) / twice,
-                    rate: square.rate / twice,
-                    bias: square.bias / twice,
+                    value: (square.value - radius * radius) / diameter,
+                    rate: square.rate / diameter,
+                    bias: square.bias / diameter,
                 }
             }
             // `a_k . d` changes by the velocity of B's origin relative to A.

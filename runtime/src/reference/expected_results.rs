@@ -551,7 +551,7 @@ mod tests {
     /// The tolerance was relative to the Coriolis forces alone. Where the centrifugal force of the weight is across the
     /// slide, they are as small as its rounding errors.
     #[test]
-    fn centrifugal_forces_across_all_motions_leave_rounding_errors() {
+    fn coriolis_tolerances_include_centrifugal_forces_across_all_motions() {
         let model = weight_on_slide();
         let across = (-COM[0]).atan2(COM[2]);
         for seed in 0..100 {

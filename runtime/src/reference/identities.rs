@@ -68,7 +68,7 @@ fn rate(model: &Model, q: &[f64], qd: &[f64], f: impl Fn(&[f64]) -> DMatrix<f64>
 }
 
 #[test]
-fn kinetic_energy_is_the_mass_matrix_between_velocities() {
+fn kinetic_energy_is_the_quadratic_form_of_the_mass_matrix() {
     on_random_trees(|model, state| {
         let qd = vector(&state.qd);
         let energy = 0.5 * qd.dot(&(model.mass_matrix(&state.q) * &qd));
@@ -247,7 +247,7 @@ fn jacobian_is_the_rate_of_the_pose() {
 
 /// In world axes and in link axes, by differences along the motion.
 #[test]
-fn velocities_accelerations_and_jacobian_rates_belong_together() {
+fn accelerations_follow_from_jacobians_and_their_rates() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let link = 7;
         let by_columns =

@@ -25,8 +25,8 @@
 //! [`exercises`](crate::exercises) has more functions of a [`Model`], which `check` does not need.
 //!
 //! A joint may share its coordinate with others (mimic joints). The contributions of all these joints are added at the
-//! coordinate: results have the form `G^T (..) G`, where `G` is the derivative of the joints' positions with respect to
-//! the coordinates.
+//! coordinate: forces have the form `G^T f`, and matrices the form `G^T A G`, where G is the derivative of the joints'
+//! positions with respect to the coordinates.
 
 mod actuator;
 mod articulated_bodies;

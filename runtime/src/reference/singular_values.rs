@@ -146,7 +146,7 @@ mod tests {
 
     /// Matrices of each rank, with singular values from 1 to 1e-9, wide and tall.
     #[test]
-    fn solutions_are_the_least_with_the_least_error() {
+    fn solutions_have_the_least_error_and_then_the_least_length() {
         let mut random = Random::new(3);
         let mut any =
             |rows, columns| DMatrix::from_fn(rows, columns, |_, _| random.between(-1.0, 1.0));

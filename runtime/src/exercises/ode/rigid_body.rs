@@ -260,10 +260,10 @@ mod tests {
         }
         let rotation = TURNED.matrix();
         assert!(distance(rotation[0], rotation.normalized()[0]) < 1e-15);
-        let mut off = rotation;
-        off[1][2] += 0.01;
-        off[0][0] -= 0.02;
-        let [x, y, z] = off.normalized();
+        let mut inexact = rotation;
+        inexact[1][2] += 0.01;
+        inexact[0][0] -= 0.02;
+        let [x, y, z] = inexact.normalized();
         assert!(distance([dot(x, x), dot(y, z), dot(cross(x, y), z)], [1.0, 0.0, 1.0]) < 1e-15);
         assert!(distance([dot(y, y), dot(x, y), dot(x, z)], [1.0, 0.0, 0.0]) < 1e-15);
     }

@@ -71,7 +71,7 @@ mod tests {
     const FLOATING: Floating = Floating { q: 0, v: 0 };
 
     #[test]
-    fn zero_is_the_identity() {
+    fn a_quaternion_of_zeros_becomes_the_identity() {
         let mut q = [0.0; 7];
         FLOATING.normalize(&mut q);
         assert_eq!(q, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
