@@ -53,7 +53,7 @@ pub struct FreeBodies {
 /// A link with all links welded to it, in the axes of the link, and its inboard joint.
 struct FreeBody {
     inertia: Matrix6<f64>,
-    /// All forces except those of multipliers.
+    /// `f - v x* I v`: all forces except those of multipliers, less the rate of the momentum at zero acceleration.
     force: Vector6<f64>,
     /// The joint's entries of `qd`.
     velocities: Range<usize>,

@@ -4,7 +4,7 @@ use crate::JointInfo;
 
 /// Something with joints: every robot, every view of one, and everything that integrators move.
 ///
-/// It is the supertrait of all other traits of robots, and can be used as `dyn Joints`.
+/// It is the supertrait of all traits for dynamics and kinematics, and can be used as `dyn Joints`.
 pub trait Joints {
     /// The joints that have coordinates of their own, in the order of the coordinates.
     fn joints(&self) -> &'static [JointInfo];

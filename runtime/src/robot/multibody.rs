@@ -92,8 +92,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// by rounding.
     ///
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
-    /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
-    /// operations at most for other orientations.
+    /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion; a few sines
+    /// and 100 to 400 other operations for each other orientation.
     fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
         manifold::normalize(self.joints(), q, qd);
     }
@@ -114,8 +114,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// zero. With rates in body axes, quaternions have unit length again after each step, so that errors of their
     /// length do not accumulate. Quaternions of zeros become NaN: for robots with quaternions `[0.0; NQ]` is not a
     /// position, while [`neutral`](Self::neutral) is. The result is accurate for steps of up to thousands of turns; see
-    /// [`Real::stumpff`] for types other than `f32` and `f64`. Cost: a few sines and 40 to 150 other operations for
-    /// each quaternion or planar joint, 2 operations for each other position.
+    /// [`Real::stumpff`] for types other than `f32` and `f64`. Cost: a few sines and 70 to 360 other operations for
+    /// each orientation or planar joint, 2 operations for each other position.
     ///
     /// ```
     /// # use multibody::Multibody;
