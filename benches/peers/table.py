@@ -31,13 +31,13 @@ SELECTED = (
 
 def rows(robots, implementations, times):
     """A row for each function of each robot: times in ns, and ratios of times."""
-    found = []
+    entries = []
     for robot in robots:
         of_robot = implementations[robot.case.name]
-        functions = list(dict.fromkeys(function for one in of_robot for function in one.symbols))
+        functions = list(dict.fromkeys(function for implementation in of_robot for function in implementation.symbols))
         for function in sorted(functions, key=sort_key):
-            found.append(row(robot, function, of_robot, times))
-    return found
+            entries.append(row(robot, function, of_robot, times))
+    return entries
 
 
 def sort_key(function):
@@ -54,73 +54,74 @@ def split(function):
 
 def row(robot, function, implementations, times):
     def measured(which, function):
-        names = {one.name for one in implementations if which(one) and function in one.symbols}
+        chosen = filter(which, implementations)
+        names = {implementation.name for implementation in chosen if function in implementation.symbols}
         return {name: times[robot.case.name, function, name] for name in sorted(names)}
 
-    ours = measured(lambda one: one.name == OURS, function)
-    anywhere = measured(lambda one: one.name == OURS_ANYWHERE, function)
-    version_3 = measured(lambda one: one.name == OURS_V3, function)
+    ours = measured(lambda implementation: implementation.name == OURS, function)
+    anywhere = measured(lambda implementation: implementation.name == OURS_ANYWHERE, function)
+    version_3 = measured(lambda implementation: implementation.name == OURS_V3, function)
     plain, number = split(function)
-    found = {"robot": robot.case.title, "dof": robot.model.nv, "function": NAMES[plain], "number": number}
-    found["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere | version_3).items()}
-    found["ratios"] = {}
+    entry = {"robot": robot.case.title, "dof": robot.model.nv, "function": NAMES[plain], "number": number}
+    entry["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere | version_3).items()}
+    entry["ratios"] = {}
     for name, sittings in (anywhere | version_3).items():
         # The time of a program for any processor, relative to that of one compiled for processors with AVX2.
         if name == OURS_V3 and anywhere:
-            found["ratios"]["x86-64-v3"] = range_of(anywhere[OURS_ANYWHERE], sittings)
+            entry["ratios"]["x86-64-v3"] = range_of(anywhere[OURS_ANYWHERE], sittings)
     for family in FAMILIES:
         # A state in lanes is compared with a peer's call for one state.
-        members = measured(lambda one: one.family == family, plain)
+        members = measured(lambda implementation: implementation.family == family, plain)
         if not members:
             continue
-        found["ns"] |= {name: min(sittings) for name, sittings in members.items()}
+        entry["ns"] |= {name: min(sittings) for name, sittings in members.items()}
         fastest = [min(sitting) for sitting in zip(*members.values())]
-        found["ns"][family] = min(fastest)
+        entry["ns"][family] = min(fastest)
         if ours:
-            found["ratios"][family] = range_of(ours[OURS], fastest)
-    return found
+            entry["ratios"][family] = range_of(ours[OURS], fastest)
+    return entry
 
 
 def range_of(mine, theirs):
     """The ratios of two implementations' times, sitting by sitting: median, least and most."""
-    ratios = [one / other for one, other in zip(mine, theirs)]
+    ratios = [my_time / their_time for my_time, their_time in zip(mine, theirs)]
     return {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
 
 
 def markdown(measured):
     """All rows in f64, ratios with their range."""
-    return lines([one for one in measured if one["number"] == "f64"], FAMILIES, ratio)
+    return lines([entry for entry in measured if entry["number"] == "f64"], FAMILIES, ratio)
 
 
 def in_numbers(measured):
     """A row for each function in each number other than f64, in ns a state; Pinocchio computes one state in f64."""
     names = (OURS, OURS_ANYWHERE, OURS_V3)
     head = ["robot", "function", "number", *names, "any processor / x86-64-v3", "ours / Pinocchio"]
-    found = [line(head), line("---" for _ in head)]
-    for one in measured:
-        if one["number"] != "f64":
-            ns = [nanoseconds(one["ns"].get(name)) for name in names]
-            ratios = [ratio(one["ratios"].get(name)) for name in ("x86-64-v3", "Pinocchio")]
-            found.append(line([f"{one['robot']}, {one['dof']}", one["function"], f"`{one['number']}`", *ns, *ratios]))
-    return "\n".join(found)
+    table_lines = [line(head), line("---" for _ in head)]
+    for entry in measured:
+        if entry["number"] != "f64":
+            ns = [nanoseconds(entry["ns"].get(name)) for name in names]
+            ratios = [ratio(entry["ratios"].get(name)) for name in ("x86-64-v3", "Pinocchio")]
+            table_lines.append(line([f"{entry['robot']}, {entry['dof']}", entry["function"], f"`{entry['number']}`", *ns, *ratios]))
+    return "\n".join(table_lines)
 
 
 def selected(measured):
     """The rows for the README of the repository, with the medians of the ratios only."""
-    chosen = {(one["robot"], one["function"], one["number"]): one for one in measured}
-    return lines([chosen[row] for row in SELECTED if row in chosen], COMPARED, median)
+    by_key = {(entry["robot"], entry["function"], entry["number"]): entry for entry in measured}
+    return lines([by_key[row] for row in SELECTED if row in by_key], COMPARED, median)
 
 
 def lines(measured, families, shown):
     names = (OURS, OURS_ANYWHERE, *families)
     head = ["robot", "function", *names, *(f"ours / {family}" for family in COMPARED)]
-    found = [line(head), line("---" for _ in head)]
-    for one in measured:
-        ns = [nanoseconds(one["ns"].get(name)) for name in names]
-        ratios = [shown(one["ratios"].get(family)) for family in COMPARED]
-        number = "" if one["number"] == "f64" else f", a state in `{one['number']}`"
-        found.append(line([f"{one['robot']}, {one['dof']}", one["function"] + number, *ns, *ratios]))
-    return "\n".join(found)
+    table_lines = [line(head), line("---" for _ in head)]
+    for entry in measured:
+        ns = [nanoseconds(entry["ns"].get(name)) for name in names]
+        ratios = [shown(entry["ratios"].get(family)) for family in COMPARED]
+        number = "" if entry["number"] == "f64" else f", a state in `{entry['number']}`"
+        table_lines.append(line([f"{entry['robot']}, {entry['dof']}", entry["function"] + number, *ns, *ratios]))
+    return "\n".join(table_lines)
 
 
 def line(cells):

@@ -35,7 +35,7 @@ class Timer:
 
     def run(self, robot, implementations, batches):
         """The time of each function of each implementation, ns. The host also writes results beside the states."""
-        jobs = [job for one in implementations for job in self.jobs(robot, one)]
+        jobs = [job for implementation in implementations for job in self.jobs(robot, implementation)]
         # Jobs of one function follow one another, so that they are timed under the same conditions.
         jobs.sort(key=lambda job: job[0].split("|")[0])
         text = "".join("\t".join(map(str, job)) + "\n" for job in jobs)
@@ -48,75 +48,77 @@ class Timer:
             times[key] = min(float(least), times.get(key, np.inf))
         return times
 
-    def jobs(self, robot, one):
+    def jobs(self, robot, implementation):
         """The words of a line of the host's input, for each symbol of an implementation."""
-        prepared = one.prepared or "-"
-        for function, symbols in one.symbols.items():
+        prepared = implementation.prepared or "-"
+        for function, symbols in implementation.symbols.items():
             plain = function.partition("_in_f")[0]
-            size = one.doubles(self.size(robot, plain, one))
+            size = implementation.doubles(self.size(robot, plain, implementation))
             for symbol in symbols:
-                states = self.states(robot, one, plain)
-                results = self.results(robot, one, symbol)
-                count, inputs = STATES // one.lanes, one.doubles(robot.size)
-                label = f"{function}|{one.name}|{symbol}"
-                yield label, one.binary, symbol, prepared, states, count, inputs, size, one.lanes, results
+                states = self.states(robot, implementation, plain)
+                results = self.results(robot, implementation, symbol)
+                count, inputs = STATES // implementation.lanes, implementation.doubles(robot.size)
+                label = f"{function}|{implementation.name}|{symbol}"
+                yield label, implementation.binary, symbol, prepared, states, count, inputs, size, implementation.lanes, results
 
-    def size(self, robot, function, one):
+    def size(self, robot, function, implementation):
         """How many numbers a function returns for a state."""
         nv = robot.model.nv
         if function == "poses":
             return 12 * len(robot.joints)
         if function in RECORDS:
-            return sum(numbers(part, nv, one.packed) for part in RECORDS[function])
+            return sum(numbers(part, nv, implementation.packed) for part in RECORDS[function])
         if function.startswith("mass_matrix"):
-            return nv * (nv + 1) // 2 if one.packed else nv * nv
+            return nv * (nv + 1) // 2 if implementation.packed else nv * nv
         return nv
 
-    def name(self, robot, one, what):
-        word = "".join(letter if letter.isalnum() else "_" for letter in one.name)
-        return self.states_folder / f"{robot.case.name}-{word}-{one.number}-{what}"
+    def name(self, robot, implementation, what):
+        word = "".join(letter if letter.isalnum() else "_" for letter in implementation.name)
+        return self.states_folder / f"{robot.case.name}-{word}-{implementation.number}-{what}"
 
-    def states(self, robot, one, function):
+    def states(self, robot, implementation, function):
         """Writes the inputs of a function, unless the file is there, and returns its path."""
-        path = self.name(robot, one, f"{function}.states")
+        path = self.name(robot, implementation, f"{function}.states")
         if not path.is_file():
-            states = one.convention.inputs(robot, function)
-            calls = states.reshape(-1, one.lanes, robot.size).transpose(0, 2, 1).reshape(STATES // one.lanes, -1)
-            padded = np.zeros((len(calls), one.doubles(robot.size) * 8 // one.dtype.itemsize), one.dtype)
+            states = implementation.convention.inputs(robot, function)
+            lanes, dtype = implementation.lanes, implementation.dtype
+            calls = states.reshape(-1, lanes, robot.size).transpose(0, 2, 1).reshape(STATES // lanes, -1)
+            padded = np.zeros((len(calls), implementation.doubles(robot.size) * 8 // dtype.itemsize), dtype)
             padded[:, :calls.shape[1]] = calls
             path.write_bytes(padded.tobytes())
         return path
 
-    def results(self, robot, one, symbol):
-        return self.name(robot, one, f"{symbol}.results")
+    def results(self, robot, implementation, symbol):
+        return self.name(robot, implementation, f"{symbol}.results")
 
-    def right(self, robot, one):
+    def right(self, robot, implementation):
         """Leaves an implementation only the functions that agree with Pinocchio's. Returns remarks on those that it removes."""
         try:
-            self.run(robot, [one], 1)
+            self.run(robot, [implementation], 1)
         except subprocess.CalledProcessError:
-            one.symbols.clear()
-            return [f"{robot.case.title}: {one.name} ends with an error: not timed"]
+            implementation.symbols.clear()
+            return [f"{robot.case.title}: {implementation.name} ends with an error: not timed"]
         remarks = []
-        for function, symbols in list(one.symbols.items()):
+        for function, symbols in list(implementation.symbols.items()):
             plain = function.partition("_in_f")[0]
-            tolerance = TOLERANCE[plain] * (SINGLE if one.dtype.itemsize == 4 else 1)
-            expected = robot.reference(plain, one.convention.gravity)
+            tolerance = TOLERANCE[plain] * (SINGLE if implementation.dtype.itemsize == 4 else 1)
+            expected = robot.reference(plain, implementation.convention.gravity)
             for symbol in list(symbols):
-                error = self.error(robot, one, plain, symbol, expected)
+                error = self.error(robot, implementation, plain, symbol, expected)
                 if not error <= tolerance:
-                    remarks.append(f"{robot.case.title}: {symbol} of {one.name} is off by {error:.1e}: not timed")
+                    remarks.append(f"{robot.case.title}: {symbol} of {implementation.name} is off by {error:.1e}: not timed")
                     symbols.remove(symbol)
             if not symbols:
-                del one.symbols[function]
+                del implementation.symbols[function]
         return remarks
 
-    def error(self, robot, one, function, symbol, expected):
+    def error(self, robot, implementation, function, symbol, expected):
         """The largest error of a symbol's results over all states; infinite if a result is not finite."""
-        size = self.size(robot, function, one)
-        calls = np.fromfile(self.results(robot, one, symbol), one.dtype).reshape(STATES // one.lanes, -1)
-        found = calls[:, :size * one.lanes].astype(float).reshape(-1, size, one.lanes).transpose(0, 2, 1)
-        found = one.convention.results(robot, function, found.reshape(STATES, -1))
+        size = self.size(robot, function, implementation)
+        lanes, path = implementation.lanes, self.results(robot, implementation, symbol)
+        calls = np.fromfile(path, implementation.dtype).reshape(STATES // lanes, -1)
+        found = calls[:, :size * lanes].astype(float).reshape(-1, size, lanes).transpose(0, 2, 1)
+        found = implementation.convention.results(robot, function, found.reshape(STATES, -1))
         errors = np.abs(found - expected).max(axis=1) / (1 + np.abs(expected).max(axis=1))
         return errors.max() if np.isfinite(errors).all() else np.inf
 
@@ -125,12 +127,16 @@ def copy_all(folder, implementations):
     """The implementations with copies of their libraries: the same code can take one and a half times as long in one copy of a
     file as in another."""
     folder.mkdir(parents=True, exist_ok=True)
-    libraries = sorted({one.binary for some in implementations.values() for one in some})
+    libraries = sorted({implementation.binary for of_robot in implementations.values() for implementation in of_robot})
     # Libraries in different folders may have the same name.
     copies = {library: folder / f"{index}_{library.name}" for index, library in enumerate(libraries)}
     for library, copy in copies.items():
         shutil.copyfile(library, copy)
-    return {name: [replace(one, binary=copies[one.binary]) for one in some] for name, some in implementations.items()}
+
+    def with_copies(of_robot):
+        return [replace(implementation, binary=copies[implementation.binary]) for implementation in of_robot]
+
+    return {name: with_copies(of_robot) for name, of_robot in implementations.items()}
 
 
 def time_all(timer, robots, implementations, copies, sittings, batches):

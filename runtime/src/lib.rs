@@ -32,10 +32,10 @@
 //!
 //! This crate contains the runtime of emitted code, and the textbook algorithms that check it:
 //!
-//! - [`Joints`]: the joints of a robot, by name. [`Multibody`]: functions that every robot has. [`ForwardDynamics`],
-//!   [`CoriolisMatrix`] and [`MassMatrixInverse`]: functions that most robots have. [`Links`]: poses and Jacobians;
-//!   [`LinkMotions`]: velocities and accelerations; [`LinkForces`]: momenta and joint wrenches. With these traits a
-//!   controller or an integrator is written once for all robots.
+//! - [`Joints`]: the joints of a robot, by name. [`Multibody`]: functions that robots have unless the option
+//!   `functions` leaves them out. [`ForwardDynamics`], [`CoriolisMatrix`] and [`MassMatrixInverse`]: functions that
+//!   most robots have. [`Links`]: poses and Jacobians; [`LinkMotions`]: velocities and accelerations; [`LinkForces`]:
+//!   momenta and joint wrenches. With these traits a controller or an integrator is written once for all robots.
 //! - `robot.at_time(t)`, emitted with robots that depend on time: the same traits, at a constant time.
 //! - `robot.under(&wrenches)`, emitted with robots on which external wrenches act: the same traits, under these wrenches.
 //! - `robot.selecting(&selectors)`: functions with selected constraint rows, and [`ConstrainedForwardDynamics`];

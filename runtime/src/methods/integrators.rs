@@ -111,17 +111,16 @@ where
 /// - `tau`: the generalized force as a function of time, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// The method is of second order from 2 sweeps on. Quaternions with rates in body axes keep unit length, since steps are
-/// along the group. With the exact v the method is symmetric in time, so that the energy of an undamped system
+/// The method is of second order from 2 sweeps on. Quaternions with rates in body axes keep unit length, since steps
+/// are along the group. With the exact v the method is symmetric in time, so that the energy of an undamped system
 /// oscillates without drift, and a freely rotating body conserves its energy and the length of its angular momentum
-/// exactly. Each sweep multiplies the error of v by a factor of some
-/// `(h / 2)^2 |d qdd / dq| + (h / 2) |d qdd / dqd|`: after k sweeps the drift is of order `h^k`. If this factor is above
-/// 1, the iteration diverges: the method is not for stiff systems. With 4 sweeps the cost is that of [`rk4`]; with 8, only
-/// rounding errors remain in double precision up to `h omega` of 0.02, where omega is the highest angular frequency of the
-/// system. Orientations whose rates are the derivatives of their coordinates may have
-/// to be normalized: see [`semi_implicit_euler`]. Cost: one acceleration and one
-/// [`integrate`](crate::Multibody::integrate) per sweep, and one more [`integrate`](crate::Multibody::integrate). Source:
-/// Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
+/// exactly. Each sweep multiplies the error of v by a factor of some `(h / 2)^2 |d qdd / dq| + (h / 2) |d qdd / dqd|`:
+/// after k sweeps the drift is of order `h^k`. If this factor is above 1, the iteration diverges: the method is not for
+/// stiff systems. With 4 sweeps the cost is that of [`rk4`]; with 8, only rounding errors remain in double precision up
+/// to `h omega` of 0.02, where omega is the highest angular frequency of the system. Orientations whose rates are the
+/// derivatives of their coordinates may have to be normalized: see [`semi_implicit_euler`]. Cost: one acceleration and
+/// one [`integrate`](crate::Multibody::integrate) per sweep, and one more [`integrate`](crate::Multibody::integrate).
+/// Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
 #[inline]
 pub fn implicit_midpoint<R, T, const NQ: usize, const NV: usize>(
     robot: &R,

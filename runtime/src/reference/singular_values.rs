@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::reference::state::Random;
 
-    /// Matrices of each rank, with singular values from 1 to 1e-9, wide and tall.
+    /// Matrices of each rank, with singular values of about 1 to 1e-6, wide and tall.
     #[test]
     fn solutions_have_the_least_error_and_then_the_least_length() {
         let mut random = Random::new(3);

@@ -17,10 +17,10 @@ use crate::{Dual, Joints, Real, manifold};
 /// [`normalize`](Self::normalize) and [`integrate`](Self::integrate) make it NaN. No function allocates or panics;
 /// results that depend on a NaN are NaN.
 ///
-/// A robot implements the trait for every number type `T`, its [prepared form](crate::guide::parameters) for a single
-/// one. If time acts on a robot, its functions take the time as their first argument, and its view `robot.at_time(t)`
-/// implements this trait at the constant time `t`. Robots with the same numbers of coordinates can be put into one
-/// list, as `Box<dyn Multibody<f64, 7, 7>>`.
+/// A robot with all required functions implements the trait for every number type `T`, its
+/// [prepared form](crate::guide::parameters) for a single one. If time acts on a robot, its functions take the time as
+/// their first argument, and its view `robot.at_time(t)` implements this trait at the constant time `t`. Robots with
+/// the same numbers of coordinates can be put into one list, as `Box<dyn Multibody<f64, 7, 7>>`.
 ///
 /// ```
 /// use multibody::{Multibody, Real};
