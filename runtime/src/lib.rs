@@ -123,8 +123,8 @@
 //! fewer correct digits: the documentation also states how many correct digits the largest number of the result has.
 //! These are few for a light floating base with heavy limbs, above all in f32.
 //!
-//! This holds for angles within three turns in either direction. An angle that is added to others, because axes are
-//! parallel or a joint has an offset or a gear, is rounded as a number of the size of the sum. Beyond three turns
+//! These errors apply to angles within three turns in either direction. An angle that is added to others, because axes
+//! are parallel or a joint has an offset or a gear, is rounded as a number of the size of the sum. Beyond three turns
 //! errors grow with the angle, so bring the angles of continuous joints back by whole turns. Nothing is stated for
 //! states at which constraint rows are within a thousandth of being dependent.
 #![no_std]

@@ -242,7 +242,7 @@ mod variants {
     use super::{Call, Instructions};
     use crate::Real;
 
-    /// All numbers.
+    /// Numbers with variants: here all numbers, each with a single variant.
     pub(crate) trait HasVariants: Real {}
     impl<T: Real> HasVariants for T {}
 

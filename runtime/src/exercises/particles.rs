@@ -632,7 +632,8 @@ mod tests {
         }
     }
 
-    /// The same particles as links of a model, with rows between frames as constraints, solved with dense matrices.
+    /// The system is compared with a model whose links are the particles. Its constraints are rows between frames, and it is
+    /// solved with dense matrices.
     #[test]
     fn a_tinkertoy_moves_as_a_model_of_links_does() {
         for seed in 0..4 {

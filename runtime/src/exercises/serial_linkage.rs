@@ -30,9 +30,9 @@ struct SerialLink {
     mass: f64,
     /// Moments of inertia about the principal axes.
     moments: Matrix3<f64>,
-    /// This frame in the frame of the model's link.
+    /// The placement of the link's own frame in the frame of the model's link.
     central: Placement,
-    /// The joint's frame in the frame of the previous link, which is at its centre of mass.
+    /// The placement of the joint's frame in the own frame of the previous link.
     placement: Placement,
     is_revolute: bool,
     coordinate: Coordinate,
@@ -58,7 +58,7 @@ pub struct LinkVelocity {
 }
 
 /// The relation between the acceleration of a link and the force that its inboard joint exerts on it: `f = I a + Z`.
-/// Initially it is that of the link alone, finally that of the link with all links that it supports.
+/// At first the relation is that of the link alone, at the end that of the link with all links that it supports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArticulatedLink {
     /// `s`: the joint's axis.

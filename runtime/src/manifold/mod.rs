@@ -220,10 +220,10 @@ pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &
 /// The step from one position to another: `log(from^-1 to)`; if rates are derivatives, `to - from`.
 ///
 /// With this step, [`integrate`] leads in a unit of time from `from` to `to`; a quaternion may end as the negative of
-/// that in `to`, which is the same orientation. The step is the shorter turn, which is unique and accurate to rounding
-/// up to just below half a turn. The angle of a planar joint counts whole turns, so its step is not the shorter turn. If
-/// the angles differ by almost a whole number of turns (other than 0), constant rates lead almost back to the start, so
-/// the step to a different place is very long.
+/// that in `to`, which is the same orientation. With rates in body axes the step is the shorter turn, which is unique
+/// and accurate to rounding up to just below half a turn. The angle of a planar joint counts whole turns, so its step
+/// is not the shorter turn. If the angles differ by almost a whole number of turns (other than 0), constant rates lead
+/// almost back to the start, so the step to a different place is very long.
 #[inline]
 pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mut [T]) {
     for_each_block!(

@@ -95,8 +95,8 @@ fn quaternions_of_very_different_lengths_are_normalized() {
     }
 }
 
-/// The derivative at time 0 is N(q) qd, and steps of two times compose to that of their sum; only the exponential has
-/// both properties.
+/// The derivative by time at 0 is N(q) qd, and two steps in succession are the step of the summed time. Only the exponential
+/// has both properties.
 #[test]
 fn integrate_is_the_exponential_of_the_rates() {
     for scale in [1e-8, 0.1, 1.0, 2.0, 7.0] {

@@ -150,8 +150,8 @@ mod tests {
         satisfies_rows_that_depend_on_others::<f32>(5e-3);
     }
 
-    /// The step is the same however small all mobilities are, or some compared with others, and whatever the unit of a
-    /// row is.
+    /// The step does not depend on the units of mobilities and of rows, and is right for mobilities that are very small
+    /// compared with others.
     fn units_do_not_matter<T: Real + Into<f64>>(least_ratio: f64, tolerance: f64) {
         let jacobian = [[1.0, 2.0, -3.0], [0.5, -1.0, 0.0]].map(|row| row.map(T::lit));
         let c = [T::lit(2.0), T::lit(1.0)];

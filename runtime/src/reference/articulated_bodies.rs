@@ -16,7 +16,7 @@ struct InwardPass {
     joint_terms: Vec<JointTerms>,
 }
 
-/// The results of the second pass for one joint, which the third pass needs.
+/// The results of the second pass for one joint. The third pass needs them.
 struct JointTerms {
     /// `U = I^A S`.
     u_matrix: Matrix6xX<f64>,
@@ -92,8 +92,8 @@ impl Model {
         qdd
     }
 
-    /// For each link, `I^A` and `p^A` in its axes, including all bodies that it supports. The force of its joint on it
-    /// is `I^A a + p^A`, where a is the spatial acceleration less that of gravity.
+    /// For each link the inertia `I^A` and the bias force `p^A`, in link axes, of the link with all bodies that it supports.
+    /// Its joint exerts the force `I^A a + p^A` on it, where a is the link's spatial acceleration less that of gravity.
     pub fn articulated_inertias(
         &self,
         q: &[f64],

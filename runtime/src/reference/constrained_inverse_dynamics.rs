@@ -90,7 +90,8 @@ impl Model {
             .max(square_condition * constrained_condition * constrained_condition)
     }
 
-    /// The required forces less those of the multipliers: along rates with motors, and along rates without.
+    /// Motor forces and residual: the required forces less those of the multipliers, along rates with motors, and along rates
+    /// without.
     fn residuals(
         &self,
         q: &[f64],

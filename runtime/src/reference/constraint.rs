@@ -701,7 +701,7 @@ mod tests {
         }
     }
 
-    /// For a prismatic joint, by hand: `C = t s^2 + x s` at `x = s + 2`.
+    /// A prismatic joint with the position s is compared with results by hand: `C = t s^2 + x s` at `x = s + 2`.
     #[test]
     fn expressions_may_use_coordinates_and_time_beside_a_point() {
         let prismatic = Motion::Prismatic {
@@ -770,7 +770,7 @@ mod tests {
         }
     }
 
-    /// `C = x^2 y + t x` and `J qd = y xd - x^2 yd + t`, by hand.
+    /// `C = x^2 y + t x` and `J qd = y xd - x^2 yd + t` are compared with derivatives by hand.
     #[test]
     fn expressions_are_differentiated_along_motion_and_time() {
         let expressions =

@@ -245,7 +245,7 @@ fn jacobian_is_the_rate_of_the_pose() {
     });
 }
 
-/// In world axes and in link axes, by differences along the motion.
+/// Jacobian rates, in world axes and in link axes, are also compared with differences along the motion.
 #[test]
 fn accelerations_follow_from_jacobians_and_their_rates() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
@@ -335,7 +335,7 @@ fn the_centre_of_mass_moves_as_its_parts() {
         let velocity = three(model.center_of_mass_velocity(q, qd));
         let actual = rate(model, q, qd, |q| three(model.center_of_mass(q)));
         assert_close(&actual, &velocity, DIFFERENCES);
-        // With constant rates; the contribution of accelerations is linear in them.
+        // At constant rates. The contribution of accelerations, which is linear in them, is compared below.
         let zeros = vec![0.0; qd.len()];
         let acceleration = three(model.center_of_mass_acceleration(q, qd, &zeros));
         let actual = rate(model, q, qd, |q| {

@@ -27,7 +27,7 @@ pub struct Link {
 
 /// A connection between a link and its parent.
 ///
-/// The joint frame is fixed in the parent. In the zero position of the joint the child's link frame coincides with it.
+/// The joint frame is fixed in the parent. In the zero position of the joint, the child's link frame is the joint frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// The name in the robot's description.

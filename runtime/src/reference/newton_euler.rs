@@ -64,8 +64,9 @@ impl Model {
         tau
     }
 
-    /// The largest component, in all directions, of the Coriolis and centrifugal forces and moments across the joints. The
-    /// generalized forces are components along the motions of the joints; their rounding errors are in proportion to it.
+    /// The largest component, in all directions, of the Coriolis and centrifugal forces and moments across the joints.
+    /// Generalized forces are the components along the motions of the joints, with rounding errors in proportion to the
+    /// largest component.
     pub(super) fn largest_coriolis_force(&self, q: &[f64], qd: &[f64]) -> f64 {
         let zeros = vec![0.0; self.nv];
         let (_, forces) = self.forces_across_joints(q, qd, &zeros, Vector3::zeros(), &[]);

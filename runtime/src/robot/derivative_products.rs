@@ -5,7 +5,7 @@
 pub struct InverseDynamicsJvp<T, const NV: usize> {
     /// The generalized forces; N m or N.
     pub tau: [T; NV],
-    /// Their derivative along the direction; N m or N, per unit of the direction's parameter.
+    /// Their derivative by s at `s = 0`, if the arguments move by s times the direction; N m or N, per unit of s.
     pub change: [T; NV],
 }
 
@@ -28,7 +28,7 @@ pub struct InverseDynamicsVjp<T, const NV: usize> {
 pub struct ForwardDynamicsJvp<T, const NV: usize> {
     /// The accelerations; rad/s^2 or m/s^2.
     pub qdd: [T; NV],
-    /// Their derivative along the direction; rad/s^2 or m/s^2, per unit of the direction's parameter.
+    /// Their derivative by s at `s = 0`, if the arguments move by s times the direction; rad/s^2 or m/s^2, per unit of s.
     pub change: [T; NV],
 }
 

@@ -2,8 +2,8 @@
 
 /// The derivatives of inverse dynamics. Each matrix is an array of rows, `m[i][j]`: row i belongs to `tau[i]`.
 ///
-/// With `bool` for `T`, it is their sparsity pattern, the constant `INVERSE_DYNAMICS_DERIVATIVES_PATTERN` of a robot:
-/// `false` marks an entry that is 0 for all arguments.
+/// With `bool` for `T`, this is the type of a robot's constant `INVERSE_DYNAMICS_DERIVATIVES_PATTERN`, the sparsity pattern
+/// of the derivatives: `false` marks an entry that is 0 for all arguments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InverseDynamicsDerivatives<T, const NV: usize> {
     /// By positions: column j is the derivative along the motion at the rate `e_j`, at constant components of `qd` and
@@ -42,8 +42,8 @@ pub struct GravityStiffness<T, const NV: usize> {
 
 /// The derivatives of forward dynamics. Each matrix is an array of rows, `m[i][j]`: row i belongs to `qdd[i]`.
 ///
-/// With `bool` for `T`, it is their sparsity pattern, the constant `FORWARD_DYNAMICS_DERIVATIVES_PATTERN` of a robot:
-/// `false` marks an entry that is 0 for all arguments. A tree on a floating base has few such entries.
+/// With `bool` for `T`, this is the type of a robot's constant `FORWARD_DYNAMICS_DERIVATIVES_PATTERN`, the sparsity pattern
+/// of the derivatives: `false` marks an entry that is 0 for all arguments. A tree on a floating base has few such entries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForwardDynamicsDerivatives<T, const NV: usize> {
     /// The accelerations themselves; rad/s^2 or m/s^2.

@@ -18,7 +18,7 @@ impl ConstraintInfo {
 /// loops and rows, 0 for all others. `None` if a name belongs to no row.
 ///
 /// - `rows`: the robot's `CONSTRAINTS`
-/// - `active`: names such as `foot`, for all rows of it, or `foot.z`
+/// - `active`: names such as `foot`, for all rows of this contact, or `foot.z`, for one row
 ///
 /// ```
 /// use multibody::{ConstraintInfo, selectors};

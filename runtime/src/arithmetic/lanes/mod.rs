@@ -44,7 +44,7 @@ pub trait Lanes: Sized {
     /// Computes a value for each lane.
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> Self::Each<T>;
 
-    /// Gathers the quantity from its values for single states; `quantity` gives that of a lane.
+    /// Gathers the quantity from its values for single states; `quantity(lane)` is that of a lane.
     fn gather<'a>(quantity: impl Fn(usize) -> &'a Self::One) -> Self;
 
     /// The quantity for the state in a lane.

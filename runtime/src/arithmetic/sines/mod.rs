@@ -100,10 +100,10 @@ pub(crate) trait Comparable: Number {
     /// The absolute values.
     fn magnitude(self) -> Self;
 
-    /// Whether in all lanes the number is at most that of `bound`; false if one is NaN.
+    /// Whether in all lanes the number is at most that of `bound`; false if a number is NaN.
     fn are_at_most(self, bound: Self) -> bool;
 
-    /// In each lane the first number if this one is at most that of `bound`, and otherwise the second.
+    /// In each lane the number of `first` if the number of `self` is at most that of `bound`, and otherwise that of `second`.
     fn select_at_most(self, bound: Self, first: Self, second: Self) -> Self;
 }
 
