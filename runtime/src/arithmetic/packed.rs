@@ -132,15 +132,19 @@ mod tests {
             ($name:ident, $count:literal) => {
                 let [a, b, c] = [1.0, 2.0, 3.0].map(numbers::<T, $count>);
                 let [x, y, z] = [a, b, c].map($name);
-                let one =
-                    |of: fn(T, T, T) -> T| $name(core::array::from_fn(|k| of(a[k], b[k], c[k])));
-                assert_eq!(x + y, one(|a, b, _| a + b));
-                assert_eq!(x - y, one(|a, b, _| a - b));
-                assert_eq!(x * y, one(|a, b, _| a * b));
-                assert_eq!(x / y, one(|a, b, _| a / b));
-                assert_eq!(x.mul_add(y, z), one(|a, b, c| a.mul_add(b, c)));
-                assert_eq!(x.mul_sub(y, z), one(|a, b, c| a.mul_add(b, -c)));
-                assert_eq!(x.mul_neg_add(y, z), one(|a, b, c| (-a).mul_add(b, c)));
+                let lane_by_lane = |operation: fn(T, T, T) -> T| {
+                    $name(core::array::from_fn(|k| operation(a[k], b[k], c[k])))
+                };
+                assert_eq!(x + y, lane_by_lane(|a, b, _| a + b));
+                assert_eq!(x - y, lane_by_lane(|a, b, _| a - b));
+                assert_eq!(x * y, lane_by_lane(|a, b, _| a * b));
+                assert_eq!(x / y, lane_by_lane(|a, b, _| a / b));
+                assert_eq!(x.mul_add(y, z), lane_by_lane(|a, b, c| a.mul_add(b, c)));
+                assert_eq!(x.mul_sub(y, z), lane_by_lane(|a, b, c| a.mul_add(b, -c)));
+                assert_eq!(
+                    x.mul_neg_add(y, z),
+                    lane_by_lane(|a, b, c| (-a).mul_add(b, c))
+                );
                 assert_eq!($name::same(a[0]).0, [a[0]; $count]);
             };
         }

@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use nalgebra::{DMatrix, DVector};
 
-/// Smaller singular values, relative to the largest, count as 0.
+/// Smaller singular values, relative to the largest, count as 0: they may be rounding errors.
 const TOLERANCE: f64 = 1e-12;
 
 /// `A = U Sigma V1^T`, with the nonzero singular values only.

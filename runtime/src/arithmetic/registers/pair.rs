@@ -80,8 +80,11 @@ impl<R: Real> Real for Pair<R> {
 
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
-        let ((s, c), (t, d)) = (self.0[0].sin_cos(), self.0[1].sin_cos());
-        (Self([s, t]), Self([c, d]))
+        let [first, second] = self.0;
+        let ((first_sine, first_cosine), (second_sine, second_cosine)) =
+            (first.sin_cos(), second.sin_cos());
+        let sines = Self([first_sine, second_sine]);
+        (sines, Self([first_cosine, second_cosine]))
     }
 
     #[inline(always)]

@@ -227,7 +227,10 @@ mod tests {
     }
 
     /// The state after two seconds without forces.
-    fn free<R, const L: usize>(body: RigidBody<f64, R>, inertia: &Inertia<f64>) -> RigidBody<f64, R>
+    fn move_freely<R, const L: usize>(
+        body: RigidBody<f64, R>,
+        inertia: &Inertia<f64>,
+    ) -> RigidBody<f64, R>
     where
         R: Orientation<f64>,
         RigidBody<f64, R>: Part<f64, L>,
@@ -283,7 +286,7 @@ mod tests {
             -tilt.sin() * angle.cos(),
             tilt.cos(),
         ];
-        let by_matrix = free(
+        let by_matrix = move_freely(
             RigidBody {
                 x,
                 r: quaternion.matrix(),
@@ -292,7 +295,7 @@ mod tests {
             },
             &inertia,
         );
-        let by_quaternion = free(
+        let by_quaternion = move_freely(
             RigidBody {
                 x,
                 r: quaternion,

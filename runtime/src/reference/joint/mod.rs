@@ -21,7 +21,7 @@ use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 use crate::spatial::Placement;
 use exponential::RotationVector;
 use modified_rodrigues::ModifiedRodrigues;
-use three_parameters::{Ball, Floating, Rates};
+use three_parameters::{Ball, BallByDerivatives, Floating};
 
 /// The motion of a joint's child relative to its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -257,11 +257,13 @@ impl Motion {
             }),
             Self::Floating { q, v } => Box::new(floating::Floating { q: *q, v: *v }),
             Self::ExponentialBall { q, v } => Box::new(Ball::<RotationVector>::at(*q, *v)),
-            Self::ExponentialRates { q, v } => Box::new(Rates::<RotationVector>::at(*q, *v)),
+            Self::ExponentialRates { q, v } => {
+                Box::new(BallByDerivatives::<RotationVector>::at(*q, *v))
+            }
             Self::ExponentialFloating { q, v } => Box::new(Floating::<RotationVector>::at(*q, *v)),
             Self::ModifiedRodriguesBall { q, v } => Box::new(Ball::<ModifiedRodrigues>::at(*q, *v)),
             Self::ModifiedRodriguesRates { q, v } => {
-                Box::new(Rates::<ModifiedRodrigues>::at(*q, *v))
+                Box::new(BallByDerivatives::<ModifiedRodrigues>::at(*q, *v))
             }
             Self::ModifiedRodriguesFloating { q, v } => {
                 Box::new(Floating::<ModifiedRodrigues>::at(*q, *v))

@@ -71,15 +71,15 @@ impl<P: ThreeParameters> JointModel for Ball<P> {
 
 /// The ball joint with derivatives as rates.
 #[derive(Debug)]
-pub(super) struct Rates<P>(Ball<P>);
+pub(super) struct BallByDerivatives<P>(Ball<P>);
 
-impl<P> Rates<P> {
+impl<P> BallByDerivatives<P> {
     pub fn at(q: usize, v: usize) -> Self {
         Self(Ball::at(q, v))
     }
 }
 
-impl<P: ThreeParameters> JointModel for Rates<P> {
+impl<P: ThreeParameters> JointModel for BallByDerivatives<P> {
     fn positions(&self) -> Range<usize> {
         self.0.q..self.0.q + 3
     }
