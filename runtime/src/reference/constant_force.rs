@@ -8,9 +8,9 @@ use super::Model;
 #[derive(Clone, Debug)]
 pub(crate) struct ConstantForce {
     pub link: usize,
-    /// In the frame of the link.
+    /// The point at which the force acts, in the frame of the link, m.
     pub point: Vector3<f64>,
-    /// In world axes.
+    /// The force in world axes, N.
     pub force: Vector3<f64>,
 }
 

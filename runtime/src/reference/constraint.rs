@@ -126,7 +126,7 @@ impl Constraint {
 
     /// Rows that constrain the position of the origin of a frame B, `to`, relative to a frame A, `from`. `coordinates`
     /// are the indices of position and rate of the coordinates on which they may depend, and `evaluate` computes all
-    /// rows from time, all positions, and `a_k . d`.
+    /// rows from time, all positions, and the three numbers `a_k . d`, as in [`Row`].
     ///
     /// # Panics
     /// When the rows are computed, if a link does not exist.

@@ -17,7 +17,7 @@ use crate::{ConstraintInfo, JointInfo};
 pub struct Link {
     /// The name in the robot's description; empty if the link lies between two joints of one body.
     pub name: &'static str,
-    /// In kg.
+    /// Mass, kg.
     pub mass: f64,
     /// Centre of mass in the link frame, in m.
     pub com: [f64; 3],

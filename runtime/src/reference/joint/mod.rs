@@ -30,23 +30,23 @@ pub enum Motion {
     Fixed,
     /// Turns about an axis through the joint frame's origin; rad.
     Revolute {
-        /// In joint axes, of any length but zero.
+        /// The axis, in joint axes, of any length but zero.
         axis: [f64; 3],
         /// The angle.
         coordinate: Coordinate,
     },
     /// Slides along an axis; m.
     Prismatic {
-        /// In joint axes, of any length but zero.
+        /// The axis, in joint axes, of any length but zero.
         axis: [f64; 3],
         /// The displacement.
         coordinate: Coordinate,
     },
     /// Turns about an axis through the joint frame's origin, and slides along it. The coordinate is the angle, rad.
     Screw {
-        /// In joint axes, of any length but zero.
+        /// The axis, in joint axes, of any length but zero.
         axis: [f64; 3],
-        /// In m/rad.
+        /// The displacement along the axis per angle, m/rad.
         pitch: f64,
         /// The angle.
         coordinate: Coordinate,
@@ -54,42 +54,42 @@ pub enum Motion {
     /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes).
     /// Three velocities: the angular velocity in body axes.
     Ball {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// Slides in the x-y plane of `axes` and turns about its z. Three positions: x, y, angle. Three velocities: along
     /// the moving x and y, then the angular velocity.
     Planar {
-        /// By rows, `x_joint = axes x_plane`.
+        /// The axes of the plane, by rows: `x_joint = axes x_plane`.
         axes: [[f64; 3]; 3],
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// Turns about the joint frame's origin. Three positions: a rotation vector, axis times angle (body to joint axes).
     /// Three velocities: the angular velocity in body axes.
     ExponentialBall {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// As [`ExponentialBall`](Self::ExponentialBall), but the velocities are the derivatives of the positions.
     ExponentialRates {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes). Four velocities:
     /// the derivatives of the positions.
     QuaternionRates {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// One motion after another, each in the frame moved by the previous one. Their positions and velocities are in the
@@ -98,41 +98,41 @@ pub enum Motion {
     /// Moves freely. Seven positions: x y z in joint axes, quaternion x y z w (body to joint axes).
     /// Six velocities in body axes: that of the body's origin, then the angular velocity.
     Floating {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// Moves freely. Six positions: x y z in joint axes, a rotation vector (body to joint axes). Six velocities in body
     /// axes: that of the body's origin, then the angular velocity.
     ExponentialFloating {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// Turns about the joint frame's origin. Three positions: modified Rodrigues parameters, the axis times the tangent
     /// of a quarter of the angle (body to joint axes). Three velocities: the angular velocity in body axes.
     ModifiedRodriguesBall {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// As [`ModifiedRodriguesBall`](Self::ModifiedRodriguesBall), but the velocities are the derivatives of the
     /// positions.
     ModifiedRodriguesRates {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
     /// Moves freely. Six positions: x y z in joint axes, modified Rodrigues parameters (body to joint axes). Six
     /// velocities in body axes: that of the body's origin, then the angular velocity.
     ModifiedRodriguesFloating {
-        /// The first of the positions.
+        /// The index of its first position in `q`.
         q: usize,
-        /// The first of the velocities.
+        /// The index of its first velocity in `qd`.
         v: usize,
     },
 }
