@@ -107,35 +107,36 @@ class Convention:
 
     def result(self, robot, function, q, v, _, result):
         positions, rates = self.places(robot)
-        size, place = len(v), np.argsort(rates)
+        # Indices that put the rates of the implementation into Pinocchio's order.
+        size, to_pinocchio = len(v), np.argsort(rates)
         if function in RECORDS:
-            return self.record(function, size, place, result)
+            return self.record(function, size, to_pinocchio, result)
         floating = self.turn(q[positions][3:7], size) if robot.case.floating else None
         turn = np.eye(size) if floating is None else floating
         back = np.linalg.inv(turn)
         if function == "inverse_dynamics":
-            return (turn.T @ result)[place]
+            return (turn.T @ result)[to_pinocchio]
         if function in ("forward_dynamics", "constrained"):
-            return (back @ (result - self.drift(v[rates], floating)))[place]
+            return (back @ (result - self.drift(v[rates], floating)))[to_pinocchio]
         matrix = full(result, size)
         matrix = turn.T @ matrix @ turn if function == "mass_matrix" else back @ matrix @ back.T
-        return matrix[np.ix_(place, place)]
+        return matrix[np.ix_(to_pinocchio, to_pinocchio)]
 
-    def record(self, function, size, place, result):
+    def record(self, function, size, to_pinocchio, result):
         """A record of derivatives. Only implementations with Pinocchio's axes have them."""
         if self.linear_in_world or self.angular_in_world or self.angular_first:
             raise ValueError("derivatives in other axes")
-        parts, found = RECORDS[function], []
+        parts, converted = RECORDS[function], []
         packed = len(result) < sum(numbers(part, size, False) for part in parts)
         for part in parts:
             count = numbers(part, size, packed)
-            of_part, result = result[:count], result[count:]
+            entries, result = result[:count], result[count:]
             if part == VECTOR:
-                found.append(of_part[place])
+                converted.append(entries[to_pinocchio])
             else:
-                matrix = full(of_part, size) if part == SYMMETRIC else of_part.reshape(size, size)
-                found.append(matrix[np.ix_(place, place)].ravel())
-        return np.concatenate(found)
+                matrix = full(entries, size) if part == SYMMETRIC else entries.reshape(size, size)
+                converted.append(matrix[np.ix_(to_pinocchio, to_pinocchio)].ravel())
+        return np.concatenate(converted)
 
 
 def numbers(part, size, packed):

@@ -45,7 +45,7 @@ def cases(folder):
     talos, remark = full_talos()
     talos = talos or folder / "talos_reduced.urdf"
     reduced = folder / "talos_reduced.urdf"
-    found = [
+    all_cases = [
         Case("ur5", "UR5", folder / "ur5.urdf"),
         Case("panda", "Panda", folder / "panda.urdf", welded=("panda_finger_joint1", "panda_finger_joint2")),
         Case("anymal", "ANYmal", folder / "anymal_b.urdf", floating=True),
@@ -57,9 +57,9 @@ def cases(folder):
         Case("ur5_point", "UR5, point of the tool", folder / "ur5.urdf", fixed_links=("tool0",), rows=3),
         Case("ur5_pose", "UR5, pose of the tool", folder / "ur5.urdf", fixed_links=("tool0",), rows=6),
     ]
-    missing = sorted({str(case.urdf) for case in found if not case.urdf.is_file()})
+    missing = sorted({str(case.urdf) for case in all_cases if not case.urdf.is_file()})
     remarks = [remark, *(f"{path} is not there: left out" for path in missing)]
-    return [case for case in found if case.urdf.is_file()], [text for text in remarks if text]
+    return [case for case in all_cases if case.urdf.is_file()], [text for text in remarks if text]
 
 
 def full_talos():
@@ -177,9 +177,9 @@ class Robot:
         model, data = self.model, self.data
         jacobian, rate = self.constraint(q, v)
         mass, bias = symmetric(pin.crba(model, data, q)), pin.nonLinearEffects(model, data, q, v)
-        none = np.zeros((len(jacobian), len(jacobian)))
-        both = np.block([[mass, -jacobian.T], [jacobian, none]])
-        return np.linalg.solve(both, np.concatenate([tau - bias, -rate]))[:model.nv]
+        zeros = np.zeros((len(jacobian), len(jacobian)))
+        kkt = np.block([[mass, -jacobian.T], [jacobian, zeros]])
+        return np.linalg.solve(kkt, np.concatenate([tau - bias, -rate]))[:model.nv]
 
     def write(self, path):
         """Writes the file for the compiled peers: a line for each contact, and the model as an archive."""

@@ -148,16 +148,16 @@ fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
 fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; N]; N]) {
     for (k, factor_row) in factors.iter().enumerate().rev() {
         let (rows, row) = y.split_at_mut(k);
-        for (other, factor) in rows.iter_mut().zip(factor_row) {
-            subtract(other, *factor, &row[0]);
+        for (earlier_row, factor) in rows.iter_mut().zip(factor_row) {
+            subtract(earlier_row, *factor, &row[0]);
         }
     }
     for (k, factor_row) in factors.iter().enumerate() {
         let (rows, row) = y.split_at_mut(k);
         let row = &mut row[0];
         *row = row.map(|entry| factor_row[k] * entry);
-        for (other, factor) in rows.iter().zip(factor_row) {
-            subtract(row, *factor, other);
+        for (earlier_row, factor) in rows.iter().zip(factor_row) {
+            subtract(row, *factor, earlier_row);
         }
     }
 }
@@ -165,8 +165,8 @@ fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; 
 /// Replaces x by `x - factor y`.
 #[inline]
 fn subtract<T: Real, const N: usize>(x: &mut [T; N], factor: T, y: &[T; N]) {
-    for (entry, other) in x.iter_mut().zip(y) {
-        *entry -= factor * *other;
+    for (x_entry, y_entry) in x.iter_mut().zip(y) {
+        *x_entry -= factor * *y_entry;
     }
 }
 

@@ -101,8 +101,8 @@ fn minimal_step<T: Real, const NV: usize, const NC: usize>(
     // J W J^T with scaled rows: its entries on and below the diagonal, which `solve` reads.
     let mut products = [[T::ZERO; NC]; NC];
     for (i, row) in products.iter_mut().enumerate() {
-        for (entry, other) in row.iter_mut().zip(&weighted).take(i) {
-            *entry = dot(&rows[i], other);
+        for (entry, weighted_row) in row.iter_mut().zip(&weighted).take(i) {
+            *entry = dot(&rows[i], weighted_row);
         }
         row[i] = T::ONE + T::lit(1024.0) * unit;
     }

@@ -162,7 +162,8 @@ impl Rollout {
 /// Positions and rates.
 type State<T, const NQ: usize, const NV: usize> = ([T; NQ], [T; NV]);
 
-/// Computes results in groups of `size`, on several threads. `compute` receives the index of a group's first result.
+/// Computes results in groups of `size`, on several threads. `compute` receives the index of a group's first result and
+/// the group, `progress` the number of results that are finished.
 fn compute_in_groups<O: Send>(
     (results, size): (&mut [O], usize),
     threads: usize,

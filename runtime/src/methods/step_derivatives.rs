@@ -132,8 +132,8 @@ where
 fn product<T: Real, const N: usize>(a: &[[T; N]; N], b: &[[T; N]; N]) -> [[T; N]; N] {
     a.map(|row| {
         let mut sums = [T::ZERO; N];
-        for (x, other) in row.into_iter().zip(b) {
-            for (sum, &y) in sums.iter_mut().zip(other) {
+        for (x, b_row) in row.into_iter().zip(b) {
+            for (sum, &y) in sums.iter_mut().zip(b_row) {
                 *sum += x * y;
             }
         }
