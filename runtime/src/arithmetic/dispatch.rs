@@ -329,6 +329,48 @@ mod tests {
         }
     }
 
+    impl Arm {
+        fn sines<T: Real>(&self, x: &T) -> [T; 6] {
+            crate::dispatched! { self: Arm, sines_with<T, A>(x: &'a T) -> [T; 6], is_long: false }
+        }
+
+        /// Sine and cosine of a single angle, in all ways.
+        #[inline(always)]
+        fn sines_with<T: Real, A: Arithmetic<T>>(&self, x: &T) -> [T; 6] {
+            let x = A::load(*x);
+            let (s, c) = x.sin_cos();
+            let ([s_of_all], [c_of_all]) = A::sin_cos_all([x]);
+            [s, c, s_of_all, c_of_all, x.sin(), x.cos()].map(A::store)
+        }
+    }
+
+    /// Single angles in single precision, up to far ones, at the current limit.
+    fn assert_single_angles_are_accurate(limit: Instructions) {
+        for k in 0..20_000 {
+            let angle = k as f32 * 0.157_079_63;
+            let (sine, cosine) = libm::sincos(angle.into());
+            for (k, value) in Arm.sines(&angle).into_iter().enumerate() {
+                let expected = if k % 2 == 0 { sine as f32 } else { cosine as f32 };
+                let distance = value.to_bits().abs_diff(expected.to_bits());
+                let is_near = value == expected || distance <= 1;
+                assert!(
+                    is_near,
+                    "{limit:?}, {angle}, {k}: {value:e} for {expected:e}"
+                );
+            }
+            #[cfg(feature = "wide")]
+            {
+                let lanes = Arm.sines(&wide::f32x8::splat(angle));
+                let bits = lanes.map(|lanes| lanes.as_array()[7].to_bits());
+                assert_eq!(
+                    bits,
+                    Arm.sines(&angle).map(f32::to_bits),
+                    "{limit:?}, {angle}"
+                );
+            }
+        }
+    }
+
     const ALL: [Instructions; 3] = [
         Instructions::Avx512,
         Instructions::Avx2,
@@ -355,6 +397,7 @@ mod tests {
         for limit in ALL {
             at_most(limit);
             assert!(instructions() <= limit);
+            assert_single_angles_are_accurate(limit);
             let close = |value: f64, expected: f64, epsilon: f64| {
                 if cfg!(feature = "same-bits") {
                     value.to_bits() == expected.to_bits()

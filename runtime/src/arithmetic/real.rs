@@ -247,8 +247,8 @@ impl_real!(
     f32,
     sin_cos_all_f32,
     sines::sin_cos_f32::<AsCompiled>,
-    |x| sines::sin_cos_f32::<AsCompiled>(x).0,
-    |x| sines::sin_cos_f32::<AsCompiled>(x).1,
+    sines::sin_f32::<AsCompiled>,
+    sines::cos_f32::<AsCompiled>,
     sqrtf, expf, logf, atanf, SINGLE, [four 4 f32x4]
 );
 impl_real!(

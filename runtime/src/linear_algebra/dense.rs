@@ -8,6 +8,7 @@
 use core::array::from_fn;
 
 use crate::Real;
+use crate::dispatch::{Arithmetic, Call};
 
 /// Solves `A x = y` for x; A is symmetric and definite. `a` is overwritten by its factors.
 #[inline(never)]
@@ -81,14 +82,44 @@ pub fn negative_product<T: Real, const N: usize, const M: usize>(
     b: &[[T; M]; N],
     out: &mut [[T; M]; N],
 ) {
-    for (row, out_row) in a.iter().zip(out) {
-        let mut terms = row.iter().zip(b);
-        if let Some((&x, b_row)) = terms.next() {
-            *out_row = b_row.map(|y| -(x * y));
-        }
-        for (&x, b_row) in terms {
-            for (entry, &y) in out_row.iter_mut().zip(b_row) {
-                *entry -= x * y;
+    NegativeProduct { a, b, out }.with::<T>();
+}
+
+/// As [`negative_product`], with the same bits, by the instructions of the host processor: for functions emitted with the option
+/// `dispatch`.
+#[inline]
+pub fn negative_product_dispatched<T: Real, const N: usize, const M: usize>(
+    a: &[[T; N]; N],
+    b: &[[T; M]; N],
+    out: &mut [[T; M]; N],
+) {
+    T::dispatched(NegativeProduct { a, b, out });
+}
+
+/// The arguments of [`negative_product`].
+struct NegativeProduct<'a, T, const N: usize, const M: usize> {
+    a: &'a [[T; N]; N],
+    b: &'a [[T; M]; N],
+    out: &'a mut [[T; M]; N],
+}
+
+impl<T: Real, const N: usize, const M: usize> Call<T> for NegativeProduct<'_, T, N, M> {
+    type Output = ();
+
+    // A loop needs no more registers than AVX2 has.
+    const IS_LONG: bool = false;
+
+    #[inline(always)]
+    fn with<A: Arithmetic<T>>(self) {
+        for (row, out_row) in self.a.iter().zip(self.out) {
+            let mut terms = row.iter().map(|&x| A::load(x)).zip(self.b);
+            if let Some((x, b_row)) = terms.next() {
+                *out_row = b_row.map(|y| A::store(-(x * A::load(y))));
+            }
+            for (x, b_row) in terms {
+                for (entry, &y) in out_row.iter_mut().zip(b_row) {
+                    *entry = A::store(A::load(*entry) - x * A::load(y));
+                }
             }
         }
     }

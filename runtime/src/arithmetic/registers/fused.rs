@@ -96,7 +96,7 @@ macro_rules! impl_fused {
                 Self(x as $float)
             }
 
-            #[inline]
+            #[inline(always)]
             fn sin_cos(self) -> (Self, Self) {
                 let (sine, cosine) = $one_angle(self.0);
                 (Self(sine), Self(cosine))
@@ -126,12 +126,12 @@ macro_rules! impl_fused {
                 }
             )+
 
-            #[inline]
+            #[inline(always)]
             fn sin(self) -> Self {
                 Self($sine(self.0))
             }
 
-            #[inline]
+            #[inline(always)]
             fn cos(self) -> Self {
                 Self($cosine(self.0))
             }
@@ -165,4 +165,4 @@ macro_rules! impl_fused {
 }
 
 impl_fused!(f64, libm::sincos, libm::sin, libm::cos, sin_cos_all_f64, [two 2 F64x2, four 4 F64x4]);
-impl_fused!(f32, sines::sin_cos_f32::<Vectors>, |x| sines::sin_cos_f32::<Vectors>(x).0, |x| sines::sin_cos_f32::<Vectors>(x).1, sin_cos_all_f32, [four 4 F32x4]);
+impl_fused!(f32, sines::sin_cos_f32::<Vectors>, sines::sin_f32::<Vectors>, sines::cos_f32::<Vectors>, sin_cos_all_f32, [four 4 F32x4]);

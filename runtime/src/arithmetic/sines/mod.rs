@@ -66,14 +66,23 @@ macro_rules! impl_number {
                 x as Self
             }
 
+            // Not `Real::mul_add`, which rounds twice unless the compiler's target has FMA: the processor may have it nevertheless.
+            #[cfg(feature = "std")]
             #[inline(always)]
             fn fused_mul_add(self, factor: Self, term: Self) -> Self {
-                Real::mul_add(self, factor, term)
+                $float::mul_add(self, factor, term)
+            }
+
+            // The standard library has the operation. Nobody calls this, since `HAS_FMA` is false.
+            #[cfg(not(feature = "std"))]
+            #[inline(always)]
+            fn fused_mul_add(self, factor: Self, term: Self) -> Self {
+                self * factor + term
             }
 
             #[inline(always)]
             fn fused_neg_mul_add(self, factor: Self, term: Self) -> Self {
-                Real::mul_add(-self, factor, term)
+                (-self).fused_mul_add(factor, term)
             }
 
             #[inline(always)]
@@ -158,20 +167,34 @@ pub(crate) fn sin_cos_all_f32<A: Sines, const N: usize>(angles: [f32; N]) -> ([f
     if A::HAS_REGISTERS && N > 1 {
         return replace_far_if_any(angles, sin_cos_in_registers::<F32x8, f32, A, 8, N>(angles));
     }
-    replace_far_if_any(
-        angles,
-        compute_one_by_one(angles, f32::sin_cos_near::<f32, A>),
-    )
+    let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
+    for k in 0..N {
+        (sines[k], cosines[k]) = f32::sin_cos_near::<f32, A>(angles[k]);
+    }
+    replace_far_if_any(angles, (sines, cosines))
 }
 
 /// Sine and cosine of one `f32`, with the bits of [`sin_cos_all_f32`].
-#[inline]
+// Inlined into the variant of the caller, like all that computes with its instructions.
+#[inline(always)]
 pub(crate) fn sin_cos_f32<A: Sines>(angle: f32) -> (f32, f32) {
     if is_far(angle) {
         f32::sin_cos_far(angle)
     } else {
         f32::sin_cos_near::<f32, A>(angle)
     }
+}
+
+/// The sine of one `f32`.
+#[inline(always)]
+pub(crate) fn sin_f32<A: Sines>(angle: f32) -> f32 {
+    sin_cos_f32::<A>(angle).0
+}
+
+/// The cosine of one `f32`.
+#[inline(always)]
+pub(crate) fn cos_f32<A: Sines>(angle: f32) -> f32 {
+    sin_cos_f32::<A>(angle).1
 }
 
 /// Sines and cosines of one of several angles of a call; the angle has a value in each lane. Each lane has the bits of
