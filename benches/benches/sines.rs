@@ -9,17 +9,24 @@ use multibody::dispatch::{Arithmetic, Call, Instructions, at_most, instructions}
 
 const LANES: usize = 8;
 
-/// Sines and cosines of some angles, as in a function with the option `dispatch`.
+/// Sines and cosines of some angles, as in functions with the option `dispatch`: all of one call, and each alone.
 struct Sines([f32; LANES]);
 
 impl Call<f32> for Sines {
-    type Output = ([f32; LANES], [f32; LANES]);
+    type Output = [[(f32, f32); LANES]; 2];
     const IS_LONG: bool = false;
 
     #[inline(always)]
     fn with<A: Arithmetic<f32>>(self) -> Self::Output {
-        let (sines, cosines) = A::sin_cos_all(self.0.map(A::load));
-        (sines.map(A::store), cosines.map(A::store))
+        let angles = self.0.map(A::load);
+        let (sines, cosines) = A::sin_cos_all(angles);
+        let mut results = [[(0.0, 0.0); LANES]; 2];
+        for k in 0..LANES {
+            let (sine, cosine) = angles[k].sin_cos();
+            results[0][k] = (sines[k].store(), cosines[k].store());
+            results[1][k] = (sine.store(), cosine.store());
+        }
+        results
     }
 }
 
@@ -35,10 +42,11 @@ fn largest_errors(last: f32) -> [(f64, f32); 2] {
     let mut largest = [(0.0, 0.0); 2];
     for first in (0..=last.to_bits()).step_by(LANES) {
         let angles = core::array::from_fn(|k| f32::from_bits(first + k as u32));
-        let (sines, cosines) = f32::dispatched(Sines(angles));
+        let [values, values_alone] = f32::dispatched(Sines(angles));
+        assert_eq!(values, values_alone, "an angle has one value: {angles:?}");
         for k in 0..LANES {
             let (sine, cosine) = f64::from(angles[k]).sin_cos();
-            let errors = [error(sines[k], sine), error(cosines[k], cosine)];
+            let errors = [error(values[k].0, sine), error(values[k].1, cosine)];
             for (largest, error) in largest.iter_mut().zip(errors) {
                 if error > largest.0 {
                     *largest = (error, angles[k]);

@@ -12,7 +12,9 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
     // All arguments together, a matrix of n rows and perhaps two vectors, have at least n^2 entries.
     let factor = match name {
         "accelerations" => entries.isqrt(),
-        "negative_product" => arguments.first().map_or(0, Term::size).isqrt(),
+        _ if name.starts_with("negative_product") => {
+            arguments.first().map_or(0, Term::size).isqrt()
+        }
         "inverse" | "inverse_lower" => 3 * entries.isqrt(),
         _ => 2,
     };
@@ -25,7 +27,7 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
         ("mirror", [a]) => Some(matrix_term(mirror(a)?)),
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
-        ("negative_product", [a, b]) => {
+        ("negative_product" | "negative_product_dispatched", [a, b]) => {
             let (a, b) = (a.matrix()?, b.matrix()?);
             let mut minus = |entry: &Value| code.unary("neg", *entry);
             let column = |index| b.iter().map(|row| row.get(index).map(&mut minus)).collect();

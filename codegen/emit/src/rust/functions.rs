@@ -174,9 +174,15 @@ fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls
         [accelerations, forces, inverse].map(|callee| call(writer, callee, None));
     let has_wrenches = head.signature.arguments.contains(&InputKind::Wrench);
     let wrenches = has_wrenches.then_some("dwrenches");
-    let products = ["dq", "dqd"].into_iter().chain(wrenches).map(|name| {
-        format!("multibody::dense::negative_product(&out.dtau, &d.{name}, &mut out.{name});")
-    });
+    let product = if writer.settings.dispatch {
+        "negative_product_dispatched"
+    } else {
+        "negative_product"
+    };
+    let products = ["dq", "dqd"]
+        .into_iter()
+        .chain(wrenches)
+        .map(|name| format!("multibody::dense::{product}(&out.dtau, &d.{name}, &mut out.{name});"));
     let lines = format!(
         "out.qdd = {accelerations}; out.dtau = {inverse}; let d = {forces}; {}",
         products.collect::<String>()
