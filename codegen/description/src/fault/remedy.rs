@@ -56,15 +56,16 @@ pub fn remedy(name: &str) -> Option<&'static str> {
     if name.parse::<Function>().is_ok() {
         return None;
     }
-    if let Some(remedy) = missing_derivatives_remedy(name) {
-        return Some(remedy);
-    }
+    // Before the words of derivatives: `second`, `contact` and `field` begin names of links too.
     let is_of_link = |base: &str| base.parse().is_ok_and(Function::is_of_link);
     if name
         .split_once("_of_")
         .is_some_and(|(base, _)| is_of_link(base))
     {
         return Some(LINK_FUNCTIONS);
+    }
+    if let Some(remedy) = missing_derivatives_remedy(name) {
+        return Some(remedy);
     }
     if is_near_derivatives(name) {
         return None;
@@ -135,6 +136,12 @@ mod tests {
             ("linearisation", "linearize"),
             ("pose_of_hand", "option `links`"),
             ("jacobian_of_left_foot", "option `links`"),
+            ("velocity_derivatives_of_second_finger", "option `links`"),
+            ("acceleration_derivatives_of_contact_pad", "option `links`"),
+            ("velocity_derivatives_of_constraint_frame", "option `links`"),
+            ("acceleration_derivatives_of_field_lens", "option `links`"),
+            ("velocity_derivatives_of_parameter_plate", "option `links`"),
+            ("second_derivatives_of_hand", "second derivatives"),
         ] {
             let text = remedy(name).unwrap_or_default();
             assert!(text.contains(part), "{name}: {text}");
