@@ -10,7 +10,7 @@ use multibody::integrators::semi_implicit_euler_derivatives;
 use multibody::reference::Described;
 use multibody::{
     Dual, ForwardDynamics, ForwardDynamicsDerivatives, InverseDynamicsDerivatives,
-    InverseDynamicsDerivativesUnderWrenches, Linearizable, Multibody, check, linearize,
+    InverseDynamicsDerivativesUnderWrenches, JointInfo, Linearizable, Multibody, check, linearize,
     linearize_at, manifold, multibody,
 };
 use multibody_tests::{Agreement, Pattern};
@@ -131,6 +131,21 @@ pub struct Braked;
 )]
 pub struct Linked;
 
+/// A robot of a file.
+macro_rules! of_file {
+    ($name:ident, $($option:tt)*) => {
+        #[multibody($($option)*, effort = none, functions(default, forward_dynamics_derivatives))]
+        pub struct $name;
+    };
+}
+
+of_file!(Panda, urdf = "../examples/panda/panda.urdf");
+of_file!(
+    Quadruped,
+    urdf = "../benches/robots/quadruped.urdf",
+    root = floating
+);
+
 /// Asserts that results agree with the reference: those of so many derivatives, and of so many products with derivatives.
 fn assert_checked(robot: &impl Described, derivatives: usize, products: usize) {
     let report = check(robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
@@ -183,10 +198,20 @@ fn derivatives_of_forward_dynamics_are_those_of_dual_numbers() {
     }
 }
 
+/// What rounding errors are relative to, if it is more than 1.
+#[derive(Clone, Copy)]
+enum Scale {
+    /// The entry itself.
+    Entry,
+    /// The largest entry of the matrix: M^-1 mixes the rows, and light links make some of them far larger than others.
+    Matrix,
+}
+
 /// A step with its derivatives is the step of the integrator, also on dual numbers: by the state along each rate, and by tau.
 fn assert_step_is_that_of_dual_numbers<R, const NQ: usize, const NV: usize>(
     robot: &R,
     (q, qd): (&[f64; NQ], &[f64; NV]),
+    scale: Scale,
 ) where
     R: Linearizable<f64, NQ, NV> + ForwardDynamics<Dual<f64, 1>, NQ, NV>,
     R: Multibody<f64, NQ, NV>,
@@ -200,7 +225,11 @@ fn assert_step_is_that_of_dual_numbers<R, const NQ: usize, const NV: usize>(
         [&actual.pos_vel, &actual.vel_vel],
         [&actual.pos_tau, &actual.vel_tau],
     ];
+    let largest = |entries: &[f64]| entries.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let largest_rate = largest(&actual.qd);
     for (argument, [by_position, by_rate]) in matrices.into_iter().enumerate() {
+        let [largest_position, largest_change] =
+            [by_position, by_rate].map(|matrix| largest(matrix.as_flattened()));
         for rate in 0..NV {
             let unit: [f64; NV] = std::array::from_fn(|k| f64::from(u8::from(k == rate)));
             let seed = |which, value: [f64; NV]| -> [One; NV] {
@@ -224,13 +253,21 @@ fn assert_step_is_that_of_dual_numbers<R, const NQ: usize, const NV: usize>(
             let still = next.map(|argument| Dual::constant(argument.value));
             manifold::difference(joints, &still, &next, &mut step);
             for row in 0..NV {
-                let pairs = [
-                    (by_position[row][rate], step[row].derivatives[0]),
-                    (by_rate[row][rate], qd[row].derivatives[0]),
-                    (actual.qd[row], qd[row].value),
+                let rows = [
+                    (
+                        by_position[row][rate],
+                        step[row].derivatives[0],
+                        largest_position,
+                    ),
+                    (by_rate[row][rate], qd[row].derivatives[0], largest_change),
+                    (actual.qd[row], qd[row].value, largest_rate),
                 ];
-                for (actual, expected) in pairs {
-                    let size = expected.abs().max(1.0);
+                for (actual, expected, largest) in rows {
+                    let size = match scale {
+                        Scale::Entry => expected.abs(),
+                        Scale::Matrix => largest,
+                    };
+                    let size = size.max(1.0);
                     let is_near = (actual - expected).abs() < 1e-12 * size;
                     assert!(is_near, "{argument} [{row}][{rate}]: {actual} {expected}");
                 }
@@ -249,11 +286,29 @@ fn steps_have_the_derivatives_of_dual_numbers_in_every_chart() {
     };
     let q: [f64; 14] = std::array::from_fn(|k| 1.1 - 0.08 * k as f64);
     let q = normal(&ByQuaternions, q);
-    assert_step_is_that_of_dual_numbers(&ByQuaternions, (&q, &qd));
+    assert_step_is_that_of_dual_numbers(&ByQuaternions, (&q, &qd), Scale::Entry);
     let q = std::array::from_fn(|k| 1.1 - 0.08 * k as f64);
-    assert_step_is_that_of_dual_numbers(&ByAngles, (&q, &qd));
-    assert_step_is_that_of_dual_numbers(&ByVectors, (&q, &qd));
-    assert_step_is_that_of_dual_numbers(&ByRodrigues, (&q, &qd));
+    assert_step_is_that_of_dual_numbers(&ByAngles, (&q, &qd), Scale::Entry);
+    assert_step_is_that_of_dual_numbers(&ByVectors, (&q, &qd), Scale::Entry);
+    assert_step_is_that_of_dual_numbers(&ByRodrigues, (&q, &qd), Scale::Entry);
+}
+
+/// Positions and rates without a pattern.
+fn state<const NQ: usize, const NV: usize>(joints: &[JointInfo]) -> ([f64; NQ], [f64; NV]) {
+    let number = |k: usize, factor: f64| (factor * (k as f64 + 1.0)).sin();
+    let step: [f64; NV] = std::array::from_fn(|k| 0.8 * number(k, 2.3));
+    let (mut neutral, mut q) = ([0.0; NQ], [0.0; NQ]);
+    manifold::neutral(joints, &mut neutral);
+    manifold::integrate(joints, &neutral, &step, 1.0, &mut q);
+    (q, std::array::from_fn(|k| 1.5 * number(k, 1.7)))
+}
+
+#[test]
+fn steps_of_robots_of_files_have_the_derivatives_of_dual_numbers() {
+    let (q, qd) = state(&Panda::JOINTS);
+    assert_step_is_that_of_dual_numbers(&Panda, (&q, &qd), Scale::Matrix);
+    let (q, qd) = state(&Quadruped::JOINTS);
+    assert_step_is_that_of_dual_numbers(&Quadruped, (&q, &qd), Scale::Matrix);
 }
 
 /// A wrench on the trunk keeps its components in world axes, and rates of the root are in the trunk's.
