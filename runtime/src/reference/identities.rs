@@ -533,6 +533,48 @@ fn derivatives_by_recursion_are_those_by_differences() {
     assert!(count.get() > 0, "no tree has constant motion subspaces");
 }
 
+/// Errors of central differences fall with the square of the step, and what they extrapolate to are the derivatives by the
+/// recursion.
+#[test]
+fn differences_approach_derivatives_by_recursion_in_second_order() {
+    let count = std::cell::Cell::new(0);
+    on_random_trees(|model, State { q, qd, qdd, .. }| {
+        let Some(by_recursion) = model.recursive_derivatives([q, qd, qdd]) else {
+            return;
+        };
+        let forces = |q: &[f64]| model.newton_euler(q, qd, qdd, model.gravity, &[]);
+        let mut limits = DMatrix::zeros(model.nv(), model.nv());
+        for index in 0..model.nv() {
+            let rate = model.position_rate(q, &unit(model.nv(), index));
+            let difference = |step: f64| {
+                let forces_at = |step: f64| {
+                    let entries = q.iter().zip(&rate);
+                    let mut position: Vec<f64> = entries.map(|(q, rate)| q + step * rate).collect();
+                    model.normalize(&mut position);
+                    forces(&position)
+                };
+                (forces_at(step) - forces_at(-step)) / (2.0 * step)
+            };
+            let exact = by_recursion.column(index).rows(0, model.nv()).into_owned();
+            let [coarse, medium, fine] = [0.02, 0.01, 0.005].map(difference);
+            let errors = [&coarse, &medium, &fine].map(|column| (column - &exact).norm());
+            // Rounding errors are 1e-16 / 0.005 of the forces, far below this.
+            if errors[2] > 1e-7 * (1.0 + forces(q).norm()) {
+                for pair in errors.windows(2) {
+                    let ratio = pair[0] / pair[1];
+                    assert!((3.0..5.0).contains(&ratio), "column {index}: {errors:?}");
+                }
+                count.set(count.get() + 1);
+            }
+            // The errors are series in the square of the step, of which two terms are removed.
+            limits.set_column(index, &((coarse - 20.0 * medium + 64.0 * fine) / 45.0));
+        }
+        let by_position = by_recursion.rows(0, model.nv()).into_owned();
+        assert_close(&by_position, &limits, 1e-8);
+    });
+    assert!(count.get() > 5, "{} columns", count.get());
+}
+
 /// The derivatives of friction are its slope also where it bends, within a rate far below the steps of the differences.
 #[test]
 fn derivatives_of_friction_are_its_slope() {

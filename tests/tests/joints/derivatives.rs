@@ -4,10 +4,10 @@
 #![cfg(all_tests)]
 #![deny(warnings)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use multibody::integrators::semi_implicit_euler_derivatives;
-use multibody::reference::Described;
+use multibody::reference::{Described, State};
 use multibody::{
     Dual, ForwardDynamics, ForwardDynamicsDerivatives, InverseDynamicsDerivatives,
     InverseDynamicsDerivativesUnderWrenches, JointInfo, Linearizable, Multibody, check, linearize,
@@ -163,6 +163,154 @@ fn derivatives_agree_with_differences_in_every_chart() {
     assert_checked(&ByAngles, 8, 8);
     assert_checked(&ByVectors, 8, 8);
     assert_checked(&ByRodrigues, 8, 8);
+}
+
+/// A function, the function with its derivatives, and by how many arguments these are: positions, rates, accelerations or
+/// forces, wrenches.
+type Differentiated = (&'static str, &'static str, usize);
+
+const OF_DYNAMICS: [Differentiated; 2] = [
+    ("inverse_dynamics", "inverse_dynamics_derivatives", 3),
+    ("forward_dynamics", "forward_dynamics_derivatives", 3),
+];
+
+const UNDER_WRENCHES: [Differentiated; 2] = [
+    (
+        "inverse_dynamics with wrenches",
+        "inverse_dynamics_derivatives with wrenches",
+        4,
+    ),
+    (
+        "forward_dynamics with wrenches",
+        "forward_dynamics_derivatives with wrenches",
+        4,
+    ),
+];
+
+const OF_LINK: [Differentiated; 4] = [
+    ("velocity of leg", "velocity_derivatives of leg", 2),
+    (
+        "velocity of leg in its own axes",
+        "velocity_derivatives of leg in its own axes",
+        2,
+    ),
+    ("acceleration of leg", "acceleration_derivatives of leg", 3),
+    (
+        "acceleration of leg in its own axes",
+        "acceleration_derivatives of leg in its own axes",
+        3,
+    ),
+];
+
+/// The largest step of the differences: for positions a time, in s, at a unit rate; for all else in its own unit.
+const STEP: f64 = 0.02;
+
+/// The results of all functions at a state.
+fn evaluate(robot: &dyn Described, state: &State) -> HashMap<String, Vec<f64>> {
+    let mut results = HashMap::new();
+    robot.evaluate(state, &mut |quantity, values| {
+        results.insert(quantity.to_string(), values.to_vec());
+    });
+    results
+}
+
+/// A state with one entry of an argument changed by a step: positions move along a rate.
+fn change(
+    joints: &[JointInfo],
+    state: &State,
+    (argument, index): (usize, usize),
+    step: f64,
+) -> State {
+    let mut next = state.clone();
+    match argument {
+        0 => {
+            let mut unit = vec![0.0; state.qd.len()];
+            unit[index] = 1.0;
+            manifold::integrate(joints, &state.q, &unit, step, &mut next.q);
+        }
+        1 => next.qd[index] += step,
+        2 => {
+            // No function takes both.
+            next.qdd[index] += step;
+            next.tau[index] += step;
+        }
+        _ => next.wrenches[index / 6][index % 6] += step,
+    }
+    next
+}
+
+fn norm(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.map(|number| number * number).sum::<f64>().sqrt()
+}
+
+/// The difference between a derivative and central differences is the error of these: with half the step it is a quarter.
+/// A column of which the differences are exact, but for rounding, is only near them.
+fn assert_errors_of_differences_are_quadratic(robot: &dyn Described, functions: &[Differentiated]) {
+    let joints = robot.tables().expect("tables").joints;
+    let mut state = robot.model().random_state(1, robot.wrench_links().len());
+    // Away from singular orientations of all charts, and from rates at which friction bends.
+    let positions = state.q.iter_mut().enumerate();
+    positions.for_each(|(k, q)| *q = 1.1 - 0.08 * k as f64);
+    manifold::normalize(joints, &mut state.q, &mut []);
+    let rates = state.qd.iter_mut().enumerate();
+    rates.for_each(|(k, qd)| *qd = [0.6, -0.9][k % 2] + 0.02 * k as f64);
+    state.t = 0.7;
+
+    let exact = evaluate(robot, &state);
+    let nv = state.qd.len();
+    let widths = [nv, nv, nv, 6 * state.wrenches.len()];
+    let mut judged_columns = vec![0; functions.len()];
+    let entries = widths.iter().enumerate();
+    for (argument, index) in entries.flat_map(|(k, &width)| (0..width).map(move |i| (k, i))) {
+        let evaluate_at =
+            |step: f64| evaluate(robot, &change(joints, &state, (argument, index), step));
+        let samples = [STEP, STEP / 2.0, STEP / 4.0]
+            .map(|step| (step, evaluate_at(step), evaluate_at(-step)));
+        for (&(function, derivatives, arguments), count) in
+            functions.iter().zip(&mut judged_columns)
+        {
+            if argument >= arguments {
+                continue;
+            }
+            // The matrices are one behind the other, by rows. Those of forward dynamics are behind the accelerations.
+            let (values, results) = (&exact[function], &exact[derivatives]);
+            let is_behind_values = function.starts_with("forward_dynamics");
+            let start = if is_behind_values { values.len() } else { 0 }
+                + values.len() * widths[..argument].iter().sum::<usize>();
+            let column: Vec<f64> = (0..values.len())
+                .map(|row| results[start + row * widths[argument] + index])
+                .collect();
+            let errors = samples.each_ref().map(|(step, later, earlier)| {
+                let pairs = later[function].iter().zip(&earlier[function]);
+                let differences = pairs.map(|(later, earlier)| (later - earlier) / (2.0 * step));
+                norm(differences.zip(&column).map(|(x, exact)| x - exact))
+            });
+            let place = format!("{derivatives}: argument {argument}, column {index}: {errors:?}");
+            assert!(errors.iter().all(|error| error.is_finite()), "{place}");
+            // Rounding errors of the differences are 1e-16 / 0.005 of the values, times the condition number of M: far
+            // below this.
+            if errors[2] > 1e-7 * (1.0 + norm(values.iter().copied())) {
+                for pair in errors.windows(2) {
+                    assert!((3.0..5.0).contains(&(pair[0] / pair[1])), "{place}");
+                }
+                *count += usize::from(argument == 0);
+            }
+        }
+    }
+    for ((function, ..), count) in functions.iter().zip(judged_columns) {
+        assert!(count > 0, "differences of {function} have no errors");
+    }
+}
+
+#[test]
+fn differences_approach_derivatives_in_second_order() {
+    let functions = [&OF_DYNAMICS[..], &UNDER_WRENCHES, &OF_LINK].concat();
+    assert_errors_of_differences_are_quadratic(&ByQuaternions, &functions);
+    assert_errors_of_differences_are_quadratic(&ByAngles, &functions);
+    assert_errors_of_differences_are_quadratic(&ByVectors, &functions);
+    assert_errors_of_differences_are_quadratic(&ByRodrigues, &functions);
+    // Time acts on it.
+    assert_errors_of_differences_are_quadratic(&Everything { k: 30.0 }, &OF_DYNAMICS);
 }
 
 #[test]
