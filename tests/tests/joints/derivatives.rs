@@ -31,6 +31,9 @@ macro_rules! charts {
             wrenches(trunk, leg),
             functions(
                 default,
+                gravity_stiffness,
+                center_of_mass_velocity,
+                center_of_mass_velocity_derivatives,
                 forward_dynamics_derivatives,
                 inverse_dynamics_derivatives(wrenches),
                 forward_dynamics_derivatives(wrenches),
@@ -76,6 +79,9 @@ charts!(ByRodrigues, [chart: modified_rodrigues, rates: derivative,], [chart: mo
     functions(
         default,
         inverse_dynamics_derivatives,
+        gravity_stiffness,
+        center_of_mass_velocity,
+        center_of_mass_velocity_derivatives,
         forward_dynamics_derivatives,
         inverse_dynamics_jvp,
         inverse_dynamics_vjp,
@@ -83,7 +89,7 @@ charts!(ByRodrigues, [chart: modified_rodrigues, rates: derivative,], [chart: mo
         forward_dynamics_vjp,
     ),
     bundle(both = [inverse_dynamics_jvp, forward_dynamics_vjp]),
-    at(mass_matrix, inverse_dynamics_vjp),
+    at(mass_matrix, inverse_dynamics_derivatives, inverse_dynamics_vjp),
 )]
 pub struct Everything {
     pub k: f64,
@@ -146,32 +152,43 @@ of_file!(
     root = floating
 );
 
-/// Asserts that results agree with the reference: those of so many derivatives, and of so many products with derivatives.
-fn assert_checked(robot: &impl Described, derivatives: usize, products: usize) {
+/// Asserts that results agree with the reference: those of so many derivatives, of the stiffness of gravity or not, and of so
+/// many products with derivatives.
+fn assert_checked(robot: &impl Described, counts: [usize; 3]) {
     let report = check(robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     let names: BTreeSet<String> = (report.rows().iter())
         .map(|row| row.quantity.to_string())
         .collect();
     let count = |word| names.iter().filter(|name| name.contains(word)).count();
-    let counts = [count("derivatives"), count("jvp") + count("vjp")];
-    assert_eq!(counts, [derivatives, products], "{names:?}");
+    let checked_counts = [
+        count("derivatives"),
+        count("gravity_stiffness"),
+        count("jvp") + count("vjp"),
+    ];
+    assert_eq!(checked_counts, counts, "{names:?}");
 }
 
 #[test]
 fn derivatives_agree_with_differences_in_every_chart() {
-    assert_checked(&ByQuaternions, 8, 8);
-    assert_checked(&ByAngles, 8, 8);
-    assert_checked(&ByVectors, 8, 8);
-    assert_checked(&ByRodrigues, 8, 8);
+    assert_checked(&ByQuaternions, [9, 1, 8]);
+    assert_checked(&ByAngles, [9, 1, 8]);
+    assert_checked(&ByVectors, [9, 1, 8]);
+    assert_checked(&ByRodrigues, [9, 1, 8]);
 }
 
 /// A function, the function with its derivatives, and by how many arguments these are: positions, rates, accelerations or
 /// forces, wrenches.
 type Differentiated = (&'static str, &'static str, usize);
 
-const OF_DYNAMICS: [Differentiated; 2] = [
+const OF_ROBOT: [Differentiated; 4] = [
     ("inverse_dynamics", "inverse_dynamics_derivatives", 3),
     ("forward_dynamics", "forward_dynamics_derivatives", 3),
+    ("gravity", "gravity_stiffness", 1),
+    (
+        "center_of_mass_velocity",
+        "center_of_mass_velocity_derivatives",
+        2,
+    ),
 ];
 
 const UNDER_WRENCHES: [Differentiated; 2] = [
@@ -304,18 +321,18 @@ fn assert_errors_of_differences_are_quadratic(robot: &dyn Described, functions: 
 
 #[test]
 fn differences_approach_derivatives_in_second_order() {
-    let functions = [&OF_DYNAMICS[..], &UNDER_WRENCHES, &OF_LINK].concat();
+    let functions = [&OF_ROBOT[..], &UNDER_WRENCHES, &OF_LINK].concat();
     assert_errors_of_differences_are_quadratic(&ByQuaternions, &functions);
     assert_errors_of_differences_are_quadratic(&ByAngles, &functions);
     assert_errors_of_differences_are_quadratic(&ByVectors, &functions);
     assert_errors_of_differences_are_quadratic(&ByRodrigues, &functions);
     // Time acts on it.
-    assert_errors_of_differences_are_quadratic(&Everything { k: 30.0 }, &OF_DYNAMICS);
+    assert_errors_of_differences_are_quadratic(&Everything { k: 30.0 }, &OF_ROBOT);
 }
 
 #[test]
 fn derivatives_of_friction_agree_where_it_bends() {
-    assert_checked(&Braked, 2, 0);
+    assert_checked(&Braked, [2, 0, 0]);
 }
 
 /// Dual numbers give what the emitted function gives.
@@ -499,12 +516,12 @@ fn a_view_under_wrenches_has_the_derivatives_under_them() {
 
 #[test]
 fn derivatives_include_all_forces_and_time() {
-    assert_checked(&Everything { k: 30.0 }, 2, 4);
+    assert_checked(&Everything { k: 30.0 }, [3, 1, 4]);
 }
 
 #[test]
 fn followers_move_with_their_leader_also_in_bundles() {
-    assert_checked(&Gripper, 2, 4);
+    assert_checked(&Gripper, [2, 0, 4]);
     let (q, qd, qdd) = ([0.3, 0.01], [0.5, -0.2], [1.0, 2.0]);
     let actual: InverseDynamicsDerivatives<f64, 2> =
         Gripper.inverse_dynamics_derivatives(&q, &qd, &qdd);
@@ -551,6 +568,8 @@ fn patterns_are_those_of_values() {
                 patterns! { $robot:
                     "inverse_dynamics_derivatives" INVERSE_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, mass_matrix];
                     "forward_dynamics_derivatives" FORWARD_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, dtau];
+                    "gravity_stiffness" GRAVITY_STIFFNESS_PATTERN [dq, mass_matrix];
+                    "center_of_mass_velocity_derivatives" CENTER_OF_MASS_VELOCITY_DERIVATIVES_PATTERN [dq, dqd];
                     "inverse_dynamics_derivatives with wrenches"
                         INVERSE_DYNAMICS_DERIVATIVES_UNDER_WRENCHES_PATTERN [dq, dqd, mass_matrix, dwrenches];
                     "forward_dynamics_derivatives with wrenches"
@@ -566,6 +585,8 @@ fn patterns_are_those_of_values() {
             patterns! { Everything:
                 "inverse_dynamics_derivatives" INVERSE_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, mass_matrix];
                 "forward_dynamics_derivatives" FORWARD_DYNAMICS_DERIVATIVES_PATTERN [dq, dqd, dtau];
+                "gravity_stiffness" GRAVITY_STIFFNESS_PATTERN [dq, mass_matrix];
+                "center_of_mass_velocity_derivatives" CENTER_OF_MASS_VELOCITY_DERIVATIVES_PATTERN [dq, dqd];
             },
         ),
         (
