@@ -89,17 +89,19 @@ impl<T, const NV: usize, const NF: usize> From<ForwardDynamicsDerivativesUnderWr
     }
 }
 
-/// The derivatives of the velocity of a link. Each matrix is an array of six rows, linear, then angular.
+/// The derivatives of the velocity of a link. Each matrix is an array of six rows, linear, then angular: the components in world
+/// axes, or in the axes of the link if the name of the function ends in `_body`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VelocityDerivatives<T, const NV: usize> {
     /// By positions: column j is the derivative along the motion at the rate `e_j`, at constant components of `qd`; m/s
     /// and rad/s, per rad or m.
     pub dq: [[T; NV]; 6],
-    /// By rates: the Jacobian; m/s and rad/s, per rad/s or m/s.
+    /// By rates: the Jacobian, in the same axes; m/s and rad/s, per rad/s or m/s.
     pub dqd: [[T; NV]; 6],
 }
 
-/// The derivatives of the acceleration of a link. Each matrix is an array of six rows, linear, then angular.
+/// The derivatives of the acceleration of a link. Each matrix is an array of six rows, linear, then angular: the components in
+/// world axes, or in the axes of the link if the name of the function ends in `_body`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AccelerationDerivatives<T, const NV: usize> {
     /// By positions: column j is the derivative along the motion at the rate `e_j`, at constant components of `qd` and
@@ -107,6 +109,6 @@ pub struct AccelerationDerivatives<T, const NV: usize> {
     pub dq: [[T; NV]; 6],
     /// By rates; m/s^2 and rad/s^2, per rad/s or m/s.
     pub dqd: [[T; NV]; 6],
-    /// By accelerations: the Jacobian; m/s^2 and rad/s^2, per rad/s^2 or m/s^2.
+    /// By accelerations: the Jacobian, in the same axes; m/s^2 and rad/s^2, per rad/s^2 or m/s^2.
     pub dqdd: [[T; NV]; 6],
 }
