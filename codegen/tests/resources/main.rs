@@ -1,7 +1,8 @@
-//! What the generator takes, unoptimised, with nothing cached, the proof included: for a humanoid of 35
-//! degrees of freedom at most twelve seconds and one gigabyte; for a chain of a hundred joints a minute, 300 MB
-//! and 20 MB of text; for a body of three hundred welded links ten seconds, with a hundred links that follow its joint half a
-//! minute; for the equations of gears ten seconds; for twenty particles placed by expressions three. Text takes time in proportion to its length.
+//! What the generator takes, unoptimised, with nothing cached, the proof included: for a humanoid of 35 degrees of freedom at most
+//! twelve seconds and one gigabyte, with derivatives the same memory and 4 MB of text; for a chain of a hundred joints a minute,
+//! 300 MB and 20 MB of text; for a body of three hundred welded links ten seconds, with a hundred links that follow its joint half a
+//! minute; for the equations of gears ten seconds; for twenty particles placed by expressions three. Text takes time in proportion
+//! to its length.
 //!
 //! Alone in its program, so that nothing else takes time or memory beside it; one after the other.
 
@@ -21,9 +22,10 @@ use chain::chain;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::examine::examine_model;
 use multibody_codegen::internal::source::tokens::{Places, read_struct, read_tokens};
-use multibody_codegen::settings::{Root, Verify};
+use multibody_codegen::report::Verification;
+use multibody_codegen::settings::{Functions, Root, Verify};
 use multibody_codegen::{
-    Function, Settings, Source, Stage, generate, generate_attribute, read_file,
+    Function, Generated, Settings, Source, Stage, generate, generate_attribute, read_file,
 };
 
 /// As long as it may take, of one processor.
@@ -50,6 +52,8 @@ const MEMORY: u64 = 1_000_000;
 const MEMORY_OF_LONG: u64 = 300_000;
 /// As long as the text of a hundred joints may be, in bytes.
 const TEXT: usize = 20_000_000;
+/// As long as the text of derivatives may be, in bytes for each operation.
+const BYTES_OF_OPERATION: usize = 50;
 
 /// A number of /proc/self/status, in KiB.
 fn status(name: &str) -> u64 {
@@ -81,17 +85,14 @@ impl Peak {
     }
 }
 
-#[test]
-#[cfg_attr(
-    not(all(corpus, all_tests)),
-    ignore = "takes long, and needs others' robots: MULTIBODY_TESTS, MULTIBODY_CORPUS"
-)]
-fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
+/// Generates the humanoid, and returns the peak of memory in KiB and the time of one processor too.
+fn generate_humanoid(functions: Functions) -> (Generated, u64, Duration) {
     let corpus = corpus_folder::corpus_folder();
     let file = corpus.join("robots/urdf/g1_29dof.urdf");
     let source = read_file(&file).unwrap_or_else(|fault| panic!("{}", fault.texts().message));
     let settings = Settings {
         root: Root::FLOATING,
+        functions,
         ..Settings::default()
     };
     let mut notify = |stage: &Stage| {
@@ -105,12 +106,65 @@ fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
     };
     let (memory, time) = (peak.read(), stopwatch.read());
     println!("{time:.1?} of one processor");
-    let report = generated.report;
-    assert_eq!(report.nv, 35);
+    assert_eq!(generated.report.nv, 35);
+    (generated, memory, time)
+}
+
+#[test]
+#[cfg_attr(
+    not(all(corpus, all_tests)),
+    ignore = "takes long, and needs others' robots: MULTIBODY_TESTS, MULTIBODY_CORPUS"
+)]
+fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
+    let (Generated { report, .. }, memory, time) = generate_humanoid(Functions::default());
     assert_eq!(report.functions.len(), Function::always().count());
     assert!(report.functions.iter().all(|function| function.proved));
     assert!(time <= TIME, "{time:?}");
     assert!(memory <= MEMORY, "{memory} KiB");
+}
+
+/// With the default functions and both derivatives, the text is short enough to be verified by default.
+#[test]
+#[cfg_attr(
+    not(all(corpus, all_tests)),
+    ignore = "takes long, and needs others' robots: MULTIBODY_TESTS, MULTIBODY_CORPUS"
+)]
+fn a_humanoid_with_derivatives_takes_a_gigabyte_and_4_megabytes_of_text() {
+    let derivatives = Function::InverseDynamicsDerivatives;
+    let (generated, memory, _) = generate_humanoid(Functions {
+        default: true,
+        named: vec![derivatives, Function::ForwardDynamicsDerivatives],
+    });
+    let report = &generated.report;
+    assert_eq!(report.functions.len(), Function::always().count() + 2);
+    assert!(report.functions.iter().all(|function| function.proved));
+    assert!(memory <= MEMORY, "{memory} KiB");
+
+    let text = &generated.definitions;
+    let length = generated.declarations.len() + text.len();
+    assert!(length < Verify::LONGEST, "{length} bytes");
+    let verification = &report.verification;
+    assert!(
+        !matches!(verification, Verification::Not(_)),
+        "not verified"
+    );
+    // Forward dynamics' derivatives are calls of these and a few loops.
+    let start = text
+        .find("fn inverse_dynamics_derivatives_into")
+        .expect("a function");
+    let bytes = text[start..].find("\n    }\n").expect("its end");
+    let mut functions = report.functions.iter();
+    let function = functions.find(|function| function.name == derivatives.name());
+    let operations = function.expect("its report").count.mul_add();
+    println!("{length} bytes, of which {bytes} are of {operations} operations");
+    assert!(
+        bytes > 10 * operations,
+        "{bytes} bytes are not the whole function"
+    );
+    assert!(
+        bytes <= BYTES_OF_OPERATION * operations,
+        "{bytes} bytes of {operations} operations"
+    );
 }
 
 #[test]
