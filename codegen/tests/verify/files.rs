@@ -85,6 +85,9 @@ pub const BUNDLED: Robot = small!("Bundled", "bundled", "crane.urdf");
 /// Derivatives with their patterns, of two limbs.
 pub const PATTERNED: Robot = small!("Patterned", "patterned", "biped.urdf");
 
+/// Derivatives under wrenches with their patterns, with a floating base.
+pub const LOADED: Robot = small!("Loaded", "loaded", "reach.urdf");
+
 /// Derivatives and products with them, with a fixed base.
 pub const DERIVED: Robot = small!("Derived", "derived", "reach.urdf");
 

@@ -2,7 +2,7 @@
 
 use multibody_verify::Verdict;
 
-use crate::files::PATTERNED;
+use crate::files::{LOADED, PATTERNED, Robot};
 
 /// What is flipped in the same text: an entry of each pattern.
 const NAMES: [&str; 3] = [
@@ -11,10 +11,16 @@ const NAMES: [&str; 3] = [
     "FORWARD_DYNAMICS_DERIVATIVES_PATTERN",
 ];
 
+/// The same under wrenches.
+const NAMES_UNDER_WRENCHES: [&str; 2] = [
+    "INVERSE_DYNAMICS_DERIVATIVES_UNDER_WRENCHES_PATTERN",
+    "FORWARD_DYNAMICS_DERIVATIVES_UNDER_WRENCHES_PATTERN",
+];
+
 /// The text with the entry at this place of each pattern flipped, and the patterns that have such an entry.
-fn flip(text: &str, index: usize) -> (String, Vec<&'static str>) {
+fn flip(text: &str, names: &[&'static str], index: usize) -> (String, Vec<&'static str>) {
     let (mut text, mut changed) = (text.to_owned(), Vec::new());
-    for name in NAMES {
+    for &name in names {
         let start = text.find(&format!("const {name}")).expect("a pattern");
         let start = start + text[start..].find(" = ").expect("a value");
         let end = start + text[start..].find("};").expect("an end");
@@ -33,30 +39,46 @@ fn flip(text: &str, index: usize) -> (String, Vec<&'static str>) {
     (text, changed)
 }
 
-#[test]
-fn every_flipped_entry_is_wrong() {
-    let text = PATTERNED.text();
-    let report = PATTERNED.verify(&text).expect("it can be verified");
-    for name in NAMES {
+/// Flips every so many entries, from the first on; returns how many of each pattern.
+fn assert_flips_are_wrong(robot: Robot, names: &[&'static str], step: usize) -> Vec<usize> {
+    let original = robot.text();
+    let report = robot.verify(&original).expect("it can be verified");
+    for name in names {
         assert!(report.is_verified(name), "{report}");
     }
     assert_eq!(report.wrong(), 0, "{report}");
-    let (mut index, mut counts) = (0, [0; 3]);
-    loop {
-        let (text, changed) = flip(&text, index);
+    let mut counts = vec![0; names.len()];
+    for index in (0..).step_by(step) {
+        let (text, changed) = flip(&original, names, index);
         if changed.is_empty() {
             break;
         }
-        let report = PATTERNED.verify(&text).expect("it can be verified");
-        for (name, count) in NAMES.iter().zip(&mut counts) {
+        let report = robot.verify(&text).expect("it can be verified");
+        for (name, count) in names.iter().zip(&mut counts) {
             let is_wrong = matches!(report.verdict(name), Some(Verdict::Wrong(_)));
             assert_eq!(is_wrong, changed.contains(name), "{name}, entry {index}");
             *count += usize::from(is_wrong);
         }
-        index += 1;
     }
+    counts
+}
+
+#[test]
+fn every_flipped_entry_is_wrong() {
+    let counts = assert_flips_are_wrong(PATTERNED, &NAMES, 1);
     // Three matrices of four rows, two, and three with four accelerations.
     assert_eq!(counts, [48, 32, 52]);
+}
+
+/// One entry in eleven; every entry with `MULTIBODY_MUTANTS`.
+#[test]
+fn flipped_entries_of_a_floating_robot_under_wrenches_are_wrong() {
+    let is_whole = std::env::var_os("MULTIBODY_MUTANTS").is_some();
+    let step = if is_whole { 1 } else { 11 };
+    let counts = assert_flips_are_wrong(LOADED, &NAMES_UNDER_WRENCHES, step);
+    // Three matrices of seven rows, then a row of six components of a wrench for each rate; with seven accelerations before.
+    let sizes = [3 * 49 + 42, 7 + 3 * 49 + 42_usize];
+    assert_eq!(counts, sizes.map(|size| size.div_ceil(step)));
 }
 
 /// A right pattern of a wrong function is not verified, nor is one of another type or of a function that is not there.
