@@ -7,6 +7,8 @@ mod compared;
 mod generated;
 #[cfg(feature = "symbolica")]
 mod joint_types;
+#[cfg(feature = "symbolica")]
+mod pinocchio_order;
 #[path = "../corpus/show.rs"]
 mod show;
 
