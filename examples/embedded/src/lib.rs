@@ -3,12 +3,13 @@
 //! `cargo multibody generate .. --check` reports whether it is up to date.
 //!
 //! ```text
-//! cargo build -p example-embedded --profile embedded      # --target thumbv7em-none-eabihf, ..
+//! cargo build -p example-embedded --profile embedded
+//! cargo build -p example-embedded --profile embedded --target thumbv7em-none-eabihf --no-default-features
 //! ```
 //! ```c
 //! extern void leg_inverse_dynamics(const float q[3], const float qd[3], const float qdd[3], float tau[3]);
 //! ```
-//! Pointers must not be null. Matrices are stored by rows.
+//! Pointers must not be null. Matrices are stored by rows. Without default features there are no functions for `f64`.
 #![no_std]
 
 mod leg;
@@ -38,6 +39,10 @@ for_c! {
     leg_bias = bias(q, qd) of f32 -> [f32; N];
     leg_inverse_dynamics = inverse_dynamics(q, qd, qdd) of f32 -> [f32; N];
     leg_forward_dynamics = forward_dynamics(q, qd, tau) of f32 -> [f32; N];
+}
+
+#[cfg(feature = "f64")]
+for_c! {
     leg_inverse_dynamics_f64 = inverse_dynamics(q, qd, qdd) of f64 -> [f64; N];
     leg_forward_dynamics_f64 = forward_dynamics(q, qd, tau) of f64 -> [f64; N];
 }
