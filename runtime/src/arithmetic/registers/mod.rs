@@ -6,9 +6,11 @@
 //!
 //! # Safety
 //! Operations are on registers, and on arrays of their size, so the only requirement is that the processor has the
-//! instructions. Numbers of these types exist only on such a processor. [`dispatch`](super::dispatch) uses them only in
-//! variants of functions that are called after the processor was found to have the instructions. [`sines`](super::sines)
-//! uses them only if `Sines::HAS_REGISTERS` is true: in such a variant, or if the compiler's target has the instructions.
+//! instructions. Numbers of these types exist only on such a processor. Nobody outside of this crate can name the types, or
+//! return such a number from a [`Call`](super::dispatch::Call): `tests/ui/registers.rs` tries. [`dispatch`](super::dispatch)
+//! uses them only in variants of functions that are called after the processor was found to have the instructions.
+//! [`sines`](super::sines) uses them only if `Sines::HAS_REGISTERS` is true: in such a variant, or if the compiler's target
+//! has the instructions.
 
 mod fused;
 #[cfg(all(feature = "wide", feature = "std"))]
