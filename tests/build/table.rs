@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use multibody_codegen::internal::fingerprint::Fingerprint;
 use multibody_codegen::report::PatternReport;
 
 use crate::job::Done;
@@ -18,7 +19,7 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for robot in robots {
         let generated = &robot.generated;
-        let text = [generated.declarations.as_str(), &generated.definitions].join("\n");
+        let text = emitted_text(robot);
         let module = match names.get(&text) {
             Some(module) => module.clone(),
             None => {
@@ -42,6 +43,12 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
          pub static ROBOTS: &[multibody_tests::Emitted] = &[\n{rows}];\n"
     );
     write_changed(&out.join(format!("{name}.rs")), &table)
+}
+
+/// What is emitted for a robot.
+fn emitted_text(robot: &Done) -> String {
+    let generated = &robot.generated;
+    [generated.declarations.as_str(), &generated.definitions].join("\n")
 }
 
 fn declaration(robot: &str, module: &str) -> String {
@@ -84,10 +91,11 @@ fn row(robot: &Done, module: &str, scripted: &[String]) -> String {
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
     let programs = robot.generated.programs.as_ref().expect("they are kept");
     let fingerprint = programs.fingerprint();
+    let text_fingerprint = Fingerprint::of([emitted_text(robot).as_str()]).to_string();
     let read_back = c::read_back(programs, &robot.job.settings);
     writeln!(
         text,
-        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?}, scripted: &{scripted:?}, read_back: {read_back} }},"
+        "], absent: &{absent:?}, snap: {snap:e}, programs: {fingerprint:?}, text: {text_fingerprint:?}, scripted: &{scripted:?}, read_back: {read_back} }},"
     )
     .expect("a string takes all");
     text

@@ -1,4 +1,5 @@
-//! What robots compute, as numbers that are kept: a change of the generator that is to change no program changes none.
+//! What robots compute, and the text that is emitted for them, as numbers that are kept: a change of the generator that is to change
+//! neither changes no number.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 use crate::table::Emitted;
 
-/// Compares the programs of all robots of a table with `programs/NAME.txt`. `MULTIBODY_BLESS=1` rewrites the file.
+/// Compares the programs and texts of all robots of a table with `programs/NAME.txt`. `MULTIBODY_BLESS=1` rewrites the file.
 ///
 /// # Panics
 /// If they differ.
@@ -18,22 +19,33 @@ pub fn compare(name: &str, robots: &[Emitted]) {
             robot,
             variant,
             programs,
+            text,
             ..
         } = robot;
-        writeln!(actual, "{programs} {robot} {variant:?}").expect("a string takes all");
+        writeln!(actual, "{programs} {text} {robot} {variant:?}").expect("a string takes all");
     }
     if std::env::var_os("MULTIBODY_BLESS").is_some() {
         fs::write(&file, &actual).expect("the file can be written");
     }
     let expected = fs::read_to_string(&file).unwrap_or_default();
-    let changed: Vec<&str> = (actual.lines())
+    let changed: Vec<String> = (actual.lines())
         .filter(|line| !expected.lines().any(|expected| expected == *line))
-        .map(|line| line.split_once(' ').expect("a number and a robot").1)
+        .map(|line| name_change(line, &expected))
         .collect();
     assert!(
         changed.is_empty() && actual == expected,
-        "programs have changed, of {}; MULTIBODY_BLESS=1 rewrites {}",
+        "there have changed: {}; MULTIBODY_BLESS=1 rewrites {}",
         changed.join(", "),
         file.display()
     );
+}
+
+/// What has changed of the robot of a line: its programs, or its text alone.
+fn name_change(line: &str, expected: &str) -> String {
+    let (programs, rest) = line.split_once(' ').expect("two numbers and a robot");
+    let (_, robot) = rest.split_once(' ').expect("a number and a robot");
+    let has_programs =
+        |known: &str| known.starts_with(programs) && known.ends_with(&format!(" {robot}"));
+    let changed = if expected.lines().any(has_programs) { "the text" } else { "programs" };
+    format!("{changed} of {robot}")
 }

@@ -27,6 +27,8 @@ pub struct Emitted {
     pub snap: f64,
     /// SHA-256 of the text of its programs.
     pub programs: &'static str,
+    /// SHA-256 of its emitted text.
+    pub text: &'static str,
     /// What the functions of its script in JavaScript compute, in their order.
     pub scripted: &'static [&'static str],
     /// The operations of its functions in C, which were found to be those of its programs.

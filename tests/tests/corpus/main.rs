@@ -238,6 +238,6 @@ fn every_robot_is_there() {
 
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn programs_are_what_they_were() {
+fn programs_and_texts_are_what_they_were() {
     multibody_tests::programs::compare("corpus", ROBOTS);
 }

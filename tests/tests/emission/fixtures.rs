@@ -184,6 +184,6 @@ fn results_off_by_a_part_in_a_million_fail() {
 }
 
 #[test]
-fn programs_are_what_they_were() {
+fn programs_and_texts_are_what_they_were() {
     multibody_tests::programs::compare("fixtures", ROBOTS);
 }

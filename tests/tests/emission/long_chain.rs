@@ -20,6 +20,6 @@ fn a_function_in_several_agrees_with_the_reference() {
 }
 
 #[test]
-fn programs_are_what_they_were() {
+fn programs_and_texts_are_what_they_were() {
     multibody_tests::programs::compare("long", ROBOTS);
 }

@@ -62,6 +62,6 @@ fn patterns_are_those_of_values() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn programs_are_what_they_were() {
+fn programs_and_texts_are_what_they_were() {
     multibody_tests::programs::compare("golden", ROBOTS);
 }
