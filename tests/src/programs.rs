@@ -45,7 +45,7 @@ fn name_change(line: &str, expected: &str) -> String {
     let (programs, rest) = line.split_once(' ').expect("two numbers and a robot");
     let (_, robot) = rest.split_once(' ').expect("a number and a robot");
     let has_programs =
-        |known: &str| known.starts_with(programs) && known.ends_with(&format!(" {robot}"));
+        |entry: &str| entry.starts_with(programs) && entry.ends_with(&format!(" {robot}"));
     let changed = if expected.lines().any(has_programs) { "the text" } else { "programs" };
     format!("{changed} of {robot}")
 }

@@ -1,4 +1,4 @@
-//! Nobody names the numbers of a processor that may not be there, or takes one out of a call that asked the processor.
+//! Nobody can name the numbers of a processor that may not be there, or return one from a call that computes in them.
 
 use multibody::Real;
 use multibody::arithmetic::registers::Fused;
@@ -15,9 +15,9 @@ pub fn chosen() -> <f64 as HasVariants>::Avx2 {
 }
 
 /// A call that returns a number of its variant.
-pub struct Taken;
+pub struct Returned;
 
-impl<T: Real> Call<T> for Taken {
+impl<T: Real> Call<T> for Returned {
     type Output = T;
     const IS_LONG: bool = false;
 
