@@ -3,7 +3,7 @@
 use super::file::{PackageFile, Packaged};
 use crate::committed::{lines, with_head};
 use crate::output::mark;
-use multibody_description::settings::{CratePath, Settings};
+use multibody_description::settings::{CratePath, Settings, Triangle};
 use multibody_emit::c::cpp::package_name;
 use multibody_emit::python::{BETWEEN_TEXTS, module_name};
 use multibody_support::foreign::python_identifier;
@@ -11,11 +11,12 @@ use multibody_support::foreign::python_identifier;
 /// The sources of the runtime, as pairs of path and text.
 const RUNTIME: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
-/// Changes settings to those of packages: functions are compiled for several processors, and the reference model, which only the
-/// runtime's `check` needs, is left out.
+/// Changes settings to those of packages: functions are compiled for several processors; symmetric matrices have both triangles, since
+/// an array of NumPy or JAX is a whole matrix; and the reference model, which only the runtime's `check` needs, is left out.
 pub fn adjust(settings: &mut Settings) {
     settings.layout.python = true;
     settings.dispatch = true;
+    settings.triangle = Triangle::Both;
     settings.reference = false;
     settings.krate = CratePath::default();
 }

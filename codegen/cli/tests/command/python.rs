@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::folder::{Folder, command};
 use crate::package::{contents, fail, succeed};
-use crate::robots::fixture;
+use crate::robots::{fixture, shared_fixture};
 
 /// The files of a package of `Arm` that are not the runtime's.
 const FILES: [&str; 18] = [
@@ -74,6 +74,19 @@ const DRIVEN: &str = r#"
     functions(forward_dynamics, forward_dynamics_derivatives),
 )]
 pub struct Driven;
+"#;
+
+/// A cart with a pole that asks for the lower triangle.
+const LOWER: &str = r#"
+#[multibody(
+    joint slide { prismatic, parent: world, child: cart, axis: x },
+    joint hinge { revolute, parent: cart, child: pole, axis: y },
+    body cart { mass: 1 },
+    body pole { mass: 2, com: [0, 0, 1], inertia: diag(0, 0.01, 0.01) },
+    functions(mass_matrix, mass_matrix_inverse),
+    triangle = lower,
+)]
+pub struct Arm;
 "#;
 
 /// `package --python` of a file, in a folder.
@@ -302,6 +315,40 @@ fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
     assert!(binding.contains(robot), "{binding}");
 }
 
+/// In C a function leaves the other triangle unset, and JAX's array is uninitialised memory.
+#[test]
+fn matrices_have_both_triangles() {
+    let folder = Folder::new("python-triangles");
+    folder.write("arm.rs", LOWER);
+    folder.write("arm.urdf", &shared_fixture("planar_arm.urdf").text);
+    let options = [
+        "--effort",
+        "none",
+        "--name",
+        "Arm",
+        "--functions",
+        "mass_matrix,mass_matrix_inverse",
+        "--triangle",
+        "lower",
+    ];
+    for (file, out, words) in [
+        ("arm.rs", "from_rust", &options[..0]),
+        ("arm.urdf", "from_urdf", &options[..]),
+    ] {
+        let all_words = [words, &["--jax", "--out", out]].concat();
+        succeed(&package(&folder, file, &all_words));
+        let text = folder.read(&format!("{out}/jax/arm.c"));
+        let functions: Vec<&str> = text.split("MULTIBODY_API void arm_").collect();
+        for head in ["mass_matrix(", "mass_matrix_inverse("] {
+            let function = functions
+                .iter()
+                .find(|text| text.starts_with(head))
+                .expect("a function");
+            assert!(function.contains("out[0][1] = "), "{function}");
+        }
+    }
+}
+
 /// What computes results in Rust from states on standard input: `@robot@` is the robot, `@further@` appends further results.
 const EXAMPLE: &str = r#"
 use std::io::{Read as _, Write as _};
@@ -351,6 +398,8 @@ const WHEELS: [Wheel; 5] = [
             "default,forward_dynamics_derivatives",
             "--pinocchio",
             "true",
+            "--triangle",
+            "lower",
         ],
         rust: ["Ur5", "Ur5", ""],
         parameters: "{}",
