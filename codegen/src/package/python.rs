@@ -5,8 +5,7 @@ use crate::committed::{lines, with_head};
 use crate::output::mark;
 use multibody_description::settings::{CratePath, Settings, Triangle};
 use multibody_emit::c::cpp::package_name;
-use multibody_emit::python::{BETWEEN_TEXTS, module_name};
-use multibody_support::foreign::python_identifier;
+use multibody_emit::python::{BETWEEN_TEXTS, class_name, module_name};
 
 /// The sources of the runtime, as pairs of path and text.
 const RUNTIME: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -102,7 +101,7 @@ struct Texts<'a> {
 impl<'a> Texts<'a> {
     fn of(robot: &Packaged<'_>, name: &'a str) -> Self {
         let [origin, command] = lines(robot.paths, robot.origin.settings);
-        let class = python_identifier(&robot.origin.settings.name);
+        let class = class_name(&robot.origin.settings.name);
         Self {
             name,
             class,

@@ -89,6 +89,33 @@ const LOWER: &str = r#"
 pub struct Arm;
 "#;
 
+/// Fields that Python gives the same name or has in signatures, and bundles with names that the stubs have.
+const ALIKE: &str = r#"
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint slide { prismatic, parent: world, child: cart, axis: x },
+    joint hinge { revolute, parent: cart, child: pole, axis: y },
+    body cart { mass: cls },
+    body pole { mass: in_, com: [0, 0, r#in], inertia: diag(0, 0.01, 0.01) },
+    bundle(float = [bias], array_like = [mass_matrix, bias]),
+)]
+pub struct Alike {
+    pub r#in: f64,
+    pub in_: f64,
+    pub cls: f64,
+}
+"#;
+
+/// Bundles with the names of a handler for JAX and of what the module for JAX calls, in a class that the stubs import already.
+const BUNDLES: &str = r#"
+#[multibody(
+    joint slide { prismatic, parent: world, child: cart, axis: x },
+    body cart { mass: 1 },
+    bundle(a = [bias], jax_a = [bias], len = [bias]),
+)]
+pub struct ArrayLike;
+"#;
+
 /// `package --python` of a file, in a folder.
 fn package(folder: &Folder, file: &str, options: &[&str]) -> Output {
     let mut command = command();
@@ -313,6 +340,60 @@ fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
     let robot =
         "super::CartPoleParameters { masses: [values[0], values[1]], r#in: values[2] }.prepare()";
     assert!(binding.contains(robot), "{binding}");
+}
+
+#[test]
+fn names_that_are_alike_differ_in_python() {
+    let folder = Folder::new("python-alike");
+    folder.write("alike.rs", ALIKE);
+    folder.write("bundles.rs", BUNDLES);
+    succeed(&package(&folder, "alike.rs", &["--out", "alike"]));
+    let stubs = folder.read("alike/python/alike/_native.pyi");
+    for line in [
+        "    def __new__(cls, *, in_: float, in__: float, cls_: float) -> Self: ...",
+        "    def replace(self, *, in_: float = ..., in__: float = ..., cls_: float = ...) -> Self:",
+        "    - `in__`: as in the description",
+        "class ArrayLike_(NamedTuple):",
+    ] {
+        assert!(stubs.lines().any(|other| other == line), "{line}: {stubs}");
+    }
+    assert!(stubs.contains("    def float_(self, q: "), "{stubs}");
+    let binding = folder.read("alike/src/binding.rs");
+    assert!(
+        binding.contains("r#in: values[0], in_: values[1], cls: values[2] }"),
+        "{binding}"
+    );
+    for name in ["in_", "in__", "cls_"] {
+        let row = format!("ClassParameter {{ name: {name:?}, ");
+        assert_eq!(binding.matches(&row).count(), 1, "{name}: {binding}");
+    }
+    succeed(&package(
+        &folder,
+        "bundles.rs",
+        &["--jax", "--out", "bundles"],
+    ));
+    let module = folder.read("bundles/python/array_like/jax.py");
+    for definition in [
+        "a = _function(\"a\", \"array_like_jax_a_\", ",
+        "len_ = _function(\"len\", ",
+    ] {
+        assert!(
+            module.lines().any(|line| line.starts_with(definition)),
+            "{definition}: {module}"
+        );
+    }
+    let handlers = folder.read("bundles/jax/array_like.cpp");
+    assert!(
+        handlers.contains("SYMBOL(array_like_jax_a_, Handlers::of_a, "),
+        "{handlers}"
+    );
+    let package_text = folder.read("bundles/README.md");
+    assert!(
+        package_text.contains("import ArrayLike_\n"),
+        "{package_text}"
+    );
+    let class = folder.read("bundles/python/array_like/_native.pyi");
+    assert!(class.contains("\nclass ArrayLike_:\n"), "{class}");
 }
 
 /// In C a function leaves the other triangle unset, and JAX's array is uninitialised memory.

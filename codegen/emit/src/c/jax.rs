@@ -23,9 +23,10 @@ pub struct JaxFunction {
 /// The functions of a robot that JAX calls: those with arguments, all of them arrays or numbers, and with results that are arrays.
 pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
     let writer = &CWriter::new(robot);
-    let functions = functions::all(writer, &mut FunctionNames::of(writer)).into_iter();
+    let mut names = FunctionNames::of(writer);
+    let functions = functions::all(writer, &mut names).into_iter();
     functions
-        .filter_map(|function| JaxFunction::of(writer, &function))
+        .filter_map(|function| JaxFunction::of(writer, &function, &mut names))
         .collect()
 }
 
@@ -57,7 +58,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
 
 impl JaxFunction {
     /// `None` if JAX cannot call the function.
-    fn of(writer: &CWriter<'_>, function: &CFunction) -> Option<Self> {
+    fn of(writer: &CWriter<'_>, function: &CFunction, names: &mut FunctionNames) -> Option<Self> {
         let result = &function.signature.result;
         let fields = match result {
             Returned::Array(_) => vec![None],
@@ -80,7 +81,8 @@ impl JaxFunction {
             .name
             .strip_prefix(writer.prefix.as_str())?
             .trim_start_matches('_');
-        let handler = format!("{}_jax_{name}", writer.prefix);
+        // A bundle may have any name, so a function may have that of a handler.
+        let handler = names.add_whole(format!("{}_jax_{name}", writer.prefix));
         let definitions = [
             definition(writer, function, name, &fields, &results),
             handler_of(&handler, name, function.arguments.len(), results.len()),

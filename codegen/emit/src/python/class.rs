@@ -2,6 +2,7 @@
 
 use super::method::PythonMethod;
 use super::methods;
+use super::names::{has_word, make_distinct};
 use super::results::{NamedTuples, ResultArray};
 use crate::c::cpp::package_name;
 use crate::interface::{Owner, Robot, parameter_fields, summary_of_robot};
@@ -69,35 +70,53 @@ pub const JOINT_FIELDS: [(&str, &str); 9] = [
 
 /// Modules of Python, NumPy and `pyo3`, and others that users import often: a robot's module must not hide them.
 const MODULES: &str = "\
-    abc array ast cmath code collections copy csv dis enum io json math multibody numpy operator os pickle platform pyo3 queue random \
-    re select signal site socket statistics string struct symbol sys test time token types typing uuid warnings";
+    abc array ast cmath code collections copy csv ctypes dis enum io jax json math multibody numpy operator os pathlib pickle platform \
+    pyo3 queue random re select signal site socket statistics string struct symbol sys test time token types typing uuid warnings";
+
+/// Names that the stubs import, and that the class or a named tuple could have.
+const IMPORTED_BY_STUBS: [&str; 5] = [
+    "ArrayLike",
+    "ClassVar",
+    "NDArray",
+    "NamedTuple",
+    "TypeAlias",
+];
+
+/// The first arguments of the functions that take parameters by name.
+const RECEIVERS: [&str; 2] = ["cls", "self"];
 
 /// The name of the package that users import.
 #[must_use]
 pub fn module_name(robot: &str) -> String {
     let name = python_identifier(&package_name(robot));
-    if MODULES.split(' ').any(|module| module == name) {
-        name + "_robot"
-    } else {
-        name
-    }
+    if has_word(MODULES, &name) { name + "_robot" } else { name }
+}
+
+/// The name of the class.
+#[must_use]
+pub fn class_name(robot: &str) -> String {
+    make_distinct(python_identifier(robot), |name| {
+        IMPORTED_BY_STUBS.contains(&name)
+    })
 }
 
 impl<'a> PythonClass<'a> {
     /// The class of a robot.
     pub fn of(robot: &'a Robot<'a>) -> Self {
-        let name = python_identifier(robot.name);
+        let name = class_name(robot.name);
         let joint = if name == "Joint" { "Joint_" } else { "Joint" };
-        let mut records = NamedTuples::without(&[&name, joint]);
+        let reserved = [name.as_str(), joint].into_iter().chain(IMPORTED_BY_STUBS);
+        let mut records = NamedTuples::without(&reserved.collect::<Vec<_>>());
         let methods = methods::all(robot, &mut records);
+        let fields = fields(robot);
         let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
         let generics = if robot.is_parametric() { "<f64>" } else { "" };
         Self {
             robot,
             module: module_name(robot.name),
-            documentation: documentation(robot),
+            documentation: documentation(robot, &fields),
             computed_type: format!("super::{}{generics}", owner.type_name(robot)),
-            fields: fields(robot),
+            fields,
             tables: tables(robot, joint),
             joint,
             methods,
@@ -115,7 +134,7 @@ impl<'a> PythonClass<'a> {
     }
 }
 
-fn documentation(robot: &Robot<'_>) -> Vec<String> {
+fn documentation(robot: &Robot<'_>, class_fields: &[ClassField]) -> Vec<String> {
     let lines = [
         format!("{}.", summary_of_robot(robot)),
         String::new(),
@@ -123,9 +142,8 @@ fn documentation(robot: &Robot<'_>) -> Vec<String> {
             .to_owned(),
         "arrays of float64, or write to `out`. Batches run in `threads` threads, 0: one for each processor.".to_owned(),
     ];
-    let fields = parameter_fields(robot).into_iter();
-    let parameters = fields.map(|field| {
-        let name = python_identifier(&field.parameter.field.value);
+    let fields = parameter_fields(robot).into_iter().zip(class_fields);
+    let parameters = fields.map(|(field, ClassField { name, .. })| {
         format!(
             "- `{name}`: {}",
             field
@@ -147,18 +165,22 @@ fn documentation(robot: &Robot<'_>) -> Vec<String> {
 }
 
 fn fields(robot: &Robot<'_>) -> Vec<ClassField> {
-    let parameters = robot.system.parameters.iter();
-    parameters
-        .map(|parameter| ClassField {
+    let mut fields: Vec<ClassField> = Vec::new();
+    for parameter in &robot.system.parameters {
+        let is_taken =
+            |name: &str| RECEIVERS.contains(&name) || fields.iter().any(|field| field.name == name);
+        let name = make_distinct(python_identifier(&parameter.field.value), is_taken);
+        fields.push(ClassField {
             name_in_rust: parameter.field.value.clone(),
-            name: python_identifier(&parameter.field.value),
+            name,
             length: parameter.shape.length(),
             default: parameter
                 .default
                 .as_ref()
                 .map(|values| values.iter().map(nearest_f64).collect()),
-        })
-        .collect()
+        });
+    }
+    fields
 }
 
 fn tables(robot: &Robot<'_>, joint: &str) -> Vec<Table> {

@@ -1,10 +1,14 @@
 //! The module in Python for JAX: it registers and calls the handlers, and has rules of differentiation.
 
 use super::class::module_name;
+use super::names::{has_word, make_distinct};
 use crate::c::jax::{JaxFunction, derivatives, functions};
 use crate::interface::Robot;
 use multibody_description::system::joint_rows;
 use multibody_support::foreign::python_identifier;
+
+/// Names that the module uses, and that a bundle may have: its function then gets a `_`.
+const USED_NAMES: &str = "ctypes enumerate getattr int jax jnp len list pathlib str sum tuple zip";
 
 /// The text. There are rules of differentiation only if the rates are the derivatives of the positions, and time, by which nothing is
 /// derived, is no argument.
@@ -36,9 +40,10 @@ fn definition(function: &JaxFunction) -> String {
         .map(|(_, sizes)| tuple(sizes))
         .collect();
     let results: Vec<String> = function.results.iter().map(|sizes| tuple(sizes)).collect();
+    let is_taken = |name: &str| has_word(USED_NAMES, name);
     format!(
         "{} = _function(\"{}\", \"{}\", [{}], [{}])\n",
-        python_identifier(&function.name),
+        make_distinct(python_identifier(&function.name), is_taken),
         function.name,
         function.handler,
         arguments.join(", "),

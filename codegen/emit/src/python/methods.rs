@@ -2,6 +2,7 @@
 
 use super::documentation::{of_arguments, of_function};
 use super::method::{PythonMethod, arguments, write_arguments};
+use super::names::{has_word, make_distinct};
 use super::results::{NamedTuples, PythonResult};
 use super::steps;
 use crate::interface::{
@@ -11,10 +12,14 @@ use crate::interface::{
 use multibody_description::function::in_rust;
 use multibody_support::foreign::python_identifier;
 
-/// Names in the class that belong to no function of the robot: a function with such a name gets a `_`.
+/// Names in the class that belong to no function of the robot: a function with such a name gets a `_`. Names of functions that differ
+/// only by underscores are a fault.
 const OWN_NAMES: &str = "\
     actuators constraints instructions joints links nq nv parameters pinocchio_q pinocchio_v replace same_bits wrench_links \
     neutral normalize position_rate integrate difference linearize";
+
+/// Types that the stubs name within the class.
+const TYPES: &str = "bool dict float int property str tuple";
 
 /// All methods that compute something, in the order of emission.
 pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
@@ -79,12 +84,9 @@ fn method(
     let link = signature.takes_link.then(|| "link".to_owned()).into_iter();
     let expressions: Vec<String> = link.chain(write_arguments(&arguments)).collect();
     let call = format!("self.robot.{name}{turbofish}({})", expressions.join(", "));
-    let mut python_name = python_identifier(name);
-    if OWN_NAMES.split(' ').any(|own| own == python_name) {
-        python_name.push('_');
-    }
+    let is_taken = |name: &str| has_word(OWN_NAMES, name) || has_word(TYPES, name);
     PythonMethod {
-        name: python_name,
+        name: make_distinct(python_identifier(name), is_taken),
         documentation,
         takes_link: signature.takes_link,
         arguments,

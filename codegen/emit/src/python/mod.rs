@@ -9,6 +9,7 @@ mod documentation;
 mod jax;
 mod method;
 mod methods;
+mod names;
 mod results;
 mod steps;
 mod stubs;
@@ -34,4 +35,4 @@ pub fn texts(robot: &Robot<'_>) -> Vec<String> {
     texts
 }
 
-pub use class::module_name;
+pub use class::{class_name, module_name};
