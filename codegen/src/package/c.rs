@@ -1,6 +1,7 @@
 //! A package for C: a library that CMake builds, and colcon too.
 
 use super::file::{PackageFile, Packaged};
+use super::template;
 use crate::committed::{lines, with_head};
 use crate::output::mark;
 use multibody_emit::c::cpp::macro_prefix;
@@ -65,14 +66,16 @@ fn fill(robot: &Packaged<'_>, text: &str) -> String {
     } else {
         ("", "")
     };
-    let text_with_names = text
-        .replace("@solvers@", solvers)
-        .replace("@shared@", shared)
-        .replace("@version@", version.unwrap_or_default())
-        .replace("@name@", &robot.name)
-        .replace("@NAME@", &macro_prefix(&robot.name));
-    // Last, since users wrote these: they may contain what is replaced.
-    text_with_names
-        .replace("@command@", &command)
-        .replace("@origin@", &origin)
+    let solvers_with_names = template::fill(solvers, &[("@name@", robot.name.as_str())]);
+    let prefix = macro_prefix(&robot.name);
+    let parts = [
+        ("@solvers@", solvers_with_names.as_str()),
+        ("@shared@", shared),
+        ("@version@", version.unwrap_or_default()),
+        ("@name@", robot.name.as_str()),
+        ("@NAME@", prefix.as_str()),
+        ("@command@", command.as_str()),
+        ("@origin@", origin.as_str()),
+    ];
+    template::fill(text, &parts)
 }

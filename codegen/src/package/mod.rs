@@ -5,6 +5,7 @@ mod file;
 mod folder;
 mod kind;
 mod python;
+mod template;
 
 pub use file::PackageFile;
 pub use folder::{FolderChange, PackageFolder};

@@ -396,6 +396,42 @@ fn names_that_are_alike_differ_in_python() {
     assert!(class.contains("\nclass ArrayLike_:\n"), "{class}");
 }
 
+#[test]
+fn names_of_users_are_no_placeholders() {
+    let folder = Folder::new("python-placeholders");
+    let text = fixture("pendulum.urdf")
+        .text
+        .replace("\"rod\"", "\"@class@\"");
+    folder.write("@command@.urdf", &text);
+    let options = [
+        "--effort",
+        "none",
+        "--name",
+        "Arm",
+        "--functions",
+        "inverse_dynamics(wrenches)",
+        "--wrenches",
+        "@class@",
+        "--out",
+        "arm",
+    ];
+    succeed(&package(&folder, "@command@.urdf", &options));
+    let binding = folder.read("arm/src/binding.rs");
+    let links = "wrench_links(py: Python<'_>) -> PyResult<Py<PyAny>> { tables::tuple::<&str>(py, &[\"@class@\"]) }";
+    assert!(binding.contains(links), "{binding}");
+    assert!(folder.read("arm/src/robot.rs").contains("\"@class@\""));
+    let readme = folder.read("arm/README.md");
+    assert!(
+        readme.contains("import Arm\n") && readme.contains("    # from @command@.urdf; "),
+        "{readme}"
+    );
+    succeed(&package(
+        &folder,
+        "@command@.urdf",
+        &[&options[..], &["--check"]].concat(),
+    ));
+}
+
 /// In C a function leaves the other triangle unset, and JAX's array is uninitialised memory.
 #[test]
 fn matrices_have_both_triangles() {

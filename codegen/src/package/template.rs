@@ -1,0 +1,41 @@
+//! Texts with placeholders.
+
+/// Replaces placeholders, such as `@name@`, in one pass: what is inserted may have come from users, and is not searched.
+pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let (mut text, mut rest) = (String::new(), template);
+    while let Some(start) = rest.find('@') {
+        let (before, after) = rest.split_at(start);
+        text.push_str(before);
+        let part = parts
+            .iter()
+            .find_map(|(placeholder, value)| Some((*value, after.strip_prefix(*placeholder)?)));
+        let (inserted, tail) = part.unwrap_or(after.split_at(1));
+        text.push_str(inserted);
+        rest = tail;
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inserted_text_is_not_searched() {
+        let parts = [
+            ("@command@", "package @origin@.urdf"),
+            ("@origin@", "from @name@.urdf"),
+            ("@name@", "arm"),
+        ];
+        for (template, text) in [
+            (
+                "# @origin@\n# @command@",
+                "# from @name@.urdf\n# package @origin@.urdf",
+            ),
+            ("a@b.org: @name@::@name@", "a@b.org: arm::arm"),
+            ("@@name@@ @NAME@", "@arm@ @NAME@"),
+        ] {
+            assert_eq!(fill(template, &parts), text);
+        }
+    }
+}
