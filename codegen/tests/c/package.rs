@@ -284,6 +284,26 @@ fn robots_may_have_any_names() {
     }
 }
 
+#[test]
+fn documentation_says_which_triangle_is_written() {
+    let robot = named("Arm");
+    for (text, line) in [
+        (
+            &robot.header,
+            "@param[out] out `M` by rows, its diagonal and what is below (the rest stays); kg m^2",
+        ),
+        (
+            &robot.binding,
+            "@return `M` by rows, its diagonal and what is below (the rest is 0); kg m^2",
+        ),
+    ] {
+        assert!(
+            text.contains(line) && !text.contains("both triangles"),
+            "{text}"
+        );
+    }
+}
+
 /// Rows are rows in Eigen too, however they are stored.
 #[test]
 fn matrices_of_eigen_have_their_rows() {

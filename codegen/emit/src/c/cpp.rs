@@ -1,7 +1,7 @@
 //! A header of C++17 with the functions of the header of C by value: with `std::array`, and with vectors and matrices of Eigen where
 //! there is Eigen.
 
-use super::documentation::comment;
+use super::documentation::{REST_STAYS, comment};
 use super::functions::{self, CFunction, FunctionNames};
 use super::macros;
 use super::steps;
@@ -252,7 +252,10 @@ fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> Str
 fn documentation(function: &CFunction) -> String {
     let lines = function.documentation.iter();
     let lines: Vec<String> = lines
-        .map(|line| line.replacen("@param[out] out ", "@return ", 1))
+        .map(|line| match line.strip_prefix("@param[out] out ") {
+            Some(result) => format!("@return {}", result.replace(REST_STAYS, "the rest is 0")),
+            None => line.clone(),
+        })
         .collect();
     comment(&lines, "")
 }

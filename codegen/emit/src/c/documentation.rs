@@ -4,6 +4,8 @@ use super::writer::CWriter;
 use crate::interface::{
     CrossReference, Documentation, Meaning, Signature, argument_name, meaning, summary_of_robot,
 };
+use multibody_description::function::Target;
+use multibody_description::settings::Triangle;
 use multibody_support::foreign::{Shown, c_comment};
 use std::collections::BTreeMap;
 
@@ -65,9 +67,13 @@ pub fn of_file(writer: &CWriter<'_>, notes: &BTreeMap<&'static str, Vec<String>>
     comment(&lines, "")
 }
 
+/// What becomes of the entries of a matrix that a function does not write.
+pub const REST_STAYS: &str = "the rest stays";
+
 /// The documentation of the function of a target, in lines.
 pub fn of_function(
     writer: &CWriter<'_>,
+    target: Target,
     signature: &Signature,
     documentation: Documentation,
 ) -> Vec<String> {
@@ -75,10 +81,15 @@ pub fn of_function(
     lines.push(String::new());
     lines.extend(of_arguments(writer, signature));
     let order = if writer.settings.layout.columns { "by columns" } else { "by rows" };
-    lines.push(format!(
-        "@param[out] out {}",
-        with_tables(writer, &documentation.result.replace("by rows", order))
-    ));
+    let result = documentation.result.replace("by rows", order);
+    let written = match writer.triangle(target) {
+        Triangle::Both => result,
+        Triangle::Lower => {
+            let half = format!("its diagonal and what is below ({REST_STAYS})");
+            result.replace("both triangles", &half)
+        }
+    };
+    lines.push(format!("@param[out] out {}", with_tables(writer, &written)));
     lines.push(String::new());
     let absence = documentation.absence_reason.into_iter();
     lines.extend(absence.flat_map(|reason| [reason, String::new()]));

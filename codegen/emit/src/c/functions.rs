@@ -67,7 +67,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
         let documentation = Documentation::of(writer, target, &program, owner);
         let outline = FunctionOutline {
             name: names.add(writer, &writer.shown_name(target)),
-            documentation: of_function(writer, &signature, documentation),
+            documentation: of_function(writer, target, &signature, documentation),
             signature,
             first: writer.first_argument(owner),
         };
