@@ -1,5 +1,6 @@
 //! Wheels for Python: the texts of a package, and, with `MULTIBODY_PYTHON`, what Python makes of them. It names a Python that has
 //! maturin, mypy and NumPy; cargo then fetches `pyo3`. If it has JAX too, functions for JAX are compared.
+//! With `MULTIBODY_CORPUS` ANYmal replaces Solo.
 
 use std::ffi::OsString;
 use std::fs;
@@ -505,14 +506,14 @@ struct Wheel {
     sizes: [usize; 2],
 }
 
-const WHEELS: [Wheel; 5] = [
+const WHEELS: [Wheel; 4] = [
     Wheel {
         file: "ur5.urdf",
         options: &[
             "--links",
             "tool0",
             "--functions",
-            "default,forward_dynamics_derivatives",
+            "default,forward_dynamics_derivatives,inverse_dynamics_derivatives",
             "--pinocchio",
             "true",
             "--triangle",
@@ -530,14 +531,6 @@ const WHEELS: [Wheel; 5] = [
         parameters: "{}",
         has_jax: false,
         sizes: [8, 8],
-    },
-    Wheel {
-        file: "solo12.urdf",
-        options: &["--root", "floating"],
-        rust: ["Solo12", "Solo12", ""],
-        parameters: "{}",
-        has_jax: false,
-        sizes: [19, 18],
     },
     Wheel {
         file: "cart_pole.rs",
@@ -562,6 +555,26 @@ const WHEELS: [Wheel; 5] = [
         parameters: "{}",
         has_jax: false,
         sizes: [3, 3],
+    },
+];
+
+/// A robot with four legs: Solo, or where there is the corpus, ANYmal.
+const LEGGED: [Wheel; 2] = [
+    Wheel {
+        file: "solo12.urdf",
+        options: &["--root", "floating", "--pinocchio", "true"],
+        rust: ["Solo12", "Solo12", ""],
+        parameters: "{}",
+        has_jax: false,
+        sizes: [19, 18],
+    },
+    Wheel {
+        file: "anymal_b.urdf",
+        options: &["--root", "floating", "--pinocchio", "true"],
+        rust: ["AnymalB", "AnymalB", ""],
+        parameters: "{}",
+        has_jax: false,
+        sizes: [19, 18],
     },
 ];
 
@@ -734,7 +747,18 @@ fn wheels_have_the_bits_of_rust_and_name_what_is_wrong() {
             .join(name);
         fs::copy(path, folder.0.join(name)).expect("a robot");
     }
-    for wheel in &WHEELS {
+    let [solo, anymal] = &LEGGED;
+    let file_in_corpus = std::env::var_os("MULTIBODY_CORPUS")
+        .map(|corpus| Path::new(&corpus).join("robots/urdf").join(anymal.file))
+        .filter(|file| file.is_file());
+    let legged = match file_in_corpus {
+        Some(file) => {
+            fs::copy(file, folder.0.join(anymal.file)).expect("a robot");
+            anymal
+        }
+        None => solo,
+    };
+    for wheel in WHEELS.iter().chain([legged]) {
         check_wheel(&python, wheel, &folder);
     }
 }

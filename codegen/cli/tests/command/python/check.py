@@ -1,6 +1,7 @@
 """Checks the wheel of a robot: `check.py MODULE PARAMETERS STATES RESULTS`.
 
-PARAMETERS are in JSON, STATES has q, qd and tau of many states in float64, RESULTS what Rust gives for them.
+PARAMETERS are in JSON, STATES has q, qd and tau of many states in float64, RESULTS what Rust gives for them. A URDF of the robot is in the
+folder above, under the name of the module.
 """
 
 import copy
@@ -10,6 +11,7 @@ import os
 import pickle
 import sys
 import threading
+import xml.etree.ElementTree
 
 import numpy as np
 
@@ -152,6 +154,50 @@ assert np.allclose(robot.difference(start, end), V[:99] / 18, atol=1e-9)
 assert same(robot.neutral(), robot.integrate(robot.neutral(), np.zeros(nv), 1.0))
 assert isinstance(robot.kinetic_energy(q, v), float) and robot.kinetic_energy(Q, V).shape == (len(Q),)
 assert np.allclose(robot.kinetic_energy(q, v), v @ M(q) @ v / 2)
+ahead, behind = (robot.integrate(start, V[:99], sign * 1e-5) for sign in (1, -1))
+assert np.allclose(robot.position_rate(start, V[:99]), (ahead - behind) / 2e-5, atol=1e-8)
+assert nq > nv or same(robot.position_rate(Q, V), V)
+
+# The linearization: its blocks are the derivatives, which differences confirm.
+assert hasattr(robot, "linearize") == hasattr(robot, "forward_dynamics_derivatives")
+if hasattr(robot, "linearize"):
+    linear = robot.linearize(q, v, t)
+    assert linear._fields == ("pos_pos", "pos_vel", "qdd", "dq", "dqd", "dtau")
+    assert np.array_equal(linear.pos_vel, np.eye(nv)) and (nq > nv or not linear.pos_pos.any())
+    step, whole_steps = 1e-4 * np.eye(nv), (1.0, -1.0)
+    of_q = [robot.forward_dynamics(robot.integrate(q, step, sign), v, t) for sign in whole_steps]
+    of_qd = [robot.forward_dynamics(q, v + sign * step, t) for sign in whole_steps]
+    of_tau = [robot.forward_dynamics(q, v, t + sign * step) for sign in whole_steps]
+    for block, (above, below) in ((linear.dq, of_q), (linear.dqd, of_qd), (linear.dtau, of_tau)):
+        assert np.allclose(block.T, (above - below) / 2e-4, rtol=0, atol=1e-5 * np.abs(block).max())
+    assert same(linear.qdd, robot.forward_dynamics_derivatives(q, v, t).qdd)
+    blocks = robot.linearize(Q, V, T)
+    assert same(tuple(blocks[2:]), tuple(robot.forward_dynamics_derivatives(Q, V, T)))
+    assert same(tuple(block[0] for block in blocks), tuple(linear))
+
+# Tables: joints in the order of positions, with the limits of the URDF.
+assert [joint.q for joint in robot.joints] == [sum(joint.nq for joint in robot.joints[:k]) for k in range(len(robot.joints))]
+assert [joint.v for joint in robot.joints] == [sum(joint.nv for joint in robot.joints[:k]) for k in range(len(robot.joints))]
+assert sum(joint.nq for joint in robot.joints) == nq and sum(joint.nv for joint in robot.joints) == nv
+assert robot.actuators == () and len(set(robot.joints)) == len(robot.joints)
+if os.path.exists(urdf := f"../{sys.argv[1]}.urdf"):
+    described = {joint.get("name"): joint for joint in xml.etree.ElementTree.parse(urdf).getroot().findall("joint")}
+    moving = [joint for joint in robot.joints if joint.name in described]
+    assert len(moving) == len(robot.joints) - (nq > nv)
+    for joint in moving:
+        limit = {key: float(value) for key, value in described[joint.name].find("limit").items()}
+        ends = (limit["lower"], limit["upper"]) if described[joint.name].get("type") != "continuous" else (-np.inf, np.inf)
+        assert (joint.lower, joint.upper, joint.velocity, joint.effort) == (*ends, limit["velocity"], limit["effort"]), joint
+if hasattr(robot, "pinocchio_q"):
+    # Pinocchio has the children of a link in the order of their names: legs are sorted, a chain stays as it is.
+    order = sorted(robot.joints, key=lambda joint: robot.pinocchio_v[joint.v])
+    for joint in robot.joints:
+        places = order[: order.index(joint)]
+        first_q, first_v = sum(other.nq for other in places), sum(other.nv for other in places)
+        assert robot.pinocchio_q[joint.q : joint.q + joint.nq] == tuple(range(first_q, first_q + joint.nq)), joint
+        assert robot.pinocchio_v[joint.v : joint.v + joint.nv] == tuple(range(first_v, first_v + joint.nv)), joint
+    names = [joint.name for joint in order]
+    assert names == (names[:1] + sorted(names[1:]) if nq > nv else [joint.name for joint in robot.joints])
 
 # Parameters, pickles and copies.
 for name, value in robot.parameters.items():

@@ -22,10 +22,28 @@ for name, given in (("mass_matrix", (Q,)), ("inverse_dynamics", (Q, V, T)), ("fo
     function, expected = getattr(ours, name), getattr(robot, name)(*given)
     assert close(jax.jit(function)(*given), expected) and close(jax.vmap(function)(*given), expected), name
     assert close(function(*(rows.reshape(5, 10, -1) for rows in given)), expected.reshape(5, 10, *expected.shape[1:])), name
-D = robot.forward_dynamics_derivatives(Q, V, T)
-for argument, block in enumerate((D.dq, D.dqd, D.dtau)):
-    assert close(jax.vmap(jax.jacfwd(ours.forward_dynamics, argument))(Q, V, T), block)
-    assert close(jax.jit(jax.vmap(jax.jacrev(ours.forward_dynamics, argument)))(Q, V, T), block)
+def differences(function, argument):
+    """The derivative of a function of all states, whose error is of fourth order."""
+
+    def at(offset):
+        given = [Q, V, T]
+        given[argument] = given[argument][:, None] + offset * np.eye(robot.nv)
+        others = [rows if rows.ndim == 3 else np.repeat(rows[:, None], robot.nv, 1) for rows in given]
+        return np.asarray(function(*(rows.reshape(-1, robot.nv) for rows in others))).reshape(len(Q), robot.nv, -1)
+
+    h = 1e-3
+    columns = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h)
+    return np.swapaxes(columns, 1, 2)
+
+
+D, I = robot.forward_dynamics_derivatives(Q, V, T), robot.inverse_dynamics_derivatives(Q, V, T)
+for name, blocks in (("forward_dynamics", (D.dq, D.dqd, D.dtau)), ("inverse_dynamics", (I.dq, I.dqd, I.dqdd))):
+    function = getattr(ours, name)
+    for argument, block in enumerate(blocks):
+        jacobians = jax.vmap(jax.jacfwd(function, argument))(Q, V, T)
+        assert close(jacobians, block), (name, argument)
+        assert close(jax.jit(jax.vmap(jax.jacrev(function, argument)))(Q, V, T), block), (name, argument)
+        assert close(jacobians, differences(getattr(robot, name), argument)), (name, argument)
 weights = np.arange(1.0, robot.nv + 1)
 gradient = jax.grad(lambda tau: weights @ ours.forward_dynamics(Q[0], V[0], tau))(T[0])
 assert close(gradient, D.dtau[0].T @ weights)
