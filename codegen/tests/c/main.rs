@@ -43,4 +43,5 @@ mod steps;
 )]
 #[path = "../generator/support/mod.rs"]
 mod support;
+mod text;
 mod warnings;

@@ -14,6 +14,7 @@ use crate::compiler::{Folder, NO_CONTRACTION, installed};
 use crate::python::{python, run};
 use crate::robots::{CRobot, settings};
 use crate::support::{Robot, corpus, fixture, shared_fixture};
+use crate::text::check_includes;
 use crate::warnings::compile;
 
 const CALLS: &str = include_str!("calls.c");
@@ -143,14 +144,16 @@ fn functions_for_solvers_read_and_write_the_numbers_of_their_patterns() {
     call_all(charts, "gcc", &["-Dreal=float"]);
     compile(charts);
     compile(arm);
+    by_rows.iter().for_each(check_includes);
 }
 
-/// Compares robots in one process with CasADi, and each as a model for acados; returns the largest part of CasADi's time.
-fn compare_with_casadi(robots: &[CRobot]) -> f64 {
+/// Compares robots in one process with CasADi, and each as a model for acados. Prints which part of CasADi's time `expl_vde_forw` takes:
+/// other work on the machine changes it, so it is not asserted.
+fn compare_with_casadi(robots: &[CRobot]) {
     let (Some(python), true) = (python(), installed().contains(&"gcc")) else {
-        return 0.0;
+        return;
     };
-    let (mut triples, mut largest_part, mut count) = (Vec::new(), 0.0, 0);
+    let (mut triples, mut count) = (Vec::new(), 0);
     let folders: Vec<Folder> = robots
         .iter()
         .map(|robot| Folder::new(&format!("{}-casadi", robot.name)))
@@ -187,25 +190,24 @@ fn compare_with_casadi(robots: &[CRobot]) -> f64 {
             .collect();
         count += of_casadi.len();
         triples.extend([folder.path("robot.so"), prefix.clone(), of_casadi.join(",")]);
-        let part = run(
+        let last_line = run(
             &python,
             ACADOS,
             &[folder.path("robot.so"), folder.path("robot_int.so"), prefix],
         );
-        largest_part = part
-            .trim()
-            .parse::<f64>()
-            .expect("a number")
-            .max(largest_part);
+        let part: f64 = last_line.trim().parse().expect("a number");
+        println!(
+            "{}: expl_vde_forw takes {part:.2} of CasADi's time",
+            robot.name
+        );
     }
     assert_eq!(run(&python, CASADI, &triples), format!("checked {count}\n"));
-    largest_part
 }
 
 #[test]
 fn casadi_and_acados_get_what_differences_give() {
-    assert!(compare_with_casadi(&robots(false)) < 0.5);
-    assert!(compare_with_casadi(&robots(true)[..1]) < 0.5);
+    compare_with_casadi(&robots(false));
+    compare_with_casadi(&robots(true)[..1]);
 }
 
 /// A quadruped of the corpus.
@@ -227,6 +229,5 @@ fn a_real_robot_gets_what_differences_give() {
     let robot = CRobot::of("anymal", Robot::of(&folder.robot("anymal_b"), settings));
     let text = "With Jacobians that need more than 64 kB of stack: `mass_matrix`.";
     assert!(robot.header.contains(text), "{}", robot.header);
-    let part = compare_with_casadi(&[robot]);
-    println!("expl_vde_forw takes {part:.2} of CasADi's time");
+    compare_with_casadi(&[robot]);
 }
