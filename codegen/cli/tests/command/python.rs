@@ -117,6 +117,19 @@ const BUNDLES: &str = r#"
 pub struct ArrayLike;
 "#;
 
+/// An MJCF with an actuator.
+const SERVO: &str = r#"
+<mujoco model="arm">
+  <worldbody>
+    <body name="rod">
+      <joint name="hinge" type="hinge" axis="0 1 0"/>
+      <inertial mass="1" pos="0 0 1" diaginertia="0.1 0.1 0.1"/>
+    </body>
+  </worldbody>
+  <actuator><motor name="@name@ servo" joint="hinge" gear="2"/></actuator>
+</mujoco>
+"#;
+
 /// `package --python` of a file, in a folder.
 fn package(folder: &Folder, file: &str, options: &[&str]) -> Output {
     let mut command = command();
@@ -431,6 +444,27 @@ fn names_of_users_are_no_placeholders() {
         "@command@.urdf",
         &[&options[..], &["--check"]].concat(),
     ));
+    folder.write("servo.xml", SERVO);
+    let of_mjcf = [
+        "--effort", "none", "--name", "Arm", "--jax", "--out", "servo",
+    ];
+    succeed(&package(&folder, "servo.xml", &of_mjcf));
+    let [by_stubs, by_rust] = methods(&folder, "servo", "arm");
+    assert_eq!(by_stubs, by_rust);
+    let of_actuators = (
+        "actuate".to_owned(),
+        ["q", "qd", "ctrl", "*", "out", "threads"]
+            .map(str::to_owned)
+            .into(),
+    );
+    assert!(by_stubs.contains(&of_actuators), "{by_stubs:?}");
+    for (file, names) in [
+        ("src/binding.rs", "&[\"@name@ servo\"]"),
+        ("jax/arm.c", "{\"@name@ servo\", "),
+    ] {
+        let text = folder.read(&format!("servo/{file}"));
+        assert!(text.contains(names), "{text}");
+    }
 }
 
 /// In C a function leaves the other triangle unset, and JAX's array is uninitialised memory.
