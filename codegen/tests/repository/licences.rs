@@ -114,6 +114,50 @@ fn table(licences: &Licences) -> String {
     text
 }
 
+/// The lock file of a wheel belongs to no workspace, so cargo does not list its crates here.
+#[test]
+fn crates_of_wheels_are_in_the_chapter_and_in_the_readme_of_packages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file of the repository");
+    let [lock, chapter, readme] = [
+        "src/package/python/lock.txt",
+        "../docs/design/dependencies.md",
+        "src/package/python/README.md",
+    ]
+    .map(read);
+    let (_, section) = chapter
+        .split_once("Packages for Python")
+        .expect("a section on packages for Python");
+    let rows: Vec<Vec<&str>> = section
+        .lines()
+        .map(|line| line.split('|').map(str::trim).collect())
+        .filter(|cells: &Vec<&str>| cells.len() == 6)
+        .collect();
+    let column = |index: usize| -> BTreeSet<&str> {
+        let cells = rows
+            .iter()
+            .skip(2)
+            .flat_map(|cells| cells[index].split(", "));
+        cells.filter(|name| !name.is_empty()).collect()
+    };
+    let [linked, others] = [2, 3].map(column);
+    let names = lock
+        .lines()
+        .filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    let locked: BTreeSet<&str> = names
+        .filter(|name| !["@name@", "multibody"].contains(name))
+        .collect();
+    let listed: BTreeSet<&str> = linked.union(&others).copied().collect();
+    assert_eq!(locked, listed);
+    let is_everywhere = |name: &&str| !name.starts_with("portable-atomic");
+    for name in linked.into_iter().filter(is_everywhere) {
+        let is_named = readme
+            .split(|c: char| c.is_whitespace() || c == ',')
+            .any(|word| word.trim_end_matches('.') == name);
+        assert!(is_named, "the README of packages does not name {name}");
+    }
+}
+
 #[test]
 fn the_licences_of_all_dependencies_are_named_and_allowed() {
     let mut text = HEAD.to_owned();
