@@ -166,3 +166,23 @@ impl<'a> Texts<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names with a `-` are no names of packages.
+    #[test]
+    fn no_package_has_the_name_of_a_crate_in_its_lock_file() {
+        let lines = include_str!("python/lock.txt").lines();
+        let names = lines.filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+        let crates: Vec<&str> = names.filter(|name| !name.contains(['-', '@'])).collect();
+        assert!(
+            crates.contains(&"libm") && crates.contains(&"pyo3"),
+            "{crates:?}"
+        );
+        for name in crates {
+            assert_eq!(module_name(name), format!("{name}_robot"));
+        }
+    }
+}

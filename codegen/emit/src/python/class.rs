@@ -73,6 +73,9 @@ const MODULES: &str = "\
     abc array ast cmath code collections copy csv ctypes dis enum io jax json math multibody numpy operator os pathlib pickle platform \
     pyo3 queue random re select signal site socket statistics string struct symbol sys test time token types typing uuid warnings";
 
+/// Crates in the lock file of packages, which cannot have another one of their name.
+const CRATES: &str = "autocfg heck libc libm matrixmultiply ndarray once_cell quote rawpointer syn";
+
 /// Names that the stubs import, and that the class or a named tuple could have.
 const IMPORTED_BY_STUBS: [&str; 5] = [
     "ArrayLike",
@@ -89,7 +92,11 @@ const RECEIVERS: [&str; 2] = ["cls", "self"];
 #[must_use]
 pub fn module_name(robot: &str) -> String {
     let name = python_identifier(&package_name(robot));
-    if has_word(MODULES, &name) { name + "_robot" } else { name }
+    if has_word(MODULES, &name) || has_word(CRATES, &name) {
+        name + "_robot"
+    } else {
+        name
+    }
 }
 
 /// The name of the class.
