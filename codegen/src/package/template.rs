@@ -9,8 +9,8 @@ pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
         let part = parts
             .iter()
             .find_map(|(placeholder, value)| Some((*value, after.strip_prefix(*placeholder)?)));
-        let (inserted, tail) = part.unwrap_or(after.split_at(1));
-        text.push_str(inserted);
+        let (value, tail) = part.unwrap_or(after.split_at(1));
+        text.push_str(value);
         rest = tail;
     }
     text + rest

@@ -285,7 +285,7 @@ fn robots_may_have_any_names() {
 }
 
 #[test]
-fn documentation_says_which_triangle_is_written() {
+fn documentation_names_the_triangle_that_is_written() {
     let robot = named("Arm");
     for (text, line) in [
         (

@@ -77,7 +77,7 @@ const DRIVEN: &str = r#"
 pub struct Driven;
 "#;
 
-/// A cart with a pole that asks for the lower triangle.
+/// A cart with a pole whose settings have the lower triangle.
 const LOWER: &str = r#"
 #[multibody(
     joint slide { prismatic, parent: world, child: cart, axis: x },

@@ -67,7 +67,7 @@ pub fn of_file(writer: &CWriter<'_>, notes: &BTreeMap<&'static str, Vec<String>>
     comment(&lines, "")
 }
 
-/// What becomes of the entries of a matrix that a function does not write.
+/// How a function treats the entries of a matrix that it does not write.
 pub const REST_STAYS: &str = "the rest stays";
 
 /// The documentation of the function of a target, in lines.
@@ -82,14 +82,17 @@ pub fn of_function(
     lines.extend(of_arguments(writer, signature));
     let order = if writer.settings.layout.columns { "by columns" } else { "by rows" };
     let result = documentation.result.replace("by rows", order);
-    let written = match writer.triangle(target) {
+    let result_as_written = match writer.triangle(target) {
         Triangle::Both => result,
         Triangle::Lower => {
             let half = format!("its diagonal and what is below ({REST_STAYS})");
             result.replace("both triangles", &half)
         }
     };
-    lines.push(format!("@param[out] out {}", with_tables(writer, &written)));
+    lines.push(format!(
+        "@param[out] out {}",
+        with_tables(writer, &result_as_written)
+    ));
     lines.push(String::new());
     let absence = documentation.absence_reason.into_iter();
     lines.extend(absence.flat_map(|reason| [reason, String::new()]));

@@ -112,8 +112,8 @@ impl<'a> PythonClass<'a> {
     pub fn of(robot: &'a Robot<'a>) -> Self {
         let name = class_name(robot.name);
         let joint = if name == "Joint" { "Joint_" } else { "Joint" };
-        let reserved = [name.as_str(), joint].into_iter().chain(IMPORTED_BY_STUBS);
-        let mut records = NamedTuples::without(&reserved.collect::<Vec<_>>());
+        let reserved_names = [name.as_str(), joint].into_iter().chain(IMPORTED_BY_STUBS);
+        let mut records = NamedTuples::without(&reserved_names.collect::<Vec<_>>());
         let methods = methods::all(robot, &mut records);
         let fields = fields(robot);
         let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
@@ -174,9 +174,9 @@ fn documentation(robot: &Robot<'_>, class_fields: &[ClassField]) -> Vec<String> 
 fn fields(robot: &Robot<'_>) -> Vec<ClassField> {
     let mut fields: Vec<ClassField> = Vec::new();
     for parameter in &robot.system.parameters {
-        let is_taken =
+        let is_used =
             |name: &str| RECEIVERS.contains(&name) || fields.iter().any(|field| field.name == name);
-        let name = make_distinct(python_identifier(&parameter.field.value), is_taken);
+        let name = make_distinct(python_identifier(&parameter.field.value), is_used);
         fields.push(ClassField {
             name_in_rust: parameter.field.value.clone(),
             name,

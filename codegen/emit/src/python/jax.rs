@@ -40,10 +40,10 @@ fn definition(function: &JaxFunction) -> String {
         .map(|(_, sizes)| tuple(sizes))
         .collect();
     let results: Vec<String> = function.results.iter().map(|sizes| tuple(sizes)).collect();
-    let is_taken = |name: &str| has_word(USED_NAMES, name);
+    let is_used = |name: &str| has_word(USED_NAMES, name);
     format!(
         "{} = _function(\"{}\", \"{}\", [{}], [{}])\n",
-        make_distinct(python_identifier(&function.name), is_taken),
+        make_distinct(python_identifier(&function.name), is_used),
         function.name,
         function.handler,
         arguments.join(", "),

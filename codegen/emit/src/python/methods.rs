@@ -84,9 +84,9 @@ fn method(
     let link = signature.takes_link.then(|| "link".to_owned()).into_iter();
     let expressions: Vec<String> = link.chain(write_arguments(&arguments)).collect();
     let call = format!("self.robot.{name}{turbofish}({})", expressions.join(", "));
-    let is_taken = |name: &str| has_word(OWN_NAMES, name) || has_word(TYPES, name);
+    let is_used = |name: &str| has_word(OWN_NAMES, name) || has_word(TYPES, name);
     PythonMethod {
-        name: make_distinct(python_identifier(name), is_taken),
+        name: make_distinct(python_identifier(name), is_used),
         documentation,
         takes_link: signature.takes_link,
         arguments,

@@ -1,8 +1,8 @@
 //! Names that differ from others in the same place.
 
-/// A name with underscores at its end until it is not taken.
-pub fn make_distinct(mut name: String, is_taken: impl Fn(&str) -> bool) -> String {
-    while is_taken(&name) {
+/// Adds underscores to the end of a name until it is not used.
+pub fn make_distinct(mut name: String, is_used: impl Fn(&str) -> bool) -> String {
+    while is_used(&name) {
         name.push('_');
     }
     name
